@@ -2,10 +2,12 @@ import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
 import { agesOf, campaignRow } from "@/components/campaigns/campaign-row";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { WaitlistForm } from "@/components/landing/waitlist-form";
+import { LivePage } from "@/components/service/live-page";
 import { Shell } from "@/components/shell/shell";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
 import { words } from "@/components/words/request-words";
+import { listState } from "@/lib/core/views/live-state";
 import { message } from "@/lib/core/words/words";
 import { readFigures } from "../lib/service/pages/campaigns";
 import { readOfMoment, readShell } from "../lib/service/pages/shell";
@@ -81,6 +83,10 @@ export default async function LandingPage() {
         </div>
         {rows.length > 0 && (
           <Card title={t("Newest campaigns")}>
+            <LivePage
+              source={{ kind: "campaigns", query: { limit: figures.newest.length } }}
+              shown={listState(figures.newest, figures.campaigns)}
+            />
             <CampaignTable rows={rows} />
           </Card>
         )}

@@ -1,7 +1,10 @@
 import { PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
+import { serviceApi } from "@/components/service/service-api";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { entryState } from "@/lib/core/views/live-state";
+import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import { message } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 
@@ -13,22 +16,38 @@ export const CAMPAIGN_CHANGED = message(
   "The campaign has changed since this was checked. Nothing was signed. Read the new figures, then sign.",
 );
 
+/** A campaign changed between check and signature; no wallet was opened. */
+export class CampaignChanged extends Error {
+  override readonly name = "CampaignChanged";
+}
+
 type Claimant = { beneficiary: string; programId: string };
 
 /** The ledger state that a plan rests on: `basis` is equal exactly while that state is. */
 export type LedgerBasis = { basis: string; tree: VestingTree | null };
 
+/** What the service answers about a recipient in a campaign; null for an address that is not a recipient. */
+type Entry = VestingProgress["campaigns"][number];
+
+/** The state that a plan of an action rests on; a claim rests on the recipient's entry as well. */
+export type ActionBasis = LedgerBasis & { entry: Entry | null };
+
 /** Reads the state that a plan of an action rests on. */
-export async function readActionBasis(request: ActionRequest): Promise<LedgerBasis> {
+export async function readActionBasis(request: ActionRequest): Promise<ActionBasis> {
   const { treeAddress, programId } = request.campaign;
   if (request.kind === "claim") {
     const beneficiary = request.leaves[0]?.beneficiary ?? "";
-    const [only] = await readClaimBases([treeAddress], { beneficiary, programId });
-    return only ?? { basis: "", tree: null };
+    const [[only], { campaigns }] = await Promise.all([
+      readClaimBases([treeAddress], { beneficiary, programId }),
+      serviceApi().vestingProgress(beneficiary),
+    ]);
+    const entry = campaigns.find((each) => each.treeAddress === treeAddress) ?? null;
+    const indexed = entry ? entryState(entry) : "not a recipient";
+    return { entry, tree: only?.tree ?? null, basis: `${only?.basis} ${indexed}` };
   }
   const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
   const tree = account && decodeVestingTree(account.data);
-  return { tree, basis: `${stateOf(tree)} ${tree?.totalClaimed}` };
+  return { entry: null, tree, basis: `${stateOf(tree)} ${tree?.totalClaimed}` };
 }
 
 /** Reads the states that claims of one beneficiary rest on, by campaign; claims of others do not matter to them. */

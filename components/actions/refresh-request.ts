@@ -1,24 +1,41 @@
 import { whyLedgerDiffers, whyNothing } from "@/components/claim-everything/why-not";
 import { CheckFailure } from "@/components/ledger/try-plan";
-import { serviceApi } from "@/components/service/service-api";
+import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import type { VestingTree } from "@/lib/core/solana/accounts";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { coveredClaims } from "@/lib/core/vesting/payable";
+import { vestedAmount } from "@/lib/core/vesting/schedule";
+import type { LeafView } from "@/lib/core/views/leaf";
 import type { Words } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
+import type { ActionBasis } from "./ledger-basis";
 
-/** A campaign's account on the ledger, and the time in unix seconds. */
-type OnLedger = { tree: VestingTree | null; now: bigint };
+/** What was read of a campaign, and the time in unix seconds. */
+type Read = Pick<ActionBasis, "tree" | "entry"> & { now: bigint };
 
 type ClaimRequest = Extract<ActionRequest, { kind: "claim" }>;
 
 /** Returns a request with the amounts of now; the page that opened it may be old. Throws CheckFailure when nothing is due. */
-export async function refreshRequest(
-  t: Words,
-  request: ActionRequest,
-  { tree, now }: OnLedger,
-): Promise<ActionRequest> {
-  if (request.kind === "claim") return refreshClaim(t, request, { tree, now });
-  return tree === null ? request : { ...request, campaign: withClaims(request.campaign, tree.totalClaimed) };
+export function refreshRequest(t: Words, request: ActionRequest, { tree, entry, now }: Read): ActionRequest {
+  if (request.kind === "claim") return refreshClaim(t, request, { tree, entry, now });
+  if (tree === null) return request;
+  const campaign = withClaims(request.campaign, tree.totalClaimed);
+  return request.kind === "cancel-stream"
+    ? { ...request, campaign: withStream(campaign, { leaf: request.leaf, tree, now }) }
+    : { ...request, campaign };
+}
+
+type Stream = { leaf: LeafView; tree: VestingTree; now: bigint };
+
+/** Returns the amounts of a stream as its cancellation would split them at `now`. */
+function withStream(campaign: ActionRequest["campaign"], { leaf, tree, now }: Stream) {
+  const terms = toLeaf(leaf);
+  const isReleased = tree.releasedMilestones.includes(terms.milestoneIdx);
+  const ofMilestone = isReleased ? terms.amount : 0n;
+  const isMilestone = terms.releaseType === ReleaseType.Milestone;
+  const vested = isMilestone ? ofMilestone : vestedAmount(terms, { now, cancelledAt: null });
+  const due = vested > tree.totalClaimed ? vested - tree.totalClaimed : 0n;
+  return { ...campaign, vested: vested.toString(), unclaimed: due.toString() };
 }
 
 /** Counts the claims that landed since a campaign's figures were read. */
@@ -34,12 +51,8 @@ function withClaims(campaign: ActionRequest["campaign"], totalClaimed: bigint): 
   };
 }
 
-async function refreshClaim(t: Words, request: ClaimRequest, { tree, now }: OnLedger): Promise<ClaimRequest> {
-  const { treeAddress } = request.campaign;
-  const beneficiary = request.leaves[0]?.beneficiary;
-  if (beneficiary === undefined) return request;
-  const { campaigns } = await serviceApi().vestingProgress(beneficiary);
-  const entry = campaigns.find((each) => each.treeAddress === treeAddress);
+function refreshClaim(t: Words, request: ClaimRequest, { tree, entry, now }: Read): ClaimRequest {
+  if (request.leaves.length === 0) return request;
   if (!entry) throw new CheckFailure(t("This wallet is not a recipient of this campaign any more."));
   const reason =
     whyNothing(t, entry) ?? whyLedgerDiffers(t, { tree, merkleRoot: tree?.merkleRoot ?? "", now });

@@ -7,6 +7,7 @@ import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent, TransactionFailure } from "@/components/ledger/send-plan";
 import { CheckFailure, requireSigning, type Trial, tryPlan } from "@/components/ledger/try-plan";
+import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
@@ -15,36 +16,22 @@ import type { TransactionPlan } from "@/lib/core/plans/plan";
 import type { Network } from "@/lib/core/solana/networks";
 import type { Words } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
-import { CAMPAIGN_CHANGED, readActionBasis } from "./ledger-basis";
-import { planAction } from "./plan-action";
-import { refreshRequest } from "./refresh-request";
+import { CampaignChanged, readActionBasis } from "./ledger-basis";
+import { type PreparedAction, prepareAction, refuseChanged } from "./prepare-action";
 
 /** What is known of an action before it is signed; `earlier` when it was done before and nobody had seen its end. */
 type Checked =
   | { earlier: Landed }
-  | {
+  | (PreparedAction & {
       earlier: null;
-      /** The request with the amounts of when it was checked. */
-      request: ActionRequest;
-      /** The ledger state that the plans rest on. */
-      basis: string;
       network: Network;
-      plans: TransactionPlan[];
       /** Null where it would not work as it is now; it can still be signed elsewhere, for later. */
       trial: Trial | null;
       problem: string | null;
-    };
+    });
 
 /** Signed by the wallet that checked it, or by the same key elsewhere. */
 type Run = { checked: Checked & { earlier: null }; account: WalletAccount };
-
-/** The interval at which an open dialog looks for a change of the campaign. */
-const WATCH_MS = 4_000;
-
-/** The campaign changed between check and signature; no wallet was opened. */
-class CampaignChanged extends Error {
-  override readonly name = "CampaignChanged";
-}
 
 /** Checks an action at once, without a signature, and runs it when asked to. */
 export function useAction(request: ActionRequest, account: WalletAccount) {
@@ -54,6 +41,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
   const now = useNow(30_000);
   // What has landed in this dialog is not planned again when a later part is tried anew.
   const landed = useRef<Landed[]>([]);
+  const read = useRef<string | null>(null);
   const intent = {
     signer: account.address,
     treeAddress: request.campaign.treeAddress,
@@ -69,17 +57,14 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
         await showResult(earlier.isIndexed);
         return { earlier };
       }
-      const { basis, tree } = await readActionBasis(request);
-      const current = await refreshRequest(t, request, { tree, now }).catch((error: unknown) => {
-        // A key elsewhere may sign for later, when the campaign pays again.
-        if (account.signPlan && error instanceof CheckFailure) return request;
-        throw error;
-      });
-      const plans = await planAction(current);
-      const [first] = plans;
+      const onBasis = (basis: string) => {
+        read.current = basis;
+      };
+      const prepared = await prepareAction(request, { t, account, now, onBasis });
+      const [first] = prepared.plans;
       if (!first) throw new RangeError(t("There is nothing to do any more. Reload the page."));
       const trial = await tryFirst(t, first, { request, account });
-      return { earlier, request: current, basis, network, plans, ...trial };
+      return { earlier, ...prepared, network, ...trial };
     },
     retry: false,
     staleTime: 0,
@@ -91,21 +76,20 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     mutationFn: async ({ checked, account }: Run): Promise<readonly Landed[]> => {
       const before = await settleSent({ intent, onPhase: setPhase, t });
       if (before) landed.current.push(before);
-      if (landed.current.length === 0 && (await readActionBasis(request)).basis !== checked.basis) {
-        throw new CampaignChanged(t(CAMPAIGN_CHANGED));
-      }
+      if (landed.current.length === 0) await refuseChanged(request, checked, { t, account, now });
       for (const plan of checked.plans.slice(landed.current.length)) {
         if (landed.current.length > 0) await tryPlan(plan, request.campaign.mint, t);
         landed.current.push(await sendPlan(plan, { account, intent, onPhase: setPhase, t }));
       }
       return landed.current;
     },
-    onError: (error) => error instanceof CampaignChanged && check.refetch(),
+    onError: (error) =>
+      (error instanceof CampaignChanged || error instanceof CheckFailure) && check.refetch(),
     onSuccess: (done) => showResult(done.every(({ isIndexed }) => isIndexed)),
     onSettled: () => setPhase(null),
   });
-  const basis = check.data?.earlier === null && !check.isFetching ? check.data.basis : null;
-  const isStale = useStaleBasis({ request, account, basis: run.isIdle || run.isError ? basis : null });
+  const isWatched = !check.isFetching && !check.data?.earlier && (run.isIdle || run.isError);
+  const isStale = useStaleBasis({ request, account, basis: isWatched ? read.current : null });
   const { refetch } = check;
   useEffect(() => {
     if (isStale) refetch();
@@ -114,19 +98,18 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
   return { check, run, phase, isStale, done };
 }
 
-/** Returns whether the ledger has moved on from the state that a plan rests on; a null basis is not watched. */
+/** Returns whether service or ledger have moved on from the state that was read; a null basis is not watched. */
 function useStaleBasis(of: {
   request: ActionRequest;
   account: WalletAccount;
   basis: string | null;
 }): boolean {
   const { request, account, basis } = of;
-  const watched = useQuery({
+  const watched = usePoll({
     queryKey: ["action-basis", request, account.address, basis],
     queryFn: async () => (await readActionBasis(request)).basis,
     enabled: basis !== null,
-    refetchInterval: WATCH_MS,
-    retry: false,
+    ...(basis !== null && { initialData: basis }),
     gcTime: 0,
   });
   return basis !== null && watched.data !== undefined && watched.data !== basis;

@@ -7,7 +7,9 @@ import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
+import { type CampaignAction, decideAction } from "@/lib/core/vesting/possible";
 import { percentOf } from "@/lib/core/vesting/progress";
+import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { Token } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
@@ -141,20 +143,19 @@ export function FactsCard({ campaign, token }: { campaign: CampaignDetail; token
 const authority = (t: Words, address: string | null, name: AddressOf) =>
   address ? <Address address={address} name={name} /> : t("nobody");
 
-type Changeable = Pick<
-  CampaignDetail,
-  "cancellable" | "status" | "leafCount" | "pauseAuthority" | "cancelAuthority" | "creator"
->;
-
-/** What may still be changed and by whom, said plainly. */
-function mutabilitySentences(t: Words, campaign: Changeable): string[] {
-  const { status, cancellable, cancelAuthority, creator, pauseAuthority } = campaign;
+/** Returns what can still be changed and by whom. */
+function mutabilitySentences(t: Words, campaign: CampaignDetail): string[] {
+  const { status, creator, pauseAuthority } = campaign;
   const isOver = status !== "active" && status !== "claimable" && status !== "paused";
   if (isOver) return [t("The campaign is over: allocations can no longer change.")];
-  const isCancellable = cancellable && cancelAuthority !== null;
+  const facts = toActionFacts(campaign);
+  const now = BigInt(campaign.asOf.timestamp);
+  const can = (action: CampaignAction) => decideAction(action, facts, { now, t }).possible === "now";
   return [
-    isCancellable ? cancelSentence(t, campaign) : t("Nobody can change or cancel these allocations."),
-    pauseAuthority === null
+    can("cancel")
+      ? cancelSentence(t, campaign, can("rotate"))
+      : t("Nobody can change or cancel these allocations."),
+    !can("pause") && !can("resume")
       ? t("Nobody can pause claims.")
       : pauseAuthority === creator
         ? t("The creator can pause claims.")
@@ -162,13 +163,37 @@ function mutabilitySentences(t: Words, campaign: Changeable): string[] {
   ];
 }
 
-function cancelSentence(t: Words, { cancelAuthority, creator, leafCount }: Changeable): string {
+function cancelSentence(
+  t: Words,
+  { cancelAuthority, creator }: Pick<CampaignDetail, "cancelAuthority" | "creator">,
+  canRotate: boolean,
+): string {
   if (cancelAuthority === creator) {
-    return leafCount > 1
+    return canRotate
       ? t("The creator can still change allocations, and cancel what has not vested.")
       : t("The creator can still cancel what has not vested.");
   }
-  return leafCount > 1
+  return canRotate
     ? t("The cancel authority can still change allocations, and cancel what has not vested.")
     : t("The cancel authority can still cancel what has not vested.");
+}
+
+/** Returns the facts on which the possible actions of a campaign depend, from its view. */
+function toActionFacts(view: CampaignDetail): ActionFacts {
+  const { instantRefunded, settled, withdrawn, paused, leafCount, cancellable, mint, milestones } = view;
+  const { cancelAuthority, pauseAuthority, cancelledAt, minCliffTime, vault } = view;
+  return {
+    ...{ instantRefunded, settled, withdrawn, paused, leafCount, cancellable, mint },
+    ...{ cancelAuthority, pauseAuthority },
+    settledAmount: BigInt(view.settledAmount),
+    totalClaimed: BigInt(view.totalClaimed),
+    totalSupply: BigInt(view.totalSupply),
+    cancelledAt: cancelledAt === null ? null : BigInt(cancelledAt),
+    minCliffTime: minCliffTime === null ? null : BigInt(minCliffTime),
+    // The view does not tell timed cliffs from those of milestones; a refund depends on the earliest of all.
+    firstTimedCliff: null,
+    vaultBalance: vault && BigInt(vault.balance),
+    usedMilestones: milestones.map(({ index }) => index),
+    releasedMilestones: milestones.flatMap(({ index, released }) => (released ? [index] : [])),
+  };
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ActionButton } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { formatPercent } from "@/components/format/amount";
+import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
 import { Button } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
@@ -46,9 +46,6 @@ type MyAllocationProps = {
   footer?: ReactNode;
 };
 
-/** The interval at which an allocation is read again. */
-const REREAD_MS = 5_000;
-
 async function fetchMine(address: string, treeAddress: string): Promise<Mine | null> {
   // The client brings the answer schemas with it, and most readers of a campaign never connect a wallet.
   const { ApiClient } = await import("@/lib/client/api-client");
@@ -62,11 +59,10 @@ export function MyAllocation(props: MyAllocationProps) {
   const t = useWords();
   const { campaign, token, claim, treeGone, isOver, expected, isPlace, footer } = props;
   const { address, isRecipient } = useViewer(expected);
-  const mine = useQuery({
+  const mine = usePoll({
     queryKey: ["progress", address, campaign.treeAddress],
     queryFn: () => fetchMine(address ?? "", campaign.treeAddress),
     enabled: address !== null,
-    refetchInterval: REREAD_MS,
   });
   // State and amounts come from one answer: a page that is older than the answer must not offer a claim.
   const live = mine.data

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { CampaignChanged } from "@/components/actions/ledger-basis";
 import { SEND_PHASES } from "@/components/ledger/send-phase";
 import { isUnanswered } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
@@ -64,15 +65,17 @@ type Claiming = ReturnType<typeof useClaimEverything>;
 
 function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => void }) {
   const t = useWords();
-  const { planning, run, planAgain } = claiming;
+  const { planning, run, isStale, planAgain } = claiming;
   const plan = planning.data;
+  // After a change the dialog has planned again by itself.
+  const isStopped = planning.isError || (run.isError && !(run.error instanceof CampaignChanged));
   const isLeft = run.data?.results.some(({ end }) => end !== "landed") || (plan?.later ?? 0) > 0;
   return (
     <div className="flex flex-wrap justify-end gap-2 print:hidden">
       <Button onClick={onClose} disabled={run.isPending}>
         {run.data ? t("Close") : t("Cancel")}
       </Button>
-      {planning.isError || run.isError ? (
+      {isStopped ? (
         <Button tone="primary" busy={planning.isFetching} onClick={planAgain}>
           {t("Check again")}
         </Button>
@@ -86,7 +89,7 @@ function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => voi
         <Button
           tone="primary"
           busy={run.isPending}
-          disabled={!plan || planning.isFetching || plan.transactions.length === 0}
+          disabled={!plan || planning.isFetching || isStale || plan.transactions.length === 0}
           onClick={() => plan && run.mutate(plan)}
         >
           {t("Sign and send")}

@@ -8,6 +8,7 @@ import { planClaim } from "@/lib/core/plans/claim";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import type { AllProofsView } from "@/lib/core/views/leaf";
+import { progressState } from "@/lib/core/views/live-state";
 import { campaignName, toToken } from "@/lib/core/views/names";
 import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import type { Words } from "@/lib/core/words/words";
@@ -24,6 +25,8 @@ import { whyLedgerDiffers, whyNothing } from "./why-not";
 type Entry = VestingProgress["campaigns"][number];
 
 export type Collected = {
+  /** The service's state from which the claims were collected. */
+  indexed: string;
   claims: LeafClaim[];
   leftOut: LeftOut[];
   /** Campaigns that can be claimed from and are beyond what one go takes. */
@@ -46,7 +49,8 @@ export type Collecting = {
  */
 export async function collectClaims(of: Collecting): Promise<Collected> {
   const { t, request, withStrangers } = of;
-  const { campaigns } = await serviceApi().vestingProgress(request.address);
+  const progress = await serviceApi().vestingProgress(request.address);
+  const { campaigns } = progress;
   const places = new Map(request.order.map((treeAddress, place) => [treeAddress, place]));
   const placeOf = ({ treeAddress }: Entry) => places.get(treeAddress) ?? request.order.length;
   const strangers = new Set(withStrangers ? [] : request.strangers);
@@ -64,6 +68,7 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
   const trees = await readTrees(taken.map(({ treeAddress }) => treeAddress));
   const found = await mapFew(taken, (entry, at) => claimsFrom(entry, { ...of, tree: trees[at] ?? null }));
   return {
+    indexed: progressState(progress),
     claims: found.flatMap((one) => ("reason" in one ? [] : one)),
     leftOut: [...leftOut, ...found.filter((one) => "reason" in one)],
     later: open.length - taken.length,

@@ -3,8 +3,10 @@ import { ledger } from "@/components/ledger/connection";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { requireSigning } from "@/components/ledger/try-plan";
+import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Network } from "@/lib/core/solana/networks";
+import { progressState } from "@/lib/core/views/live-state";
 import { message, type Words } from "@/lib/core/words/words";
 import { byCampaign, type ClaimEverythingRequest, type LeafClaim, type LeftOut } from "./claim-request";
 import { type Collecting, collectClaims } from "./collect-claims";
@@ -17,7 +19,7 @@ export type ClaimPlan = {
   /** Claims that were signed before, and that have landed since. */
   earlier: Settled;
   transactions: TriedTransaction[];
-  /** The ledger state that the plan rests on, by `readPlanBasis`. */
+  /** The state that the plan rests on, by `readPlanBasis`. */
   basis: string;
   /** All claims that were planned, those included that the trial left out. */
   claims: LeafClaim[];
@@ -38,9 +40,9 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
   const network = await readNetwork(t);
   const earlier = await settleClaims(t, account.address, onPhase);
   const collected = await collectClaims(of);
-  const { claims } = collected;
+  const { claims, indexed } = collected;
   // Read before the trial: a change in between makes the plan stale rather than unnoticed.
-  const basis = await readPlanBasis(claims, of.request);
+  const basis = [indexed, await readLedgerBasis(claims, of.request)].join("\n");
   const tried = await tryClaims(t, claims);
   const least = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
   const { transactions, unpaid, sol } = affordable(t, tried.transactions, least);
@@ -56,10 +58,20 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
   };
 }
 
-/** Reads the ledger state that claims of one wallet rest on; equal exactly while that state is. */
-export async function readPlanBasis(
+type Claimant = Pick<ClaimEverythingRequest, "address" | "programId">;
+
+/** Reads the state of service and ledger that claims of one wallet rest on; equal exactly while that state is. */
+export async function readPlanBasis(claims: readonly LeafClaim[], claimant: Claimant): Promise<string> {
+  const [progress, onLedger] = await Promise.all([
+    serviceApi().vestingProgress(claimant.address),
+    readLedgerBasis(claims, claimant),
+  ]);
+  return [progressState(progress), onLedger].join("\n");
+}
+
+async function readLedgerBasis(
   claims: readonly LeafClaim[],
-  { address, programId }: Pick<ClaimEverythingRequest, "address" | "programId">,
+  { address, programId }: Claimant,
 ): Promise<string> {
   const trees = [...new Set(claims.map(({ target }) => target.treeAddress))].sort();
   const bases = await readClaimBases(trees, { beneficiary: address, programId });

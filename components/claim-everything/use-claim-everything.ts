@@ -1,10 +1,11 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { CAMPAIGN_CHANGED } from "@/components/actions/ledger-basis";
+import { useEffect, useRef, useState } from "react";
+import { CAMPAIGN_CHANGED, CampaignChanged } from "@/components/actions/ledger-basis";
 import { useShowResult } from "@/components/actions/use-action";
 import type { SendPhase } from "@/components/ledger/send-phase";
+import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
@@ -39,7 +40,8 @@ export function useClaimEverything({ request, account, withStrangers }: Claiming
   });
   const run = useMutation({
     mutationFn: async (plan: ClaimPlan): Promise<ClaimResults> => {
-      if ((await readPlanBasis(plan.claims, request)) !== plan.basis) throw new Error(t(CAMPAIGN_CHANGED));
+      if ((await readPlanBasis(plan.claims, request)) !== plan.basis)
+        throw new CampaignChanged(t(CAMPAIGN_CHANGED));
       return sendClaims(plan.transactions, { t, account, onPhase: setPhase });
     },
     onSuccess: async ({ results, isIndexed }) => {
@@ -47,11 +49,30 @@ export function useClaimEverything({ request, account, withStrangers }: Claiming
       for (const { claims } of landed) for (const claim of claims) claimed.current.add(claimKey(claim));
       if (landed.length > 0) await showResult(isIndexed);
     },
+    onError: (error) => error instanceof CampaignChanged && setRound((before) => before + 1),
     onSettled: () => setPhase(null),
   });
+  const isSigned = run.isPending || run.isSuccess;
+  const isStale = useStalePlan(request, isSigned ? undefined : planning.data);
+  useEffect(() => {
+    if (isStale) setRound((before) => before + 1);
+  }, [isStale]);
   const planAgain = () => {
     run.reset();
     setRound((before) => before + 1);
   };
-  return { planning, run, phase, planAgain };
+  return { planning, run, phase, isStale, planAgain };
+}
+
+/** Returns whether service or ledger have moved on from the state that a plan rests on; no plan is not watched. */
+function useStalePlan(request: ClaimEverythingRequest, plan: ClaimPlan | undefined): boolean {
+  const basis = plan?.basis;
+  const watched = usePoll({
+    queryKey: ["claim-everything-basis", request.address, basis],
+    queryFn: () => readPlanBasis(plan?.claims ?? [], request),
+    enabled: plan !== undefined,
+    ...(basis !== undefined && { initialData: basis }),
+    gcTime: 0,
+  });
+  return plan !== undefined && watched.data !== undefined && watched.data !== basis;
 }

@@ -3,7 +3,12 @@ import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod } from "@/lib/core/vesting/lifecycle";
 import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
-import type { Words } from "@/lib/core/words/words";
+import { message, type Words } from "@/lib/core/words/words";
+
+/** Shown while the service does not know the recipients of the ledger's root yet. */
+export const LEDGER_HAS_OTHER_LIST = message(
+  "The ledger has other allocations than the index. Try again once they are registered here.",
+);
 
 type Entry = VestingProgress["campaigns"][number];
 
@@ -42,7 +47,6 @@ export function whyLedgerDiffers(t: Words, { tree, merkleRoot, now }: OnLedger):
   if (paused && cancelledAt === null) return t("The ledger says that its claims are paused.");
   if (gracePeriod({ cancelledAt, instantRefunded, settled: false }, now)?.isExpired)
     return t("The ledger says that it was cancelled and its grace period is over.");
-  if (tree.merkleRoot !== merkleRoot)
-    return t("The ledger has other allocations than the index. Try again once they are registered here.");
+  if (tree.merkleRoot !== merkleRoot) return t(LEDGER_HAS_OTHER_LIST);
   return null;
 }

@@ -41,6 +41,7 @@ import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import { type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { services } from "@/lib/service/services";
 import { World } from "@/tests/actions/world";
+import { BUILT_ACTIONS, builderRefusal, decide, isOffered, promises } from "./builders";
 import { renderPage } from "./rendered-page";
 import { KINDS, MILESTONE, playStates, type Sample } from "./sample-states";
 
@@ -338,6 +339,25 @@ describe.each(KINDS)("%s", (kind) => {
       for (const looked of looks) if (await compareAction(looked, name)) offered.push(looked.sample.name);
       expect(offered).not.toEqual([]);
       expect(offered.length).toBeLessThan(looks.length);
+    },
+  );
+
+  test.each(BUILT_ACTIONS)(
+    "the API builds %s where the page offers it, and gives the page's reason where not",
+    async (action) => {
+      for (const looked of looks) {
+        const { sample, page, facts, now, proofs } = looked;
+        if (action.startsWith("milestones") && !usesMilestone(looked)) continue;
+        const decision = decide(action, facts, now);
+        const building = { treeAddress: sample.treeAddress, authority: sample.roles.authority };
+        const leaves = proofs.map(({ leaf }) => leaf);
+        const refusal = await builderRefusal(world.api, action, { ...building, leaves });
+        const expected = decision.possible === "now" ? null : `${decision.code}: ${decision.reason}`;
+        expect({ name: sample.name, refusal }).toEqual({ name: sample.name, refusal: expected });
+        expect(isOffered(action, page), sample.name).toBe(refusal === null);
+        if (action === "rotate" || action === "cancel")
+          expect(promises(page)[action], sample.name).toBe(refusal === null);
+      }
     },
   );
 });

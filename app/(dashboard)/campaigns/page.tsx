@@ -8,6 +8,7 @@ import {
   readFilters,
 } from "@/components/campaigns/filter-form";
 import { NoCampaigns } from "@/components/campaigns/no-campaigns";
+import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { pageNumber, withQuery } from "@/components/ui/page/page-query";
@@ -16,6 +17,7 @@ import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { titled, words } from "@/components/words/request-words";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { listState } from "@/lib/core/views/live-state";
 import { message } from "@/lib/core/words/words";
 import { findPlace, readCampaigns } from "@/lib/service/pages/campaigns";
 import { readOfMoment } from "@/lib/service/pages/shell";
@@ -82,6 +84,12 @@ async function Listing({
   const hrefOf = (query: object) => withQuery("/campaigns", { ...wanted, ...query });
   return (
     <ListPlace label={t("Campaigns")} page={page}>
+      {problem === null && (
+        <LivePage
+          source={{ kind: "campaigns", query: { ...narrowed, name, sort, order, page, limit } }}
+          shown={listState(campaigns, total)}
+        />
+      )}
       {rows.length > 0 ? (
         <CampaignTable
           rows={rows}

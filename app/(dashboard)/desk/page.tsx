@@ -5,6 +5,7 @@ import { DeskCampaigns } from "@/components/desk/desk-campaigns";
 import { DeskDrafts } from "@/components/desk/desk-drafts";
 import { NeedList } from "@/components/desk/need-list";
 import { SumsNotices, TokenDesk } from "@/components/desk/token-desk";
+import { LivePage } from "@/components/service/live-page";
 import { DownloadLinks } from "@/components/takeaway/download-links";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
@@ -13,6 +14,7 @@ import { givenAddress, pageNumber, withQuery } from "@/components/ui/page/page-q
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { words } from "@/components/words/request-words";
+import { listState } from "@/lib/core/views/live-state";
 import { shortAddress } from "@/lib/core/views/names";
 import { readDeskPage } from "@/lib/service/pages/desk";
 
@@ -67,6 +69,10 @@ async function Desk({ address, page }: { address: string; page: number }) {
   }));
   return (
     <>
+      <LivePage
+        source={{ kind: "campaigns", query: { creator: address, page, limit } }}
+        shown={listState(campaigns, total)}
+      />
       <NeedList needs={needs} count={desk.needCount} isLedgerAway={!desk.ledger} />
       <SumsNotices desk={desk} />
       {desk.tokens.map((sums) => (

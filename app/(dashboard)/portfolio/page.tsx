@@ -7,6 +7,7 @@ import { NextUnlocksCard } from "@/components/portfolio/next-unlocks";
 import { PortfolioOrder } from "@/components/portfolio/order";
 import { PortfolioTotals } from "@/components/portfolio/totals";
 import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
+import { LivePage } from "@/components/service/live-page";
 import { AddressFiles } from "@/components/takeaway/address-files";
 import { EmptyState, Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
@@ -21,6 +22,7 @@ import {
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { words } from "@/components/words/request-words";
+import { progressState } from "@/lib/core/views/live-state";
 import { shortAddress } from "@/lib/core/views/names";
 import { PORTFOLIO_SORTS } from "@/lib/core/views/portfolio/order";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
@@ -71,6 +73,7 @@ async function Portfolio({ address, search }: { address: string; search: Search 
   if (page > pageCount(total, limit)) notFound();
   return (
     <div className="space-y-6">
+      <LivePage source={{ kind: "progress", address }} shown={progressState(progress)} />
       {covered < total && (
         <Notice tone="info" title={t("Sums of the {count} newest campaigns", { count: covered })}>
           {t(

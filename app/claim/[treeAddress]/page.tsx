@@ -10,6 +10,7 @@ import { StateNotice } from "@/components/campaign/notices";
 import { PICTURE_SIZE } from "@/components/claim/claim-picture";
 import { claimTotals } from "@/components/claim/claim-words";
 import { ShareClaim } from "@/components/claim/share-claim";
+import { LivePage } from "@/components/service/live-page";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { single } from "@/components/ui/page/page-query";
@@ -18,6 +19,7 @@ import { TokenName } from "@/components/ui/values/token";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { words } from "@/components/words/request-words";
 import { useWords } from "@/components/words/use-words";
+import { campaignState } from "@/lib/core/views/live-state";
 import { campaignName } from "@/lib/core/views/names";
 import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
 import { type CampaignHead, readCampaignHead } from "@/lib/service/pages/campaign-page";
@@ -65,6 +67,7 @@ export default async function ClaimPage({ params, searchParams }: Props) {
   const origin = await readOrigin(await headers());
   return (
     <>
+      <LivePage source={{ kind: "campaign", treeAddress }} shown={campaignState(campaign)} />
       <CampaignHeader campaign={campaign} />
       <div className="space-y-6">
         <DriftNotice campaign={campaign} token={token} />

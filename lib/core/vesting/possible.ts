@@ -1,6 +1,7 @@
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import {
   type ActionFacts,
+  type CodedRefusal,
   cancelRefusal,
   cancelStreamRefusal,
   instantRefundRefusal,
@@ -11,6 +12,7 @@ import {
   updateRootRefusal,
   withdrawUnvestedRefusal,
 } from "@/lib/core/vesting/refusals";
+import type { ErrorCode } from "@/lib/core/views/error-codes";
 import { english, type Words } from "@/lib/core/words/words";
 
 /** An action of a creator or authority on a whole campaign. */
@@ -23,8 +25,18 @@ export type CampaignAction =
   | "pause"
   | "resume";
 
+/** An action that is not possible now. */
+type Impossible = {
+  possible: "later" | "never";
+  reason: string;
+  /** The code of the API for it; null for actions without a route. */
+  code: ErrorCode | null;
+  /** The program's own error; null where the program would take the action all the same. */
+  error: Refusal["error"];
+};
+
 /** Whether an action is possible now, may become possible, or never does again, and why. */
-export type Decision = { possible: "now" } | { possible: "later" | "never"; reason: string };
+export type Decision = { possible: "now" } | Impossible;
 
 type Moment = { now: bigint; t?: Words };
 
@@ -33,19 +45,26 @@ const NOW: Decision = { possible: "now" };
 /** Errors of refusals that end by themselves or by another action. */
 const TEMPORARY = new Set<Refusal["error"]>(["GracePeriodActive", "AlreadyPaused", "NotPaused"]);
 
-const refused = (refusal: Refusal | null, isTemporary = false): Decision =>
+type AnyRefusal = Refusal & { code?: CodedRefusal["code"] };
+
+const refused = (refusal: AnyRefusal | null, isTemporary = false): Decision =>
   refusal === null
     ? NOW
     : {
         possible: isTemporary || TEMPORARY.has(refusal.error) ? "later" : "never",
         reason: refusal.message,
+        code: refusal.code ?? null,
+        error: refusal.error,
       };
 
-const never = (reason: string): Decision => ({ possible: "never", reason });
+/** Refuses what the program would take, but what is of no use or against the specification. */
+const never = (reason: string, code: ErrorCode): Decision => ({
+  ...{ possible: "never", reason, code, error: null },
+});
 
 /**
- * Decides whether an action on a campaign is possible at `now` (unix seconds). Controls, reviews and pages all call this
- * function. A refund counts as impossible after the first cliff, although a new list with later dates would allow it again.
+ * Decides whether an action on a campaign is possible at `now` (unix seconds). Controls, reviews, pages and the builders of
+ * transactions all call this function. A refund counts as impossible after the first cliff, although a new list with later dates would allow it again.
  */
 export function decideAction(
   action: CampaignAction,
@@ -60,7 +79,7 @@ export function decideAction(
     case "withdraw-unvested":
       return decideWithdrawal(facts, { now, t });
     case "cancel":
-      return facts.cancelAuthority === null ? never(noAuthority(t)) : refused(cancelRefusal(facts, t));
+      return facts.cancelAuthority === null ? noAuthority(t) : refused(cancelRefusal(facts, t));
     case "rotate":
       return decideRotation(facts, t);
     case "pause":
@@ -70,25 +89,30 @@ export function decideAction(
   }
 }
 
-const noAuthority = (t: Words) =>
-  t("The campaign has no cancel authority, so nobody can cancel or change it.");
+const noAuthority = (t: Words): Decision => ({
+  ...{ possible: "never", code: "NOT_CANCELLABLE", error: "Unauthorized" },
+  reason: t("The campaign has no cancel authority, so nobody can cancel or change it."),
+});
 
 /** A withdrawal waits for a cancellation, and is impossible where nobody can cancel. */
 function decideWithdrawal(facts: ActionFacts, { now, t }: Required<Moment>): Decision {
   const refusal = withdrawUnvestedRefusal(facts, now, t);
   if (refusal?.error !== "NotCancelled") return refused(refusal, refusal?.code === "NOTHING_TO_CLAIM");
   const cancellation = decideAction("cancel", facts, { now, t });
-  return cancellation.possible === "never" ? cancellation : refused(refusal, true);
+  const { code, error } = refusal;
+  return cancellation.possible === "never" ? { ...cancellation, code, error } : refused(refusal, true);
 }
 
 /** The program would take a new list for a single-recipient stream as well; specification 4.6 leaves it out. */
 function decideRotation(facts: ActionFacts, t: Words): Decision {
   const refusal = updateRootRefusal(facts, t);
   if (refusal !== null) return refused(refusal);
-  if (facts.cancelAuthority === null) return never(noAuthority(t));
-  if (facts.leafCount <= 1) return never(t("The recipient of a single-recipient stream cannot be changed."));
+  if (facts.cancelAuthority === null) return noAuthority(t);
+  if (facts.leafCount <= 1) {
+    return never(t("The recipient of a single-recipient stream cannot be changed."), "CONFLICT");
+  }
   if (facts.totalClaimed >= facts.totalSupply) {
-    return never(t("Everything has been claimed, so there is nothing left to allocate."));
+    return never(t("Everything has been claimed, so there is nothing left to allocate."), "FULLY_VESTED");
   }
   return NOW;
 }
@@ -102,7 +126,7 @@ export function decideRelease(
   const refusal = releaseMilestoneRefusal(facts, milestoneIdx, t);
   if (refusal !== null) return refused(refusal);
   const status = lifecycleStatus(facts, now);
-  const paysNobody =
-    status === "settled" || status === "cancelled_expired" || facts.totalClaimed >= facts.totalSupply;
-  return paysNobody ? never(t("A release would pay nobody any more.")) : NOW;
+  const paysNobody = t("A release would pay nobody any more.");
+  if (status === "settled" || status === "cancelled_expired") return never(paysNobody, "ALREADY_CANCELLED");
+  return facts.totalClaimed >= facts.totalSupply ? never(paysNobody, "FULLY_VESTED") : NOW;
 }

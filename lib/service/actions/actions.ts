@@ -9,14 +9,7 @@ import { planReleaseMilestone } from "@/lib/core/plans/govern-campaign";
 import { namedFailure } from "@/lib/core/plans/named-failure";
 import { payoutAccount, type TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/wire";
-import {
-  type CodedRefusal,
-  cancelRefusal,
-  cancelStreamRefusal,
-  instantRefundRefusal,
-  releaseMilestoneRefusal,
-  withdrawUnvestedRefusal,
-} from "@/lib/core/vesting/refusals";
+import { type CampaignAction, type Decision, decideAction, decideRelease } from "@/lib/core/vesting/possible";
 import type { BuiltTransaction } from "@/lib/core/views/operations";
 import type { Chain } from "@/lib/service/chain/chain";
 import { ApiError, notFound } from "@/lib/service/http/errors";
@@ -28,6 +21,7 @@ import {
   getControlledCampaignOrThrow,
   type StreamOverrides,
 } from "./action-contract";
+import { refuseImpossible } from "./refuse-impossible";
 import { getStreamLeafOrThrow } from "./stream-leaf";
 
 type TreeParams = { treeAddress: string };
@@ -35,19 +29,24 @@ type ActionOn<Body, Params> = ActionInput<Body, Params> & {
   campaign: ControlledCampaign & { programId: string };
 };
 
-/** What tells one action from another: why it is refused by what is stored, and what it signs otherwise. */
+/** Whether an action is possible by what is stored, and the transaction that it signs. */
 type Action<Body = unknown, Params extends TreeParams = TreeParams> = {
-  refusal(on: ActionOn<Body, Params>): CodedRefusal | null;
+  decide(on: ActionOn<Body, Params>): Decision;
   plan(on: ActionOn<Body, Params>): TransactionPlan | Promise<TransactionPlan>;
 };
 
+const decide =
+  (action: CampaignAction) =>
+  ({ campaign, services }: Pick<ActionOn<unknown, TreeParams>, "campaign" | "services">): Decision =>
+    decideAction(action, campaign, { now: services.now() });
+
 const cancel: Action = {
-  refusal: ({ campaign }) => cancelRefusal(campaign),
+  decide: decide("cancel"),
   plan: ({ campaign, wallet }) => planCancelCampaign({ ...campaign, cancelAuthority: wallet }),
 };
 
 const cancelStream: Action<StreamOverrides> = {
-  refusal: ({ campaign }) => cancelStreamRefusal(campaign),
+  decide: decide("cancel-stream"),
   async plan({ campaign, services, body }) {
     const schedule = await getStreamLeafOrThrow(campaign, { db: services.db, body });
     const { beneficiary } = schedule;
@@ -60,7 +59,7 @@ const cancelStream: Action<StreamOverrides> = {
 };
 
 const instantRefund: Action<CreatorOverrides> = {
-  refusal: ({ campaign, services }) => instantRefundRefusal(campaign, services.now()),
+  decide: decide("instant-refund"),
   plan({ campaign, body }) {
     checkOverrides([creatorAta(campaign, body)]);
     return planInstantRefund(campaign);
@@ -68,7 +67,7 @@ const instantRefund: Action<CreatorOverrides> = {
 };
 
 const withdrawUnvested: Action<CreatorOverrides> = {
-  refusal: ({ campaign, services }) => withdrawUnvestedRefusal(campaign, services.now()),
+  decide: decide("withdraw-unvested"),
   plan({ campaign, body }) {
     checkOverrides([creatorAta(campaign, body)]);
     return planWithdrawUnvested(campaign);
@@ -77,10 +76,10 @@ const withdrawUnvested: Action<CreatorOverrides> = {
 
 /** NOT_FOUND for an index that no current leaf uses. */
 const releaseMilestone: Action<unknown, TreeParams & { idx: number }> = {
-  refusal({ campaign, params }) {
+  decide({ campaign, params, services }) {
     if (!campaign.usedMilestones.includes(params.idx))
       throw notFound("milestone among the campaign's leaves");
-    return releaseMilestoneRefusal(campaign, params.idx);
+    return decideRelease(params.idx, campaign, { now: services.now() });
   },
   plan: ({ campaign, params }) => planReleaseMilestone({ ...campaign, milestoneIdx: params.idx }),
 };
@@ -94,8 +93,7 @@ export function buildTransaction<Body, Params extends TreeParams>(action: Action
     const { params, wallet, services } = input;
     const stored = await getControlledCampaignOrThrow({ params, wallet, services });
     const campaign = { ...stored, programId: services.env.VESTING_PROGRAM_ID };
-    const refusal = action.refusal({ ...input, campaign });
-    if (refusal) throw new ApiError(refusal.code, refusal.message);
+    refuseImpossible(action.decide({ ...input, campaign }));
     return answerPlan(await action.plan({ ...input, campaign }), input);
   };
 }

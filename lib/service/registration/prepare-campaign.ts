@@ -4,7 +4,9 @@ import { selectCurrentLeaves, selectPayouts, type VersionLeaves } from "@/db/que
 import type { MerkleTree } from "@/lib/core/merkle/tree";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
+import { decideAction } from "@/lib/core/vesting/possible";
 import type { RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
+import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
 import { LeafPacker, type PackedLeaves, packLeaves, packPayout } from "@/lib/service/heavy/packed-leaves";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { ApiError, notFound } from "@/lib/service/http/errors";
@@ -53,7 +55,7 @@ type Campaign = NonNullable<Awaited<ReturnType<typeof selectCampaign>>>;
  * behind the ledger: claims that it does not know yet would not be counted.
  */
 export async function prepareRotation(
-  { db, chain }: Pick<Services, "db" | "chain">,
+  { db, chain, now }: Pick<Services, "db" | "chain" | "now">,
   body: z.output<typeof prepareBody> & { treeAddress: string },
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<PreparedCampaign> {
@@ -61,7 +63,7 @@ export async function prepareRotation(
   refuseUnread(list);
   const campaign = await selectCampaign(db, { treeAddress });
   if (!campaign) throw notFound("campaign");
-  refuseFixed(campaign);
+  refuseImpossible(decideAction("rotate", campaign, { now: now() }));
   const [current, payouts] = await Promise.all([
     selectCurrentLeaves(db, { campaignRowId: campaign.id }),
     readPayouts(db, campaign.id),
@@ -83,16 +85,6 @@ export async function prepareRotation(
     warnings: [...warnings, ...lostClaims(campaign.totalClaimed - payouts.total)],
   };
   return { head, prepared };
-}
-
-/** Refuses a campaign whose root can be changed no more, or never could. */
-export function refuseFixed({
-  cancellable,
-  cancelledAt,
-}: Pick<Campaign, "cancellable" | "cancelledAt">): void {
-  if (!cancellable)
-    throw new ApiError("NOT_CANCELLABLE", "A campaign that is not cancellable keeps its root.");
-  if (cancelledAt !== null) throw new ApiError("ALREADY_CANCELLED", "A cancelled campaign keeps its root.");
 }
 
 const unknownLeaves = () =>

@@ -5,6 +5,9 @@ import { selectReplacedLeaves } from "@/db/queries/campaigns/payouts";
 import { insertRootVersion } from "@/db/queries/registration/registration";
 import type { Campaign } from "@/db/schema";
 import { hasClosed, isEarlierGeneration } from "@/lib/core/vesting/account-generation";
+import { decideAction } from "@/lib/core/vesting/possible";
+import type { ActionFacts } from "@/lib/core/vesting/refusals";
+import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
 import type { RotationEffects } from "@/lib/service/heavy/compare-leaves";
 import type { PackedLeaves } from "@/lib/service/heavy/packed-leaves";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
@@ -12,7 +15,7 @@ import { ApiError, notFound, toError } from "@/lib/service/http/errors";
 import type { Services } from "@/lib/service/services";
 import type { ReadList } from "./leaves";
 import { type LedgerAccess, type RegistrationMode, readCheckedTree } from "./ledger-check";
-import { packStored, readPayouts, refuseFixed } from "./prepare-campaign";
+import { packStored, readPayouts } from "./prepare-campaign";
 import type { rotationBody } from "./schemas";
 import { leafBatches } from "./submitted-tree";
 
@@ -37,7 +40,8 @@ export async function rotateRoot(
 ): Promise<number> {
   const campaign = await selectCampaign(db, rotation);
   if (!campaign) throw notFound("campaign");
-  refuseUnrotatable(campaign, rotation.signer);
+  const rotating = { signer: rotation.signer, now: now(), dryRun };
+  refuseUnrotatable(campaign, rotating);
   await refuseLaterGeneration(campaign, ledger);
   const [newest] = await selectRootVersions(db, { campaignRowId: campaign.id, limit: 1 });
   if (newest?.merkleRoot === rotation.merkleRoot) throw sameRoot();
@@ -50,7 +54,7 @@ export async function rotateRoot(
   }
   const effects = await rotationEffects(db, { campaignRowId: campaign.id, merkleRoot, ...proved, signal });
   if (effects.refusal && !(await isOnLedger(rotation, campaign, ledger))) throw toError(effects.refusal);
-  await refuseContradiction(rotation, ledger, { dryRun });
+  await refuseContradiction(rotation, ledger, { campaign, ...rotating });
   if (dryRun) return (newest?.version ?? 0) + 1;
   const stored = await insertRootVersion(db, {
     campaignRowId: campaign.id,
@@ -72,13 +76,16 @@ export async function rotateRoot(
 const sameRoot = () =>
   new ApiError("SAME_ROOT", "This is the campaign's root already; a rotation needs another one.");
 
-type Rotatable = { cancelAuthority: string | null; cancellable: boolean; cancelledAt: bigint | null };
+type Rotating = { signer: string; now: bigint; dryRun: boolean };
 
-function refuseUnrotatable(campaign: Rotatable, signer: string): void {
+function refuseUnrotatable(campaign: ActionFacts, { signer, now, dryRun }: Rotating): void {
   if (campaign.cancelAuthority === null || campaign.cancelAuthority !== signer) {
     throw new ApiError("FORBIDDEN", "Only the campaign's cancel authority may record a rotation.");
   }
-  refuseFixed(campaign);
+  const decision = decideAction("rotate", campaign, { now });
+  // A root that the program has taken is recorded, or its recipients would find no proof.
+  const isTaken = !dryRun && decision.possible !== "now" && decision.error === null;
+  if (!isTaken) refuseImpossible(decision);
 }
 
 /** The account's root is no rotation of a campaign that ended before its address was created again. */
@@ -105,13 +112,16 @@ async function isOnLedger(
 async function refuseContradiction(
   rotation: RootRotation,
   ledger: LedgerAccess,
-  { dryRun }: Pick<RegistrationMode, "dryRun">,
+  { campaign, ...rotating }: Rotating & { campaign: ActionFacts },
 ): Promise<void> {
   const account = await readCheckedTree(rotation.treeAddress, ledger);
   if (account === null) return;
   if (account.merkleRoot === rotation.merkleRoot && account.leafCount === rotation.leafCount) return;
   // Before update_root the ledger holds the root that is to be replaced; only its other facts can stand in the way.
-  if (dryRun) return refuseUnrotatable(account, rotation.signer);
+  if (rotating.dryRun) {
+    const { cancelAuthority, cancellable, cancelledAt } = account;
+    return refuseUnrotatable({ ...campaign, cancelAuthority, cancellable, cancelledAt }, rotating);
+  }
   throw new ApiError(
     "CONFLICT",
     "The ledger holds another root for this campaign; send update_root first and wait until it is confirmed.",

@@ -14,6 +14,7 @@ const sendPlan = vi.hoisted(() => vi.fn());
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }) }));
 vi.mock("@/components/actions/ledger-basis", () => ({
   CAMPAIGN_CHANGED: "The campaign has changed since this was checked.",
+  CampaignChanged: class extends Error {},
   readActionBasis: async () => ({
     basis: ledgerState.basis,
     tree: { totalClaimed: ledgerState.totalClaimed },

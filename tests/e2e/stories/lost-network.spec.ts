@@ -128,7 +128,7 @@ test("a claim that is cut off at each step pays once", async ({ story, page }) =
   await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
   for (const cut of SENDING) await stopAt(page, cut, press);
   await press();
-  await expect(dialog.getByText("Claimed.")).toBeVisible();
+  await expect(dialog.getByText("Claimed. The tokens are in your wallet.")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   const { claims } = await story.api.claims(tree);
   expect(claims).toHaveLength(1);

@@ -135,6 +135,8 @@ export class Story {
     const dialog = this.page.getByRole("dialog");
     await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
     await dialog.getByRole("button", { name: "Sign and send" }).click();
+    // The proposal may hold the words of the outcome as well.
+    await expect(dialog.getByText("Sent and confirmed.")).toBeVisible();
     await expect(dialog.getByText(done)).toBeVisible();
     await expect(dialog.getByText("after the index has read on")).toHaveCount(0);
     await dialog.getByRole("button", { name: "Close" }).last().click();

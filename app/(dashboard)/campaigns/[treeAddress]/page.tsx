@@ -15,11 +15,13 @@ import { FundingNotice } from "@/components/campaign/funding-notice";
 import { GenerationNotice } from "@/components/campaign/generation-notice";
 import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/campaign/notices";
 import { CampaignWords } from "@/components/metadata/campaign-words";
+import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/notice";
 import { single } from "@/components/ui/page/page-query";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { words } from "@/components/words/request-words";
+import { campaignState } from "@/lib/core/views/live-state";
 import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
 import { readCorrections } from "@/lib/service/pages/campaign-lists";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
@@ -54,6 +56,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
   const controls = isCurrent && <Controls treeAddress={treeAddress} expected={expected} />;
   return (
     <>
+      {isCurrent && <LivePage source={{ kind: "campaign", treeAddress }} shown={campaignState(campaign)} />}
       <CampaignHeader
         campaign={campaign}
         actions={

@@ -14,7 +14,7 @@ export const POST = route(
     body: prepareBody,
     list: recipientList,
     response: preparedView,
-    errors: ["NOT_FOUND", "CONFLICT", "NOT_CANCELLABLE", "ALREADY_CANCELLED"],
+    errors: ["NOT_FOUND", "CONFLICT", "NOT_CANCELLABLE", "ALREADY_CANCELLED", "FULLY_VESTED"],
     limit: 10,
     largeBody: true,
   },

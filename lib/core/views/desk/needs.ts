@@ -1,6 +1,6 @@
 import { campaignControls } from "@/lib/core/vesting/controls";
 import { gracePeriod } from "@/lib/core/vesting/lifecycle";
-import { type ActionFacts, withdrawUnvestedRefusal } from "@/lib/core/vesting/refusals";
+import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import type { Metadata } from "../campaign";
 import { type CampaignUnlocks, leftOf } from "./sums";
 
@@ -51,9 +51,7 @@ export function campaignNeeds(
         ...need("milestone_due", amount, cliff),
         milestoneIdx: index,
       })),
-      ...(grace?.isExpired && left > 0n && withdrawUnvestedRefusal(campaign, now) === null
-        ? [need("sweep", left, grace.end)]
-        : []),
+      ...(grace?.isExpired && left > 0n && controls.withdrawUnvested ? [need("sweep", left, grace.end)] : []),
       ...(controls.resume ? [need("paused", null, null)] : []),
       ...(grace && !grace.isExpired ? [need("grace", left, grace.end)] : []),
     ];

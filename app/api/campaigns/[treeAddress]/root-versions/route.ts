@@ -50,6 +50,7 @@ export const POST = route(
       "FORBIDDEN",
       "NOT_CANCELLABLE",
       "ALREADY_CANCELLED",
+      "FULLY_VESTED",
       "SAME_ROOT",
       "RECIPIENT_MOVED",
       "BELOW_CLAIMED",

@@ -1,0 +1,56 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { campaignState, listState, progressState } from "@/lib/core/views/live-state";
+import { usePoll } from "./use-poll";
+
+/** The answer of the API from which a page is made. */
+export type LiveSource =
+  | { kind: "campaign"; treeAddress: string }
+  | { kind: "progress"; address: string }
+  | { kind: "campaigns"; query: NonNullable<Parameters<ApiClient["campaigns"]>[0]> };
+
+type ApiClient = import("@/lib/client/api-client").ApiClient;
+
+async function readState(source: LiveSource): Promise<string> {
+  // The client brings the answer schemas with it, which no page needs to become visible.
+  const { serviceApi } = await import("./service-api");
+  const api = serviceApi();
+  switch (source.kind) {
+    case "campaign":
+      return campaignState(await api.campaign(source.treeAddress));
+    case "progress":
+      return progressState(await api.vestingProgress(source.address));
+    case "campaigns": {
+      const { campaigns, total } = await api.campaigns(source.query);
+      return listState(campaigns, total);
+    }
+  }
+}
+
+/** How often a page is read again for one state, in case the page comes from a replica that lags behind. */
+const MAX_REFRESHES = 5;
+
+/**
+ * Reads the page again when the state that it shows changes, be it by an event or by the end of a countdown. `shown` is the
+ * state of the page as it was made. Renders nothing.
+ */
+export function LivePage({ source, shown }: { source: LiveSource; shown: string }) {
+  const router = useRouter();
+  const { data: current = shown, dataUpdatedAt } = usePoll({
+    queryKey: ["live", source],
+    queryFn: () => readState(source),
+    initialData: shown,
+  });
+  const refreshed = useRef({ state: shown, times: 0 });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer that still differs is a reason to try again.
+  useEffect(() => {
+    if (current === shown) return;
+    const times = refreshed.current.state === current ? refreshed.current.times : 0;
+    if (times >= MAX_REFRESHES) return;
+    refreshed.current = { state: current, times: times + 1 };
+    router.refresh();
+  }, [current, shown, dataUpdatedAt, router]);
+  return null;
+}

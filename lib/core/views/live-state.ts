@@ -1,0 +1,56 @@
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import type { CampaignDetail, CampaignItem } from "./campaign";
+import type { VestingProgress } from "./portfolio/beneficiary";
+
+/**
+ * Texts that change exactly when a page has to be read again: with each event and each change of status by time, but not
+ * with every second of vesting and not with every slot.
+ */
+
+const itemState = (campaign: CampaignItem) => {
+  const { treeAddress, status, merkleRoot, totalClaimed, settledAmount, verified, hasDrift } = campaign;
+  return [
+    treeAddress,
+    status,
+    merkleRoot,
+    totalClaimed,
+    settledAmount,
+    verified,
+    hasDrift,
+    campaign.metadata,
+  ];
+};
+
+/** Returns the state of a list of campaigns. */
+export const listState = (campaigns: readonly CampaignItem[], total: number): string =>
+  JSON.stringify([total, ...campaigns.map(itemState)]);
+
+/** Returns the state of a campaign's page. */
+export const campaignState = (campaign: CampaignDetail): string => {
+  const { withdrawn, rootRegistered, vault, milestones, analytics, paidTwice, generations } = campaign;
+  return JSON.stringify([
+    ...itemState(campaign),
+    ...[withdrawn, rootRegistered, vault?.balance, vault?.shortfall, paidTwice, analytics.claimCount],
+    milestones.filter(({ released }) => released).map(({ index }) => index),
+    generations?.length,
+  ]);
+};
+
+type Entry = VestingProgress["campaigns"][number];
+
+/** Returns the state of what an address receives from one campaign. A linear leaf counts as claimable or not. */
+export const entryState = (entry: Entry): string => {
+  const { treeAddress, status, paused, cancelledAt, rootRegistered, progress, leaves } = entry;
+  return JSON.stringify([
+    ...[treeAddress, status, paused, cancelledAt, rootRegistered],
+    ...[progress.totalEntitled, progress.claimedSoFar, progress.payable === progress.claimable],
+    ...leaves.map(({ leafIndex, amount, releaseType, milestoneReleased, progress: { claimable } }) => [
+      ...[leafIndex, amount, milestoneReleased],
+      releaseType === ReleaseType.Linear ? claimable !== "0" : claimable,
+    ]),
+  ]);
+};
+
+/** Returns the state of all that an address receives. */
+export const progressState = ({ campaigns }: Pick<VestingProgress, "campaigns">): string =>
+  campaigns.map(entryState).join("\n");

@@ -1,0 +1,7 @@
+import type { Decision } from "@/lib/core/vesting/possible";
+import { ApiError } from "@/lib/service/http/errors";
+
+/** Throws the API's error for an action that is not possible now. */
+export function refuseImpossible(decision: Decision): void {
+  if (decision.possible !== "now") throw new ApiError(decision.code ?? "CONFLICT", decision.reason);
+}

@@ -1,0 +1,168 @@
+import { Connection, type Keypair } from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ActionRequest } from "@/components/actions/action-request";
+import { CAMPAIGN_CHANGED } from "@/components/actions/ledger-basis";
+import { type PreparedAction, prepareAction, refuseChanged } from "@/components/actions/prepare-action";
+import type { ClaimEverythingRequest } from "@/components/claim-everything/claim-request";
+import { planEverything, readPlanBasis } from "@/components/claim-everything/plan-everything";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { cancel } from "@/docs/actions/examples/cancel";
+import { cancelStream } from "@/docs/actions/examples/cancel-stream";
+import { claim } from "@/docs/actions/examples/claim";
+import { createCampaign } from "@/docs/actions/examples/create-campaign";
+import { createStream } from "@/docs/actions/examples/create-stream";
+import { pause } from "@/docs/actions/examples/pause";
+import { updateRoot } from "@/docs/actions/examples/update-root";
+import { LONG } from "@/ledger/tests/support/long";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import type { ActionCampaign } from "@/lib/core/views/operations";
+import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
+import { english } from "@/lib/core/words/words";
+import { readCampaignPage } from "@/lib/service/pages/campaign-page";
+import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/actions/world";
+
+/** Plans of a recipient, prepared on the service's own routes and the real ledger, while another window acts. */
+
+const rpc = vi.hoisted(() => ({ url: "" }));
+vi.mock("@/components/ledger/connection", () => ({
+  ledger: () => new Connection(rpc.url, { commitment: "confirmed", disableRetryOnRateLimit: true }),
+}));
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+  rpc.url = world.api.rpcUrl;
+}, LONG.timeout);
+afterAll(() => world.close());
+
+beforeEach(() => {
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {}, removeItem: () => {}, length: 0 });
+  const real = fetch;
+  vi.stubGlobal("fetch", (input: string | URL | Request, init?: RequestInit) =>
+    real(typeof input === "string" && input.startsWith("/") ? world.api.baseUrl + input : input, init),
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const accountOf = (keypair: Keypair): WalletAccount => ({
+  ...{ address: keypair.publicKey.toBase58(), walletName: "Test wallet", signsTransactions: true },
+  ...{ chains: [], signMessage: undefined, signTransaction: async (wire) => wire },
+});
+
+const DAY = 86_400n;
+
+/** A campaign of two recipients, or a stream of one, of which a quarter has vested. */
+async function started(kind: Kind, isStream = false) {
+  const cast = await castOf(world, kind);
+  const { terms, creator } = cast;
+  const start = world.now - 25n * DAY;
+  const over = { endTime: (start + 100n * DAY).toString() };
+  const mine = recipient(cast, { amount: SUPPLY, start, over });
+  const other = world.wallet().publicKey.toBase58();
+  const half = { ...mine, amount: (SUPPLY / 2n).toString() };
+  const recipients = [half, { ...half, beneficiary: other }];
+  const treeAddress = isStream
+    ? await createStream(world.api, { terms, recipient: mine, creator })
+    : await createCampaign(world.api, { terms, recipients, creator });
+  return { ...cast, treeAddress, recipients };
+}
+
+type Started = Awaited<ReturnType<typeof started>>;
+
+async function claimRequest({ treeAddress, beneficiary }: Started): Promise<ActionRequest> {
+  const page = await readCampaignPage(treeAddress);
+  const address = beneficiary.publicKey.toBase58();
+  const { campaigns } = await world.get<VestingProgress>(`/api/beneficiary/${address}/vesting-progress`);
+  const entry = campaigns.find((each) => each.treeAddress === treeAddress);
+  if (!page || !entry) throw new Error("The campaign is not registered.");
+  const campaign: ActionCampaign = page.action;
+  const { claimable, stillToCome } = entry.progress;
+  return { kind: "claim", campaign, leaves: entry.leaves, claimable, stillToCome };
+}
+
+type Change = { isStream?: boolean; act: (of: Started) => Promise<unknown>; shows: string | RegExp };
+
+const halve = ({ treeAddress, authority, recipients }: Started) =>
+  world.detail(treeAddress).then(({ merkleRoot: currentRoot }) => {
+    const halved = recipients.map((each) => ({ ...each, amount: (BigInt(each.amount) / 2n).toString() }));
+    return updateRoot(world.api, { treeAddress, currentRoot, recipients: halved, authority });
+  });
+
+const CHANGES: Record<string, Change> = {
+  "a pause": { act: (of) => pause(world.api, of), shows: "Its claims are paused." },
+  "a cancellation": { act: (of) => cancel(world.api, of), shows: CAMPAIGN_CHANGED },
+  "a rotation": { act: halve, shows: CAMPAIGN_CHANGED },
+  "a settlement": {
+    isStream: true,
+    act: (of) => cancelStream(world.api, { ...of, authority: of.authority }),
+    shows: "The stream was cancelled, and both sides were paid.",
+  },
+  "a claim from another window": {
+    act: (of) => claim(world.api, { ...of, leafIndex: 0 }),
+    // By the next second more may have vested.
+    shows: /^(The campaign has changed|Nothing more has vested yet)/,
+  },
+};
+
+describe.each(["tokens", "native SOL"] as const)("a claim of %s", (kind) => {
+  test.each(Object.keys(CHANGES))("is refused before the wallet opens after %s", LONG, async (name) => {
+    const change = CHANGES[name];
+    if (!change) throw new Error(`There is no change ${name}.`);
+    const campaign = await started(kind, change.isStream);
+    const request = await claimRequest(campaign);
+    const preparing = { t: english, account: accountOf(campaign.beneficiary), now: world.now };
+    const shown: PreparedAction = await prepareAction(request, preparing);
+    expect(shown.plans).toHaveLength(1);
+    await change.act(campaign);
+    const late = { ...preparing, now: world.now };
+    await expect(refuseChanged(request, shown, late)).rejects.toThrow(change.shows);
+  });
+
+  test("is not refused for the amount that vests meanwhile", LONG, async () => {
+    const campaign = await started(kind);
+    const request = await claimRequest(campaign);
+    const preparing = { t: english, account: accountOf(campaign.beneficiary), now: world.now };
+    const shown = await prepareAction(request, preparing);
+    world.advance(60n);
+    const late = { ...preparing, now: world.now };
+    await expect(refuseChanged(request, shown, late)).resolves.toBeUndefined();
+    const fresh = await prepareAction(request, late);
+    if (fresh.request.kind !== "claim" || shown.request.kind !== "claim") throw new Error("Both are claims.");
+    expect(BigInt(fresh.request.claimable)).toBeGreaterThan(BigInt(shown.request.claimable));
+  });
+});
+
+describe("a claim from all campaigns", () => {
+  test.each(Object.keys(CHANGES))("rests on a state that changes with %s", LONG, async (name) => {
+    const change = CHANGES[name];
+    if (!change) throw new Error(`There is no change ${name}.`);
+    const campaign = await started("tokens", change.isStream);
+    const me = accountOf(campaign.beneficiary);
+    const request: ClaimEverythingRequest = {
+      ...{ address: me.address, programId: DEFAULT_PROGRAM_ID, order: [], strangers: [], tokens: [] },
+      ...{ prices: {}, uncovered: 0 },
+    };
+    const plan = await planEverything({
+      ...{ t: english, request, account: me, withStrangers: false, claimed: new Set<string>() },
+      ...{ now: world.now, onPhase: () => {} },
+    });
+    expect(plan.transactions).toHaveLength(1);
+    expect(await readPlanBasis(plan.claims, request)).toBe(plan.basis);
+    await change.act(campaign);
+    expect(await readPlanBasis(plan.claims, request)).not.toBe(plan.basis);
+  });
+});
+
+describe("the cancellation of a stream", () => {
+  test("shows the split of now when the page that opened it is old", LONG, async () => {
+    const campaign = await started("tokens", true);
+    const page = await readCampaignPage(campaign.treeAddress);
+    if (!page?.onlyLeaf) throw new Error("A stream has one leaf.");
+    const request: ActionRequest = { kind: "cancel-stream", campaign: page.action, leaf: page.onlyLeaf };
+    world.advance(25n * DAY);
+    const preparing = { t: english, account: accountOf(campaign.creator), now: world.now };
+    const { request: current } = await prepareAction(request, preparing);
+    expect(Number(page.action.unclaimed)).toBeCloseTo(Number(SUPPLY) / 4, -5);
+    expect(Number(current.campaign.unclaimed)).toBeCloseTo(Number(SUPPLY) / 2, -5);
+  });
+});

@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+
+import { act, cleanup } from "@testing-library/react";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
+import { GET as getCampaign } from "@/app/api/campaigns/[treeAddress]/route";
+import { GET as getCampaigns } from "@/app/api/campaigns/route";
+import { LivePage, type LiveSource } from "@/components/service/live-page";
+import { POLL_MS } from "@/components/service/use-poll";
+import { campaigns } from "@/db/schema/campaigns";
+import { LONG, PATIENT } from "@/ledger/tests/support/long";
+import { campaignState, listState, progressState } from "@/lib/core/views/live-state";
+import { readPortfolio } from "@/lib/service/pages/beneficiary";
+import { readCampaign } from "@/lib/service/pages/campaign";
+import { readCampaigns } from "@/lib/service/pages/campaigns";
+import { openTestDatabase } from "@/tests/support/database";
+import { call, startServices } from "@/tests/support/http";
+import { beneficiary, NOW, storeCampaign } from "@/tests/support/stored-action";
+import { show } from "../show";
+
+const refresh = vi.hoisted(() => vi.fn());
+vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
+
+const database = openTestDatabase();
+let now = NOW;
+
+// A page loads the client with its first request, which takes long on a busy machine.
+beforeAll(() => import("@/components/service/service-api"), LONG.timeout);
+
+beforeEach(() => {
+  now = NOW;
+  startServices({ db: database.db, now: () => now });
+  refresh.mockClear();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.stubGlobal("fetch", async (url: string) => {
+    const { pathname } = new URL(url, "http://service");
+    const [, , kind, name] = pathname.split("/");
+    const { status, text } =
+      kind === "beneficiary"
+        ? await call(getProgress, { path: url, params: { address: name ?? "" } })
+        : name
+          ? await call(getCampaign, { path: url, params: { treeAddress: name } })
+          : await call(getCampaigns, { path: url });
+    return new Response(text, { status, headers: { "content-type": "application/json" } });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const DAY = 86_400n;
+const LINEAR = { startTime: NOW - DAY, cliffTime: NOW - DAY, endTime: NOW + DAY };
+const CLIFF = { releaseType: 0, startTime: NOW, cliffTime: NOW + 60n, endTime: NOW + 60n } as const;
+
+async function stored(leaf: object, minCliffTime: bigint) {
+  const { treeAddress } = await storeCampaign(database.db, { leaves: [leaf], minCliffTime });
+  return treeAddress;
+}
+
+type Page = { source: LiveSource; shown: () => Promise<string> };
+
+/** The pages that show a campaign's state, with the state as their server components compute it. */
+function pagesOf(treeAddress: string): Record<string, Page> {
+  const { address } = beneficiary;
+  const list = { sort: "created", order: "desc", page: 1 } as const;
+  return {
+    "campaign page and claim page": {
+      source: { kind: "campaign", treeAddress },
+      shown: async () => {
+        const campaign = await readCampaign(treeAddress);
+        if (!campaign) throw new Error("The campaign is not registered.");
+        return campaignState(campaign);
+      },
+    },
+    portfolio: {
+      source: { kind: "progress", address },
+      shown: async () => progressState((await readPortfolio(address, 1)).progress),
+    },
+    "list of campaigns": {
+      source: { kind: "campaigns", query: { ...list, limit: 20 } },
+      shown: async () => {
+        const { campaigns, total } = await readCampaigns(list);
+        return listState(campaigns, total);
+      },
+    },
+  };
+}
+
+const poll = () => act(() => vi.advanceTimersByTimeAsync(POLL_MS + 200));
+const PAGES = ["campaign page and claim page", "portfolio", "list of campaigns"];
+
+describe.each(PAGES)("LivePage on the %s", (name) => {
+  async function open(treeAddress: string) {
+    const page = pagesOf(treeAddress)[name];
+    if (!page) throw new Error(`There is no page ${name}.`);
+    show(<LivePage source={page.source} shown={await page.shown()} />);
+  }
+
+  it("reads the page again after a pause, and not for the seconds that pass before", async () => {
+    const treeAddress = await stored(LINEAR, NOW - DAY);
+    await open(treeAddress);
+    await poll();
+    now += 30n;
+    await poll();
+    await poll();
+    expect(refresh).not.toHaveBeenCalled();
+    await database.db.update(campaigns).set({ paused: true }).where(eq(campaigns.treeAddress, treeAddress));
+    await vi.waitFor(() => expect(refresh).toHaveBeenCalled(), PATIENT);
+  });
+
+  it("reads the page again when the countdown to the cliff ends", async () => {
+    const treeAddress = await stored(CLIFF, NOW + 60n);
+    await open(treeAddress);
+    await poll();
+    expect(refresh).not.toHaveBeenCalled();
+    now = NOW + 60n;
+    await vi.waitFor(() => expect(refresh).toHaveBeenCalled(), PATIENT);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Locator, Page } from "@playwright/test";
+import { shortAddress } from "@/lib/core/views/names";
+import { sidewaysScroll } from "../support/page";
+import { ada, CREATOR_NAME, creator, DAY, expect, other, test, twoRecipients } from "../support/story";
+
+/** Reads a review on a wide and on a narrow screen: every address is whole, and none is shortened. */
+async function expectWhole(page: Page, review: Locator, addresses: readonly string[]): Promise<void> {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const address of addresses) {
+      await expect(review).toContainText(address);
+      await expect(review).not.toContainText(shortAddress(address));
+    }
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  }
+}
+
+test("every review shows whole addresses, and dates in the past are confirmed beside the button", async ({
+  story,
+  page,
+}) => {
+  const main = page.locator("main");
+  const dialog = page.getByRole("dialog");
+  const openReview = async (button: string) => {
+    await main.getByRole("button", { name: button }).click();
+    await expect(dialog.getByText("it works.")).toBeVisible();
+  };
+  await story.goto("/create");
+  await story.playAs(CREATOR_NAME);
+  await expect(page.getByLabel("Amount in SOL")).toBeVisible();
+  await expect(main).not.toContainText("in the past");
+
+  await story.prepare({ name: "Reviews", csv: twoRecipients(), cliffDays: -20 });
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  const sign = page.getByRole("button", { name: "Sign, fund and register" });
+  await expect(sign).toBeDisabled();
+  await expectWhole(page, main, [creator.address, ada.address, other.address]);
+  await page.getByLabel(/^I confirm that recipients can claim 1\.5\d* SOL at once$/).check();
+  await sign.click();
+  const tree = await story.open("Reviews");
+
+  await page.getByRole("link", { name: "Change allocations" }).click();
+  await page.locator("#row-2-amount").fill("3");
+  await page.locator("#row-3-amount").fill("3");
+  await expect(page.getByText("What you sign")).toBeVisible();
+  await expectWhole(page, main, [creator.address, ada.address, other.address, tree]);
+  await story.goto(`/campaigns/${tree}`);
+  await openReview("Cancel campaign");
+  await expectWhole(page, dialog, [creator.address, tree]);
+  await dialog.getByRole("button", { name: "Sign and send" }).click();
+  await expect(dialog.getByText("grace period has begun")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+
+  await story.advance(8 * DAY);
+  // The countdown of the grace period ends without a reload.
+  await expect(page.locator("header:has(h1)").getByText("Cancelled, ended")).toBeVisible();
+  await openReview("Withdraw what is left");
+  await expectWhole(page, dialog, [creator.address, tree]);
+
+  const csv = twoRecipients(",releaseType,milestoneIdx", ",milestone,3");
+  const next = await story.create({ name: "Reviews of a refund", csv, cliffDays: 20 });
+  await openReview("Refund everything");
+  await expectWhole(page, dialog, [creator.address, next]);
+  await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
+  await openReview("Release milestone 3");
+  await expectWhole(page, dialog, [creator.address, next]);
+});

@@ -1,0 +1,179 @@
+import type { Browser, Locator, Page, Route } from "@playwright/test";
+import { ADA_NAME, ada, test as base, expect, type Story, twoRecipients } from "../support/story";
+
+/**
+ * A creator acts in one window while a recipient has the claim page and its dialog open in another. Both windows must state
+ * the same within five seconds, and the recipient must not send what was planned before.
+ */
+
+const WITHIN = { timeout: 5_000 };
+
+/** The recipient's window: a tab that follows the campaign, and a tab whose polls get no answer. */
+type Recipient = { live: Claiming; stale: Claiming };
+
+const POLLS = [/\/rpc$/, /\/vesting-progress$/, /\/api\/campaigns\/\w+$/];
+const isPoll = (url: URL) => POLLS.some((path) => path.test(url.pathname));
+
+class Claiming {
+  /** Transactions that this tab has sent to the ledger. */
+  readonly sent: string[] = [];
+  private release: (() => void) | null = null;
+
+  constructor(readonly page: Page) {
+    page.on("request", (request) => {
+      const text = request.postData() ?? "";
+      if (text.includes('"sendTransaction"')) this.sent.push(text);
+    });
+  }
+
+  get dialog(): Locator {
+    return this.page.getByRole("dialog");
+  }
+
+  get signButton(): Locator {
+    return this.dialog.getByRole("button", { name: /Sign and send|Try again/ });
+  }
+
+  async open(): Promise<void> {
+    await this.page
+      .locator("main")
+      .getByRole("button", { name: /^Claim \d/ })
+      .click();
+    await this.isReady();
+  }
+
+  isReady = (options?: { timeout: number }) => expect(this.signButton).toBeEnabled(options);
+
+  /** Leaves what the tab polls without an answer, so that the tab learns nothing by itself. */
+  async holdPolls(): Promise<void> {
+    const waiting = new Set(POLLS);
+    const released = new Promise<void>((resolve) => {
+      this.release = resolve;
+    });
+    await new Promise<void>((resolve) => {
+      void this.page.route(isPoll, async (route: Route) => {
+        const { pathname } = new URL(route.request().url());
+        // Every poll is under way before the other window acts; later requests are answered again.
+        const isHeld = waiting.size > 0;
+        for (const path of POLLS) if (path.test(pathname)) waiting.delete(path);
+        if (waiting.size === 0) resolve();
+        if (isHeld) await released;
+        await route.continue().catch(() => undefined);
+      });
+    });
+  }
+
+  async releasePolls(): Promise<void> {
+    this.release?.();
+    await this.page.unroute(isPoll);
+  }
+}
+
+const test = base.extend<{ recipient: (story: Story, tree: string) => Promise<Recipient> }>({
+  recipient: async ({ browser }: { browser: Browser }, use) => {
+    const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Zurich" });
+    await use(async (story, tree) => {
+      const tabs = [await context.newPage(), await context.newPage()] as const;
+      for (const page of tabs) {
+        const window = story.in(page);
+        await window.goto(`/claim/${tree}`);
+        if (page === tabs[0]) await window.playAs(ADA_NAME);
+      }
+      const [live, stale] = tabs.map((page) => new Claiming(page)) as [Claiming, Claiming];
+      return { live, stale };
+    });
+    await context.close();
+  },
+});
+
+/** The state in the header of a campaign's page. */
+const state = (page: Page, label: string) => page.locator("header:has(h1)").getByText(label, { exact: true });
+
+type Change = {
+  act: () => Promise<void>;
+  /** The state that both windows show afterwards. */
+  label: string;
+  /** The text of the dialog afterwards. */
+  says: string | RegExp;
+  /** The recipient can still claim, by a new plan. */
+  canClaim: boolean;
+};
+
+/** Acts in the creator's window and compares both tabs of the recipient's with it. */
+async function expectSame(story: Story, { live, stale }: Recipient, change: Change): Promise<void> {
+  await Promise.all([live.open(), stale.open()]);
+  await stale.holdPolls();
+  await change.act();
+  await expect(state(story.page, change.label)).toBeVisible(WITHIN);
+  await Promise.all([
+    expect(state(live.page, change.label)).toBeVisible(WITHIN),
+    expect(live.dialog.getByText(change.says).first()).toBeVisible(WITHIN),
+    change.canClaim ? live.isReady(WITHIN) : expect(live.signButton).toBeHidden(WITHIN),
+  ]);
+  await stale.signButton.click();
+  const reason = change.canClaim ? "The campaign has changed since this was checked." : change.says;
+  await expect(stale.dialog.getByText(reason).first()).toBeVisible();
+  if (change.canClaim) {
+    await expect(stale.dialog.getByText(change.says).first()).toBeVisible();
+    await stale.isReady();
+  } else await expect(stale.signButton).toBeHidden();
+  expect(stale.sent).toEqual([]);
+  await stale.releasePolls();
+  for (const tab of [live, stale]) {
+    await tab.dialog.getByRole("button", { name: "Cancel", exact: true }).click();
+    await expect(state(tab.page, change.label)).toBeVisible(WITHIN);
+  }
+}
+
+test("a pause, a rotation and a cancellation reach the claim page and its dialog within five seconds", async ({
+  story,
+  page,
+  recipient,
+}) => {
+  const tree = await story.create({ name: "Two windows", csv: twoRecipients(), cliffDays: -20 });
+  await story.ledger.fillUp(ada);
+  const windows = await recipient(story, tree);
+  const { live } = windows;
+  await expectSame(story, windows, {
+    act: () => story.act("Pause claims", "The campaign is paused."),
+    ...{ label: "Paused", says: "Its claims are paused.", canClaim: false },
+  });
+  await story.act("Resume claims", "The campaign has resumed.");
+  await expect(state(live.page, "Claimable")).toBeVisible(WITHIN);
+  await expectSame(story, windows, {
+    act: async () => {
+      await page.getByRole("link", { name: "Change allocations" }).click();
+      await page.locator("#row-2-amount").fill("3");
+      await page.locator("#row-3-amount").fill("3");
+      await page.getByRole("button", { name: "Replace the root" }).click();
+      await expect(page.getByText("The allocations are changed")).toBeVisible();
+      await story.goto(`/campaigns/${tree}`);
+    },
+    ...{ label: "Claimable", says: /About 0\.75\d* SOL go to your wallet/, canClaim: true },
+  });
+  await expectSame(story, windows, {
+    act: () => story.act("Cancel campaign", "grace period has begun"),
+    ...{ label: "Cancelled, in grace", says: /About 0\.75\d* SOL go to your wallet/, canClaim: true },
+  });
+  expect((await story.api.claims(tree)).claims).toEqual([]);
+  await live.open();
+  await live.signButton.click();
+  await expect(live.dialog.getByText("Claimed. The tokens are in your wallet.")).toBeVisible();
+  const { claims } = await story.api.claims(tree);
+  expect(claims).toMatchObject([{ beneficiary: ada.address }]);
+  expect(BigInt(claims[0]?.amount ?? 0)).toBeLessThan(760_000_000n);
+});
+
+test("a settlement reaches the claim page and its dialog within five seconds", async ({
+  story,
+  recipient,
+}) => {
+  const tree = await story.create({ name: "Two windows, one stream", cliffDays: -20 });
+  await story.ledger.fillUp(ada);
+  const windows = await recipient(story, tree);
+  await expectSame(story, windows, {
+    act: () => story.act("Cancel stream", "The stream is settled"),
+    ...{ label: "Settled", says: "The stream was cancelled, and both sides were paid.", canClaim: false },
+  });
+  expect((await story.api.claims(tree)).claims).toEqual([]);
+});

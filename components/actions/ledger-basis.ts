@@ -1,7 +1,8 @@
 import { PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
-import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
+import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { campaignIn, campaignOrNull } from "@/lib/core/solana/tree-account";
 import { message } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 
@@ -27,7 +28,7 @@ export async function readActionBasis(request: ActionRequest): Promise<LedgerBas
     return only ?? { basis: "", tree: null };
   }
   const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
-  const tree = account && decodeVestingTree(account.data);
+  const tree = campaignIn(account, { address: treeAddress, programId });
   return { tree, basis: `${stateOf(tree)} ${tree?.totalClaimed}` };
 }
 
@@ -40,9 +41,9 @@ export async function readClaimBases(trees: readonly string[], claimant: Claiman
     const accounts = await ledger().getMultipleAccountsInfo(
       [...batch, ...records].map((address) => new PublicKey(address)),
     );
-    for (const at of batch.keys()) {
-      const [account, record] = [accounts[at], accounts[batch.length + at]];
-      const tree = account ? decodeVestingTree(account.data) : null;
+    for (const [at, address] of batch.entries()) {
+      const record = accounts[batch.length + at];
+      const tree = campaignOrNull(accounts[at], { address, programId: claimant.programId });
       bases.push({ tree, basis: `${stateOf(tree)} ${record ? record.data.toString() : "none"}` });
     }
   }

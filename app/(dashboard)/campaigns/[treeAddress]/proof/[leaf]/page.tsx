@@ -11,6 +11,7 @@ import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { campaignName } from "@/lib/core/views/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readLeafIndexesOf, readProof } from "@/lib/service/pages/campaign-lists";
+import { readShell } from "@/lib/service/pages/shell";
 import { readTokens } from "@/lib/service/pages/tokens";
 
 type Props = PageProps<"/campaigns/[treeAddress]/proof/[leaf]">;
@@ -38,7 +39,7 @@ export default async function ProofPage({ params }: Props) {
   if (first !== undefined) redirect(`${path}/proof/${first}`);
   const proof = await readProof(treeAddress, leaf);
   if (!proof) notFound();
-  const tokens = await readTokens([campaign.mint]);
+  const [tokens, { programId }] = await Promise.all([readTokens([campaign.mint]), readShell()]);
   return (
     <>
       <PageHeader
@@ -57,7 +58,7 @@ export default async function ProofPage({ params }: Props) {
           </Notice>
         )}
         <LeafCard proof={proof} token={tokens.of(campaign.mint)} />
-        <ProofCheck proof={proof} leafCount={campaign.leafCount} />
+        <ProofCheck proof={proof} leafCount={campaign.leafCount} programId={programId} />
       </div>
     </>
   );

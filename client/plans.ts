@@ -49,6 +49,7 @@ export {
   packInOrder,
   packPlans,
   type RecentBlockhash,
+  sizeWithPriorityFee,
   transactionSize,
   unsignedBytes,
   unsignedTransaction,

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { print } from "@/cli/terminal";
 import { formatAmount } from "@/components/format/amount";
 import type { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
@@ -35,9 +36,9 @@ export async function importMessy({ api, creator }: Demo): Promise<void> {
   const imported = await api.importRecipients(csv, signerOf(creator), { decimals: DECIMALS });
   step.done(`${imported.validRows} of ${imported.totalRows} rows are good`);
   for (const { row, field, message } of imported.errors.slice(0, 3)) {
-    console.log(`       row ${row}, ${field}: ${message}`);
+    print(`       row ${row}, ${field}: ${message}`);
   }
-  console.log(`       … ${imported.errors.length} errors, each at its row`);
+  print(`       … ${imported.errors.length} errors, each at its row`);
 }
 
 /** The recipients file as a tree with every proof. */

@@ -5,6 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { Connection } from "@solana/web3.js";
+import { printError } from "@/cli/terminal";
 import { ApiClient } from "@/lib/client/api-client";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR, DEMO_TOKEN, demoAccount } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
@@ -85,7 +86,8 @@ try {
   if (!isStopping) throw new Error(`The service ended with code ${code}.`);
 } catch (error) {
   if (!isStopping) {
-    console.error(`\n  ✗  ${error instanceof Error ? error.message : error}`);
+    printError("");
+    printError(`  ✗  ${error instanceof Error ? error.message : error}`);
     await stop(1);
   }
 }

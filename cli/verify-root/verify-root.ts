@@ -5,11 +5,15 @@ import { loadSettings } from "@/cli/settings";
 import { makePrinter, type Print, printOwn } from "@/cli/terminal";
 import { UsageError } from "@/cli/usage";
 import { buildTree } from "@/lib/core/merkle/tree";
+import { keylessWarnings } from "@/lib/core/recipients/keyless-recipients";
+import { summarizeAmounts } from "@/lib/core/recipients/mint-warnings";
+import { unitWarnings } from "@/lib/core/recipients/unit-question";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import { totalOf } from "@/lib/core/vesting/rotation/payouts";
 import { type LeavesFile, readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { readArguments, USAGE, type VerifyArguments } from "./arguments";
 import { compareWithLedger, compareWithService } from "./compare";
+import { warnOfUnusual } from "./look-up-recipients";
 
 const EXIT = { agree: 0, differ: 1, unusable: 2, unreachable: 3 } as const;
 type Exit = (typeof EXIT)[keyof typeof EXIT];
@@ -26,7 +30,10 @@ export async function verifyRoot(args: readonly string[], write: Print): Promise
   try {
     const given = readArguments(args);
     const computed = await compute(given, print);
-    return computed ? await compareAll(given, computed, print) : EXIT.unusable;
+    if (!computed) return EXIT.unusable;
+    const exit = await compareAll(given, computed, print);
+    if (given.rpc && exit !== EXIT.unreachable) await warnOfUnusual(given.rpc, computed.leaves, print);
+    return exit;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     print(error.message);
@@ -37,7 +44,9 @@ export async function verifyRoot(args: readonly string[], write: Print): Promise
 
 async function compute(given: VerifyArguments, print: Print): Promise<Computed | null> {
   const { leaves, errors, warnings } = await readLeaves(given);
-  for (const warning of warnings) print(warning);
+  const inTokens = given.reading.decimals;
+  const unlikely = unitWarnings(summarizeAmounts(leaves, "tokens"), inTokens);
+  for (const warning of [...warnings, ...keylessWarnings(leaves), ...unlikely]) print(warning);
   for (const { row, field, message } of errors) print(`Row ${row}${field && `, ${field}`}: ${message}`);
   for (const answer of openAnswers(errors)) print(answer);
   if (errors.length > 0 || leaves.length === 0) {

@@ -1,7 +1,8 @@
 import { type AccountInfo, PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
-import { decodeClaimRecord, decodeVestingTree } from "@/lib/core/solana/accounts";
+import { decodeClaimRecord, type VestingTree } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { campaignOrNull } from "@/lib/core/solana/tree-account";
 import { isRecordClosable } from "@/lib/core/vesting/lifecycle";
 
 /** Accounts that a node gives at once. */
@@ -23,17 +24,18 @@ export async function fetchClaimRents(of: {
       [...batch, ...records].map((address) => new PublicKey(address)),
     );
     for (const [index, treeAddress] of batch.entries()) {
-      const rent = closableRent(accounts[index], accounts[batch.length + index], now);
+      const tree = campaignOrNull(accounts[index], { address: treeAddress, programId: of.programId });
+      const claims = accounts[batch.length + index];
+      const isOwn = claims?.owner.toBase58() === of.programId;
+      const rent = isOwn ? closableRent(tree, claims, now) : null;
       if (rent !== null) rents[treeAddress] = rent;
     }
   }
   return rents;
 }
 
-type Account = AccountInfo<Uint8Array> | null | undefined;
-
-function closableRent(tree: Account, record: Account, now: bigint): string | null {
-  if (!tree || !record) return null;
-  const facts = { record: decodeClaimRecord(record.data), tree: decodeVestingTree(tree.data), now };
+function closableRent(tree: VestingTree | null, record: AccountInfo<Uint8Array>, now: bigint): string | null {
+  if (!tree) return null;
+  const facts = { record: decodeClaimRecord(record.data), tree, now };
   return isRecordClosable(facts) ? String(record.lamports) : null;
 }

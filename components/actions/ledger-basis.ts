@@ -1,8 +1,9 @@
 import { PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
 import { serviceApi } from "@/components/service/service-api";
-import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
+import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { campaignIn, campaignOrNull } from "@/lib/core/solana/tree-account";
 import { entryState } from "@/lib/core/views/live-state";
 import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import { message } from "@/lib/core/words/words";
@@ -41,12 +42,12 @@ export async function readActionBasis(request: ActionRequest): Promise<ActionBas
       readClaimBases([treeAddress], { beneficiary, programId }),
       serviceApi().vestingProgress(beneficiary),
     ]);
-    const entry = campaigns.find((each) => each.treeAddress === treeAddress) ?? null;
+    const entry = campaigns.find((each) => each.treeAddress === treeAddress && each.earlierGeneration === null) ?? null;
     const indexed = entry ? entryState(entry) : "not a recipient";
     return { entry, tree: only?.tree ?? null, basis: `${only?.basis} ${indexed}` };
   }
   const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
-  const tree = account && decodeVestingTree(account.data);
+  const tree = campaignIn(account, { address: treeAddress, programId });
   return { entry: null, tree, basis: `${stateOf(tree)} ${tree?.totalClaimed}` };
 }
 
@@ -59,9 +60,9 @@ export async function readClaimBases(trees: readonly string[], claimant: Claiman
     const accounts = await ledger().getMultipleAccountsInfo(
       [...batch, ...records].map((address) => new PublicKey(address)),
     );
-    for (const at of batch.keys()) {
-      const [account, record] = [accounts[at], accounts[batch.length + at]];
-      const tree = account ? decodeVestingTree(account.data) : null;
+    for (const [at, address] of batch.entries()) {
+      const record = accounts[batch.length + at];
+      const tree = campaignOrNull(accounts[at], { address, programId: claimant.programId });
       bases.push({ tree, basis: `${stateOf(tree)} ${record ? record.data.toString() : "none"}` });
     }
   }

@@ -5,7 +5,8 @@ import { faultText } from "@/components/words/fault-text";
 import { ApiClientError } from "@/lib/client/api-error";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
-import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
+import type { VestingTree } from "@/lib/core/solana/accounts";
+import { campaignOrNull } from "@/lib/core/solana/tree-account";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import type { AllProofsView } from "@/lib/core/views/leaf";
 import { progressState } from "@/lib/core/views/live-state";
@@ -65,7 +66,10 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
     else leftOut.push({ target: targetOf(t, entry, request), reason });
   }
   const taken = open.slice(0, MOST_CAMPAIGNS);
-  const trees = await readTrees(taken.map(({ treeAddress }) => treeAddress));
+  const trees = await readTrees(
+    taken.map(({ treeAddress }) => treeAddress),
+    request.programId,
+  );
   const found = await mapFew(taken, (entry, at) => claimsFrom(entry, { ...of, tree: trees[at] ?? null }));
   return {
     indexed: progressState(progress),
@@ -121,11 +125,14 @@ async function readProofs(t: Words, treeAddress: string, address: string): Promi
   }
 }
 
-async function readTrees(treeAddresses: readonly string[]): Promise<(VestingTree | null)[]> {
+async function readTrees(
+  treeAddresses: readonly string[],
+  programId: string,
+): Promise<(VestingTree | null)[]> {
   if (treeAddresses.length === 0) return [];
   const keys = treeAddresses.map((address) => new PublicKey(address));
   const accounts = await ledger().getMultipleAccountsInfo(keys);
-  return accounts.map((account) => account && decodeVestingTree(account.data));
+  return treeAddresses.map((address, at) => campaignOrNull(accounts[at], { address, programId }));
 }
 
 const AT_ONCE = 4;

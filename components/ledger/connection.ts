@@ -1,6 +1,7 @@
 import { Connection, PublicKey } from "@solana/web3.js";
 import { ConnectionLost, serviceFetch } from "@/components/service/service-api";
-import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
+import type { VestingTree } from "@/lib/core/solana/accounts";
+import { campaignIn } from "@/lib/core/solana/tree-account";
 import { english, message, type Words } from "@/lib/core/words/words";
 
 /** The service passes ledger calls on, so browsers need neither the node's address nor its key. */
@@ -54,15 +55,17 @@ const ledgerFetch: typeof fetch = async (input, init) => {
   );
 };
 
-/** A campaign's account as the ledger has it; null when there is none, or none any more. */
-export async function readTree(treeAddress: string): Promise<VestingTree | null> {
+type TreeKeys = { treeAddress: string; programId: string };
+
+/** Reads a campaign's account; null when there is none, or none any more. Throws NotACampaign for another program's account. */
+export async function readTree({ treeAddress, programId }: TreeKeys): Promise<VestingTree | null> {
   const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
-  return account ? decodeVestingTree(account.data) : null;
+  return campaignIn(account, { address: treeAddress, programId });
 }
 
 /** The account of a campaign that must be there. */
-export async function readTreeOrThrow(treeAddress: string, t: Words = english): Promise<VestingTree> {
-  const tree = await readTree(treeAddress);
+export async function readTreeOrThrow(keys: TreeKeys, t: Words = english): Promise<VestingTree> {
+  const tree = await readTree(keys);
   if (!tree) throw new Error(t("The ledger has no such campaign."));
   return tree;
 }

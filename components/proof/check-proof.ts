@@ -21,5 +21,5 @@ export async function checkProof(answered: ProofView, leafCount: number): Promis
 }
 
 /** The root that the campaign's account holds on the ledger; null when there is no account any more. */
-export const fetchLedgerRoot = async (treeAddress: string): Promise<string | null> =>
-  (await readTree(treeAddress))?.merkleRoot ?? null;
+export const fetchLedgerRoot = async (keys: Parameters<typeof readTree>[0]): Promise<string | null> =>
+  (await readTree(keys))?.merkleRoot ?? null;

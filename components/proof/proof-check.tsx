@@ -9,10 +9,10 @@ import { useWords } from "@/components/words/use-words";
 import type { ProofView } from "@/lib/core/views/leaf";
 import type { CheckedProof } from "./check-proof";
 
-type ProofCheckProps = { proof: ProofView; leafCount: number };
+type ProofCheckProps = { proof: ProofView; leafCount: number; programId: string };
 
 /** Follows a proof from its leaf to the root, and asks the ledger whether that is the root it holds. */
-export function ProofCheck({ proof, leafCount }: ProofCheckProps) {
+export function ProofCheck({ proof, leafCount, programId }: ProofCheckProps) {
   const t = useWords();
   const { treeAddress, merkleRoot, leaf } = proof;
   const check = useQuery({
@@ -27,7 +27,7 @@ export function ProofCheck({ proof, leafCount }: ProofCheckProps) {
       {check.data && (
         <div className="space-y-4">
           <Verdict check={check.data} merkleRoot={merkleRoot} />
-          <LedgerRoot treeAddress={treeAddress} merkleRoot={merkleRoot} />
+          <LedgerRoot {...{ treeAddress, merkleRoot, programId }} />
           <Steps check={check.data} />
         </div>
       )}
@@ -54,11 +54,13 @@ function Verdict({ check, merkleRoot }: { check: CheckedProof; merkleRoot: strin
   );
 }
 
-function LedgerRoot({ treeAddress, merkleRoot }: { treeAddress: string; merkleRoot: string }) {
+type LedgerRootProps = { treeAddress: string; merkleRoot: string; programId: string };
+
+function LedgerRoot({ treeAddress, merkleRoot, programId }: LedgerRootProps) {
   const t = useWords();
   const onLedger = useQuery({
     queryKey: ["ledger-root", treeAddress],
-    queryFn: async () => (await import("./check-proof")).fetchLedgerRoot(treeAddress),
+    queryFn: async () => (await import("./check-proof")).fetchLedgerRoot({ treeAddress, programId }),
     staleTime: 0,
   });
   if (onLedger.isPending) return <p role="status">{t("Asking the ledger for its root…")}</p>;

@@ -45,11 +45,11 @@ type RotationRun = {
  * browser from before the first signature until the service has them. Source: spec 4.6.
  */
 export async function runRotation(rotation: PendingRotation, run: RotationRun): Promise<void> {
-  const { account, onPhase, t } = run;
+  const { account, campaign, onPhase, t } = run;
   await saveRotation(rotation);
   const intent = { signer: account.address, treeAddress: rotation.treeAddress, what: "rotate" };
   await settleSent({ intent, onPhase, t });
-  const { merkleRoot: currentRoot } = await readTreeOrThrow(rotation.treeAddress, t);
+  const { merkleRoot: currentRoot } = await readTreeOrThrow(campaign, t);
   if (currentRoot !== rotation.merkleRoot) await replaceRoot(rotation, { ...run, currentRoot, intent });
   onPhase("signing");
   await register(rotation, run);
@@ -58,9 +58,12 @@ export async function runRotation(rotation: PendingRotation, run: RotationRun): 
 }
 
 /** Nothing of a rotation is sent that was planned before the last claim: that claim would not be counted in it. */
-async function refuseStale(t: Words, { treeAddress, basis }: PendingRotation): Promise<void> {
+async function refuseStale(
+  { t, campaign }: RotationRun,
+  { treeAddress, basis }: PendingRotation,
+): Promise<void> {
   if (!basis) return;
-  const { merkleRoot, totalClaimed } = await readTreeOrThrow(treeAddress, t);
+  const { merkleRoot, totalClaimed } = await readTreeOrThrow(campaign, t);
   if (merkleRoot === basis.previousRoot && totalClaimed === basis.totalClaimed) return;
   await deleteRotation(treeAddress);
   throw new Error(
@@ -77,7 +80,7 @@ async function replaceRoot(
   run: RotationRun & { currentRoot: string; intent: Intent },
 ): Promise<void> {
   const { campaign, account, onPhase, onUpload, currentRoot, intent, t } = run;
-  await refuseStale(t, rotation);
+  await refuseStale(run, rotation);
   const plan = planUpdateRoot({
     treeAddress: rotation.treeAddress,
     programId: campaign.programId,
@@ -91,7 +94,7 @@ async function replaceRoot(
   onPhase("signing");
   await serviceApi().tryRotation(rotation.treeAddress, rotationBody(rotation), account, { onUpload });
   // Signing for the service takes a person some time.
-  await refuseStale(t, rotation);
+  await refuseStale(run, rotation);
   await sendPlan(plan, { account, intent, onPhase, t });
 }
 
@@ -122,7 +125,7 @@ export async function tryRotation(
   cancelAuthority: string,
   t: Words = english,
 ): Promise<{ network: Network; trial: Trial }> {
-  const [network, tree] = await Promise.all([readNetwork(t), readTreeOrThrow(treeAddress, t)]);
+  const [network, tree] = await Promise.all([readNetwork(t), readTreeOrThrow({ treeAddress, programId }, t)]);
   const { merkleRoot, leafCount, createdAt } = tree;
   const plan = planUpdateRoot({
     treeAddress,

@@ -9,6 +9,7 @@ import { LONG } from "@/ledger/tests/support/long";
 import { ApiClient } from "@/lib/client/api-client";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
+import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
 import { castOf, recipient, World } from "@/tests/actions/world";
 import { startFalseNode } from "./support/false-node";
 
@@ -134,6 +135,15 @@ describe("verify-root", () => {
     ];
     const { said } = await verify(path, ...schedule, ...told, "--zone", "Asia/Tokyo", "--root", root);
     expect(said).toContain("1 leaves of 1234000000000 base units");
+  });
+
+  it("warns about recipients without a key and amounts that look like base units", async () => {
+    const keyless = findVaultAuthorityAddress({ treeAddress: campaign }).address;
+    const path = write("keyless.csv", `beneficiary,amount\n${keyless},5000000000000\n`);
+    const schedule = ["--release-type", "cliff", "--cliff", "2027-01-01", "--decimals", "6"];
+    const { said } = await verify(path, ...schedule, "--root", root);
+    expect(said).toContain("1 recipient has no key");
+    expect(said).toContain("in base units it would be 5000000");
   });
 
   it.each([

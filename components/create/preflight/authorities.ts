@@ -2,9 +2,9 @@ import { PublicKey } from "@solana/web3.js";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { ledger } from "@/components/ledger/connection";
 import { CheckFailure } from "@/components/ledger/try-plan";
+import { unusualAccount, unusualText } from "@/lib/core/recipients/recipient-accounts";
 import { SYSTEM_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { Words } from "@/lib/core/words/words";
-import { whyUnusual } from "./recipients";
 
 /** What an authority may do. */
 type Right = "cancel" | "pause" | "both";
@@ -55,13 +55,14 @@ function rightsOf({ creator, cancelAuthority, pauseAuthority }: Rights) {
   });
 }
 
-type Account = Parameters<typeof whyUnusual>[1];
+type Account = { owner: PublicKey; executable: boolean; data: Uint8Array };
 
 function refuseImpossible(t: Words, address: string, account: Account): void {
   const owner = account.owner.toBase58();
   const isOfTokens = owner === TOKEN_PROGRAM_ID || owner === TOKEN_2022_PROGRAM_ID;
   if (!account.executable && !isOfTokens) return;
-  const why = whyUnusual(t, account) ?? "";
+  const unusual = unusualAccount({ ...account, owner });
+  const why = unusual ? unusualText(unusual, t) : "";
   throw new CheckFailure(
     t("{address} can never sign: {why}. Give a wallet or a multisig’s vault.", { address, why }),
   );

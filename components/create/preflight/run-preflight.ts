@@ -17,14 +17,14 @@ import {
   type Subject,
 } from "./checks";
 import { findPastDates, pastDatesNote } from "./past-dates";
-import { checkRecipients, type RecipientFindings } from "./recipients";
+import { checkRecipients, type RecipientFindings, type UnusualRecipient } from "./recipients";
 
 /** What was found where nothing stands in the way. */
 export type Preflight = {
   network: Network;
   costs: Costs;
   dates: PastDates;
-  recipients: RecipientFindings;
+  recipients: Omit<RecipientFindings, "lost">;
   authorities: AuthorityFindings;
 };
 
@@ -55,6 +55,8 @@ export async function runPreflight(
     const onProgress = (percent: number) =>
       report("recipients", { status: "running", note: `${Math.floor(percent)} %` });
     const found = await checkRecipients(t, pending, onProgress);
+    const [first] = found.lost;
+    if (first) throw new CheckFailure(lostText(t, first, found.lost.length));
     return { found, note: recipientsNote(t, found), asks: found.unusual.length > 0 };
   });
   const authorities = await check("authorities", async () => {
@@ -94,7 +96,13 @@ function checker(t: Words, report: Report) {
 const isFinding = (error: unknown): error is Error =>
   error instanceof CheckFailure || error instanceof TransactionFailure || isUnanswered(error);
 
-function recipientsNote(t: Words, { total, asked, unusual }: RecipientFindings): string {
+const lostText = (t: Words, { address, why }: UnusualRecipient, count: number) =>
+  t(
+    "{count, plural, one {One recipient can never claim. It is {address}: {why}.} other {# recipients can never claim. The first is {address}: {why}.}} Give wallets.",
+    { count, address, why },
+  );
+
+function recipientsNote(t: Words, { total, asked, unusual }: Preflight["recipients"]): string {
   const checked = t(
     asked < total
       ? "{total, plural, one {# address} other {# addresses}} checked, the first {asked} of them on the ledger"

@@ -76,7 +76,7 @@ async function register(
   { t, account, onProgress, onUpload }: CreationRun,
 ): Promise<void> {
   onProgress("register", "signing");
-  const tree = await readTree(pending.treeAddress);
+  const tree = await readTree(pending);
   if (!tree) throw new Error(t("The ledger does not show the campaign yet. Wait a moment and go on."));
   await serviceApi().register(registration(pending, tree.createdAt), account, { onUpload });
   await deletePending(pending.treeAddress);
@@ -86,7 +86,7 @@ async function register(
 
 /** The transactions that the ledger still lacks. */
 async function missingPlans(pending: PendingCampaign): Promise<TransactionPlan[]> {
-  const tree = await readTree(pending.treeAddress);
+  const tree = await readTree(pending);
   if (!tree) return creationPlans(pending);
   // A stream is created and funded in one instruction.
   if (pending.leaves.length === 1) return [];

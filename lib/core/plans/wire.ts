@@ -54,6 +54,21 @@ export function transactionSize(plan: SendablePlan): number {
   );
 }
 
+/** Bytes of an instruction without accounts: program index, two length prefixes and its data. */
+const bareInstructionSize = (dataBytes: number) => 3 + dataBytes;
+
+/**
+ * Bytes that a wallet adds to set a priority fee: SetComputeUnitLimit (u8, u32), SetComputeUnitPrice (u8, u64) and the
+ * address of the compute budget program, which no plan names.
+ */
+const PRIORITY_FEE_BYTES = bareInstructionSize(1 + 4) + bareInstructionSize(1 + 8) + KEY_BYTES;
+/** One more instruction of the compute budget program, and length prefixes that grow by a byte. */
+const MARGIN_BYTES = bareInstructionSize(1 + 4) + 4;
+
+/** Bytes of the plan's transaction once a wallet has added a priority fee; it needs no further signature for that. */
+export const sizeWithPriorityFee = (plan: SendablePlan): number =>
+  transactionSize(plan) + PRIORITY_FEE_BYTES + MARGIN_BYTES;
+
 /**
  * How many instructions go into one transaction at most. Nobody asks for a compute limit here: a node then grants 200,000
  * units an instruction, and 1.4 million a transaction.
@@ -64,7 +79,8 @@ const MAX_INSTRUCTIONS = 7;
 export type Packed<Item> = { plan: TransactionPlan; items: Item[] };
 
 /**
- * Joins consecutive items into as few transactions as their sizes allow, in order; none is split. Plans with different
+ * Joins consecutive items into as few transactions as their sizes allow, in order; none is split. Each leaves room for the
+ * priority fee that a wallet adds. Plans with different
  * fee payers stay apart, so that a transaction never needs a signature that its own steps did not.
  */
 export function packInOrder<Item>(
@@ -85,7 +101,7 @@ export function packInOrder<Item>(
 }
 
 const isSendable = (plan: TransactionPlan) =>
-  plan.instructions.length <= MAX_INSTRUCTIONS && transactionSize(plan) <= MAX_TRANSACTION_BYTES;
+  plan.instructions.length <= MAX_INSTRUCTIONS && sizeWithPriorityFee(plan) <= MAX_TRANSACTION_BYTES;
 
 /** Plans as few transactions, as `packInOrder` joins them. */
 export const packPlans = (plans: readonly TransactionPlan[]): TransactionPlan[] =>

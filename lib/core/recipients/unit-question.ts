@@ -57,28 +57,32 @@ function questionBaseUnits(
     : null;
 }
 
-/** A warning that amounts look like the other unit, where only the list itself is known; at most one. */
+/** A warning that amounts look like the other unit. */
+export function unitQuestionText(
+  { otherUnit, otherTotal }: UnitQuestion,
+  { total, decimals }: Pick<ListOfAmounts, "total" | "decimals">,
+  t: Words = english,
+): string {
+  const [read, other] = [decimalText(total, decimals), decimalText(otherTotal, decimals)];
+  return otherUnit === "base"
+    ? t(
+        "The amounts look like base units: in tokens they add up to {read}, in base units it would be {other}. If they are base units, leave out decimals.",
+        { read, other },
+      )
+    : t(
+        "The amounts look like tokens: in base units they add up to {read} tokens, in tokens it would be {other}.",
+        { read, other },
+      );
+}
+
+/** A warning that amounts in tokens look like base units, where only the list itself is known; at most one. */
 export function unitWarnings(
-  amounts: readonly bigint[],
+  amounts: Pick<ListOfAmounts, "total" | "least" | "greatest"> | null,
   decimals: number | undefined,
   t: Words = english,
 ): string[] {
-  const [first] = amounts;
-  if (first === undefined || decimals === undefined) return [];
-  let [total, least, greatest] = [0n, first, first];
-  for (const amount of amounts) {
-    total += amount;
-    if (amount < least) least = amount;
-    if (amount > greatest) greatest = amount;
-  }
-  const known = { decimals, mintSupply: null, balance: null };
-  const question = unitQuestion({ total, least, greatest, unit: "tokens", ...known });
-  if (!question) return [];
-  const [read, other] = [decimalText(total, decimals), decimalText(question.otherTotal, decimals)];
-  return [
-    t(
-      "The amounts look like base units: in tokens they add up to {read}, in base units it would be {other}. If they are base units, leave out decimals.",
-      { read, other },
-    ),
-  ];
+  if (amounts === null || decimals === undefined) return [];
+  const list: ListOfAmounts = { ...amounts, unit: "tokens", decimals, mintSupply: null, balance: null };
+  const question = unitQuestion(list);
+  return question ? [unitQuestionText(question, list, t)] : [];
 }

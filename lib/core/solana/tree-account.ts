@@ -29,6 +29,33 @@ export function readTreeAccount({ address, owner, data }: Account, programId: st
   return tree;
 }
 
+/** An account as @solana/web3.js returns it. */
+type NodeAccount = { owner: { toBase58(): string }; data: Uint8Array };
+
+/**
+ * Reads a campaign from the answer of a node; null where there is no account, or one without data, which exists once somebody
+ * sends SOL to the address of a campaign that ended.
+ *
+ * @throws NotACampaign
+ */
+export function campaignIn(
+  account: NodeAccount | null | undefined,
+  { address, programId }: { address: string; programId: string },
+): VestingTree | null {
+  if (!account || account.data.length === 0) return null;
+  return readTreeAccount({ address, owner: account.owner.toBase58(), data: account.data }, programId);
+}
+
+/** The same where one forged account among many must not hide the others: it counts as no campaign. */
+export function campaignOrNull(...given: Parameters<typeof campaignIn>): VestingTree | null {
+  try {
+    return campaignIn(...given);
+  } catch (error) {
+    if (error instanceof NotACampaign) return null;
+    throw error;
+  }
+}
+
 function decoded(address: string, data: Uint8Array): VestingTree {
   try {
     return decodeVestingTree(data);

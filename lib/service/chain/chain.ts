@@ -21,6 +21,7 @@ const accountsAnswer = z.object({
       .object({
         owner: address,
         lamports: u64,
+        executable: z.boolean().optional(),
         data: z.tuple([z.base64(), z.literal("base64")]),
       })
       .nullable(),
@@ -44,7 +45,7 @@ const simulationAnswer = z.object({
 /** An endpoint by its host, and how far it has come; null when it does not answer. */
 export type EndpointHead = { host: string; slots: { head: bigint; final: bigint } | null };
 
-export type LedgerAccount = { owner: string; lamports: bigint; data: Uint8Array };
+export type LedgerAccount = { owner: string; lamports: bigint; executable?: boolean; data: Uint8Array };
 
 /**
  * The ledger as the service sees it: its present state, and its history. Every method throws LedgerUnavailable when no
@@ -99,12 +100,16 @@ export class Chain extends LedgerHistory {
     return this.rpc.call({ method: "getFirstAvailableBlock", params: [] }, u64, options);
   }
 
-  /** Accounts in the order asked for, and the oldest slot that any of them was read at. */
+  /**
+   * Accounts in the order asked for, and the oldest slot that any of them was read at. `headBytes` cuts their data, so that a
+   * stranger's list cannot make the node send megabytes.
+   */
   async getAccounts(
     addresses: readonly string[],
-    options: ContextOptions = {},
+    { headBytes, ...options }: ContextOptions & { headBytes?: number } = {},
   ): Promise<{ slot: bigint; accounts: (LedgerAccount | null)[] }> {
-    const config = { ...this.config(options), encoding: "base64" };
+    const cut = headBytes !== undefined && { dataSlice: { offset: 0, length: headBytes } };
+    const config = { ...this.config(options), encoding: "base64", ...cut };
     const requests = inParts(addresses, MAX_ACCOUNTS).map((part) => ({
       method: "getMultipleAccounts",
       params: [part, config],
@@ -202,6 +207,6 @@ export function decodeTree(account: LedgerAccount | null | undefined, programId:
 
 type AccountAnswer = NonNullable<z.output<typeof accountsAnswer>["value"][number]>;
 
-function readAccount({ owner, lamports, data }: AccountAnswer): LedgerAccount {
-  return { owner, lamports, data: new Uint8Array(Buffer.from(data[0], "base64")) };
+function readAccount({ owner, lamports, executable = false, data }: AccountAnswer): LedgerAccount {
+  return { owner, lamports, executable, data: new Uint8Array(Buffer.from(data[0], "base64")) };
 }

@@ -1,9 +1,12 @@
 import { keylessWarnings } from "@/lib/core/recipients/keyless-recipients";
+import { summarizeAmounts } from "@/lib/core/recipients/mint-warnings";
+import { distinctRecipients } from "@/lib/core/recipients/recipient-accounts";
 import { type Recipient, recipientFaultsInPieces, recipientWarnings } from "@/lib/core/recipients/recipients";
 import { unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import { faultSentence, type RotationFault } from "@/lib/core/vesting/rotation/faults";
 import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
 import { validationError } from "@/lib/service/http/input";
+import { MAX_LOOKUPS } from "@/lib/service/registration/account-checks";
 import { type FieldFault, MAX_FAULTS } from "@/lib/service/registration/leaf-reader";
 import { type GivenList, readRecipients } from "@/lib/service/registration/leaves";
 import { prepareLeaves, prepareTree } from "@/lib/service/registration/prepare";
@@ -28,7 +31,15 @@ export async function prepareList({
   ];
   if (faults.length > 0) throw validationError(faults);
   const { leaves, ...prepared } = await prepareTree(recipients);
-  return { ...prepared, leaves: await packLeaves(leaves), warnings: warningsOf(recipients) };
+  const lookup = lookupOf(recipients, list);
+  return { ...prepared, leaves: await packLeaves(leaves), warnings: warningsOf(recipients), lookup };
+}
+
+/** What of a list is checked on the network afterwards, and the field of the request that names each address. */
+function lookupOf(recipients: Recipient[], list: GivenList) {
+  const { first, total } = distinctRecipients(recipients, MAX_LOOKUPS);
+  const paths = [...first.values()].map(({ index }) => pathOf(list, index, "beneficiary"));
+  return { addresses: [...first.keys()], paths, total, amounts: summarizeAmounts(recipients, "base") };
 }
 
 const warningsOf = (recipients: Recipient[]) => [
@@ -94,6 +105,7 @@ export async function prepareReplacement(of: {
     ...prepared,
     leaves: await packLeaves(leaves),
     plan: { allocated, paidToGone },
+    lookup: lookupOf(recipients, of.list),
     warnings: [...unclaimableWarnings(recipients), ...warningsOf(recipients)],
   };
 }

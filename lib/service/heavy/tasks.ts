@@ -1,4 +1,4 @@
-import { importUpload } from "@/lib/service/registration/import-recipients";
+import { importUpload, leaveOut } from "@/lib/service/registration/import-recipients";
 import { proveLeaves } from "@/lib/service/registration/submitted-tree";
 import { compareLeaves } from "./compare-leaves";
 import { prepareList, prepareReplacement } from "./prepare-lists";
@@ -18,6 +18,8 @@ export const tasks = {
   compare: compareLeaves,
   /** Reads a CSV of recipients. */
   import: importUpload,
+  /** Leaves recipients out of what an import read. */
+  leaveOut,
 };
 
 export type Tasks = typeof tasks;

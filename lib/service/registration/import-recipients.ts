@@ -7,15 +7,22 @@ import { type ImportOptions, type RecipientsImport, readRecipientsCsv } from "./
 
 const MAX_DETAILS = 100;
 
+/** A file that was read; its recipients as JSON text, since a long list is handed from thread to thread. */
+export type ImportedFile = {
+  head: Omit<RecipientsImport, "recipients" | "lookup">;
+  recipients: Bytes;
+  lookup: RecipientsImport["lookup"];
+};
+
 /**
- * Reads the recipients file of an upload that has come whole, as the answer's JSON: the body itself, or the multipart field `file`. A
+ * Reads the recipients file of an upload that has come whole: the body itself, or the multipart field `file`. A
  * file with more than one reading is an AMBIGUOUS_FILE, one without a valid row a VALIDATION_ERROR; details list the faults. Source: POST /api/campaigns/import.
  */
 export async function importUpload(of: {
   upload: Bytes[];
   contentType: string;
   options: ImportOptions;
-}): Promise<{ json: Bytes }> {
+}): Promise<ImportedFile> {
   const { contentType, options } = of;
   const stream = new Blob(of.upload).stream();
   const isForm = contentType.toLowerCase().startsWith("multipart/");
@@ -31,7 +38,26 @@ export async function importUpload(of: {
       detailsOf(imported),
     );
   }
-  if (imported.validRows > 0) return { json: new TextEncoder().encode(toJson(imported)) };
+  refuseUnusable(imported);
+  const { recipients, lookup, ...head } = imported;
+  return { head, recipients: new TextEncoder().encode(toJson(recipients)), lookup };
+}
+
+/** The recipients of an import without some addresses, and from how many rows they are. */
+export async function leaveOut(of: {
+  recipients: Bytes;
+  addresses: string[];
+}): Promise<{ recipients: Bytes; rows: number }> {
+  const refused = new Set(of.addresses);
+  const all: { beneficiary: string; row: number }[] = JSON.parse(new TextDecoder().decode(of.recipients));
+  const kept = all.filter(({ beneficiary }) => !refused.has(beneficiary));
+  const recipients = new TextEncoder().encode(JSON.stringify(kept));
+  return { recipients, rows: new Set(kept.map(({ row }) => row)).size };
+}
+
+/** Throws VALIDATION_ERROR for a file without a valid row. */
+export function refuseUnusable(imported: ImportedFile["head"]): void {
+  if (imported.validRows > 0) return;
   const [first] = imported.errors;
   const place = `Row ${first?.row}${first?.field ? `, ${first.field}` : ""}`;
   throw new ApiError(
@@ -41,7 +67,7 @@ export async function importUpload(of: {
   );
 }
 
-function detailsOf({ errors }: RecipientsImport) {
+function detailsOf({ errors }: ImportedFile["head"]) {
   return errors.slice(0, MAX_DETAILS).map(({ row, field, message, parameter, readings }) => ({
     path: `rows.${row}${field ? `.${field}` : ""}`,
     message,

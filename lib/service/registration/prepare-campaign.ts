@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectCurrentLeaves, selectPayouts, type VersionLeaves } from "@/db/queries/campaigns/payouts";
 import type { MerkleTree } from "@/lib/core/merkle/tree";
+import { isLost, unusualSentence } from "@/lib/core/recipients/recipient-accounts";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 import { decideAction } from "@/lib/core/vesting/possible";
@@ -10,7 +11,10 @@ import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
 import { LeafPacker, type PackedLeaves, packLeaves, packPayout } from "@/lib/service/heavy/packed-leaves";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { ApiError, notFound } from "@/lib/service/http/errors";
+import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
+import { type CheckedAccounts, checkAccounts } from "./account-checks";
+import { type FieldFault, MAX_FAULTS } from "./leaf-reader";
 import { refuseUnread } from "./leaves";
 import type { prepareBody } from "./schemas";
 
@@ -19,17 +23,25 @@ type PreparedCampaign = {
   prepared: { leaves: PackedLeaves; tree: MerkleTree };
 };
 
-/** Checks the recipients, builds their tree, and names the address it will have. Stateless. Source: spec 4.1. */
+/**
+ * Checks the recipients, by themselves and by their accounts on the network, builds their tree, and names the address it will
+ * have. Stores nothing. Source: spec 4.1.
+ */
 export async function prepareCampaign(
+  { chain, env }: Pick<Services, "chain" | "env">,
   body: z.output<typeof prepareBody>,
-  { programId, signal }: { programId: string; signal?: AbortSignal },
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<PreparedCampaign> {
-  const { warnings, ...prepared } = await runHeavy(
+  const programId = env.VESTING_PROGRAM_ID;
+  const { warnings, lookup, ...prepared } = await runHeavy(
     "prepare",
     { list: body.recipients, faults: authorityFaults(body), mint: body.mint, programId },
     { signal },
   );
   const { creator, mint, campaignId } = body;
+  const accounts = await checkAccounts(chain, { ...lookup, mint }, signal);
+  const { lost, doubtful } = unusualRecipients(lookup, accounts);
+  if (lost.length > 0) throw validationError(lost.slice(0, MAX_FAULTS));
   const isNamed = creator !== undefined && mint !== undefined && campaignId !== undefined;
   const head = {
     merkleRoot: prepared.tree.root,
@@ -37,9 +49,25 @@ export async function prepareCampaign(
     totalSupply: prepared.totalSupply,
     minCliffTime: prepared.minCliffTime,
     treeAddress: isNamed ? findVestingTreeAddress({ creator, mint, campaignId, programId }).address : null,
-    warnings,
+    warnings: [...warnings, ...doubtful, ...accounts.warnings],
   };
   return { head, prepared };
+}
+
+/** Recipients that are not wallets: faults of those that can never claim, and sentences about the others. */
+function unusualRecipients(
+  { addresses, paths }: { addresses: readonly string[]; paths: readonly string[] },
+  { unusual }: CheckedAccounts,
+) {
+  const lost: FieldFault[] = [];
+  const doubtful: string[] = [];
+  for (const [at, address] of addresses.entries()) {
+    const found = unusual.get(address);
+    const path = paths[at] ?? "recipients";
+    if (found && isLost(found)) lost.push({ path, message: unusualSentence(found) });
+    else if (found) doubtful.push(`${path}: ${unusualSentence(found)}`);
+  }
+  return { lost, doubtful: doubtful.slice(0, MAX_FAULTS) };
 }
 
 const authorityFaults = ({ cancellable, cancelAuthority }: z.output<typeof prepareBody>) =>
@@ -74,7 +102,11 @@ export async function prepareRotation(
   if (account && account.totalClaimed > campaign.totalClaimed) throw lagging();
   const { totalSupply } = campaign;
   const input = { list, current: await packStored(current), payouts: payouts.packed, totalSupply };
-  const { plan, warnings, ...prepared } = await runHeavy("rotate", input, { signal });
+  const { plan, warnings, lookup, ...prepared } = await runHeavy("rotate", input, { signal });
+  const accounts = await checkAccounts(chain, lookup, signal);
+  // A rotation may keep what it found, so that nothing of it is refused.
+  const { lost, doubtful } = unusualRecipients(lookup, accounts);
+  const unusual = [...lost.map(({ path, message }) => `${path}: ${message}`), ...doubtful];
   const head = {
     merkleRoot: prepared.tree.root,
     leafCount: prepared.leaves.count,
@@ -82,7 +114,12 @@ export async function prepareRotation(
     minCliffTime: prepared.minCliffTime,
     treeAddress,
     rotation: rotationFacts(plan, { campaign, paid: payouts.total }),
-    warnings: [...warnings, ...lostClaims(campaign.totalClaimed - payouts.total)],
+    warnings: [
+      ...warnings,
+      ...unusual.slice(0, MAX_FAULTS),
+      ...accounts.warnings,
+      ...lostClaims(campaign.totalClaimed - payouts.total),
+    ],
   };
   return { head, prepared };
 }

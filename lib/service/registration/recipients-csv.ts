@@ -13,13 +13,16 @@ import { type FileRowReading, fileRowReader, judgeTotal } from "@/lib/core/recip
 import { type FileStart, StartReader } from "@/lib/core/recipients/file-start";
 import { keylessWarnings } from "@/lib/core/recipients/keyless-recipients";
 import { inLeafOrder } from "@/lib/core/recipients/leaf-order";
+import { type AmountSummary, summarizeAmounts } from "@/lib/core/recipients/mint-warnings";
 import { unusedColumnsText } from "@/lib/core/recipients/question-text";
 import type { Answers, QuestionId, Readings } from "@/lib/core/recipients/questions";
 import type { Proofs } from "@/lib/core/recipients/read-row";
+import { distinctRecipients } from "@/lib/core/recipients/recipient-accounts";
 import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
 import { unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import { unitWarnings } from "@/lib/core/recipients/unit-question";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import { MAX_LOOKUPS } from "./account-checks";
 import { FileFault, readFileLines } from "./file-lines";
 
 /** A fault at a row of the file; rows count as a spreadsheet shows them, the header being row 1. */
@@ -32,12 +35,23 @@ type RowError = {
   readings?: Readings;
 };
 
+/** What the network is asked about a file: its first recipients with their rows, and its amounts. */
+type FileLookup = {
+  addresses: string[];
+  rows: number[];
+  total: number;
+  amounts: AmountSummary | null;
+  /** Of amounts in tokens. */
+  decimals: number | undefined;
+};
+
 export type RecipientsImport = {
   recipients: Recipient[];
   totalRows: number;
   validRows: number;
   errors: RowError[];
   warnings: string[];
+  lookup: FileLookup;
 };
 
 export type ImportOptions = Answers & {
@@ -153,15 +167,17 @@ class FileReader {
     const recipients = this.readable();
     const kept = recipients.length === 0 ? [] : this.withoutFaults(recipients);
     const { totalRows, decimals } = this;
-    const unlikely = unitWarnings(
-      kept.map(({ amount }) => amount),
-      decimals,
-    );
+    const unit = decimals === undefined ? "base" : "tokens";
+    const amounts = summarizeAmounts(kept, unit);
+    const unlikely = unitWarnings(amounts, decimals);
+    const { first, total } = distinctRecipients(kept, MAX_LOOKUPS);
+    const rows = [...first.values()].map(({ item }) => item.row ?? 1);
     const validRows = new Set(kept.map(({ row }) => row)).size;
     return {
       recipients: kept,
       totalRows,
       validRows,
+      lookup: { addresses: [...first.keys()], rows, total, amounts, decimals },
       ...this.reported([...recipientWarnings(kept), ...keylessWarnings(kept), ...unlikely]),
     };
   }

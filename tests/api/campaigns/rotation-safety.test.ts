@@ -83,7 +83,12 @@ const prepare = (body: object) =>
 const detailOf = async ({ params }: Started) => (await call<CampaignDetail>(getDetail, { params })).body;
 
 const ledgerWith = (tree: Partial<VestingTree>) =>
-  start({ chain: chainOf({ getVestingTree: async () => ({ slot: 1n, tree: tree as VestingTree }) }) });
+  start({
+    chain: chainOf({
+      getVestingTree: async () => ({ slot: 1n, tree: tree as VestingTree }),
+      getAccounts: async (addresses) => ({ slot: 1n, accounts: addresses.map(() => null) }),
+    }),
+  });
 
 describe("a rotation that moves somebody", () => {
   test("is refused by a code of its own, naming whom and what would be paid again", async () => {

@@ -5,7 +5,10 @@ import { importedView } from "@/lib/core/views/operations";
 import { collectBytes } from "@/lib/service/heavy/packed-bytes";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { otherMethods } from "@/lib/service/http/methods";
+import { address } from "@/lib/service/http/parameters";
+import { byteStream } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
+import { checkedImportJson } from "@/lib/service/registration/checked-import";
 
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -58,6 +61,9 @@ const query = z.object({
     .enum(CHOICES.unusedColumns)
     .optional()
     .describe("leaves out columns that look like a part of the schedule and are not known"),
+  mint: address
+    .optional()
+    .describe("of the token: its decimals and supply are compared with the amounts on the network"),
   zone: z
     .string()
     .max(64)
@@ -78,7 +84,7 @@ export const POST = route(
     auth: "wallet",
     largeBody: true,
   },
-  async ({ query: { zone, decimals, ...rest }, ...input }) => {
+  async ({ query: { zone, decimals, mint, ...rest }, ...input }) => {
     const { request, stream, services } = input;
     const { decimalMark, dateOrder, timeNumbers, vestingFrom, lengthUnit, shareNumbers, ...others } = rest;
     const { unusedColumns, ...defaults } = others;
@@ -94,8 +100,9 @@ export const POST = route(
     const options = { ...answers, decimals, zone, defaults, maxRows: services.env.MAX_LEAVES };
     const contentType = request.headers.get("content-type") ?? "";
     const upload = await collectBytes(stream);
-    const { json } = await runHeavy("import", { upload, contentType, options }, request);
-    return new Response(json, { headers: { "content-type": "application/json" } });
+    const imported = await runHeavy("import", { upload, contentType, options }, request);
+    const json = await checkedImportJson(services, imported, { mint, signal: request.signal });
+    return new Response(byteStream(json), { headers: { "content-type": "application/json" } });
   },
 );
 

@@ -22,7 +22,7 @@ export const POST = route(
     const { treeAddress } = body;
     const { head, prepared } = treeAddress
       ? await prepareRotation(services, { ...body, treeAddress }, request)
-      : await prepareCampaign(body, { programId: services.env.VESTING_PROGRAM_ID, signal: request.signal });
+      : await prepareCampaign(services, body, request);
     return new Response(byteStream(preparedJson(head, prepared, body)), {
       headers: { "content-type": "application/json" },
     });

@@ -1,5 +1,5 @@
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
-import { PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
+import { ComputeBudgetProgram, PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { planClaim } from "@/lib/core/plans/claim";
@@ -11,6 +11,7 @@ import {
   MAX_TRANSACTION_BYTES,
   packInOrder,
   packPlans,
+  sizeWithPriorityFee,
   transactionSize,
   unsignedBytes,
 } from "@/lib/core/plans/wire";
@@ -188,6 +189,38 @@ describe("packing", () => {
     );
   });
 
+  test("every packed transaction fits a packet after a wallet adds a priority fee", () => {
+    const claim = fc.record({
+      campaignId: fc.bigInt({ min: 1n, max: 6n }),
+      mint: fc.constantFrom(MINT, NATIVE_MINT),
+      depth: fc.integer({ min: 0, max: 17 }),
+    });
+    const fee = [
+      ComputeBudgetProgram.setComputeUnitLimit({ units: 1_400_000 }),
+      ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 2n ** 64n - 1n }),
+    ];
+    fc.assert(
+      fc.property(fc.array(claim, { maxLength: 24 }), (claims) => {
+        const plans = claims.map(({ depth, ...over }, leafIndex) => {
+          const keys = campaignKeys({ ...campaign, ...over });
+          return planClaim({ ...keys, leaf: { ...LEAF, leafIndex }, proof: new Uint8Array(32 * depth) });
+        });
+        for (const plan of packPlans(plans)) {
+          const paid = { ...plan, instructions: [...fee, ...plan.instructions] };
+          const wire = unsignedBytes(paid, RECENT);
+          expect(wire.length).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+          expect(wire.length).toBeLessThanOrEqual(sizeWithPriorityFee(plan));
+          expect(wire[0]).toBe(unsignedBytes(plan, RECENT)[0]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(named)("$name fits a packet after a wallet adds a priority fee", ({ plan }) => {
+    expect(sizeWithPriorityFee(plan)).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+  });
+
   test("small claims are held back by compute before they are by bytes", () => {
     const keys = campaignKeys({ ...campaign, mint: NATIVE_MINT });
     const claims = Array.from({ length: 9 }, (_, leafIndex) =>
@@ -213,7 +246,7 @@ describe("packing", () => {
 
   test("a claim from a tree of 100,000 leaves fits", () => {
     const plan = planClaim({ ...campaignKeys(campaign), leaf: LEAF, proof: new Uint8Array(32 * 17) });
-    expect(transactionSize(plan)).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+    expect(sizeWithPriorityFee(plan)).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
   });
 });
 

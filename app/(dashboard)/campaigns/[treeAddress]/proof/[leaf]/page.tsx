@@ -13,6 +13,7 @@ import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { campaignName } from "@/lib/core/views/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readLeafIndexesOf, readProof } from "@/lib/service/pages/campaign-lists";
+import { readShell } from "@/lib/service/pages/shell";
 import { readTokens } from "@/lib/service/pages/tokens";
 
 type Props = PageProps<"/campaigns/[treeAddress]/proof/[leaf]">;
@@ -39,7 +40,7 @@ export default async function ProofPage({ params, searchParams }: Props) {
   if (first !== undefined) redirect(campaignPartHref(campaign, `proof/${first}`));
   const proof = await readProof(campaign, leaf);
   if (!proof) notFound();
-  const tokens = await readTokens([campaign.mint]);
+  const [tokens, { programId }] = await Promise.all([readTokens([campaign.mint]), readShell()]);
   return (
     <>
       <PageHeader
@@ -59,7 +60,7 @@ export default async function ProofPage({ params, searchParams }: Props) {
           </Notice>
         )}
         <LeafCard proof={proof} token={tokens.of(campaign.mint)} />
-        <ProofCheck proof={proof} leafCount={campaign.leafCount} />
+        <ProofCheck proof={proof} leafCount={campaign.leafCount} programId={programId} />
       </div>
     </>
   );

@@ -1,0 +1,97 @@
+import { SYSTEM_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { MINT_ACCOUNT_BYTES, TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens/tokens";
+import { english, type Words } from "@/lib/core/words/words";
+import { unclaimableKind } from "./unclaimable";
+
+/** An account on the network; `data` may be cut after `ACCOUNT_HEAD_BYTES`. */
+export type AccountHead = { owner: string; executable?: boolean; data: Uint8Array };
+
+/** The bytes that tell the kind of an account. */
+export const ACCOUNT_HEAD_BYTES = TOKEN_ACCOUNT_BYTES + 1;
+
+/** Where an account of Token-2022 with extensions states its kind. */
+const ACCOUNT_TYPE_AT = TOKEN_ACCOUNT_BYTES;
+const [MINT_TYPE, TOKEN_ACCOUNT_TYPE] = [1, 2];
+
+/** Kinds of accounts other than a wallet. */
+type AccountKind = "program" | "mint" | "token account" | "token program" | "program account";
+
+export type UnusualAccount = { kind: AccountKind; owner: string };
+
+/** The kind of an account that is not a wallet; null for one that can be. */
+export function unusualAccount({ owner, executable, data }: AccountHead): UnusualAccount | null {
+  if (executable) return { kind: "program", owner };
+  if (owner === SYSTEM_PROGRAM_ID) return null;
+  if (owner === TOKEN_PROGRAM_ID || owner === TOKEN_2022_PROGRAM_ID) return { kind: tokenKind(data), owner };
+  return { kind: "program account", owner };
+}
+
+function tokenKind(data: Uint8Array): AccountKind {
+  const type = data[ACCOUNT_TYPE_AT];
+  if (data.length === MINT_ACCOUNT_BYTES || type === MINT_TYPE) return "mint";
+  return data.length === TOKEN_ACCOUNT_BYTES || type === TOKEN_ACCOUNT_TYPE
+    ? "token account"
+    : "token program";
+}
+
+/** Whether no key can ever sign a claim for such an account, so that its tokens would be lost. */
+export const isLost = ({ kind }: UnusualAccount): boolean =>
+  kind === "program" || kind === "mint" || kind === "token account";
+
+/** The reason why an account is unusual, as the end of a sentence about its address. */
+export function unusualText({ kind, owner }: UnusualAccount, t: Words = english): string {
+  if (kind === "program") return t("it is a program");
+  if (kind === "mint") return t("it is a token’s mint");
+  if (kind === "token account") return t("it is a token account; give the wallet that owns it");
+  if (kind === "token program") return t("it belongs to a token program");
+  return t("it is an account of the program {program}", { program: owner });
+}
+
+/** The sentence for an import, a preparation or a terminal. */
+export function unusualSentence(unusual: UnusualAccount, t: Words = english): string {
+  const why = unusualText(unusual, t);
+  return isLost(unusual)
+    ? t("This address can never claim: {why}.", { why })
+    : t("This address may never be able to claim: {why}.", { why });
+}
+
+/** The first `max` different addresses among recipients, each with its first place. Known addresses need no lookup. */
+export function distinctRecipients<Item extends { beneficiary: string }>(
+  recipients: Iterable<Item>,
+  max: number,
+): { first: Map<string, { item: Item; index: number }>; total: number } {
+  const first = new Map<string, { item: Item; index: number }>();
+  const seen = new Set<string>();
+  let index = 0;
+  for (const item of recipients) {
+    const { beneficiary } = item;
+    if (!seen.has(beneficiary) && unclaimableKind(beneficiary) === null) {
+      seen.add(beneficiary);
+      if (first.size < max) first.set(beneficiary, { item, index });
+    }
+    index++;
+  }
+  return { first, total: seen.size };
+}
+
+type ReadAccounts = (addresses: string[]) => Promise<readonly (AccountHead | null)[]>;
+
+/** Looks up accounts in batches and returns the unusual ones by address; `onBatch` receives how many were looked up. */
+export async function findUnusualAccounts(
+  addresses: readonly string[],
+  read: ReadAccounts,
+  { batchSize, onBatch }: { batchSize: number; onBatch?: (done: number) => void },
+): Promise<Map<string, UnusualAccount>> {
+  const found = new Map<string, UnusualAccount>();
+  for (let from = 0; from < addresses.length; from += batchSize) {
+    onBatch?.(from);
+    const batch = addresses.slice(from, from + batchSize);
+    const accounts = await read(batch);
+    for (const [at, address] of batch.entries()) {
+      const account = accounts[at];
+      const unusual = account ? unusualAccount(account) : null;
+      if (unusual) found.set(address, unusual);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,73 @@
+import { type AmountSummary, type MintAnswer, mintWarnings } from "@/lib/core/recipients/mint-warnings";
+import {
+  ACCOUNT_HEAD_BYTES,
+  type UnusualAccount,
+  unusualAccount,
+} from "@/lib/core/recipients/recipient-accounts";
+import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
+import { LedgerRefusal } from "@/lib/service/chain/errors";
+import { isLedgerUnavailable } from "@/lib/service/http/errors";
+
+/** Recipients that one request looks up on the network: twenty calls of a node, in one batch. */
+export const MAX_LOOKUPS = 2_000;
+/** How long the network may take before a list is answered without these checks. */
+const LOOKUP_MS = 4_000;
+
+/** What of a list is checked on the network; `total` counts different recipients beyond `addresses` too. */
+export type Lookup = {
+  addresses: readonly string[];
+  total: number;
+  mint?: string | undefined;
+  amounts: AmountSummary | null;
+};
+
+export type CheckedAccounts = {
+  unusual: ReadonlyMap<string, UnusualAccount>;
+  /** Null where no mint was named or the network did not answer. */
+  mint: MintAnswer | null;
+  warnings: string[];
+};
+
+/** Looks up the recipients and the mint of a list on the network. A network that does not answer is a warning. */
+export async function checkAccounts(
+  chain: Pick<Chain, "getAccounts"> | null,
+  { addresses, total, mint, amounts }: Lookup,
+  signal?: AbortSignal,
+): Promise<CheckedAccounts> {
+  const wanted = mint === undefined ? addresses : [...addresses, mint];
+  const accounts = chain && (await readHeads(chain, wanted, signal));
+  if (!accounts) return { unusual: new Map(), mint: null, warnings: [NOT_CHECKED] };
+  const unusual = new Map<string, UnusualAccount>();
+  for (const [at, address] of addresses.entries()) {
+    const account = accounts[at];
+    const found = account ? unusualAccount(account) : null;
+    if (found) unusual.set(address, found);
+  }
+  const answer = mint === undefined ? null : { mint, account: accounts[addresses.length] ?? null };
+  const warnings = [
+    ...(addresses.length < total ? [partlyChecked(addresses.length, total)] : []),
+    ...(answer ? mintWarnings(answer, amounts) : []),
+  ];
+  return { unusual, mint: answer, warnings };
+}
+
+/** The beginnings of accounts; null where the network does not answer in time. */
+async function readHeads(
+  chain: Pick<Chain, "getAccounts">,
+  addresses: readonly string[],
+  signal?: AbortSignal,
+): Promise<(LedgerAccount | null)[] | null> {
+  const options = { headBytes: ACCOUNT_HEAD_BYTES, deadlineMs: LOOKUP_MS, attempts: 2, signal };
+  try {
+    return (await chain.getAccounts(addresses, options)).accounts;
+  } catch (error) {
+    if (isLedgerUnavailable(error) || error instanceof LedgerRefusal) return null;
+    throw error;
+  }
+}
+
+const NOT_CHECKED =
+  "The network did not answer, so recipients were not looked up: programs, mints and token accounts among them were not found.";
+
+const partlyChecked = (checked: number, total: number) =>
+  `Only the first ${checked} of ${total} recipients were looked up on the network.`;

@@ -1,0 +1,188 @@
+import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as importFile } from "@/app/api/campaigns/import/route";
+import { POST as prepare } from "@/app/api/campaigns/prepare/route";
+import { warnOfUnusual } from "@/cli/verify-root/look-up-recipients";
+import { TestLedger } from "@/ledger/tests/support/ledger";
+import { LONG } from "@/ledger/tests/support/long";
+import { DEFAULT_PROGRAM_ID, TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import type { ImportedView, PreparedView } from "@/lib/core/views/operations";
+import { createChain } from "@/lib/service/chain/chain";
+import { readEnv } from "@/lib/service/env";
+import type { Services } from "@/lib/service/services";
+import { call, createWallet, signIn, startServices } from "@/tests/support/http";
+import { someRecipients } from "@/tests/support/registration";
+
+/** Recipients and mints as the network has them, in every way in. */
+
+const TOKEN = 1_000_000n;
+const SUPPLY = 1_000n * TOKEN;
+const env = readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" });
+let ledger: TestLedger;
+let services: Services;
+let mint: string;
+let tokenAccount: string;
+let payer: Keypair;
+
+beforeAll(async () => {
+  ledger = await TestLedger.start();
+  services = startServices({ env, chain: createChain({ urls: [ledger.url] }) });
+  const authority = ledger.wallet();
+  payer = authority;
+  mint = await ledger.createMint(authority);
+  const owner = authority.publicKey.toBase58();
+  tokenAccount = await ledger.mintTokens({ mint, authority, owner, amount: SUPPLY });
+}, LONG.timeout);
+afterAll(() => ledger.close());
+
+/** Creates an empty account of a program. */
+async function createAccount(program: string, space: number): Promise<string> {
+  const account = Keypair.generate();
+  const create = SystemProgram.createAccount({
+    fromPubkey: payer.publicKey,
+    newAccountPubkey: account.publicKey,
+    lamports: 10_000_000,
+    space,
+    programId: new PublicKey(program),
+  });
+  await ledger.send([create], [payer, account]);
+  return account.publicKey.toBase58();
+}
+
+const [wallet] = someRecipients(1);
+const to = (beneficiary: string, amount = wallet?.amount ?? "1") => ({ ...wallet, beneficiary, amount });
+
+type Answer<View> = View & { code: string; details: { path: string; message: string }[] };
+const prepared = (body: object) =>
+  call<Answer<PreparedView>>(prepare, { path: "/api/campaigns/prepare", body });
+const imported = async (rows: [string, string][], query: Record<string, string> = {}) =>
+  call<Answer<ImportedView>>(importFile, {
+    path: "/api/campaigns/import",
+    body: ["beneficiary,amount", ...rows.map((row) => row.join(","))].join("\n"),
+    query: { releaseType: "cliff", cliffTime: "2027-01-01", ...query },
+    headers: { "content-type": "text/csv", ...(await signIn(createWallet(), services)) },
+  });
+
+const lost = () => [
+  ["a mint", mint, "it is a token’s mint"],
+  ["a token account", tokenAccount, "it is a token account; give the wallet that owns it"],
+];
+
+describe("a recipient whose account can never claim", () => {
+  test("is an error of prepare at its place", async () => {
+    for (const [, address = "", why] of lost()) {
+      const { status, body } = await prepared({ recipients: [wallet, to(address)] });
+      expect(status).toBe(400);
+      expect(body.details).toEqual([
+        { path: "recipients.1.beneficiary", message: `This address can never claim: ${why}.` },
+      ]);
+    }
+  });
+
+  test("is an error of import at its row, and the others are imported", async () => {
+    for (const [, address = "", why] of lost()) {
+      const { status, body } = await imported([
+        [`${wallet?.beneficiary}`, "5"],
+        [address, "7"],
+      ]);
+      expect([status, body.validRows, body.totalRows]).toEqual([200, 1, 2]);
+      expect(body.recipients.map(({ beneficiary }) => beneficiary)).toEqual([wallet?.beneficiary]);
+      expect(body.errors).toEqual([
+        { row: 3, field: "beneficiary", message: `This address can never claim: ${why}.` },
+      ]);
+    }
+    const { status, body } = await imported([[mint, "5"]]);
+    expect([status, body.code]).toEqual([400, "VALIDATION_ERROR"]);
+  });
+
+  test("is named by the command line with its leaf", async () => {
+    const lines: string[] = [];
+    const leaves = [wallet?.beneficiary ?? "", tokenAccount].map((beneficiary, leafIndex) => ({
+      ...{ leafIndex, beneficiary, amount: 1n, releaseType: 0 as const, milestoneIdx: 0 },
+      ...{ startTime: 1n, cliffTime: 1n, endTime: 1n },
+    }));
+    await warnOfUnusual(ledger.url, leaves, (line) => lines.push(line));
+    expect(lines).toEqual([expect.stringContaining(`Leaf 1, ${tokenAccount}: This address can never claim`)]);
+  });
+});
+
+describe("a recipient that is another program's account", () => {
+  test("is a warning of prepare and of import", async () => {
+    const data = await createAccount(DEFAULT_PROGRAM_ID, 8);
+    const { status, body } = await prepared({ recipients: [wallet, to(data)] });
+    const why = `This address may never be able to claim: it is an account of the program ${DEFAULT_PROGRAM_ID}.`;
+    expect([status, body.warnings]).toEqual([
+      200,
+      expect.arrayContaining([`recipients.1.beneficiary: ${why}`]),
+    ]);
+    const file = await imported([
+      [`${wallet?.beneficiary}`, "5"],
+      [data, "7"],
+    ]);
+    expect(file.body.warnings).toContain(`Row 3, beneficiary: ${why}`);
+  });
+});
+
+describe("the mint of a list", () => {
+  const warnings = async (over: object) =>
+    (await prepared({ recipients: [wallet], mint, ...over })).body.warnings;
+
+  test("is a warning of prepare when the network has none, or of another program", async () => {
+    const nowhere = createWallet().address;
+    expect(await warnings({ mint: nowhere })).toEqual([
+      expect.stringContaining(`no account at the mint ${nowhere}`),
+    ]);
+    expect(await warnings({ mint: tokenAccount })).toEqual([expect.stringContaining("is not a mint")]);
+    const other = await createAccount(TOKEN_2022_PROGRAM_ID, 82);
+    expect(await warnings({ mint: other })).toEqual([expect.stringContaining("belongs to Token-2022")]);
+  });
+
+  test("contradicts a total above its supply, and amounts that look like tokens", async () => {
+    const amount = (units: bigint) => warnings({ recipients: [to(`${wallet?.beneficiary}`, `${units}`)] });
+    expect(await amount(SUPPLY)).toEqual([]);
+    expect(await amount(SUPPLY + 1n)).toEqual([
+      "The amounts add up to 1000.000001 tokens, and only 1000 exist.",
+    ]);
+    expect(await amount(500n)).toEqual([
+      expect.stringContaining("look like tokens: in base units they add up to 0.0005"),
+    ]);
+  });
+
+  test("contradicts the decimals and the unit of an import", async () => {
+    const rows: [string, string][] = [[`${wallet?.beneficiary}`, "5000000"]];
+    expect(await imported(rows, { mint, decimals: "9" })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: "decimals", message: expect.stringContaining("must be 6") }] },
+    });
+    const { body } = await imported(rows, { mint, decimals: "6" });
+    expect(body.warnings).toEqual([expect.stringContaining("in base units it would be 5.")]);
+    expect((await imported(rows, { mint })).body.warnings).toEqual([]);
+  });
+});
+
+test("a network that is away leaves prepare and import working, and the answer says so", async () => {
+  services = startServices({ env, chain: createChain({ urls: ["http://127.0.0.1:9"] }) });
+  const notChecked = expect.stringContaining("recipients were not looked up");
+  const answer = await prepared({ recipients: [wallet, to(tokenAccount)], mint });
+  expect([answer.status, answer.body.warnings]).toEqual([200, expect.arrayContaining([notChecked])]);
+  const file = await imported([[tokenAccount, "5"]]);
+  expect([file.status, file.body.warnings]).toEqual([200, expect.arrayContaining([notChecked])]);
+  services = startServices({ env, chain: createChain({ urls: [ledger.url] }) });
+});
+
+test("a long list costs one batch of the network's calls", async () => {
+  let calls = 0;
+  const chain = createChain({ urls: [ledger.url] });
+  const getAccounts: typeof chain.getAccounts = (addresses, options) => {
+    calls++;
+    expect([addresses.length, options?.headBytes, options?.deadlineMs]).toEqual([2_000, 166, 4_000]);
+    return chain.getAccounts(addresses, options);
+  };
+  services = startServices({ env, chain: Object.assign(Object.create(chain), { getAccounts }) });
+  const recipients = Array.from({ length: 2_100 }, (_, seed) =>
+    to(new PublicKey(Uint8Array.from([seed >> 8, seed, ...Array(30).fill(7)])).toBase58()),
+  );
+  const { status, body } = await prepared({ recipients, proofs: false });
+  expect([status, calls]).toEqual([200, 1]);
+  expect(body.warnings).toContain("Only the first 2000 of 2100 recipients were looked up on the network.");
+});

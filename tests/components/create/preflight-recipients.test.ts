@@ -1,0 +1,78 @@
+import { PublicKey } from "@solana/web3.js";
+import { afterEach, expect, test, vi } from "vitest";
+import { checkRecipients } from "@/components/create/preflight/recipients";
+import { LeafList } from "@/lib/core/merkle/leaf-list";
+import {
+  DEFAULT_PROGRAM_ID,
+  NATIVE_MINT,
+  SYSTEM_PROGRAM_ID,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from "@/lib/core/solana/addresses";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { english } from "@/lib/core/words/words";
+import { createWallet } from "@/tests/support/http";
+
+type Account = { owner: string; bytes: number; type?: number; executable?: boolean };
+const accounts = vi.hoisted(() => new Map<string, Account>());
+vi.mock("@/components/ledger/connection", () => ({
+  ledger: () => ({
+    getMultipleAccountsInfo: async (keys: PublicKey[]) =>
+      keys.map((key) => {
+        const account = accounts.get(key.toBase58());
+        if (!account) return null;
+        const data = new Uint8Array(account.bytes);
+        if (account.type !== undefined) data[165] = account.type;
+        return { executable: account.executable ?? false, data, owner: new PublicKey(account.owner) };
+      }),
+  }),
+}));
+afterEach(() => accounts.clear());
+
+const wallets = Array.from(
+  { length: 8 },
+  (_, seed) => createWallet(new Uint8Array(32).fill(seed + 1)).address,
+);
+
+async function findings(...given: Account[]) {
+  for (const [at, account] of given.entries()) accounts.set(wallets[at] ?? "", account);
+  const leaves = LeafList.of(
+    wallets.map((beneficiary, leafIndex) => ({
+      ...{ leafIndex, beneficiary, amount: 1n, releaseType: ReleaseType.Cliff, milestoneIdx: 0 },
+      ...{ startTime: 1n, cliffTime: 1n, endTime: 1n },
+    })),
+  );
+  return checkRecipients(english, { leaves, mint: NATIVE_MINT }, () => {});
+}
+
+const whyOf = (list: readonly { why: string }[]) => list.map(({ why }) => why);
+
+test("the page counts programs, mints and token accounts of both token programs as lost", async () => {
+  const { lost, unusual } = await findings(
+    { owner: TOKEN_PROGRAM_ID, bytes: 82 },
+    { owner: TOKEN_PROGRAM_ID, bytes: 165 },
+    { owner: TOKEN_2022_PROGRAM_ID, bytes: 82 },
+    { owner: TOKEN_2022_PROGRAM_ID, bytes: 170, type: 1 },
+    { owner: TOKEN_2022_PROGRAM_ID, bytes: 170, type: 2 },
+    { owner: SYSTEM_PROGRAM_ID, bytes: 36, executable: true },
+    { owner: SYSTEM_PROGRAM_ID, bytes: 0 },
+  );
+  const [mint, tokenAccount] = [
+    "it is a token’s mint",
+    "it is a token account; give the wallet that owns it",
+  ];
+  expect(whyOf(lost)).toEqual([mint, tokenAccount, mint, mint, tokenAccount, "it is a program"]);
+  expect(unusual).toEqual([]);
+});
+
+test("the page lets a person decide about accounts of other programs and multisigs of a token program", async () => {
+  const { lost, unusual } = await findings(
+    { owner: DEFAULT_PROGRAM_ID, bytes: 8 },
+    { owner: TOKEN_PROGRAM_ID, bytes: 355 },
+  );
+  expect(lost).toEqual([]);
+  expect(whyOf(unusual)).toEqual([
+    `it is an account of the program ${DEFAULT_PROGRAM_ID}`,
+    "it belongs to a token program",
+  ]);
+});

@@ -42,7 +42,8 @@ export async function readActionBasis(request: ActionRequest): Promise<ActionBas
       readClaimBases([treeAddress], { beneficiary, programId }),
       serviceApi().vestingProgress(beneficiary),
     ]);
-    const entry = campaigns.find((each) => each.treeAddress === treeAddress && each.earlierGeneration === null) ?? null;
+    const entry =
+      campaigns.find((each) => each.treeAddress === treeAddress && each.earlierGeneration === null) ?? null;
     const indexed = entry ? entryState(entry) : "not a recipient";
     return { entry, tree: only?.tree ?? null, basis: `${only?.basis} ${indexed}` };
   }

@@ -68,8 +68,18 @@ const onClock = (parts: React.ReactNode) =>
 
 describe("a campaign in which the index differs from the network", () => {
   test.each([
-    ["missing claims", [MISSING], /Claims of 0\.5 SOL are missing here.*compared with the network at slot 77/, /out of date/],
-    ["another difference", [STATUS], /may be out of date.*compared with the network at slot 77/, /are missing here/],
+    [
+      "missing claims",
+      [MISSING],
+      /Claims of 0\.5 SOL are missing here.*compared with the network at slot 77/,
+      /out of date/,
+    ],
+    [
+      "another difference",
+      [STATUS],
+      /may be out of date.*compared with the network at slot 77/,
+      /are missing here/,
+    ],
   ])("shows a notice of %s with its slot", async (_name, differences, shown, absent) => {
     const { campaign, token } = await stored(differences);
     const text = onClock(<DriftNotice {...{ campaign, token }} />).text();

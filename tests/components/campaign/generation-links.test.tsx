@@ -51,7 +51,13 @@ describe("links of an earlier campaign", () => {
         nothing
       </CampaignViews>,
     ],
-    ["events", <EventList key="e" events={[{ event, token, campaign: { ...campaign, name: "Old", verified: true } }]} />],
+    [
+      "events",
+      <EventList
+        key="e"
+        events={[{ event, token, campaign: { ...campaign, name: "Old", verified: true } }]}
+      />,
+    ],
     ["files", <DownloadLinks key="d" files={[{ label: "file", list: "/api/tree?creation=sig" }]} />],
   ])("keep its creation: %s", (_name, parts) => {
     const hrefs = hrefsOf(parts);

@@ -10,13 +10,13 @@ export default defineConfig({
     { name: "pages", testDir: "pages", workers: 1 },
     { name: "stories", testDir: "stories" },
   ],
-  // Only what hangs runs into these: each step has half a minute, a story has many steps.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  // Only what hangs runs into these, also on a busy machine: each step has a minute, a story has many steps.
+  timeout: 360_000,
+  expect: { timeout: 60_000 },
   reporter: "list",
   use: {
-    actionTimeout: 30_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     launchOptions: CHROMIUM,
     locale: "en-GB",
     timezoneId: "Europe/Zurich",

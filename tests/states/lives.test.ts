@@ -46,7 +46,7 @@ const TREE_RENT = 3_138_960n;
 
 /**
  * Compares every campaign with its account, twice, and from the beginning: nothing differs, and nothing changes but that
- * the first run finds the creation of each campaign, which nobody reported.
+ * the first run finds the creation of each campaign, which nobody reported, and takes over the time of its account.
  */
 async function expectIndexed(): Promise<void> {
   const context = indexerContext(await services());
@@ -57,6 +57,7 @@ async function expectIndexed(): Promise<void> {
     creationSignature: expect.any(String),
     creationSlot: expect.any(BigInt),
     creationTime: row.accountCreatedAt,
+    createdAt: row.accountCreatedAt ?? row.createdAt,
   }));
   for (const options of [{}, {}, { fromSlot: 0n }]) {
     const report = await runIndexer(context, { full: true, budgetMs: 60_000, ...options });

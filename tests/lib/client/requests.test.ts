@@ -195,7 +195,7 @@ test("a list is asked for page by page as it is taken, and no further", async ()
       ...{ signature: "s", slot: "1", blockTime: "1", reconstructed: false },
       ...{ totalClaimedByUser: "1", totalClaimedOverall: "1" },
     })),
-    ...{ total: 6, page: 1, limit: 2, nextCursor: at < 2 ? String(at + 1) : null },
+    ...{ hasDrift: false, total: 6, page: 1, limit: 2, nextCursor: at < 2 ? String(at + 1) : null },
   });
   const { api, asked } = await serviceOf((request, response) => {
     const cursor = new URL(request.url ?? "", "http://x").searchParams.get("cursor");

@@ -63,9 +63,7 @@ const stale = z
   .describe("true when currentRoot is another root: the program refuses these proofs; only with rootVersion");
 const hasDrift = z
   .boolean()
-  .describe(
-    "whether the index differs from the ledger in this campaign: claimable and payable may be too high until it is repaired",
-  );
+  .describe("whether index and ledger differ: claimable and payable may be too high until it is repaired");
 const currentRoot = rootText.describe("the campaign's root by the indexed events, in lower-case hex");
 
 /** GET …/proof. Source: spec 2.7. */

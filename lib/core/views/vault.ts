@@ -12,7 +12,7 @@ export const vaultView = z
     balance: baseUnits("held for claims; of native SOL the lamports above the tree account's rent"),
     slot: integerText.describe("the slot at which it was read; u64 as a decimal string"),
     shortfall: baseUnits(
-      "what it lacks of what is owed: of an open campaign totalSupply less totalClaimed, of a cancelled one what had vested and is not claimed, nothing once the campaign is over; null in lists for a cancelled campaign where that takes reading its leaves",
+      "base units owed beyond the balance: what is unclaimed of an open campaign, vested and unclaimed of a cancelled one, 0 once it is over; null in lists where it takes reading leaves",
     ).nullable(),
   })
   .nullable()

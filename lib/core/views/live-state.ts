@@ -38,12 +38,19 @@ export const campaignState = (campaign: CampaignDetail): string => {
 
 type Entry = VestingProgress["campaigns"][number];
 
-/** Returns the state of what an address receives from one campaign. A linear leaf counts as claimable or not. */
+/**
+ * Returns the state of what an address receives from one campaign. A linear leaf counts as claimable or not, and a vault
+ * that was not read yet as covering it, as claims do.
+ */
 export const entryState = (entry: Entry): string => {
   const { treeAddress, status, paused, cancelledAt, rootRegistered, progress, leaves } = entry;
   return JSON.stringify([
     ...[treeAddress, status, paused, cancelledAt, rootRegistered],
-    ...[progress.totalEntitled, progress.claimedSoFar, progress.payable === progress.claimable],
+    ...[
+      progress.totalEntitled,
+      progress.claimedSoFar,
+      (progress.payable ?? progress.claimable) === progress.claimable,
+    ],
     ...leaves.map(({ leafIndex, amount, releaseType, milestoneReleased, progress: { claimable } }) => [
       ...[leafIndex, amount, milestoneReleased],
       releaseType === ReleaseType.Linear ? claimable !== "0" : claimable,

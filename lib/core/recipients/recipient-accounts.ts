@@ -74,6 +74,20 @@ export function distinctRecipients<Item extends { beneficiary: string }>(
   return { first, total: seen.size };
 }
 
+/** The unusual accounts by address; `accounts` are in the order of the addresses, null where there is none. */
+export function unusualByAddress(
+  addresses: readonly string[],
+  accounts: readonly (AccountHead | null)[],
+): Map<string, UnusualAccount> {
+  const found = new Map<string, UnusualAccount>();
+  for (const [at, address] of addresses.entries()) {
+    const account = accounts[at];
+    const unusual = account ? unusualAccount(account) : null;
+    if (unusual) found.set(address, unusual);
+  }
+  return found;
+}
+
 type ReadAccounts = (addresses: string[]) => Promise<readonly (AccountHead | null)[]>;
 
 /** Looks up accounts in batches and returns the unusual ones by address; `onBatch` receives how many were looked up. */
@@ -86,12 +100,7 @@ export async function findUnusualAccounts(
   for (let from = 0; from < addresses.length; from += batchSize) {
     onBatch?.(from);
     const batch = addresses.slice(from, from + batchSize);
-    const accounts = await read(batch);
-    for (const [at, address] of batch.entries()) {
-      const account = accounts[at];
-      const unusual = account ? unusualAccount(account) : null;
-      if (unusual) found.set(address, unusual);
-    }
+    for (const [address, unusual] of unusualByAddress(batch, await read(batch))) found.set(address, unusual);
   }
   return found;
 }

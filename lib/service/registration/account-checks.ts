@@ -2,7 +2,7 @@ import { type AmountSummary, type MintAnswer, mintWarnings } from "@/lib/core/re
 import {
   ACCOUNT_HEAD_BYTES,
   type UnusualAccount,
-  unusualAccount,
+  unusualByAddress,
 } from "@/lib/core/recipients/recipient-accounts";
 import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
 import { LedgerRefusal } from "@/lib/service/chain/errors";
@@ -13,7 +13,7 @@ export const MAX_LOOKUPS = 2_000;
 /** How long the network may take before a list is answered without these checks. */
 const LOOKUP_MS = 4_000;
 
-/** What of a list is checked on the network; `total` counts different recipients beyond `addresses` too. */
+/** The part of a list that is checked on the network; `total` counts all different recipients of the list. */
 export type Lookup = {
   addresses: readonly string[];
   total: number;
@@ -37,12 +37,7 @@ export async function checkAccounts(
   const wanted = mint === undefined ? addresses : [...addresses, mint];
   const accounts = chain && (await readHeads(chain, wanted, signal));
   if (!accounts) return { unusual: new Map(), mint: null, warnings: [NOT_CHECKED] };
-  const unusual = new Map<string, UnusualAccount>();
-  for (const [at, address] of addresses.entries()) {
-    const account = accounts[at];
-    const found = account ? unusualAccount(account) : null;
-    if (found) unusual.set(address, found);
-  }
+  const unusual = unusualByAddress(addresses, accounts);
   const answer = mint === undefined ? null : { mint, account: accounts[addresses.length] ?? null };
   const warnings = [
     ...(addresses.length < total ? [partlyChecked(addresses.length, total)] : []),

@@ -8,7 +8,7 @@ import {
 } from "@/lib/core/recipients/recipient-accounts";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 
-/** What a node gives at once, and how many recipients are looked up at most. */
+/** Accounts in one RPC request, and recipients that are looked up at most. */
 const BATCH_SIZE = 100;
 const MAX_LOOKUPS = 5_000;
 

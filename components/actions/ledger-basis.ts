@@ -27,10 +27,10 @@ type Claimant = { beneficiary: string; programId: string };
 /** The ledger state that a plan rests on: `basis` is equal exactly while that state is. */
 export type LedgerBasis = { basis: string; tree: VestingTree | null };
 
-/** What the service answers about a recipient in a campaign; null for an address that is not a recipient. */
+/** The service's answer about a recipient in a campaign. */
 type Entry = VestingProgress["campaigns"][number];
 
-/** The state that a plan of an action rests on; a claim rests on the recipient's entry as well. */
+/** The state that a plan of an action rests on. `entry` is null unless the action is a claim of a recipient. */
 export type ActionBasis = LedgerBasis & { entry: Entry | null };
 
 /** Reads the state that a plan of an action rests on. */

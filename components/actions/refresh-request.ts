@@ -10,7 +10,7 @@ import type { Words } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 import type { ActionBasis } from "./ledger-basis";
 
-/** What was read of a campaign, and the time in unix seconds. */
+/** The tree account and the recipient's entry as they were read, and the time in unix seconds. */
 type Read = Pick<ActionBasis, "tree" | "entry"> & { now: bigint };
 
 type ClaimRequest = Extract<ActionRequest, { kind: "claim" }>;

@@ -46,7 +46,7 @@ const TREE_RENT = 3_138_960n;
 
 /**
  * Compares every campaign with its account, twice, and from the beginning: nothing differs, and nothing changes but that
- * the first run finds the creation of each campaign, which nobody reported, and takes over the time of its account.
+ * the first run finds the creation of each campaign, which was not reported, and takes over the time of its account.
  */
 async function expectIndexed(): Promise<void> {
   const context = indexerContext(await services());

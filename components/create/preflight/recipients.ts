@@ -15,7 +15,7 @@ export type RecipientFindings = {
   /** How many of them the ledger was asked about. */
   asked: number;
   unusual: readonly UnusualRecipient[];
-  /** Recipients whose tokens nobody could ever claim. */
+  /** Recipients that can never sign a claim. */
   lost: readonly UnusualRecipient[];
 };
 

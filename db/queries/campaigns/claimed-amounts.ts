@@ -3,7 +3,7 @@ import { campaigns, claimEvents, claimRecordAmounts, creations } from "@/db/sche
 import { asNumeric } from "@/db/schema/u64";
 
 type ClaimsOf = {
-  /** What follows the campaign's id in a condition, such as `= 7`. */
+  /** The comparison that follows the campaign's id in a condition, such as `= 7`. */
   campaign: SQL;
   beneficiary: SQL;
 };

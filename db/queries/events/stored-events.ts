@@ -111,8 +111,8 @@ async function selectRecreated(tx: Database, places: readonly { signature: strin
 }
 
 /**
- * What is stored of a transaction: events of campaigns, of any kind and claims alone, kept payloads in base64, and
- * creations of campaigns that are registered and of others.
+ * The stored parts of a transaction: counts of all events and of claims alone, payloads of unregistered campaigns in
+ * base64, and counts of creations by whether their campaign is registered.
  */
 export type StoredOf = {
   stored: number;

@@ -6,7 +6,7 @@ import { toInt8 } from "@/db/schema/u64";
 const { id, treeAddress, mint, isCurrent, verified, totalSupply, totalClaimed, settled } = campaigns;
 const { cancellable, cancelAuthority, pauseAuthority, accountCreatedAt, creationTime } = campaigns;
 
-/** What identifies a vault, and the generation of its address that the campaign stands for. */
+/** The columns that identify a vault and the campaign's generation at its address. */
 const columns = {
   ...{ id, treeAddress, mint, isCurrent, verified, totalSupply, totalClaimed, settled },
   ...{ cancellable, cancelAuthority, pauseAuthority, accountCreatedAt, creationTime },

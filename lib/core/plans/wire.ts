@@ -79,9 +79,9 @@ const MAX_INSTRUCTIONS = 7;
 export type Packed<Item> = { plan: TransactionPlan; items: Item[] };
 
 /**
- * Joins consecutive items into as few transactions as their sizes allow, in order; none is split. Each leaves room for the
- * priority fee that a wallet adds. Plans with different
- * fee payers stay apart, so that a transaction never needs a signature that its own steps did not.
+ * Joins consecutive items into as few transactions as their sizes allow, in order; none is split. Each leaves room for
+ * the priority fee that a wallet adds. Plans with different fee payers stay apart, so that a transaction never needs a
+ * signature that its own steps did not.
  */
 export function packInOrder<Item>(
   items: readonly Item[],

@@ -35,7 +35,7 @@ export async function prepareList({
   return { ...prepared, leaves: await packLeaves(leaves), warnings: warningsOf(recipients), lookup };
 }
 
-/** What of a list is checked on the network afterwards, and the field of the request that names each address. */
+/** The part of a list that is checked on the network afterwards; `paths` are the request's fields of the addresses. */
 function lookupOf(recipients: Recipient[], list: GivenList) {
   const { first, total } = distinctRecipients(recipients, MAX_LOOKUPS);
   const paths = [...first.values()].map(({ index }) => pathOf(list, index, "beneficiary"));

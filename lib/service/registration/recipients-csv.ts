@@ -35,7 +35,7 @@ type RowError = {
   readings?: Readings;
 };
 
-/** What the network is asked about a file: its first recipients with their rows, and its amounts. */
+/** The part of a file that is checked on the network: its first recipients with their rows, and its amounts. */
 type FileLookup = {
   addresses: string[];
   rows: number[];

@@ -132,7 +132,7 @@ describe("an address that was created again", () => {
     ledger.controls.advanceTime(60);
     const again = await NativeGeneration.create(ledger, creator, second);
     await index();
-    // The account at the address is the second generation's, which nobody has registered.
+    // The account at the address is the second generation's, which is not registered.
     expect((await detailOf(treeAddress)).vault).toMatchObject({ balance: "0", shortfall: "0" });
 
     expect((await register(creator, again)).status).toBe(201);

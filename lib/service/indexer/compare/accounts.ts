@@ -11,8 +11,8 @@ import { correctCreationTimes, indexedCreationTime } from "./creation-time";
 export type Pair = { row: Campaign; tree: VestingTree | null; slot: bigint };
 
 /**
- * Reads campaigns and their accounts, those at a slot no older than any indexed event, and takes over what the account
- * knows best: from when the current leaves vest, and when the campaign was created. Trees that nobody registered are absent.
+ * Reads campaigns and their accounts, those at a slot no older than any indexed event. Stores two facts of the account:
+ * the first cliff of the current leaves and the creation time. Unregistered trees are absent from the result.
  */
 export async function readAccounts(
   context: IndexerContext,

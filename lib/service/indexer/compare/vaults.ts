@@ -82,7 +82,7 @@ async function readVaults(
   }));
 }
 
-/** What the vault holds for one generation of its address: nothing once the account there is a later one's. */
+/** Returns the vault's balance for one generation of its address: 0 once a later generation owns the account. */
 function balanceOf(owner: VaultOwner, account: LedgerAccount | null | undefined, programId: string): bigint {
   if (!owner.isCurrent) return 0n;
   const tree = owner.verified && isReusable(owner) ? decodeTree(account, programId) : null;

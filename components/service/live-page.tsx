@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
+import type { ApiClient } from "@/lib/client/api-client";
 import { campaignState, listState, progressState } from "@/lib/core/views/live-state";
 import { usePoll } from "./use-poll";
 
@@ -10,8 +11,6 @@ export type LiveSource =
   | { kind: "campaign"; treeAddress: string }
   | { kind: "progress"; address: string }
   | { kind: "campaigns"; query: NonNullable<Parameters<ApiClient["campaigns"]>[0]> };
-
-type ApiClient = import("@/lib/client/api-client").ApiClient;
 
 async function readState(source: LiveSource): Promise<string> {
   // The client brings the answer schemas with it, which no page needs to become visible.

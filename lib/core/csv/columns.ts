@@ -70,7 +70,13 @@ type KeyOf<T> = T extends unknown ? keyof T : never;
 /** What an event says under a name, whichever kind of event it is. */
 const dataOf = ({ data }: EventRow, key: keyof AllData) => (data as AllData)[key] ?? null;
 
-const datum = (key: keyof AllData): Columns<EventRow>[number] => [key, (event) => dataOf(event, key)];
+const datum = (key: keyof AllData): Columns<EventRow>[number] => [
+  key,
+  (event) => {
+    const value = dataOf(event, key);
+    return typeof value === "boolean" ? booleanCell(value) : value;
+  },
+];
 
 const bigintOf = (event: EventRow, key: keyof AllData) => {
   const value = dataOf(event, key);

@@ -7,6 +7,7 @@ export const INDEX_PROBLEMS = {
     "No endpoint has reached the slot up to which everything is indexed; the index waits for one.",
   endpoint_lagging: "An RPC endpoint is behind the others or behind the index and is not used for lists.",
   endpoint_unreachable: "An RPC endpoint does not answer and is not used while another one does.",
+  endpoint_foreign: "An RPC endpoint is of another network than the indexed one and is never used.",
   endpoint_contradicts:
     "An RPC endpoint reports a slot that nothing supports, or denies a transaction that is indexed.",
   checkpoint_blocked: "Transactions that are listed but cannot be indexed hold back the checkpoint.",

@@ -24,6 +24,7 @@ import type { Token } from "@/lib/core/views/names";
 import type { ActionCampaign } from "@/lib/core/views/operations";
 import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import { AllocationText } from "./allocation-text";
+import { PaidEarlier, Uncovered } from "./claimable-notes";
 import { UncertainAmounts } from "./drift-notice";
 import { ScheduleText } from "./schedule-text";
 import { UnpaidParts } from "./unpaid-parts";
@@ -148,6 +149,7 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
               <UncertainAmounts />{" "}
             </>
           )}
+          <PaidEarlier amount={progress.paidEarlier} token={token} />
           {claim.enabled && <Uncovered progress={progress} token={token} />}
           <WhatIsNext {...{ mine, claim, token }} />
         </>
@@ -162,23 +164,6 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
     </AllocationFrame>
   );
 }
-
-/** The vested amount that the vault does not hold; empty when the vault covers it or its balance is unknown. */
-export function Uncovered({ progress, token }: { progress: UncoveredOf; token: Token }) {
-  if (progress.payable === null) return null;
-  const missing = BigInt(progress.claimable) - BigInt(progress.payable);
-  if (missing <= 0n) return null;
-  return (
-    <>
-      <Trans
-        id="{amount} of it cannot be paid now: the campaign does not hold enough."
-        values={{ amount: <Amount of={missing} token={token} /> }}
-      />{" "}
-    </>
-  );
-}
-
-type UncoveredOf = { claimable: string | bigint; payable: string | bigint | null };
 
 const releasedOf = (leaves: Mine["leaves"]) =>
   new Set(leaves.flatMap(({ milestoneReleased, milestoneIdx }) => (milestoneReleased ? [milestoneIdx] : [])));

@@ -2,10 +2,10 @@ import { ActionButton, SignerHint } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { AllocationText } from "@/components/campaign/allocation-text";
 import { CampaignLink } from "@/components/campaign/campaign-link";
+import { PaidEarlier, Uncovered } from "@/components/campaign/claimable-notes";
 import { DriftBadge, UncertainAmounts } from "@/components/campaign/drift-notice";
 import { FundingText, isUnderfunded } from "@/components/campaign/funding-notice";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
-import { Uncovered } from "@/components/campaign/my-allocation";
 import { UnpaidParts } from "@/components/campaign/unpaid-parts";
 import { formatPercent } from "@/components/format/amount";
 import { Badge } from "@/components/ui/badge";
@@ -106,8 +106,9 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
           <FundingText vault={campaign.vault} token={token} />
         </p>
       )}
-      {progress.claimable > 0n && (
+      {(progress.claimable > 0n || progress.paidEarlier > 0n) && (
         <p className="mt-1 text-sm">
+          <PaidEarlier amount={progress.paidEarlier} token={token} />
           <Uncovered progress={progress} token={token} />
         </p>
       )}

@@ -4,6 +4,8 @@ import type { Progress } from "./progress";
 export type EntitlementParts = {
   claimed: bigint;
   claimable: bigint;
+  /** Deducted, because an earlier campaign at the address paid it to the same wallet. */
+  paidEarlier: bigint;
   stillToCome: bigint;
   /** After the grace period: paid only until the creator withdraws. */
   untilSwept: bigint;
@@ -13,13 +15,14 @@ export type EntitlementParts = {
 
 type Amounts = Pick<
   Progress,
-  "totalEntitled" | "claimedSoFar" | "claimable" | "stillToCome" | "payableUntilSwept"
+  "totalEntitled" | "claimedSoFar" | "claimable" | "paidEarlier" | "stillToCome" | "payableUntilSwept"
 >;
 
 /** Divides an entitlement into its parts. Only claims beyond the entitlement make their sum larger. */
 export function entitlementParts(of: { [Name in keyof Amounts]: string | bigint }): EntitlementParts {
   const [claimed, claimable] = [BigInt(of.claimedSoFar), BigInt(of.claimable)];
   const [stillToCome, untilSwept] = [BigInt(of.stillToCome), BigInt(of.payableUntilSwept)];
-  const rest = BigInt(of.totalEntitled) - claimed - claimable - stillToCome - untilSwept;
-  return { claimed, claimable, stillToCome, untilSwept, lost: rest > 0n ? rest : 0n };
+  const paidEarlier = BigInt(of.paidEarlier);
+  const rest = BigInt(of.totalEntitled) - claimed - claimable - paidEarlier - stillToCome - untilSwept;
+  return { claimed, claimable, paidEarlier, stillToCome, untilSwept, lost: rest > 0n ? rest : 0n };
 }

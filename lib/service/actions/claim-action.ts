@@ -182,7 +182,7 @@ function payableParts(
   return leaves.flatMap(({ leaf: { releaseType, ...stored }, proof }) => {
     if (!isReleaseType(releaseType)) return [];
     const leaf: Leaf = { ...stored, releaseType };
-    const own = indexed.filter(({ leafIndex }) => leafIndex === leaf.leafIndex);
+    const own = indexed.filter(({ leafIndex, claimed }) => leafIndex === leaf.leafIndex && claimed > 0n);
     const milestoneClaimed =
       record?.claimedMilestones.includes(leaf.milestoneIdx) ||
       own.some(({ milestoneIdx }) => milestoneIdx === leaf.milestoneIdx);

@@ -31,6 +31,7 @@ const leaf: fc.Arbitrary<LeafPosition> = fc
     cliffTime: fc.bigInt({ min: 0n, max: 1_000n }),
     span: fc.bigInt({ min: 0n, max: 1_000n }),
     share: fc.integer({ min: 0, max: 100 }),
+    paidEarlier: fc.oneof(fc.constant(0n), fc.bigInt({ min: 1n, max: 10n ** 12n })),
     milestoneReleased: fc.boolean(),
     milestoneClaimed: fc.boolean(),
   })

@@ -3,7 +3,7 @@ import { type Database, type DatabaseHandle, openDatabase } from "@/db/client";
 import type { OpenEngine } from "@/db/embedded/engine";
 import { discardAbandoned } from "@/db/queries/registration/staged-versions";
 import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
-import type { StandbyState } from "@/db/standby";
+import type { ReplicaState } from "@/db/read-replica";
 import { askers } from "./asker";
 import { type Chain, createChain } from "./chain/chain";
 import { Relay } from "./chain/relay";
@@ -138,7 +138,7 @@ function sayFindings(findings: readonly SetupFinding[], log: Logger): void {
 }
 
 /** Being behind comes and goes with every large write. */
-function logStandby(log: Logger, state: StandbyState): void {
+function logStandby(log: Logger, state: ReplicaState): void {
   if (state === "used") log.info("the stand-by is read");
   else if (state === "behind") log.debug("the stand-by is behind: the primary is read");
   else log.warn({ state }, "the stand-by cannot be read: the primary is");

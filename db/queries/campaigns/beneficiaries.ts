@@ -3,8 +3,8 @@ import type { Database } from "@/db/client";
 import { type Campaign, campaigns, leaves, milestoneEvents, rootVersions } from "@/db/schema";
 import { extend } from "@/lib/core/extend";
 import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
-import { builtOnce } from "../built-once";
 import { cutForward } from "../cursor";
+import { preparedQuery } from "../prepared-query";
 import { cursorAfter, inOrder, isAfter, orderOf, placeOf } from "./campaign-order";
 import { claimedAmounts } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
@@ -53,7 +53,7 @@ const NEWEST_FIRST = orderOf({});
 
 type PageShape = { hasCursor: boolean; isVerifiedOnly: boolean };
 
-const pageOf = builtOnce((db, { hasCursor, isVerifiedOnly }: PageShape) =>
+const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) =>
   db
     .select({
       campaign: campaigns,
@@ -69,12 +69,12 @@ const pageOf = builtOnce((db, { hasCursor, isVerifiedOnly }: PageShape) =>
     .offset(sql.placeholder("offset")),
 );
 
-const countOf = builtOnce((db, shape: { isVerifiedOnly: boolean }) =>
+const countOf = preparedQuery((db, shape: { isVerifiedOnly: boolean }) =>
   db.select({ total: sql`count(*)`.mapWith(Number) }).from(sql`(${currentVersions(shape)}) v`),
 );
 
 /** The address's leaves in root versions, each version's first ones. */
-const leavesOf = builtOnce((db) => {
+const leavesOf = preparedQuery((db) => {
   const mine = db
     .select({ rootVersionId: leaves.rootVersionId, leaf: leafColumns })
     .from(leaves)
@@ -93,7 +93,7 @@ const leavesOf = builtOnce((db) => {
  * The amounts that the address claimed, by campaign, leaf index and milestone: the sum of its stored claims, and of
  * those that are missing what its claim record or its newest claim states beyond them.
  */
-const claimedOf = builtOnce((db) => {
+const claimedOf = preparedQuery((db) => {
   const campaign = sql`= any(${sql.placeholder("campaignRowIds")}::integer[])`;
   const amounts = sql`(${claimedAmounts({ campaign, beneficiary: sql`${sql.placeholder("address")}` })}) amounts`;
   return db
@@ -111,7 +111,7 @@ const claimedOf = builtOnce((db) => {
 export const selectClaimedBy = (db: Database, of: { address: string; campaignRowId: number }) =>
   claimedOf(db, { address: of.address, campaignRowIds: [String(of.campaignRowId)] });
 
-const releasesOf = builtOnce((db) =>
+const releasesOf = preparedQuery((db) =>
   db
     .select({
       campaignRowId: milestoneEvents.campaignId,

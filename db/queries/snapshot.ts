@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { Rounds } from "@/db/rounds";
-import { builtOnce } from "./built-once";
+import { preparedQuery } from "./prepared-query";
 
-const selectSnapshot = builtOnce<object, ReturnType<typeof buildSnapshot>>(buildSnapshot);
+const selectSnapshot = preparedQuery<object, ReturnType<typeof buildSnapshot>>(buildSnapshot);
 
 function buildSnapshot(db: Database) {
   return db.select({ at: sql<string>`pg_current_snapshot()::text` }).from(sql`(values (1)) as one`);

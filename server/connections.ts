@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Env } from "@/lib/service/env";
-import { NO_PAGE_POLICY, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers";
+import { NO_PAGE_POLICY, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers.mjs";
 
 /** Longer than the minute after which common load balancers drop idle connections: they must be the first to. */
 const KEEP_ALIVE_MS = 65_000;

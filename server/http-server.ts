@@ -13,15 +13,13 @@ import { clientAddress } from "@/lib/service/http/admission/client-address";
 import { ApiError, toApiError } from "@/lib/service/http/errors";
 import { API_VERSION, errorBody } from "@/lib/service/http/exchange";
 import { corsHeaders } from "@/lib/service/http/origin/cors";
-import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers";
+import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers.mjs";
 import { chooseRequestId, type RequestContext, requestContext } from "@/lib/service/http/request-context";
 import type { Logger } from "@/lib/service/log";
 import { observeProxy } from "@/lib/service/setup/observed";
 import { tracing } from "@/lib/service/tracing/tracing";
 import { answerFound, type Found } from "./api";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
-import { explainOutage } from "./pages/outage-page";
-import { givePagePolicy } from "./pages/page-policy";
 import { bodyStream, closeUnlessRead, discardLateUpload, hasBody, withoutBody } from "./request-body";
 import { entryLaneOf, headersOf, isApi, isHealth, METHODS, refusedPath, weightOf } from "./requests";
 import { traced } from "./tracing/requests";
@@ -140,10 +138,6 @@ class Arrival {
     for (const [name, value] of Object.entries(commonHeaders(request, this.requestId)))
       response.setHeader(name, value);
     const asker = isApi(request.url) ? {} : { signal: AbortSignal.timeout(PAGE_MS) };
-    if (!isApi(request.url)) {
-      explainOutage(response, asker);
-      givePagePolicy(request, response, of.isDev);
-    }
     await requestContext().run(context, () =>
       askers().run(asker, () => of.handle(context.body ? withoutBody(request) : request, response)),
     );

@@ -4,7 +4,6 @@ import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
 import { findAnswerer } from "@/server/api";
 import { createHttpServer, type HttpServerOptions } from "@/server/http-server";
-import { shareContexts } from "@/server/shared-contexts";
 
 /** The production build, once answering by itself and once with Next's router for everything; tells its parent both ports. */
 
@@ -14,7 +13,6 @@ async function listen(options: HttpServerOptions): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-shareContexts();
 const env = readEnv();
 const { services } = await openServices(env);
 provideServices(services);

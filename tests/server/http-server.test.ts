@@ -9,7 +9,6 @@ import {
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
-import { askers } from "@/lib/service/asker";
 import { readEnv } from "@/lib/service/env";
 import { Admission } from "@/lib/service/http/admission/admission";
 import { requestContext } from "@/lib/service/http/request-context";
@@ -83,73 +82,6 @@ describe("the server", () => {
     await ask(port, "/", { headers: { "x-forwarded-for": "6.6.6.6" } });
     expect(observedSetup()).toMatchObject([{ setting: "TRUST_PROXY_HOPS" }]);
     forgetObserved();
-  });
-
-  test("gives each page a policy with a nonce of its own, whatever the asker says of it, and says it to the router", async () => {
-    const port = await listen(
-      (request, response) => void response.end(String(request.headers["content-security-policy"])),
-    );
-    const headers = { "content-security-policy": "script-src 'nonce-mine'", "user-agent": "Android" };
-    const nonces = new Set<string>();
-    for (const path of ["/", "/campaigns?page=2", "/docs/api", "/nowhere"]) {
-      const answer = await ask(port, path, { headers });
-      expect(answer.headers["content-security-policy"]).toBe(answer.text);
-      expect(answer.text).toContain("ws://localhost");
-      nonces.add(/'nonce-([\w+/]{22}==)'/.exec(answer.text)?.[1] ?? "none");
-    }
-    expect(nonces.size).toBe(4);
-    expect(nonces).not.toContain("none");
-    // What proxy.ts answers itself, and what is no page: nothing of the asker's gets through either.
-    for (const path of ["/campaigns?language=de", "/?page=2&language=de", "/_next/static/x.js"]) {
-      const answer = await ask(port, path, { headers });
-      expect([answer.text, answer.headers["content-security-policy"]]).toEqual(["undefined", undefined]);
-    }
-    expect((await ask(port, "/api/campaigns")).headers["content-security-policy"]).toBeUndefined();
-  });
-
-  const asAway = (answer: RequestListener): RequestListener => {
-    return (request, response) => {
-      const asker = askers().getStore();
-      if (asker && request.url !== "/well") asker.unavailable = true;
-      return answer(request, response);
-    };
-  };
-  const routerErrors: [string, RequestListener][] = [
-    ["at once", (_, response) => void response.writeHead(500, { "x-own": "1" }).end("Internal Server Error")],
-    [
-      "in pieces",
-      (_, response) => {
-        Object.assign(response, { statusCode: 500 }).setHeader("content-encoding", "gzip");
-        response.write("Internal");
-        response.end("Server Error");
-      },
-    ],
-  ];
-
-  test.each(routerErrors)(
-    "has a page of its own for what fails %s for want of the database",
-    async (_name, answer) => {
-      const port = await listen(asAway(answer));
-      const { status, headers, text } = await ask(port, "/campaigns");
-      expect(status).toBe(503);
-      expect(Number(headers["retry-after"])).toBeGreaterThan(0);
-      expect(headers["content-security-policy"]).toContain("default-src 'none'");
-      expect([headers["x-frame-options"], headers["content-encoding"], headers["x-own"]]).toEqual([
-        "DENY",
-        undefined,
-        undefined,
-      ]);
-      expect(text).toContain("<h1>The index cannot be read</h1>");
-      expect(text).toContain('http-equiv="refresh"');
-      expect(text).not.toContain("Error");
-      expect((await ask(port, "/campaigns", { method: "HEAD" })).status).toBe(503);
-      expect((await ask(port, "/well")).status).toBe(500);
-    },
-  );
-
-  test("leaves a page alone that could be made without the database", async () => {
-    const port = await listen(asAway((_, response) => void response.end("whole")));
-    expect(await ask(port, "/campaigns")).toMatchObject({ status: 200, text: "whole" });
   });
 
   test.each([

@@ -12,10 +12,6 @@ export type RequestContext = {
   body?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** The place that the server gave the request, and takes back once its answer is out. */
   ticket?: Ticket;
-  /** What its page reads, where the page is kept for as long as that is the same. */
-  reads?: { read<T>(name: string, again: () => Promise<T>): Promise<T> };
-  /** What its page tells the browser about the service. */
-  shell?: Promise<{ serverNow: string; network: unknown }>;
 };
 
 const shared = processWide<AsyncLocalStorage<RequestContext>>("request-context");

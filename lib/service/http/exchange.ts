@@ -7,7 +7,6 @@ import { createLogger } from "@/lib/service/log";
 import { countAnswer } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { clientAddress } from "./admission/client-address";
-import type { TaggedAnswer } from "./cache/answer-cache";
 import { ApiError, toApiError } from "./errors";
 import type { ApiAnswer, ApiRequest } from "./message";
 import { corsHeaders } from "./origin/cors";
@@ -28,8 +27,6 @@ export type Exchange = {
   requestId: string;
   headers: Record<string, string>;
   startedMs: number;
-  /** Takes what it is answered with, to be given again. */
-  keep?: (answer: TaggedAnswer) => void;
 };
 
 export function openExchange(request: ApiRequest, services: Services, path: string): Exchange {
@@ -113,17 +110,24 @@ function answerText(
     const own = { "cache-control": "no-store", ...headers };
     return finish(exchange, text, status, typed(own));
   }
-  const tagged = { text, etag: etagOf(text), headers };
-  exchange.keep?.(tagged);
-  return answerTagged(exchange, tagged);
+  return answerTagged(exchange, { text, etag: etagOf(text), headers });
 }
 
 const answerFixed = (exchange: Exchange, { bytes, etag, headers }: FixedReply) =>
   answerTagged(exchange, { text: bytes, etag, headers });
 
-/** An answer that is ready, or only that it is the one that the asker has. */
-export function answerTagged(exchange: Exchange, { text, etag, headers }: TaggedAnswer): ApiAnswer {
-  const own: Record<string, string> = { "cache-control": "no-cache", ...headers, etag };
+type TaggedAnswer = {
+  text: string | Uint8Array<ArrayBuffer>;
+  etag: string;
+  headers: Readonly<Record<string, string>>;
+};
+
+/** Shared caches answer a crowd for one second, and revalidate by ETag during the next five. */
+const PUBLIC = "public, max-age=1, stale-while-revalidate=5";
+
+/** Returns the answer with its ETag, or 304 where the client has it already. */
+function answerTagged(exchange: Exchange, { text, etag, headers }: TaggedAnswer): ApiAnswer {
+  const own: Record<string, string> = { "cache-control": PUBLIC, ...headers, etag };
   const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), etag);
   return isKnown ? finish(exchange, null, 304, own) : finish(exchange, text, 200, typed(own));
 }

@@ -16,13 +16,11 @@ import {
   wrongType,
 } from "./body/body";
 import type { ListReader } from "./body/json-body";
-import { answersOf, type Found, type TaggedAnswer } from "./cache/answer-cache";
 import { wantsCsv } from "./csv/wants-csv";
 import { beforeDeadline, type Deadline } from "./deadline";
 import {
   answer,
   answerError,
-  answerTagged,
   answerWithoutServices,
   countRequest,
   type Exchange,
@@ -77,8 +75,6 @@ export type Contract = {
   ownPagesOnly?: boolean;
   /** Allows `MAX_BODY_BYTES` instead of 1 MiB. */
   largeBody?: boolean;
-  /** What a GET answers depends on its URL, the database and the second alone, so that it may be given to others too. */
-  databaseAlone?: boolean;
 };
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -187,28 +183,10 @@ async function respondInPlace(of: Of, arrived: Arrived): Promise<ApiAnswer> {
 function respond(of: Of, arrived: Arrived): Promise<ApiAnswer> | ApiAnswer {
   const { auth, body, accepts, largeBody, ownPagesOnly } = of.contract;
   if (auth || body || accepts || largeBody || ownPagesOnly) return respondToBody(of, arrived);
-  const asked = of.contract.databaseAlone && !arrived.asCsv ? countAsked(arrived.exchange) : null;
-  return asked ? asked.find().then((found) => respondAgain(of, arrived, found)) : respondAnew(of, arrived);
+  return respondToRead(of, arrived);
 }
 
-const countAsked = ({ services, request }: Exchange) =>
-  services.env.ANSWER_CACHE === "on" ? answersOf(services).count(request.url) : null;
-
-function respondAgain(
-  of: Of,
-  arrived: Arrived,
-  found: Found<TaggedAnswer> | null,
-): Promise<ApiAnswer> | ApiAnswer {
-  const { exchange } = arrived;
-  if (!found || !("answer" in found)) {
-    exchange.keep = found?.keep;
-    return respondAnew(of, arrived);
-  }
-  refuseDeclaredSize(exchange.request, DEFAULT_BODY_BYTES);
-  return answerTagged(exchange, found.answer);
-}
-
-function respondAnew(of: Of, arrived: Arrived): Promise<ApiAnswer> | ApiAnswer {
+function respondToRead(of: Of, arrived: Arrived): Promise<ApiAnswer> | ApiAnswer {
   const input = readAsked(of, arrived);
   refuseDeclaredSize(input.request, DEFAULT_BODY_BYTES);
   const result = beforeDeadline("usual", of.handler, input);

@@ -9,7 +9,7 @@ import { startFollower } from "@/lib/service/indexer/follower";
 import { createLogger, type Logger, logPrintedErrors } from "@/lib/service/log";
 import { openServices, provideServices } from "@/lib/service/services";
 import { startDeliverer } from "@/lib/service/webhooks/deliverer";
-import { findAnswerer } from "./api";
+import { ROUTES } from "./api";
 import { drain } from "./connections";
 import { createHttpServer } from "./http-server";
 import { openLedger } from "./ledger";
@@ -74,8 +74,8 @@ export async function startServer({
   await app.prepare();
   const handle = app.getRequestHandler();
   // Routes that somebody works on are compiled anew by the router.
-  const find = isDev ? undefined : findAnswerer;
-  const server = createHttpServer({ env, log: services.log, handle, find, isDev });
+  const routes = isDev ? [] : ROUTES;
+  const server = createHttpServer({ env, log: services.log, handle, routes, isDev });
   // Reloading while developing is all that upgrades; without a listener they are answered as plain requests.
   if (isDev) server.on("upgrade", (...upgrade) => void httpServer.emit("upgrade", ...upgrade));
   const metricsServer = await openMetricsServer(env, services);

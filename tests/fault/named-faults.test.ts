@@ -13,7 +13,7 @@ import type { IndexProblem, IndexProblemCode } from "@/lib/core/views/index-prob
 import { createChain } from "@/lib/service/chain/chain";
 import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
-import { findAnswerer } from "@/server/api";
+import { ROUTES } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
 import { forgetIndex } from "../indexer/support/index-of";
 import { openTestDatabase } from "../support/database";
@@ -55,7 +55,7 @@ beforeEach(async () => {
     chain: createChain({ urls: nodes.map(({ url }) => url), timeoutMs: 1_000, deadlineMs: 1_500 }),
   });
   server = await listenLocally(
-    createHttpServer({ env, log: services.log, handle: async () => {}, find: findAnswerer }),
+    createHttpServer({ env, log: services.log, handle: async () => {}, routes: ROUTES }),
   );
   vi.stubEnv("ADMIN_API_KEY", KEY);
   vi.stubEnv("SOLANA_RPC_URL", nodes.map(({ url }) => url).join(","));

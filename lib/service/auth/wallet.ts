@@ -3,7 +3,6 @@ import nacl from "tweetnacl";
 import { readAuthorization, readClaim, type TimedMessage } from "@/lib/core/auth/wallet-message";
 import { addressBytes, isAddress } from "@/lib/core/solana/addresses";
 import { toHex } from "@/lib/core/solana/hex";
-import type { ApiRequest } from "@/lib/service/http/message";
 import type { Services } from "@/lib/service/services";
 import { isForRequest, unauthorized } from "./signed-request";
 
@@ -16,7 +15,7 @@ export type Signer = { wallet: string; bodySha256: string | null };
  * worthless. Source: spec 5, wallet flow, step 5.
  */
 export async function requireWallet(
-  request: ApiRequest,
+  request: Request,
   services: Pick<Services, "kv" | "nowMs" | "env">,
 ): Promise<Signer> {
   const credential = readAuthorization(request.headers.get("authorization"));

@@ -8,8 +8,6 @@ import type { Ticket } from "./admission/admission";
 export type RequestContext = {
   remoteAddress: string;
   requestId: string;
-  /** The body, read from the socket as fast as it is taken; the router would collect it in memory. */
-  body?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** The place that the server gave the request, and takes back once its answer is out. */
   ticket?: Ticket;
 };
@@ -22,10 +20,6 @@ export function requestContext(): AsyncLocalStorage<RequestContext> {
   shared.set(storage);
   return storage;
 }
-
-/** What is known of a request beside itself: what it carries, or what it runs in. */
-export const contextOf = (request: { context?: RequestContext }): RequestContext | undefined =>
-  request.context ?? requestContext().getStore();
 
 const WELL_FORMED = /^[\w.-]{8,64}$/;
 

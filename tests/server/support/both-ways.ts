@@ -5,7 +5,7 @@ import { pinGenesis } from "@/db/queries/indexing/sync-state";
 import { eventTables } from "@/db/schema";
 import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
-import { findAnswerer } from "@/server/api";
+import { ROUTES } from "@/server/api";
 import { createHttpServer, type HttpServerOptions } from "@/server/http-server";
 import { listenLocally } from "@/tests/support/local-server";
 import { addCampaign, addLeaf, addOneOfEachEvent, addRootVersion } from "@/tests/support/rows";
@@ -41,5 +41,5 @@ const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() })
 await app.prepare();
 const handle = app.getRequestHandler();
 const options = { env, log: services.log, handle };
-process.send?.({ router: await listen(options), own: await listen({ ...options, find: findAnswerer }) });
+process.send?.({ router: await listen(options), own: await listen({ ...options, routes: ROUTES }) });
 process.once("disconnect", () => process.exit());

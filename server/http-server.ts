@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
@@ -70,9 +69,11 @@ export function createHttpServer(options: HttpServerOptions): Server {
 /** Answers a request whose Host header and target make no URL. */
 function refuseMalformed(error: unknown): Response {
   if (!(error instanceof RequestError)) throw error;
-  const headers = apiHeaders({ headers: new Headers() }, randomUUID());
-  headers["content-type"] = "text/plain; charset=utf-8";
-  return new Response("Correct the Host header.\n", { status: 400, headers });
+  const headers = {
+    ...secureHeaders({ headers: new Headers() }),
+    "content-type": "text/plain; charset=utf-8",
+  };
+  return new Response("Correct the path or the Host header.\n", { status: 400, headers });
 }
 
 /** Runs what follows in the request's context, or refuses the request. */

@@ -73,11 +73,11 @@ function makeNonce(): string {
 const keyOf = (nonce: string) => `nonce:${nonce}`;
 
 /** Makes and stores a one-time nonce; `expiresAt` is in unix milliseconds. */
-export function issueNonce({ kv, nowMs }: Pick<Services, "kv" | "nowMs">): Promise<Issued> | Issued {
+export async function issueNonce({ kv, nowMs }: Pick<Services, "kv" | "nowMs">): Promise<Issued> {
   const nonce = makeNonce();
   const serverTime = nowMs();
-  const issued = { nonce, expiresAt: serverTime + NONCE_SECONDS * 1000, serverTime };
-  return kv.put(keyOf(nonce), "1", NONCE_SECONDS)?.then(() => issued) ?? issued;
+  await kv.put(keyOf(nonce), "1", NONCE_SECONDS);
+  return { nonce, expiresAt: serverTime + NONCE_SECONDS * 1000, serverTime };
 }
 
 type Issued = { nonce: string; expiresAt: number; serverTime: number };

@@ -14,7 +14,7 @@ import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";
 import { etagOf, FixedReply, isLong, Reply, TextReply, toJson, toJsonInPieces } from "./reply";
 import { chooseRequestId, requestContext } from "./request-context";
 
-export const API_VERSION = "1";
+const API_VERSION = "1";
 const WINDOW_SECONDS = 60;
 const JSON_TYPE = "application/json; charset=utf-8";
 

@@ -14,15 +14,15 @@ const MAX_LISTED = 100;
 
 type OnLedger = Comparison & { rpc: string; programId: string };
 
-/** Compares with the account that a node has at a campaign's address; an account of anyone else differs. */
+/** Compares with the account that a node has at a campaign's address; an account of anyone else differs and has no mint. */
 export async function compareWithLedger({ campaign, rpc, programId, computed, print }: OnLedger) {
   try {
     const tree = await fetchCampaign({ rpc, address: campaign, programId });
-    return compareFacts("ledger", tree, computed, print);
+    return { agrees: compareFacts("ledger", tree, computed, print), mint: tree.mint };
   } catch (error) {
     if (!(error instanceof NotACampaign)) throw error;
     print(error.message);
-    return false;
+    return { agrees: false, mint: null };
   }
 }
 

@@ -1,21 +1,33 @@
 import { Connection, PublicKey } from "@solana/web3.js";
 import type { Print } from "@/cli/terminal";
+import { type AmountSummary, mintWarnings } from "@/lib/core/recipients/mint-warnings";
 import {
   ACCOUNT_HEAD_BYTES,
   distinctRecipients,
   findUnusualAccounts,
   unusualSentence,
 } from "@/lib/core/recipients/recipient-accounts";
-import type { Leaf } from "@/lib/core/vesting/leaf";
 
 /** Accounts in one RPC request, and recipients that are looked up at most. */
 const BATCH_SIZE = 100;
 const MAX_LOOKUPS = 5_000;
 
-/** Warns about recipients whose accounts on the network are not wallets. A node that does not answer is a warning as well. */
-export async function warnOfUnusual(rpc: string, leaves: readonly Leaf[], print: Print): Promise<void> {
+/** A list of recipients; `placeOf` names the place of one in the file, and `mint` is the token's, where it is known. */
+type LookedUp = {
+  recipients: readonly { beneficiary: string }[];
+  placeOf: (index: number) => string;
+  mint: string | null;
+  amounts: AmountSummary | null;
+};
+
+/**
+ * Warns about recipients whose accounts on the network are not wallets, and about amounts that the mint contradicts. A node
+ * that does not answer is a warning as well.
+ */
+export async function warnOfUnusual(rpc: string, of: LookedUp, print: Print): Promise<void> {
+  const { recipients, placeOf, mint, amounts } = of;
   const node = new Connection(rpc, "confirmed");
-  const { first, total } = distinctRecipients(leaves, MAX_LOOKUPS);
+  const { places, total } = distinctRecipients(recipients, MAX_LOOKUPS);
   const read = async (addresses: string[]) => {
     const keys = addresses.map((address) => new PublicKey(address));
     const accounts = await node.getMultipleAccountsInfo(keys, {
@@ -24,10 +36,15 @@ export async function warnOfUnusual(rpc: string, leaves: readonly Leaf[], print:
     return accounts.map((account) => account && { ...account, owner: account.owner.toBase58() });
   };
   try {
-    const found = await findUnusualAccounts([...first.keys()], read, { batchSize: BATCH_SIZE });
+    const found = await findUnusualAccounts([...places.keys()], read, { batchSize: BATCH_SIZE });
     for (const [address, unusual] of found)
-      print(`Leaf ${first.get(address)?.item.leafIndex}, ${address}: ${unusualSentence(unusual)}`);
-    if (first.size < total) print(`Only the first ${first.size} of ${total} recipients were looked up.`);
+      for (const index of places.get(address) ?? [])
+        print(`${placeOf(index)}, beneficiary: ${unusualSentence(unusual)}`);
+    if (places.size < total) print(`Only the first ${places.size} of ${total} recipients were looked up.`);
+    if (mint !== null) {
+      const [account = null] = await read([mint]);
+      for (const warning of mintWarnings({ mint, account }, amounts)) print(warning);
+    }
   } catch (error) {
     print(
       `Recipients were not looked up on the network: ${error instanceof Error ? error.message : String(error)}`,

@@ -7,6 +7,7 @@ import { UsageError } from "@/cli/usage";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { keylessWarnings } from "@/lib/core/recipients/keyless-recipients";
 import { summarizeAmounts } from "@/lib/core/recipients/mint-warnings";
+import { findUnclaimable } from "@/lib/core/recipients/unclaimable";
 import { unitWarnings } from "@/lib/core/recipients/unit-question";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import { totalOf } from "@/lib/core/vesting/rotation/payouts";
@@ -19,7 +20,14 @@ const EXIT = { agree: 0, differ: 1, unusable: 2, unreachable: 3 } as const;
 type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 /** What is known of a list of leaves without any network. */
-export type Computed = { leaves: Leaf[]; root: string; supply: bigint; minCliffTime: bigint };
+export type Computed = {
+  leaves: Leaf[];
+  /** The place of a leaf in the file, by its position in the list. */
+  placeOf: (position: number) => string;
+  root: string;
+  supply: bigint;
+  minCliffTime: bigint;
+};
 
 /**
  * Reads the list that somebody holds, builds its root and supply offline, and compares them with a root, with the ledger's
@@ -31,9 +39,7 @@ export async function verifyRoot(args: readonly string[], write: Print): Promise
     const given = readArguments(args);
     const computed = await compute(given, print);
     if (!computed) return EXIT.unusable;
-    const exit = await compareAll(given, computed, print);
-    if (given.rpc && exit !== EXIT.unreachable) await warnOfUnusual(given.rpc, computed.leaves, print);
-    return exit;
+    return await compareAll(given, computed, print);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     print(error.message);
@@ -43,10 +49,18 @@ export async function verifyRoot(args: readonly string[], write: Print): Promise
 }
 
 async function compute(given: VerifyArguments, print: Print): Promise<Computed | null> {
-  const { leaves, errors, warnings } = await readLeaves(given);
+  const { leaves, rows, errors, warnings } = await readLeaves(given);
   const inTokens = given.reading.decimals;
-  const unlikely = unitWarnings(summarizeAmounts(leaves, "tokens"), inTokens);
-  for (const warning of [...warnings, ...keylessWarnings(leaves), ...unlikely]) print(warning);
+  const placeOf = (position: number) => (rows ? `Row ${rows[position]}` : `Leaf ${position}`);
+  const recipients = leaves.map((leaf, position) => ({ ...leaf, row: rows?.[position] ?? position }));
+  for (const warning of [
+    ...warnings,
+    ...keylessWarnings(recipients),
+    ...unitWarnings(summarizeAmounts(leaves, "tokens"), inTokens),
+  ])
+    print(warning);
+  for (const { index, message } of findUnclaimable(leaves, { programId: given.programId }))
+    print(`${placeOf(index)}, beneficiary: ${message}`);
   for (const { row, field, message } of errors) print(`Row ${row}${field && `, ${field}`}: ${message}`);
   for (const answer of openAnswers(errors)) print(answer);
   if (errors.length > 0 || leaves.length === 0) {
@@ -57,7 +71,7 @@ async function compute(given: VerifyArguments, print: Print): Promise<Computed |
   const supply = totalOf(leaves);
   print(`${leaves.length} leaves of ${supply} base units in all`);
   print(`computed root    ${root}`);
-  return { leaves, root, supply, minCliffTime: earliestCliff(leaves) };
+  return { leaves, placeOf, root, supply, minCliffTime: earliestCliff(leaves) };
 }
 
 /** The options that answer the open questions of a file, one line each with the result of every answer. */
@@ -80,8 +94,13 @@ async function compareAll(given: VerifyArguments, computed: Computed, print: Pri
     print(`given root       ${root}`);
     agreed.push(root === computed.root);
   }
+  let mint: string | null = null;
   try {
-    if (campaign && rpc) agreed.push(await compareWithLedger({ campaign, rpc, programId, computed, print }));
+    if (campaign && rpc) {
+      const onLedger = await compareWithLedger({ campaign, rpc, programId, computed, print });
+      agreed.push(onLedger.agrees);
+      mint = onLedger.mint;
+    }
     if (campaign && api) agreed.push(await compareWithService({ campaign, api, computed, print }));
   } catch (error) {
     print(`It could not be asked: ${error instanceof Error ? error.message : String(error)}`);
@@ -89,7 +108,13 @@ async function compareAll(given: VerifyArguments, computed: Computed, print: Pri
   }
   const isRight = agreed.every(Boolean);
   print(isRight ? "Yes: this list gives that root." : "No: they differ.");
+  if (rpc) await warnOfUnusual(rpc, lookupOf(given, computed, mint), print);
   return isRight ? EXIT.agree : EXIT.differ;
+}
+
+function lookupOf(given: VerifyArguments, { leaves, placeOf }: Computed, mint: string | null) {
+  const unit = given.reading.decimals === undefined ? "base" : "tokens";
+  return { recipients: leaves, placeOf, mint, amounts: summarizeAmounts(leaves, unit) };
 }
 
 const integer = z.string().transform(BigInt);
@@ -109,13 +134,16 @@ const leavesJson = z.object({
   ),
 });
 
-/** The leaves of the file that somebody holds: a CSV as the form reads it, or a JSON of leaves. */
-async function readLeaves({ path, reading }: VerifyArguments): Promise<LeavesFile> {
+/** The leaves of the file that somebody holds: a CSV as the form reads it, or a JSON of leaves, which has no rows. */
+async function readLeaves({
+  path,
+  reading,
+}: VerifyArguments): Promise<Omit<LeavesFile, "rows"> & { rows: number[] | null }> {
   await access(path).catch(() => {
     throw new UsageError(`There is no file ${path}.`);
   });
   if (!path.endsWith(".json")) return readLeavesCsv(createReadStream(path), reading);
-  return { leaves: await readJson(path), errors: [], warnings: [] };
+  return { leaves: await readJson(path), rows: null, errors: [], warnings: [] };
 }
 
 async function readJson(path: string): Promise<Leaf[]> {

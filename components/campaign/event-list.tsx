@@ -1,12 +1,15 @@
 "use client";
 
-import { formatAmountShort } from "@/components/format/amount";
+import { formatAmount, formatAmountShort } from "@/components/format/amount";
 import { Badge } from "@/components/ui/badge";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { useWords } from "@/components/words/use-words";
+import { TREE_ACCOUNT_BYTES } from "@/lib/core/solana/accounts";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { rentExemptMinimum } from "@/lib/core/solana/vault";
 import type { EventType, TimelineItem } from "@/lib/core/views/event";
 import {
   type CampaignIdentity,
@@ -30,12 +33,30 @@ const ICONS: Record<EventType, IconName> = {
   instant_refunded: "back",
 };
 
+/** The end of a stream. Of native SOL the creator's amount includes the rent of the campaign's account. */
+function streamSentence(
+  t: Words,
+  data: { amountToBeneficiary: string; amountToCreator: string },
+  { decimals, unit, mint }: Pick<Token, "decimals" | "unit" | "mint">,
+): string {
+  const amountOf = (of: string | bigint) => `${formatAmount(BigInt(of), decimals, t)} ${unit}`;
+  const amounts = { vested: amountOf(data.amountToBeneficiary), rest: amountOf(data.amountToCreator) };
+  const rent = rentExemptMinimum(TREE_ACCOUNT_BYTES);
+  return mint === NATIVE_MINT && BigInt(data.amountToCreator) >= rent
+    ? t(
+        "The stream was cancelled: {vested} to the beneficiary, {rest} to the creator. That includes {rent} of returned account rent.",
+        { ...amounts, rent: amountOf(rent) },
+      )
+    : t("The stream was cancelled: {vested} to the beneficiary, {rest} to the creator.", amounts);
+}
+
 /** What happened, in one sentence. */
 function eventSentence(
   t: Words,
   event: TimelineItem,
-  { decimals, unit }: Pick<Token, "decimals" | "unit">,
+  token: Pick<Token, "decimals" | "unit" | "mint">,
 ): string {
+  const { decimals, unit } = token;
   const amountOf = (of: string) => `${formatAmountShort(BigInt(of), decimals, t)} ${unit}`;
   switch (event.type) {
     case "claimed": {
@@ -63,10 +84,7 @@ function eventSentence(
         who: shortAddress(event.data.releasedBy),
       });
     case "stream_cancelled":
-      return t("The stream was cancelled: {vested} to the beneficiary, {rest} to the creator.", {
-        vested: amountOf(event.data.amountToBeneficiary),
-        rest: amountOf(event.data.amountToCreator),
-      });
+      return streamSentence(t, event.data, token);
     case "instant_refunded":
       return t("{amount} were refunded to {who}.", {
         amount: amountOf(event.data.amount),

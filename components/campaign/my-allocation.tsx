@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { ActionButton } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { formatPercent } from "@/components/format/amount";
@@ -16,6 +16,7 @@ import { chooseWallet } from "@/components/wallet/wallet-store";
 import { hidden, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import { type ClaimControl, claimControl, registeredClaimControl } from "@/lib/core/vesting/controls";
+import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { nextUnlockOf } from "@/lib/core/vesting/next-unlock";
 import { coveredClaims } from "@/lib/core/vesting/payable";
@@ -23,8 +24,10 @@ import type { Token } from "@/lib/core/views/names";
 import type { ActionCampaign } from "@/lib/core/views/operations";
 import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import { AllocationText } from "./allocation-text";
+import { PaidEarlier, Uncovered } from "./claimable-notes";
 import { UncertainAmounts } from "./drift-notice";
 import { ScheduleText } from "./schedule-text";
+import { UnpaidParts } from "./unpaid-parts";
 import { type ExpectedViewer, useViewer } from "./viewer/viewer";
 
 type Mine = VestingProgress["campaigns"][number];
@@ -111,16 +114,23 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
       figures={[
         [
           t("Allocated"),
-          <Amount key="amount" of={totalEntitled} token={token} />,
-          t("{share} vested", { share: shareOf(vestedSoFar) }),
+          <Amount key="amount" of={totalEntitled} token={token} exact />,
+          <Fragment key="parts">
+            {t("{share} vested", { share: shareOf(vestedSoFar) })}
+            <UnpaidParts parts={entitlementParts(progress)} token={token} />
+          </Fragment>,
         ],
-        [t("Claimed"), <Amount key="amount" of={claimedSoFar} token={token} />, shareOf(claimedSoFar)],
+        [t("Claimed"), <Amount key="amount" of={claimedSoFar} token={token} exact />, shareOf(claimedSoFar)],
         [
           t("Claimable now"),
-          <Amount key="amount" of={claimable} token={token} />,
+          <Amount key="amount" of={claimable} token={token} exact />,
           hasDrift ? t("not certain") : shareOf(claimable),
         ],
-        [t("Still to come"), <Amount key="amount" of={stillToCome} token={token} />, shareOf(stillToCome)],
+        [
+          t("Still to come"),
+          <Amount key="amount" of={stillToCome} token={token} exact />,
+          shareOf(stillToCome),
+        ],
       ]}
       claim={
         <ActionButton
@@ -139,6 +149,7 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
               <UncertainAmounts />{" "}
             </>
           )}
+          <PaidEarlier amount={progress.paidEarlier} token={token} />
           {claim.enabled && <Uncovered progress={progress} token={token} />}
           <WhatIsNext {...{ mine, claim, token }} />
         </>
@@ -153,23 +164,6 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
     </AllocationFrame>
   );
 }
-
-/** The vested amount that the vault does not hold; empty when the vault covers it or its balance is unknown. */
-export function Uncovered({ progress, token }: { progress: UncoveredOf; token: Token }) {
-  if (progress.payable === null) return null;
-  const missing = BigInt(progress.claimable) - BigInt(progress.payable);
-  if (missing <= 0n) return null;
-  return (
-    <>
-      <Trans
-        id="{amount} of it cannot be paid now: the campaign does not hold enough."
-        values={{ amount: <Amount of={missing} token={token} /> }}
-      />{" "}
-    </>
-  );
-}
-
-type UncoveredOf = { claimable: string | bigint; payable: string | bigint | null };
 
 const releasedOf = (leaves: Mine["leaves"]) =>
   new Set(leaves.flatMap(({ milestoneReleased, milestoneIdx }) => (milestoneReleased ? [milestoneIdx] : [])));
@@ -203,7 +197,7 @@ function Leaves({ leaves, token, treeAddress }: LeavesProps) {
 }
 
 type AllocationFrameProps = {
-  figures: readonly (readonly [label: string, value: ReactNode, note: string])[];
+  figures: readonly (readonly [label: string, value: ReactNode, note: ReactNode])[];
   claim: ReactNode;
   next: ReactNode;
   /** The schedules, folded. */
@@ -265,6 +259,10 @@ type WhatIsNextProps = Pick<AllocationProps, "mine" | "claim" | "token">;
 function WhatIsNext({ mine: { progress, leaves }, claim, token }: WhatIsNextProps) {
   const t = useWords();
   const now = useNow(30_000);
+  const entitled = BigInt(progress.totalEntitled);
+  // Neither a pause nor a schedule means anything to a recipient who was removed or has claimed all.
+  if (entitled === 0n) return t("This wallet is not a recipient of this campaign.");
+  if (BigInt(progress.claimedSoFar) >= entitled) return t("You have claimed everything.");
   if (!claim.enabled && !claim.showsCountdown) return claim.reason;
   const unlocking = leaves.flatMap(({ releaseType, progress: { nextUnlock }, ...leaf }) => {
     if (!isReleaseType(releaseType)) return [];
@@ -290,8 +288,6 @@ function WhatIsNext({ mine: { progress, leaves }, claim, token }: WhatIsNextProp
     );
   }
   if (BigInt(progress.claimable) > 0n) return t("That is all that unlocks by time.");
-  if (BigInt(progress.claimedSoFar) >= BigInt(progress.totalEntitled))
-    return t("You have claimed everything.");
   if (BigInt(progress.stillToCome) === 0n) return t("Nothing more can be claimed.");
   const waits = leaves.some((leaf) => leaf.releaseType === ReleaseType.Milestone && !leaf.milestoneReleased);
   return waits

@@ -97,8 +97,9 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
       t,
       decimals: fileUnits === "tokens" ? (decimals ?? undefined) : undefined,
       defaults: scheduleCells(schedule),
+      mint: draft.mint,
     }),
-    [t, fileUnits, schedule, decimals],
+    [t, fileUnits, schedule, decimals, draft.mint],
   );
   const sheet = useCheckedSheet(draft.mode === "many" ? draft.sheet : null, options);
   const checked = checkDraft(t, draft, { decimals, sheet, maxLeaves });

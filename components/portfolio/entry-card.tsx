@@ -2,10 +2,11 @@ import { ActionButton, SignerHint } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { AllocationText } from "@/components/campaign/allocation-text";
 import { CampaignLink } from "@/components/campaign/campaign-link";
+import { PaidEarlier, Uncovered } from "@/components/campaign/claimable-notes";
 import { DriftBadge, UncertainAmounts } from "@/components/campaign/drift-notice";
 import { FundingText, isUnderfunded } from "@/components/campaign/funding-notice";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
-import { Uncovered } from "@/components/campaign/my-allocation";
+import { UnpaidParts } from "@/components/campaign/unpaid-parts";
 import { formatPercent } from "@/components/format/amount";
 import { Badge } from "@/components/ui/badge";
 import { Card, Fact, Facts } from "@/components/ui/card";
@@ -14,6 +15,7 @@ import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
 import { useWords } from "@/components/words/use-words";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
+import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import { percentOf } from "@/lib/core/vesting/progress";
 import { campaignName, type Token } from "@/lib/core/views/names";
@@ -70,21 +72,22 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
           <TokenName token={token} />
         </Fact>
         <Fact label={t("Allocated")}>
-          <Amount of={progress.totalEntitled} token={token} price={price} />
+          <Amount of={progress.totalEntitled} token={token} price={price} exact />
+          <UnpaidParts parts={entitlementParts(progress)} token={token} />
         </Fact>
         <Fact label={t("Claimable now")}>
-          <Amount of={progress.claimable} token={token} price={worthOf(progress.claimable)} />
+          <Amount of={progress.claimable} token={token} price={worthOf(progress.claimable)} exact />
           {campaign.hasDrift && ` (${t("not certain")})`}
         </Fact>
         <Fact label={t("Vested")}>
-          <Amount of={progress.vestedSoFar} token={token} /> (
+          <Amount of={progress.vestedSoFar} token={token} exact /> (
           {formatPercent(progress.vestedSoFar, progress.totalEntitled, t)})
         </Fact>
         <Fact label={t("Claimed")}>
-          <Amount of={progress.claimedSoFar} token={token} />
+          <Amount of={progress.claimedSoFar} token={token} exact />
         </Fact>
         <Fact label={t("Still to come")}>
-          <Amount of={progress.stillToCome} token={token} price={worthOf(progress.stillToCome)} />
+          <Amount of={progress.stillToCome} token={token} price={worthOf(progress.stillToCome)} exact />
         </Fact>
         <Fact label={t("Next unlock")}>
           <NextUnlock at={progress.nextUnlock?.toString() ?? null} />
@@ -103,8 +106,9 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
           <FundingText vault={campaign.vault} token={token} />
         </p>
       )}
-      {progress.claimable > 0n && (
+      {(progress.claimable > 0n || progress.paidEarlier > 0n) && (
         <p className="mt-1 text-sm">
+          <PaidEarlier amount={progress.paidEarlier} token={token} />
           <Uncovered progress={progress} token={token} />
         </p>
       )}

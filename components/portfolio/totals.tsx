@@ -1,3 +1,4 @@
+import { UnpaidParts } from "@/components/campaign/unpaid-parts";
 import { formatPercent } from "@/components/format/amount";
 import { Card, Figure } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
@@ -7,6 +8,7 @@ import { TokenName } from "@/components/ui/values/token";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { Token } from "@/lib/core/views/names";
 import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
@@ -61,28 +63,31 @@ function MintTotal({ total, token, price, nextUnlock, hasDrift }: MintTotalProps
   const t = useWords();
   const entitled = BigInt(total.totalEntitled);
   const [vested, claimed] = [BigInt(total.vestedSoFar), BigInt(total.claimedSoFar)];
-  const open = BigInt(total.claimable) + BigInt(total.stillToCome) + BigInt(total.payableUntilSwept);
-  const lost = entitled - claimed - open;
   return (
     <Card
       title={t("All in {token}", { token: token.unit })}
       aside={token.mint !== NATIVE_MINT && <TokenName token={token} />}
     >
       <dl className="mb-3 grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
-        <Figure label={t("Allocated")} note={lost > 0n && <Lost amount={lost} token={token} />}>
-          <Amount of={entitled} token={token} price={price} />
+        <Figure label={t("Allocated")} note={<UnpaidParts parts={entitlementParts(total)} token={token} />}>
+          <Amount of={entitled} token={token} price={price} exact />
         </Figure>
         <Figure label={t("Vested")} note={formatPercent(vested, entitled, t)}>
-          <Amount of={vested} token={token} />
+          <Amount of={vested} token={token} exact />
         </Figure>
         <Figure label={t("Claimed")} note={formatPercent(claimed, entitled, t)}>
-          <Amount of={claimed} token={token} />
+          <Amount of={claimed} token={token} exact />
         </Figure>
         <Figure label={t("Claimable now")} note={hasDrift && t("not certain")}>
-          <Amount of={total.claimable} token={token} price={total.claimable === "0" ? null : price} />
+          <Amount of={total.claimable} token={token} price={total.claimable === "0" ? null : price} exact />
         </Figure>
         <Figure label={t("Still to come")} note={<NextUnlock at={nextUnlock?.toString() ?? null} />}>
-          <Amount of={total.stillToCome} token={token} price={total.stillToCome === "0" ? null : price} />
+          <Amount
+            of={total.stillToCome}
+            token={token}
+            price={total.stillToCome === "0" ? null : price}
+            exact
+          />
         </Figure>
       </dl>
       <ProgressBar
@@ -91,16 +96,6 @@ function MintTotal({ total, token, price, nextUnlock, hasDrift }: MintTotalProps
         behind={percentOf(vested, entitled)}
       />
     </Card>
-  );
-}
-
-/** Allocations of campaigns that were refunded, cancelled or settled before they vested. */
-function Lost({ amount, token }: { amount: bigint; token: Token }) {
-  return (
-    <Trans
-      id="{amount} of it will not come: cancelled or refunded"
-      values={{ amount: <Amount of={amount} token={token} /> }}
-    />
   );
 }
 

@@ -47,7 +47,8 @@ export function FinishRotation(props: FinishRotationProps) {
   const { run, phase, percent, parts, unfinished } = useRotation(campaign);
   const signer = account?.address === campaign.cancelAuthority ? account : null;
   const canReplace = signer !== null && isReady && difference.changes.length > 0;
-  const replace = (by: WalletAccount) => run.mutate({ account: by, leaves: plan.leaves, basis, draftId });
+  const replace = (by: WalletAccount) =>
+    run.mutate({ account: by, leaves: plan.leaves, changes: difference.changes, basis, draftId });
   if (run.isSuccess) {
     return (
       <Notice
@@ -172,7 +173,12 @@ function Check({ planned, token, isSound, treeAddress }: CheckProps) {
 }
 
 type RotationInput = { account: WalletAccount } & (
-  | { leaves: readonly Leaf[]; basis: RotationBasis; draftId: string }
+  | {
+      leaves: readonly Leaf[];
+      changes: PlannedRotation["difference"]["changes"];
+      basis: RotationBasis;
+      draftId: string;
+    }
   | { rotation: PendingRotation }
 );
 
@@ -198,7 +204,7 @@ function useRotation(campaign: ActionCampaign) {
         "rotation" in input
           ? input.rotation
           : {
-              ...(await prepareRotation(campaign.treeAddress, input.leaves, { t, onProgress })),
+              ...(await prepareRotation(campaign.treeAddress, input, { t, onProgress })),
               basis: input.basis,
               draftId: input.draftId,
             };

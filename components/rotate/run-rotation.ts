@@ -2,6 +2,7 @@ import { deleteDraft } from "@/components/drafts/draft-store";
 import { deleteRotation, type PendingRotation, saveRotation } from "@/components/drafts/pending-store";
 import { rootOf } from "@/components/leaves/leaf-work";
 import { readTreeOrThrow } from "@/components/ledger/connection";
+import { findUnusual } from "@/components/ledger/find-unusual";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent } from "@/components/ledger/send-plan";
@@ -13,20 +14,32 @@ import { ApiClientError } from "@/lib/client/api-error";
 import { leafBodies } from "@/lib/client/bodies";
 import { firstCliff, LeafList } from "@/lib/core/merkle/leaf-list";
 import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
+import { isLost, unusualSentence } from "@/lib/core/recipients/recipient-accounts";
 import type { Network } from "@/lib/core/solana/networks";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import type { RotationDifference } from "@/lib/core/vesting/rotation/difference";
 import type { ActionCampaign } from "@/lib/core/views/operations";
 import { english, type Words } from "@/lib/core/words/words";
 
-/** Builds the new tree in the browser. */
+/** Builds the new tree in the browser. Throws where somebody gets more who can never claim it. */
 export async function prepareRotation(
   treeAddress: string,
-  planned: readonly Leaf[],
+  planned: { leaves: readonly Leaf[]; changes: RotationDifference["changes"] },
   run: Parameters<typeof rootOf>[1],
 ): Promise<PendingRotation> {
-  const leaves = LeafList.of(planned);
+  await refuseLost(planned.changes, run.t);
+  const leaves = LeafList.of(planned.leaves);
   const merkleRoot = await rootOf(leaves, run);
   return { treeAddress, merkleRoot, minCliffTime: await firstCliff(leaves), leaves };
+}
+
+/** Throws for an address that gets more than before and whose account on the network can never claim. */
+export async function refuseLost(changes: RotationDifference["changes"], t: Words): Promise<void> {
+  const raised = changes.filter(({ before, after }) => after > before);
+  const { unusual } = await findUnusual(raised.map(({ beneficiary }) => beneficiary));
+  for (const [address, account] of unusual) {
+    if (isLost(account)) throw new Error(`${address}: ${unusualSentence(account, t)}`);
+  }
 }
 
 type RotationRun = {

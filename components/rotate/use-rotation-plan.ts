@@ -64,7 +64,8 @@ async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRota
     ...recipient,
     leafIndex: indexes.get(recipient.row ?? 0),
   }));
-  const plan = await planRotation({ leaves: before, payouts, totalSupply }, wanted);
+  const own = { mint: token.mint };
+  const plan = await planRotation({ leaves: before, payouts, totalSupply, own }, wanted);
   const difference = await rotationDifference({ before, after: plan.leaves, payouts });
   const amountText = (amount: bigint) => `${formatAmount(amount, token.decimals, t)} ${token.unit}`;
   const faults = new Map(checked.faults);

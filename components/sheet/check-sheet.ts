@@ -22,7 +22,7 @@ import {
   recipientFaultsInPieces,
   recipientWarningsInPieces,
 } from "@/lib/core/recipients/recipients";
-import { unclaimableAt, unclaimableText } from "@/lib/core/recipients/unclaimable";
+import { unclaimableIn, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import type { Words } from "@/lib/core/words/words";
 import { lineOf, MOST_MARKED, numberAt, numberOf, rowCount, rowOf, type Sheet, type SheetRow } from "./sheet";
 import { readingsOf, rowReader, type SheetOptions } from "./sheet-readings";
@@ -82,7 +82,7 @@ export async function checkSheet(
       listFault = t("The earliest cliff cannot be the very second 1970 began; the program refuses it.");
     }
   }
-  if (!options.isRotation) markUnclaimable(recipients, marks, t);
+  if (!options.isRotation) markUnclaimable(recipients, marks, options);
   const warnings = await recipientWarningsInPieces(list, pacer, t);
   const read = rowReader(sheet, options);
   const readingOf = (row: SheetRow) => {
@@ -99,9 +99,10 @@ export async function checkSheet(
 }
 
 /** Refuses recipients in a new list for which no key can sign. */
-function markUnclaimable({ leaves, rows }: RecipientList, marks: Marks, t: Words): void {
+function markUnclaimable({ leaves, rows }: RecipientList, marks: Marks, { t, mint }: SheetOptions): void {
+  const kindAt = unclaimableIn(leaves, { mint });
   for (let place = 0; place < leaves.length; place++) {
-    const kind = unclaimableAt(leaves, place);
+    const kind = kindAt(place);
     const line = rows?.[place];
     if (kind && line !== undefined) marks.add(line, { beneficiary: unclaimableText(kind, t) });
   }

@@ -17,6 +17,8 @@ export type SheetOptions = {
   defaults: ColumnDefaults;
   /** The list replaces a campaign's: an amount of 0 closes an allocation. */
   isRotation?: boolean;
+  /** The mint of the campaign, which cannot be a recipient. */
+  mint?: string;
 };
 
 /** Reads rows of a sheet under options. */

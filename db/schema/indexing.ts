@@ -146,6 +146,37 @@ export const claimRecordAmounts = pgTable(
   (table) => [primaryKey({ columns: [table.campaignId, table.beneficiary, table.leafIndex] })],
 );
 
+/**
+ * What claim records of an earlier generation of the address state of leaves, in base units; a milestone counts whole. The
+ * program deducts it from what it pays, although no claim of this campaign paid it.
+ */
+export const staleClaimRecords = pgTable(
+  "stale_claim_records",
+  {
+    campaignId: campaignRow(),
+    leafIndex: bigint("leaf_index", { mode: "number" }).notNull(),
+    beneficiary: text("beneficiary").notNull(),
+    milestoneIdx: smallint("milestone_idx"),
+    amount: u64("amount").notNull(),
+    slot: bigint("slot", { mode: "bigint" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.campaignId, table.leafIndex] }),
+    index("idx_stale_claim_records_beneficiary").on(table.beneficiary, table.campaignId),
+  ],
+);
+
+/** How far the claim records of a campaign at a re-used address are read. */
+export const staleClaimReads = pgTable("stale_claim_reads", {
+  campaignId: campaignRow().primaryKey(),
+  /** The root version whose leaves are read. */
+  rootVersion: integer("root_version").notNull().default(0),
+  /** The first leaf that is not read; null once all are. */
+  nextLeaf: bigint("next_leaf", { mode: "number" }).default(0),
+  /** Records are read at this slot or later. */
+  minSlot: bigint("min_slot", { mode: "bigint" }).notNull().default(sql`0`),
+});
+
 /** The state of a tree's account at a slot, where events up to it were lost; later events go on from it. */
 export const accountSnapshots = pgTable("account_snapshots", {
   treeAddress: text("tree_address").primaryKey(),

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { ApiClientError, NetworkError, toApiClientError, UnknownAnswer } from "./api-error";
+import { parseOpen } from "./open-values";
 
 /** One request and how long it may take; `signal` is the caller's. */
 export type Exchange<S extends z.ZodType> = {
@@ -21,7 +22,7 @@ export type Exchange<S extends z.ZodType> = {
 export async function exchange<S extends z.ZodType>(of: Exchange<S>): Promise<z.output<S>> {
   const text = await inTime(of, (signal) => readText(of, signal));
   try {
-    return of.answer.parse(JSON.parse(text));
+    return parseOpen(of.answer, JSON.parse(text));
   } catch (cause) {
     throw new UnknownAnswer(of.path, cause);
   }

@@ -1,5 +1,5 @@
 import type { Database } from "@/db/client";
-import { selectClaimedBy } from "@/db/queries/campaigns/beneficiaries";
+import { claimedOfLeaf, selectClaimedBy } from "@/db/queries/campaigns/beneficiaries";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import type { CampaignKey } from "@/db/queries/campaigns/generation";
 import type { StoredLeaf } from "@/db/queries/campaigns/leaves";
@@ -32,16 +32,11 @@ export async function readClaimPositions(
   const vault = toVaultView(campaign);
   if (!isCurrent) return { vault, hasDrift, positions: leaves.map(() => NO_POSITION) };
   const claims = await selectClaimedBy(db, { address: beneficiary, campaignRowId: campaign.id });
-  const sumOf = (of: typeof claims) => of.reduce((sum, { claimed }) => sum + claimed, 0n);
   const row = {
     campaign,
     rootRegistered: true,
-    claimedInCampaign: sumOf(claims),
-    leaves: leaves.map((leaf) => ({
-      ...leaf,
-      claimed: sumOf(claims.filter(({ leafIndex }) => leafIndex === leaf.leafIndex)),
-      milestoneClaimed: claims.some(({ milestoneIdx }) => milestoneIdx === leaf.milestoneIdx),
-    })),
+    claimedInCampaign: claims.reduce((sum, { claimed }) => sum + claimed, 0n),
+    leaves: leaves.map((leaf) => ({ ...leaf, ...claimedOfLeaf(leaf, claims) })),
   };
   const positions = beneficiaryProgress(row, now).parts.map(({ progress: { claimable, payable } }) => ({
     claimable: claimable.toString(),

@@ -1,11 +1,13 @@
 import "server-only";
 import { type Database, type DatabaseHandle, openDatabase } from "@/db/client";
 import type { OpenEngine } from "@/db/embedded/engine";
+import { selectGenesis } from "@/db/queries/indexing/sync-state";
 import { discardAbandoned } from "@/db/queries/registration/staged-versions";
 import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
-import type { StandbyState } from "@/db/standby";
+import type { ReplicaState } from "@/db/read-replica";
 import { askers } from "./asker";
 import { type Chain, createChain } from "./chain/chain";
+import { EndpointGenesis } from "./chain/endpoint-genesis";
 import { Relay } from "./chain/relay";
 import type { EndpointLag } from "./chain/rpc-client";
 import { type Clock, systemClock } from "./clock";
@@ -113,14 +115,15 @@ export async function openServices(
     await database.close();
   };
   const lag: EndpointLag = new Map();
-  const ledger = { urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log, lag };
+  const genesis = new EndpointGenesis(() => selectGenesis(reads));
+  const ledger = { urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log, lag, genesis };
   return {
     services: {
       ...{ env, log, db, reads, standby, connections, kv, rateLimiter },
       prices: createPrices({ env, log, nowMs: clock.nowMs, onRead: keepPrices({ db, log }) }),
       chain: createChain(ledger),
       syncChain: createChain({ ...ledger, concurrency: SYNC_CALLS_AT_ONCE }),
-      relay: new Relay(ledger.urls, log, lag),
+      relay: new Relay(ledger.urls, log, { lag, genesis }),
       fetchPublic: createPublicFetch(),
       ...clock,
     },
@@ -135,7 +138,7 @@ function sayFindings(findings: readonly SetupFinding[], log: Logger): void {
 }
 
 /** Being behind comes and goes with every large write. */
-function logStandby(log: Logger, state: StandbyState): void {
+function logStandby(log: Logger, state: ReplicaState): void {
   if (state === "used") log.info("the stand-by is read");
   else if (state === "behind") log.debug("the stand-by is behind: the primary is read");
   else log.warn({ state }, "the stand-by cannot be read: the primary is");

@@ -68,7 +68,11 @@ async function claimByLink(treeAddress: string, wallet: Keypair): Promise<string
   return message;
 }
 
-type Answer = { status: number; headers: Headers; body: Partial<ActionTransaction & ActionError> };
+type Answer = {
+  status: number;
+  headers: Headers;
+  body: Partial<ActionTransaction & ActionError> & { code?: string; details?: Record<string, unknown>[] };
+};
 
 async function post(treeAddress: string, account: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(linkOf(treeAddress), {
@@ -233,13 +237,27 @@ describe("refuses in words, and builds nothing", () => {
     });
   });
 
-  test("a wallet that cannot pay for its own claim, by the ledger's own reason", async () => {
-    const poor = Keypair.generate();
-    const { treeAddress } = await campaignOf("tokens", (theirs) => [
-      { ...recipient(theirs, { amount: SUPPLY, start: world.now - 5_000n }), beneficiary: addressOf(poor) },
-    ]);
-    await expectRefused(treeAddress, poor, { status: 400, says: /ledger would refuse this claim: .*SOL/ });
-  });
+  test.each<Kind>(["tokens", "native SOL"])(
+    "a wallet without SOL for its claim of %s, by the amount that is enough",
+    async (kind) => {
+      const poor = Keypair.generate();
+      const { treeAddress } = await campaignOf(kind, (theirs) => [
+        { ...recipient(theirs, { amount: SUPPLY, start: world.now - 5_000n }), beneficiary: addressOf(poor) },
+      ]);
+      const refusal = async () => {
+        await expectRefused(treeAddress, poor, { status: 400, says: /^The wallet needs 0\.\d+ SOL/ });
+        const { body } = await post(treeAddress, addressOf(poor));
+        expect(body.code).toBe("INSUFFICIENT_SOL");
+        return body.details?.[0];
+      };
+      const needed = BigInt(String((await refusal())?.neededLamports));
+      const give = (lamports: bigint) => world.ledger.controls.airdrop(poor.publicKey.toBytes(), lamports);
+      give(1_000_000n);
+      expect(await refusal()).toMatchObject({ neededLamports: `${needed}`, balanceLamports: "1000000" });
+      give(needed - 1_000_000n);
+      expect((await post(treeAddress, addressOf(poor))).status).toBe(200);
+    },
+  );
 });
 
 describe("the action", () => {

@@ -1,3 +1,4 @@
+import { PublicKey } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as getCampaign } from "@/app/api/campaigns/[treeAddress]/route";
 import { POST as register } from "@/app/api/campaigns/route";
@@ -5,12 +6,14 @@ import { GET as runCron } from "@/app/api/cron/sync/route";
 import { GET as getHealth } from "@/app/api/health/route";
 import { GET as getMetrics } from "@/app/api/metrics/route";
 import { examine } from "@/cli/vesting-index/commands/doctor";
+import { selectGenesis } from "@/db/queries/indexing/sync-state";
 import { campaigns } from "@/db/schema";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG } from "@/ledger/tests/support/long";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { IndexProblem, IndexProblemCode } from "@/lib/core/views/index-problem";
 import { createChain } from "@/lib/service/chain/chain";
+import { EndpointGenesis } from "@/lib/service/chain/endpoint-genesis";
 import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
 import { ROUTES } from "@/server/api";
@@ -52,7 +55,10 @@ beforeEach(async () => {
   });
   services = startServices({
     ...{ db: database.db, env, now: () => ledger.now, nowMs: () => Date.now() + aheadMs },
-    chain: createChain({ urls: nodes.map(({ url }) => url), timeoutMs: 1_000, deadlineMs: 1_500 }),
+    chain: createChain({
+      ...{ urls: nodes.map(({ url }) => url), timeoutMs: 1_000, deadlineMs: 1_500 },
+      genesis: new EndpointGenesis(() => selectGenesis(database.db)),
+    }),
   });
   server = await listenLocally(
     createHttpServer({ env, log: services.log, handle: async () => {}, routes: ROUTES }),
@@ -163,6 +169,17 @@ const FAULTS: NamedFault[] = [
     codes: ["endpoint_unreachable"],
     detail: /127\.0\.0\.1:\d+ is unreachable/,
     inject: () => inject((faults) => Object.assign(faults, { isDown: true }), nodes.slice(0, 1)),
+  },
+  {
+    name: "an endpoint that is of another network after a restart",
+    codes: ["endpoint_foreign"],
+    detail: /127\.0\.0\.1:\d+ is of another network/,
+    inject: async () => {
+      inject((faults) => Object.assign(faults, { isDown: true }), nodes.slice(0, 1));
+      await runScheduled();
+      const genesis = new PublicKey(7).toBase58();
+      inject((faults) => Object.assign(faults, { isDown: false, genesis }), nodes.slice(0, 1));
+    },
   },
   {
     name: "a preferred endpoint that reports an indexed claim as failed",

@@ -9,7 +9,8 @@ import { afterAll, beforeAll } from "vitest";
 import type { Database } from "@/db/client";
 import { openInMemory } from "@/db/embedded/embedded";
 import type { OnStatement } from "@/db/failures";
-import { migrateDatabase, openPostgres } from "@/db/postgres";
+import { migrateDatabase } from "@/db/migrate";
+import { openPostgres } from "@/db/postgres";
 import { LONG } from "@/ledger/tests/support/long";
 
 export type TestDatabase = { db: Database; kind: "postgres" | "embedded"; close(): Promise<void> };

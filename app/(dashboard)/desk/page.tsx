@@ -58,9 +58,20 @@ export default async function DeskPage({ searchParams }: PageProps<"/desk">) {
 async function Desk({ address, page }: { address: string; page: number }) {
   const { desk, tokenOf, campaigns, total, limit, actions } = await readDeskPage(address, page);
   const t = await words();
+  const live = (
+    <LivePage
+      source={{ kind: "campaigns", query: { creator: address, page, limit } }}
+      shown={listState(campaigns, total)}
+    />
+  );
   if (total === 0 && desk.needCount === 0) {
     return (
-      <EmptyState title={t("No campaigns yet")}>{t("This address has created no campaign here.")}</EmptyState>
+      <>
+        {live}
+        <EmptyState title={t("No campaigns yet")}>
+          {t("This address has created no campaign here.")}
+        </EmptyState>
+      </>
     );
   }
   if (total > 0 && page > pageCount(total, limit)) notFound();
@@ -69,10 +80,7 @@ async function Desk({ address, page }: { address: string; page: number }) {
   }));
   return (
     <>
-      <LivePage
-        source={{ kind: "campaigns", query: { creator: address, page, limit } }}
-        shown={listState(campaigns, total)}
-      />
+      {live}
       <NeedList needs={needs} count={desk.needCount} isLedgerAway={!desk.ledger} />
       <SumsNotices desk={desk} />
       {desk.tokens.map((sums) => (

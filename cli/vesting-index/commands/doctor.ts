@@ -5,7 +5,7 @@ import { databaseOf, hasDatabase, loadSettings } from "@/cli/settings";
 import { openDatabase } from "@/db/client";
 import { selectGenesis } from "@/db/queries/indexing/sync-state";
 import { networkOf } from "@/lib/core/solana/networks";
-import { INDEX_PROBLEMS } from "@/lib/core/views/index-problem";
+import { INDEX_PROBLEMS } from "@/lib/core/views/index-problem-texts";
 import { type Env, EnvError } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";

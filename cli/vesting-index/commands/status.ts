@@ -1,4 +1,4 @@
-import { INDEX_PROBLEMS } from "@/lib/core/views/index-problem";
+import { INDEX_PROBLEMS } from "@/lib/core/views/index-problem-texts";
 import { EXIT, type Exit, printFacts, printJson } from "../outcome";
 import type { RunningService, ServiceHealth } from "../running-service";
 

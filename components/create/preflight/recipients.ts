@@ -1,8 +1,7 @@
-import { PublicKey } from "@solana/web3.js";
 import { curveOf } from "@/components/leaves/leaf-work";
-import { ledger } from "@/components/ledger/connection";
+import { findUnusual } from "@/components/ledger/find-unusual";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
-import { findUnusualAccounts, isLost, unusualText } from "@/lib/core/recipients/recipient-accounts";
+import { isLost, unusualText } from "@/lib/core/recipients/recipient-accounts";
 import { addressBytes } from "@/lib/core/solana/addresses";
 import type { Words } from "@/lib/core/words/words";
 
@@ -18,10 +17,6 @@ export type RecipientFindings = {
   /** Recipients that can never sign a claim. */
   lost: readonly UnusualRecipient[];
 };
-
-/** What one request may name, and how many addresses are asked about at most: the service limits calls a minute. */
-const ADDRESSES_A_CALL = 100;
-const MOST_ASKED = 5_000;
 
 /**
  * Looks for recipients who could never claim, or hardly: mints, programs, token accounts, accounts of programs and
@@ -40,16 +35,13 @@ export async function checkRecipients(
   const found = new Map<number, string>();
   const noKey = t("no key can sign for it: it belongs to a program, which would have to claim");
   for (const place of offCurve) found.set(place, noKey);
-  const mintAt = indexOfBeneficiary(leaves, mint);
-  if (mintAt >= 0) found.set(mintAt, t("it is the mint of the token itself"));
-  const asked = people.subarray(0, MOST_ASKED);
-  const placeOf = new Map([...asked].map((place) => [leaves.beneficiary(place), place]));
-  const accounts = await findUnusualAccounts([...placeOf.keys()], readAccounts, {
-    batchSize: ADDRESSES_A_CALL,
-    onBatch: (done) => onProgress(50 + (50 * done) / asked.length),
-  });
+  const placeOf = new Map([...people].map((place) => [leaves.beneficiary(place), place]));
+  const accounts = await findUnusual([...placeOf.keys()], (done, all) => onProgress(50 + (50 * done) / all));
   const lost: UnusualRecipient[] = [];
-  for (const [address, account] of accounts) {
+  if (indexOfBeneficiary(leaves, mint) >= 0)
+    lost.push({ address: mint, why: t("it is the mint of the token itself") });
+  for (const [address, account] of accounts.unusual) {
+    if (address === mint) continue;
     const place = placeOf.get(address) ?? 0;
     const why = unusualText(account, t);
     if (isLost(account)) lost.push({ address, why });
@@ -59,12 +51,7 @@ export async function checkRecipients(
     .sort(([a], [b]) => a - b)
     .map(([place, why]) => ({ address: leaves.beneficiary(place), why }))
     .filter(({ address }) => !lost.some((other) => other.address === address));
-  return { total: people.length, asked: asked.length, unusual, lost };
-}
-
-async function readAccounts(addresses: readonly string[]) {
-  const accounts = await ledger().getMultipleAccountsInfo(addresses.map((address) => new PublicKey(address)));
-  return accounts.map((account) => account && { ...account, owner: account.owner.toBase58() });
+  return { total: people.length, asked: accounts.total, unusual, lost };
 }
 
 function indexOfBeneficiary(leaves: LeafList, address: string): number {

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { formatAmount, formatAmountShort, formatWorth } from "@/components/format/amount";
 import { useWords } from "@/components/words/use-words";
 import { type Token, unitWithMint } from "@/lib/core/views/names";
@@ -18,9 +19,10 @@ export function Amount({ of, token, price, exact = false, withMint = false }: Am
   const t = useWords();
   const baseUnits = BigInt(of);
   const full = formatAmount(baseUnits, token.decimals, t);
+  const shown = exact ? full : formatAmountShort(baseUnits, token.decimals, t);
   return (
     <span title={`${full} ${token.unit}`}>
-      {exact ? full : formatAmountShort(baseUnits, token.decimals, t)}{" "}
+      <Digits text={shown} group={t.marks.group} />{" "}
       <span className="font-normal text-ink-soft">{withMint ? unitWithMint(token) : token.unit}</span>
       {price !== null && price !== undefined && (
         <span className="font-normal text-ink-soft">
@@ -28,6 +30,27 @@ export function Amount({ of, token, price, exact = false, withMint = false }: Am
           ≈ {formatWorth(baseUnits, token.decimals, price, t)}
         </span>
       )}
+    </span>
+  );
+}
+
+/** Characters that fit in a column of the narrowest screen. */
+const MAX_UNBROKEN = 16;
+
+/** A number that breaks at no digit; a very long one breaks between its thousands. */
+function Digits({ text, group }: { text: string; group: string }) {
+  if (text.length <= MAX_UNBROKEN) return <span className="whitespace-nowrap">{text}</span>;
+  const [first, ...others] = text.split(group);
+  let place = 0;
+  return (
+    <span>
+      <span className="whitespace-nowrap">{first}</span>
+      {others.map((part) => (
+        <Fragment key={place++}>
+          <wbr />
+          <span className="whitespace-nowrap">{`${group}${part}`}</span>
+        </Fragment>
+      ))}
     </span>
   );
 }

@@ -1,10 +1,18 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { type Campaign, campaigns, leaves, milestoneEvents, rootVersions } from "@/db/schema";
+import {
+  type Campaign,
+  campaigns,
+  leaves,
+  milestoneEvents,
+  rootVersions,
+  staleClaimRecords,
+} from "@/db/schema";
+import { asNumeric } from "@/db/schema/u64";
 import { extend } from "@/lib/core/extend";
 import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
-import { builtOnce } from "../built-once";
 import { cutForward } from "../cursor";
+import { preparedQuery } from "../prepared-query";
 import { cursorAfter, inOrder, isAfter, orderOf, placeOf } from "./campaign-order";
 import { claimedAmounts } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
@@ -53,7 +61,7 @@ const NEWEST_FIRST = orderOf({});
 
 type PageShape = { hasCursor: boolean; isVerifiedOnly: boolean };
 
-const pageOf = builtOnce((db, { hasCursor, isVerifiedOnly }: PageShape) =>
+const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) =>
   db
     .select({
       campaign: campaigns,
@@ -69,12 +77,12 @@ const pageOf = builtOnce((db, { hasCursor, isVerifiedOnly }: PageShape) =>
     .offset(sql.placeholder("offset")),
 );
 
-const countOf = builtOnce((db, shape: { isVerifiedOnly: boolean }) =>
+const countOf = preparedQuery((db, shape: { isVerifiedOnly: boolean }) =>
   db.select({ total: sql`count(*)`.mapWith(Number) }).from(sql`(${currentVersions(shape)}) v`),
 );
 
 /** The address's leaves in root versions, each version's first ones. */
-const leavesOf = builtOnce((db) => {
+const leavesOf = preparedQuery((db) => {
   const mine = db
     .select({ rootVersionId: leaves.rootVersionId, leaf: leafColumns })
     .from(leaves)
@@ -91,17 +99,22 @@ const leavesOf = builtOnce((db) => {
 
 /**
  * The amounts that the address claimed, by campaign, leaf index and milestone: the sum of its stored claims, and of
- * those that are missing what its claim record or its newest claim states beyond them.
+ * those that are missing what its claim record or its newest claim states beyond them. `paidEarlier` is what the record
+ * still states of an earlier generation.
  */
-const claimedOf = builtOnce((db) => {
+const claimedOf = preparedQuery((db) => {
   const campaign = sql`= any(${sql.placeholder("campaignRowIds")}::integer[])`;
-  const amounts = sql`(${claimedAmounts({ campaign, beneficiary: sql`${sql.placeholder("address")}` })}) amounts`;
+  const beneficiary = sql`${sql.placeholder("address")}`;
+  const amounts = sql`(select c.*, 0::numeric as paid_earlier from (${claimedAmounts({ campaign, beneficiary })}) c
+    union all select s.campaign_id, s.leaf_index, s.milestone_idx, 0, ${asNumeric(sql.raw("s.amount"))}
+    from ${staleClaimRecords} s where s.campaign_id ${campaign} and s.beneficiary = ${beneficiary}) amounts`;
   return db
     .select({
       campaignRowId: sql`campaign_id`.mapWith(Number),
       leafIndex: sql`leaf_index`.mapWith(Number),
       milestoneIdx: sql<number | null>`milestone_idx`,
       claimed: sql`sum(claimed)::text`.mapWith(BigInt),
+      paidEarlier: sql`sum(paid_earlier)::text`.mapWith(BigInt),
     })
     .from(amounts)
     .groupBy(sql`campaign_id`, sql`leaf_index`, sql`milestone_idx`);
@@ -111,7 +124,7 @@ const claimedOf = builtOnce((db) => {
 export const selectClaimedBy = (db: Database, of: { address: string; campaignRowId: number }) =>
   claimedOf(db, { address: of.address, campaignRowIds: [String(of.campaignRowId)] });
 
-const releasesOf = builtOnce((db) =>
+const releasesOf = preparedQuery((db) =>
   db
     .select({
       campaignRowId: milestoneEvents.campaignId,
@@ -137,8 +150,22 @@ function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<numb
   return groups;
 }
 
-const sumClaimed = (claims: readonly { claimed: bigint }[]) =>
-  claims.reduce((sum, row) => sum + row.claimed, 0n);
+type ClaimedRow = Awaited<ReturnType<typeof selectClaimedBy>>[number];
+
+const sumClaimed = (claims: readonly ClaimedRow[]) => claims.reduce((sum, row) => sum + row.claimed, 0n);
+
+/** Returns what was claimed of one leaf, as far as the claims of its beneficiary say. */
+export function claimedOfLeaf(
+  { leafIndex, milestoneIdx }: { leafIndex: number; milestoneIdx: number },
+  claims: readonly ClaimedRow[],
+) {
+  const own = claims.filter((claim) => claim.leafIndex === leafIndex);
+  return {
+    claimed: sumClaimed(own),
+    milestoneClaimed: claims.some((claim) => claim.milestoneIdx === milestoneIdx),
+    paidEarlier: own.reduce((sum, row) => sum + row.paidEarlier, 0n),
+  };
+}
 
 /**
  * Campaigns in whose current root version an address has leaves, newest first, each with those leaves and
@@ -169,12 +196,7 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
       campaign,
       rootVersion,
       rootRegistered,
-      leaves: own.map(({ leaf }) =>
-        extend(leaf, {
-          claimed: sumClaimed(claims.filter(({ leafIndex }) => leafIndex === leaf.leafIndex)),
-          milestoneClaimed: claims.some(({ milestoneIdx }) => milestoneIdx === leaf.milestoneIdx),
-        }),
-      ),
+      leaves: own.map(({ leaf }) => extend(leaf, claimedOfLeaf(leaf, claims))),
       claimedInCampaign: sumClaimed(claims),
     };
   });

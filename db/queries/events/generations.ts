@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { StartAgain } from "@/db/in-transaction";
 import { campaigns, rootVersions } from "@/db/schema";
 import { Generations, type RegisteredGeneration } from "@/lib/core/solana/generations";
+import { insertStaleClaimReads } from "../indexing/stale-claims";
 import { selectCreations } from "./creations";
 
 /** The registered generations of each tree. Trees without a campaign are absent. */
@@ -30,11 +31,15 @@ export async function lockGenerations(
   }
   const known = groupByTree(await selectCreations(tx, [...byTree.keys()]));
   const found = new Map<string, TreeGenerations>();
+  const reused: number[] = [];
   for (const [treeAddress, ofTree] of byTree) {
     const generations = new Generations(ofTree, known.get(treeAddress) ?? []);
     found.set(treeAddress, { campaignRowIds: ofTree.map(({ id }) => id), generations });
     for (const row of ofTree) await updateLink(tx, row, generations);
+    const current = ofTree.find(({ isCurrent }) => isCurrent);
+    if (current && generations.hasEarlier(current.id)) reused.push(current.id);
   }
+  await insertStaleClaimReads(tx, reused);
   return found;
 }
 

@@ -5,6 +5,7 @@ import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import type { EventType } from "@/lib/core/views/event";
 import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "../indexing/campaign-checks";
 import { upsertResults } from "../indexing/program-transactions";
+import { restartStaleClaimReads } from "../indexing/stale-claims";
 import { reattributeTrees } from "./attribution";
 import { createdTreesOf, insertCreations } from "./creations";
 import { hasRow, insertUnregisteredEvents, type PlacedEvent, storePlaced } from "./event-rows";
@@ -53,6 +54,7 @@ export function storeTransactions(
     await insertCampaignChecks(tx, [...generations.keys()]);
     await insertCampaignChecks(tx, await selectFundedTrees(tx, transactions));
     await insertCampaignChecks(tx, [...cut.keys()], { repair: true });
+    await restartClosedRecords(tx, transactions);
     await fault?.("store: before commit");
     return stored;
   });
@@ -64,6 +66,15 @@ async function selectFundedTrees(tx: Database, transactions: readonly ReadTransa
     events.filter(({ name }) => name === "CampaignFunded").map(({ data }) => data.tree),
   );
   return [...(await selectCampaignIds(tx, [...new Set(funded)])).keys()];
+}
+
+/** A closed claim record no longer reduces claims, whichever generation it is of. The event has no row. */
+async function restartClosedRecords(tx: Database, transactions: readonly ReadTransaction[]): Promise<void> {
+  const closings = transactions.flatMap(({ events, slot }) =>
+    events.filter(({ name }) => name === "ClaimRecordClosed").map(({ data }) => ({ tree: data.tree, slot })),
+  );
+  const slot = closings.reduce((newest, closing) => (closing.slot > newest ? closing.slot : newest), 0n);
+  await restartStaleClaimReads(tx, { treeAddresses: [...new Set(closings.map(({ tree }) => tree))], slot });
 }
 
 const bySignature = (a: ReadTransaction, b: ReadTransaction) => (a.signature < b.signature ? -1 : 1);

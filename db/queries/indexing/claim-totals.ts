@@ -7,8 +7,10 @@ import {
   claimRecordAmounts,
   leaves,
   rootVersions,
+  staleClaimRecords,
 } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { currentVersion } from "../campaigns/current-version";
 
 /**
@@ -64,7 +66,7 @@ export async function selectClaimGaps(
     .limit(limit);
 }
 
-/** A current leaf with what its stored claims paid. */
+/** A current leaf with what its stored claims paid, and what the records of an earlier generation state of it. */
 export type ClaimedLeaf = {
   leafIndex: number;
   beneficiary: string;
@@ -72,20 +74,38 @@ export type ClaimedLeaf = {
   releaseType: number;
   milestoneIdx: number;
   claimed: bigint;
+  paidEarlier: bigint;
 };
 
-const claimed = sql`(select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0)::text from ${claimEvents} e
+/** Claims of a leaf as a claim record counts them: of a milestone under any index, of another leaf by its index. */
+const claimedUpTo = (slot: bigint | null) =>
+  sql`(select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0)::text from ${claimEvents} e
   where e.campaign_id = root_versions.campaign_id and e.beneficiary = leaves.beneficiary
-    and e.leaf_index = leaves.leaf_index)`.mapWith(BigInt);
+    and case when leaves.release_type = ${sql.raw(String(ReleaseType.Milestone))} then e.milestone_idx = leaves.milestone_idx
+      else e.leaf_index = leaves.leaf_index and e.milestone_idx is null end
+    ${slot === null ? sql`` : sql`and e.slot <= ${slot}`})`.mapWith(BigInt);
+
+const paidEarlier = sql`coalesce((select ${asNumeric(sql.raw("s.amount"))} from ${staleClaimRecords} s
+  where s.campaign_id = root_versions.campaign_id and s.leaf_index = leaves.leaf_index
+    and s.beneficiary = leaves.beneficiary), 0)::text`.mapWith(BigInt);
+
+type ClaimedLeavesOf = {
+  campaignRowId: number;
+  from: number;
+  limit: number;
+  /** Leaves out the claims of later slots. */
+  toSlot?: bigint;
+};
 
 /** Current leaves of a campaign from an index on, at most `limit`. */
 export function selectClaimedLeaves(
   db: Database,
-  { campaignRowId, from, limit }: { campaignRowId: number; from: number; limit: number },
+  { campaignRowId, from, limit, toSlot }: ClaimedLeavesOf,
 ): Promise<ClaimedLeaf[]> {
+  const claimed = claimedUpTo(toSlot ?? null);
   const { leafIndex, beneficiary, amount, releaseType, milestoneIdx } = leaves;
   return db
-    .select({ leafIndex, beneficiary, amount, releaseType, milestoneIdx, claimed })
+    .select({ leafIndex, beneficiary, amount, releaseType, milestoneIdx, claimed, paidEarlier })
     .from(leaves)
     .innerJoin(rootVersions, eq(rootVersions.id, leaves.rootVersionId))
     .where(

@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<string, Message>> = {
   endTime: message("End date"),
   milestoneIdx: message("Milestone number"),
   claimed: message("Claimed"),
-  allocationId: message("Allocation"),
+  allocationId: message("Allocation id"),
   time: message("Time (UTC)"),
   dateUtc: message("Time (UTC)"),
   totalClaimedByUser: message("Claimed by this recipient"),
@@ -53,5 +53,6 @@ export function columnTitle(name: string, t: Words): string {
   const title = TITLES[base];
   if (title === undefined) return name;
   if (unit === "BaseUnits") return t("{title} (base units)", { title: t(title) });
-  return unit === "InTokens" ? t("{title} (tokens)", { title: t(title) }) : t(title);
+  // Not “Amount (tokens)”, which a recipients file takes for its amounts.
+  return unit === "InTokens" ? t("{title} in tokens", { title: t(title) }) : t(title);
 }

@@ -5,6 +5,7 @@ import type { CampaignItem } from "@/lib/core/views/campaign";
 import type { ClaimRow, EventData, FeedEvent, PaymentRow } from "@/lib/core/views/event";
 import type { Token } from "@/lib/core/views/names";
 import type { BeneficiaryRow, beneficiaryProgress } from "@/lib/core/views/portfolio/rows";
+import { booleanCell, eventCell, kindCell, monthCell, releaseTypeCell, statusCell } from "./cell-words";
 import { type Columns, decimalCell } from "./csv-text";
 
 type AmountToken = Pick<Token, "decimals" | "isKnown">;
@@ -36,7 +37,7 @@ export const leafColumns = (token: AmountToken): Columns<LeafRow> => [
   ["leafIndex", ({ leafIndex }) => leafIndex],
   ["beneficiary", ({ beneficiary }) => beneficiary],
   ...amountColumns<LeafRow>("amount", ({ amount }) => [amount, token]),
-  ["releaseType", ({ releaseType }) => RELEASE_TYPE_NAMES[releaseType] ?? releaseType],
+  ["releaseType", ({ releaseType }) => releaseTypeCell(RELEASE_TYPE_NAMES[releaseType] ?? `${releaseType}`)],
   ["startTime", ({ startTime }) => timeCell(startTime)],
   ["cliffTime", ({ cliffTime }) => timeCell(cliffTime)],
   ["endTime", ({ endTime }) => timeCell(endTime)],
@@ -57,7 +58,7 @@ export const claimColumns = (token: AmountToken): Columns<ClaimRow> => [
   ["totalClaimedOverallBaseUnits", ({ totalClaimedOverall }) => BigInt(totalClaimedOverall)],
   ["slot", ({ slot }) => BigInt(slot)],
   ["signature", ({ signature }) => signature],
-  ["reconstructed", ({ reconstructed }) => reconstructed],
+  ["reconstructed", ({ reconstructed }) => booleanCell(reconstructed)],
 ];
 
 /** An event with the token of its campaign. */
@@ -69,7 +70,13 @@ type KeyOf<T> = T extends unknown ? keyof T : never;
 /** What an event says under a name, whichever kind of event it is. */
 const dataOf = ({ data }: EventRow, key: keyof AllData) => (data as AllData)[key] ?? null;
 
-const datum = (key: keyof AllData): Columns<EventRow>[number] => [key, (event) => dataOf(event, key)];
+const datum = (key: keyof AllData): Columns<EventRow>[number] => [
+  key,
+  (event) => {
+    const value = dataOf(event, key);
+    return typeof value === "boolean" ? booleanCell(value) : value;
+  },
+];
 
 const bigintOf = (event: EventRow, key: keyof AllData) => {
   const value = dataOf(event, key);
@@ -84,10 +91,10 @@ const timeOrNull = (time: bigint | null) => (time === null ? null : timeCell(tim
 /** Every kind of event has its columns, which are empty for the others. */
 export const EVENT_COLUMNS: Columns<EventRow> = [
   ["time", ({ blockTime }) => timeCell(blockTime)],
-  // The program has one event for pausing and resuming.
   [
     "type",
-    (event) => (event.type === "paused" && dataOf(event, "paused") === false ? "resumed" : event.type),
+    (event) =>
+      eventCell(event.type === "paused" && dataOf(event, "paused") === false ? "resumed" : event.type),
   ],
   datum("beneficiary"),
   datum("leafIndex"),
@@ -104,7 +111,7 @@ export const EVENT_COLUMNS: Columns<EventRow> = [
   datum("newLeafCount"),
   ["slot", ({ slot }) => slot],
   ["signature", ({ signature }) => signature],
-  ["reconstructed", ({ reconstructed }) => reconstructed],
+  ["reconstructed", ({ reconstructed }) => booleanCell(reconstructed)],
 ];
 
 type Origin = {
@@ -123,7 +130,7 @@ const ORIGIN_COLUMNS: Columns<Origin> = [
 
 /** The last columns, so that the others keep their places. */
 const STANDING_COLUMNS: Columns<Origin> = [
-  ["verified", ({ verified }) => verified],
+  ["verified", ({ verified }) => booleanCell(verified)],
   ["earlierGeneration", ({ earlierGeneration }) => earlierGeneration],
 ];
 
@@ -146,7 +153,7 @@ type PaymentOf = AccountRow & { token: AmountToken & Pick<Token, "unit"> };
 /** Payments to an address and the fundings of its own campaigns, as its accountant needs them. */
 export const PAYMENT_COLUMNS: Columns<PaymentOf> = [
   ["dateUtc", ({ blockTime }) => timeCell(blockTime)],
-  ["kind", ({ kind }) => kind],
+  ["kind", ({ kind }) => kindCell(kind)],
   ...ORIGIN_COLUMNS,
   ["token", ({ token }) => (token.isKnown ? token.unit : null)],
   ...amountColumns<PaymentOf>("amount", ({ amount, token }) => [amount, token]),
@@ -155,7 +162,7 @@ export const PAYMENT_COLUMNS: Columns<PaymentOf> = [
   ["milestoneIdx", ({ milestoneIdx }) => milestoneIdx],
   ["slot", ({ slot }) => slot],
   ["signature", ({ signature }) => signature],
-  ["reconstructed", ({ reconstructed }) => reconstructed],
+  ["reconstructed", ({ reconstructed }) => booleanCell(reconstructed)],
   ...STANDING_COLUMNS,
 ];
 
@@ -179,7 +186,7 @@ const progressAmount = (
 /** The campaigns of one address. */
 export const PORTFOLIO_COLUMNS: Columns<PortfolioRow> = [
   ...ORIGIN_COLUMNS,
-  ["status", ({ status }) => status],
+  ["status", ({ status }) => statusCell(status)],
   ["leaves", ({ leafCount }) => leafCount],
   ...progressAmount("allocated", "totalEntitled"),
   ...progressAmount("vested", "vestedSoFar"),
@@ -199,7 +206,7 @@ type UnlockMonthRow = {
 
 /** What unlocks by month and token. */
 export const UNLOCK_MONTH_COLUMNS: Columns<UnlockMonthRow> = [
-  ["month", ({ month }) => month],
+  ["month", ({ month }) => monthCell(month)],
   ["mint", ({ mint }) => mint],
   ["token", ({ token }) => (token.isKnown ? token.unit : null)],
   ...amountColumns<UnlockMonthRow>("amount", ({ amount, token }) => [amount, token]),

@@ -1,7 +1,9 @@
 import { stringify } from "csv-stringify/sync";
+import type { Message, Words } from "@/lib/core/words/words";
+import { columnTitle } from "./column-titles";
 
 /** Numbers stay numbers; text, which anybody may have written, is never run as a formula; null is an empty cell. */
-type Cell = string | number | bigint | boolean | DecimalCell | null;
+type Cell = string | number | bigint | DecimalCell | WordCell | null;
 
 /** A decimal number as text with a point, which a file writes with its own decimal mark. */
 export class DecimalCell {
@@ -10,6 +12,14 @@ export class DecimalCell {
 
 export const decimalCell = (text: string | null): DecimalCell | null =>
   text === null ? null : new DecimalCell(text);
+
+/** A word by its name for programs, and its message for people; without a message it stays as it is. */
+export class WordCell {
+  constructor(
+    readonly name: string,
+    readonly message: Message | undefined,
+  ) {}
+}
 
 /** The columns of a file: their titles, and the cell of each row. */
 export type Columns<Row> = readonly (readonly [title: string, cellOf: (row: Row) => Cell])[];
@@ -20,8 +30,8 @@ export type CsvFormat = {
   decimalMark: "." | ",";
   /** A byte order mark, by which Excel reads UTF-8. */
   hasBom: boolean;
-  /** Translates titles and words; without it they are names for programs. */
-  translate?: ((name: string) => string) | undefined;
+  /** The language of titles and words; without one they are names for programs. */
+  words?: Words | undefined;
 };
 
 const PLAIN_CSV: CsvFormat = { separator: ",", decimalMark: ".", hasBom: false };
@@ -29,20 +39,21 @@ const PLAIN_CSV: CsvFormat = { separator: ",", decimalMark: ".", hasBom: false }
 const BOM = "\ufeff";
 
 /** A cell that has either separator is quoted, so that no reader splits it into a formula. */
-const dialectOf = ({ separator, decimalMark }: CsvFormat) => ({
+const dialectOf = ({ separator, decimalMark, words }: CsvFormat) => ({
   record_delimiter: "\r\n",
   delimiter: separator,
   quoted_match: /[,;\t]/,
   // Puts an apostrophe before text that begins as a formula does. Source: OWASP, CSV injection.
   escape_formulas: true,
   cast: {
-    boolean: String,
     // Some spreadsheets drop what stands before a formula's sign.
     string: (text: string) => (/^\s/.test(text) ? `'${guarded(text)}` : guarded(text)),
-    object: (cell: object) =>
-      cell instanceof DecimalCell
-        ? { value: cell.text.replace(".", decimalMark), escape_formulas: false }
-        : String(cell),
+    object: (cell: object) => {
+      if (cell instanceof DecimalCell)
+        return { value: cell.text.replace(".", decimalMark), escape_formulas: false };
+      if (!(cell instanceof WordCell)) return String(cell);
+      return words && cell.message ? words(cell.message) : cell.name;
+    },
   },
 });
 
@@ -51,8 +62,9 @@ const guarded = (text: string) => text.replaceAll(/([,;\t\r\n]["\s]*)(?=[=+\-@ï¼
 
 /** The line of titles. */
 export const csvHeader = <Row>(columns: Columns<Row>, format: CsvFormat = PLAIN_CSV): string => {
-  const { translate = (title: string) => title } = format;
-  const line = stringify([columns.map(([title]) => translate(title))], dialectOf(format));
+  const { words } = format;
+  const titles = columns.map(([title]) => (words ? columnTitle(title, words) : title));
+  const line = stringify([titles], dialectOf(format));
   return format.hasBom ? BOM + line : line;
 };
 

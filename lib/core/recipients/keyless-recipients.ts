@@ -7,21 +7,25 @@ import { unclaimableKind } from "./unclaimable";
 const MAX_CURVE_CHECKS = 5_000;
 const MAX_ROWS_NAMED = 5;
 
-/** A warning about recipients without a key, such as vaults; at most one. `row` is where a recipient stands. */
+/** A warning about recipients without a key, such as vaults; at most one, which names the places of repeated ones too. */
 export function keylessWarnings(
   recipients: Iterable<{ beneficiary: string; row?: number }>,
   t: Words = english,
 ): string[] {
-  const seen = new Set<string>();
+  const hasKey = new Map<string, boolean>();
   const places: number[] = [];
   let count = 0;
   let index = -1;
   for (const { beneficiary, row } of recipients) {
     index++;
-    if (seen.has(beneficiary) || unclaimableKind(beneficiary)) continue;
-    if (seen.size >= MAX_CURVE_CHECKS) break;
-    seen.add(beneficiary);
-    if (PublicKey.isOnCurve(addressBytes(beneficiary))) continue;
+    if (unclaimableKind(beneficiary)) continue;
+    let known = hasKey.get(beneficiary);
+    if (known === undefined) {
+      if (hasKey.size >= MAX_CURVE_CHECKS) continue;
+      known = PublicKey.isOnCurve(addressBytes(beneficiary));
+      hasKey.set(beneficiary, known);
+    }
+    if (known) continue;
     count++;
     if (places.length < MAX_ROWS_NAMED) places.push(row ?? index);
   }

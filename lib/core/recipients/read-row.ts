@@ -38,7 +38,10 @@ export type CellReader = (column: RecipientColumn) => string | undefined;
 
 const NOTHING_MORE: readonly Recipient[] = [];
 
-const GERMAN_TYPES: Record<string, ReleaseType> = { meilenstein: ReleaseType.Milestone };
+const GERMAN_TYPES: Record<string, ReleaseType> = {
+  meilenstein: ReleaseType.Milestone,
+  sperrfrist: ReleaseType.Cliff,
+};
 
 const releaseTypeOf = (text: string): ReleaseType | undefined =>
   GERMAN_TYPES[text] ??

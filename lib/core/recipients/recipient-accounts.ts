@@ -50,28 +50,29 @@ export function unusualText({ kind, owner }: UnusualAccount, t: Words = english)
 /** The sentence for an import, a preparation or a terminal. */
 export function unusualSentence(unusual: UnusualAccount, t: Words = english): string {
   const why = unusualText(unusual, t);
+  if (unusual.kind === "token account") return t("This address can never claim: {why}.", { why });
   return isLost(unusual)
-    ? t("This address can never claim: {why}.", { why })
+    ? t("This address can never claim: {why}. Give a wallet.", { why })
     : t("This address may never be able to claim: {why}.", { why });
 }
 
-/** The first `max` different addresses among recipients, each with its first place. Known addresses need no lookup. */
-export function distinctRecipients<Item extends { beneficiary: string }>(
-  recipients: Iterable<Item>,
+/** The first `max` different addresses among recipients, each with all its places. Known addresses need no lookup. */
+export function distinctRecipients(
+  recipients: Iterable<{ beneficiary: string }>,
   max: number,
-): { first: Map<string, { item: Item; index: number }>; total: number } {
-  const first = new Map<string, { item: Item; index: number }>();
+): { places: Map<string, number[]>; total: number } {
+  const places = new Map<string, number[]>();
   const seen = new Set<string>();
   let index = 0;
-  for (const item of recipients) {
-    const { beneficiary } = item;
+  for (const { beneficiary } of recipients) {
     if (!seen.has(beneficiary) && unclaimableKind(beneficiary) === null) {
       seen.add(beneficiary);
-      if (first.size < max) first.set(beneficiary, { item, index });
+      if (places.size < max) places.set(beneficiary, []);
     }
+    places.get(beneficiary)?.push(index);
     index++;
   }
-  return { first, total: seen.size };
+  return { places, total: seen.size };
 }
 
 /** The unusual accounts by address; `accounts` are in the order of the addresses, null where there is none. */

@@ -35,7 +35,15 @@ export type TitleTraits = {
 type Titles = { own: readonly string[]; known: readonly string[] };
 
 /** Titles of amounts that state base units. */
-const BASE_UNITS = ["amountbaseunits", "baseunits", "amountraw", "rawamount", "amountlamports", "lamports"];
+const BASE_UNITS = [
+  "amountbaseunits",
+  "baseunits",
+  "amountraw",
+  "rawamount",
+  "amountlamports",
+  "lamports",
+  "betragbasiseinheiten",
+];
 
 /** Normalized titles: our own names, then those of other services, of spreadsheets and of German files. */
 const TITLES: Record<RecipientColumn, Titles> = {
@@ -46,6 +54,7 @@ const TITLES: Record<RecipientColumn, Titles> = {
       ...["beneficiaryaddress", "beneficiarywallet", "stakeholderwallet", "stakeholderaddress"],
       ...["solanaaddress", "solanawallet", "pubkey", "publickey", "claimant", "solanawalletaddress"],
       ...["empfaenger", "empfaengeradresse", "adresse", "walletadresse", "solanaadresse"],
+      "walletdesempfaengers",
     ],
   },
   amount: {
@@ -86,9 +95,9 @@ const TITLES: Record<RecipientColumn, Titles> = {
   },
   milestoneIdx: {
     own: ["milestoneidx"],
-    known: ["milestoneindex", "milestone", "milestonenumber", "meilenstein"],
+    known: ["milestoneindex", "milestone", "milestonenumber", "meilenstein", "nummerdesmeilensteins"],
   },
-  leafIndex: { own: ["leafindex"], known: [] },
+  leafIndex: { own: ["leafindex"], known: ["indexdesblatts"] },
   upfrontPercent: { own: ["upfrontpercent", "upfront"], known: [] },
   cliffPercent: { own: ["cliffpercent"], known: [] },
   cliffMonths: { own: ["cliffmonths"], known: [] },

@@ -16,9 +16,21 @@ import {
 import { english, type Words } from "@/lib/core/words/words";
 
 /** Kinds of addresses that no key signs for, on whatever network. */
-export type UnclaimableKind = "default key" | "sysvar" | "program" | "vesting program" | "mint";
+export type UnclaimableKind =
+  | "default key"
+  | "sysvar"
+  | "program"
+  | "vesting program"
+  | "mint"
+  | "incinerator";
+
+/** The addresses of a campaign itself, which cannot claim from it. */
+export type OwnAddresses = { mint?: string | undefined; programId?: string | undefined };
+
+const INCINERATOR = "1nc1nerator11111111111111111111111111111111";
 
 const SYSVARS = [
+  "Sysvar1111111111111111111111111111111111111",
   RENT_SYSVAR_ID,
   "SysvarC1ock11111111111111111111111111111111",
   "SysvarEpochSchedu1e111111111111111111111111",
@@ -49,8 +61,10 @@ const PROGRAMS = [
   "BPFLoader1111111111111111111111111111111111",
   "BPFLoader2111111111111111111111111111111111",
   "BPFLoaderUpgradeab1e11111111111111111111111",
-  // Accounts that exist to destroy tokens.
-  "1nc1nerator11111111111111111111111111111111",
+  "LoaderV411111111111111111111111111111111111",
+  "Secp256r1SigVerify1111111111111111111111111",
+  "ZkE1Gama1Proof11111111111111111111111111111",
+  "ZkTokenProof1111111111111111111111111111111",
 ];
 
 /** Mints that are pasted in the place of a wallet. */
@@ -70,17 +84,28 @@ const KINDS = new Map<string, UnclaimableKind>([
   ...PROGRAMS.map((address) => [address, "program"] as const),
   ...MINTS.map((address) => [address, "mint"] as const),
   [DEFAULT_PROGRAM_ID, "vesting program"],
+  [INCINERATOR, "incinerator"],
 ]);
 
-/** The kind of an address that can never claim; null for one that may. `mint` is the campaign's own. */
-export function unclaimableKind(
-  address: string,
-  of: { mint?: string; programId?: string } = {},
-): UnclaimableKind | null {
+/** The kind of an address that can never claim; null for one that may. */
+export function unclaimableKind(address: string, own: OwnAddresses = {}): UnclaimableKind | null {
   const known = KINDS.get(address);
   if (known) return known;
-  if (address === of.mint) return "mint";
-  return address === of.programId ? "vesting program" : null;
+  if (address === own.mint) return "mint";
+  return address === own.programId ? "vesting program" : null;
+}
+
+/** The recipients that can never claim, with their places in the list; an allocation of 0 is closed and needs no key. */
+export function* findUnclaimable(
+  recipients: Iterable<{ beneficiary: string; amount: bigint }>,
+  own: OwnAddresses = {},
+): Generator<{ index: number; message: string }> {
+  let index = 0;
+  for (const { beneficiary, amount } of recipients) {
+    const kind = amount > 0n ? unclaimableKind(beneficiary, own) : null;
+    if (kind) yield { index, message: unclaimableText(kind) };
+    index++;
+  }
 }
 
 /** The first four bytes of the known addresses, so that a long list is compared without writing out its addresses. */
@@ -92,10 +117,19 @@ function prefixOf(bytes: Uint8Array, at: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0);
 }
 
-/** The same for a packed leaf. */
-export function unclaimableAt(leaves: LeafList, place: number): UnclaimableKind | null {
-  if (!PREFIXES.has(prefixOf(leaves.bytes, place * LEAF_BYTES + BENEFICIARY_AT))) return null;
-  return unclaimableKind(leaves.beneficiary(place));
+/** A function that does the same for packed leaves. */
+export function unclaimableIn(
+  leaves: LeafList,
+  own: OwnAddresses,
+): (place: number) => UnclaimableKind | null {
+  const prefixes = new Set(PREFIXES);
+  for (const address of Object.values(own)) {
+    if (address && isAddress(address)) prefixes.add(prefixOf(addressBytes(address), 0));
+  }
+  return (place) =>
+    prefixes.has(prefixOf(leaves.bytes, place * LEAF_BYTES + BENEFICIARY_AT))
+      ? unclaimableKind(leaves.beneficiary(place), own)
+      : null;
 }
 
 /** The fault of a recipient that can never claim. */
@@ -106,6 +140,8 @@ export function unclaimableText(kind: UnclaimableKind, t: Words = english): stri
     return t("This address is a system variable, for which nobody can sign: give a wallet.");
   if (kind === "mint")
     return t("This address is the mint of a token, for which nobody can sign: give a wallet.");
+  if (kind === "incinerator")
+    return t("This address is the incinerator, which destroys tokens: give a wallet.");
   if (kind === "vesting program")
     return t("This address is the vesting program itself, for which nobody can sign: give a wallet.");
   return t("This address is a program, for which nobody can sign: give a wallet.");

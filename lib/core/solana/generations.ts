@@ -109,6 +109,11 @@ export class Generations {
     return this.boundaries.findLast((boundary) => hasBegun(boundary, event))?.campaignId ?? null;
   }
 
+  /** Whether the address had a generation before the campaign's. */
+  hasEarlier(campaignId: number): boolean {
+    return this.boundaries.findIndex((boundary) => boundary.campaignId === campaignId) > 0;
+  }
+
   /** A superset of the range of a campaign's events; its inner part holds no other campaign's events. */
   rangeOf(campaignId: number): EventRange {
     const at = this.boundaries.findIndex((boundary) => boundary.campaignId === campaignId);

@@ -24,8 +24,12 @@ export function vaultBalance(account: HeldAccount | null | undefined, of: VaultO
   return isTokenAccount ? tokenAccountBalance(account.data) : 0n;
 }
 
+/** Returns the lamports that keep an account of so many bytes from rent. */
+export const rentExemptMinimum = (bytes: number): bigint =>
+  (RENT_OVERHEAD_BYTES + BigInt(bytes)) * RENT_PER_BYTE;
+
 /** Returns the lamports of an account above the minimum that keeps it from rent. */
 export function lamportsAboveRent({ lamports, data }: Pick<HeldAccount, "lamports" | "data">): bigint {
-  const rent = (RENT_OVERHEAD_BYTES + BigInt(data.length)) * RENT_PER_BYTE;
+  const rent = rentExemptMinimum(data.length);
   return lamports > rent ? lamports - rent : 0n;
 }

@@ -16,6 +16,8 @@ export type Progress = {
    * that is unknown.
    */
   payable: bigint | null;
+  /** What the program deducts of it all, because an earlier campaign at the address paid it to the same beneficiary. */
+  paidEarlier: bigint;
   /** What can yet be paid but not now: it has not vested, or claims are paused. Nothing once the campaign has ended. */
   stillToCome: bigint;
   /** After the grace period: what the program would still pay of what had vested, until the creator withdraws it. */
@@ -32,6 +34,8 @@ export type LeafPosition = VestingTerms & {
   milestoneReleased: boolean;
   /** The beneficiary has claimed that milestone, by whichever leaf: the program pays each once. */
   milestoneClaimed: boolean;
+  /** What the claim record states of claims in an earlier generation of the address. */
+  paidEarlier?: bigint;
 };
 
 /** What of a campaign bears on its leaves' progress. */
@@ -71,11 +75,20 @@ function canPay(facts: ProgressFacts): boolean {
 /** What the program would pay of a leaf now from a vault that holds enough. Source: program interface, claim. */
 function dueOf(leaf: LeafPosition, facts: ProgressFacts, vested: bigint): bigint {
   if (!canPay(facts)) return 0n;
-  const isSpent = leaf.releaseType === ReleaseType.Milestone ? leaf.milestoneClaimed : vested <= leaf.claimed;
+  const { paidEarlier = 0n, releaseType } = leaf;
+  const recorded = leaf.claimed + paidEarlier;
+  const isMilestone = releaseType === ReleaseType.Milestone;
+  const isSpent = isMilestone ? leaf.milestoneClaimed || paidEarlier > 0n : vested <= recorded;
   if (isSpent) return 0n;
-  const due = leaf.releaseType === ReleaseType.Milestone ? vested : vested - leaf.claimed;
+  const due = isMilestone ? vested : vested - recorded;
   // It pays a claim whole or not at all.
   return facts.totalClaimed + due > facts.totalSupply ? 0n : due;
+}
+
+/** What earlier claims take of a leaf, which is no more than is left of it. */
+function deductible({ amount, claimed, paidEarlier = 0n }: LeafPosition): bigint {
+  const left = amount > claimed ? amount - claimed : 0n;
+  return paidEarlier < left ? paidEarlier : left;
 }
 
 /** The progress of one leaf at `now` (unix seconds). Source: program interface, Vested amount and claim. */
@@ -89,7 +102,8 @@ export function leafProgress(leaf: LeafPosition, facts: ProgressFacts, now: bigi
   const due = dueOf(leaf, facts, vestedSoFar);
   const isGraceOver = gracePeriod(facts, now)?.isExpired === true;
   const claimable = isGraceOver ? 0n : due;
-  const left = totalEntitled - claimedSoFar - claimable;
+  const paidEarlier = isOver ? 0n : deductible(leaf);
+  const left = totalEntitled - claimedSoFar - claimable - paidEarlier;
   // Nothing vests after a cancellation, and nobody is paid beyond the supply.
   const hasEnded = cancelledAt !== null || isOver || facts.totalClaimed >= facts.totalSupply;
   return {
@@ -98,6 +112,7 @@ export function leafProgress(leaf: LeafPosition, facts: ProgressFacts, now: bigi
     claimedSoFar,
     claimable,
     payable: payable(due, facts),
+    paidEarlier,
     stillToCome: hasEnded || left < 0n ? 0n : left,
     payableUntilSwept: isGraceOver ? due : 0n,
     progressPercent: percentOf(vestedSoFar, totalEntitled),
@@ -119,6 +134,7 @@ export function sumProgress(parts: readonly Progress[]): Progress {
     vestedSoFar: 0n,
     claimedSoFar: 0n,
     claimable: 0n,
+    paidEarlier: 0n,
     stillToCome: 0n,
     payableUntilSwept: 0n,
   };
@@ -130,6 +146,7 @@ export function sumProgress(parts: readonly Progress[]): Progress {
     sum.vestedSoFar += part.vestedSoFar;
     sum.claimedSoFar += part.claimedSoFar;
     sum.claimable += part.claimable;
+    sum.paidEarlier += part.paidEarlier;
     sum.stillToCome += part.stillToCome;
     sum.payableUntilSwept += part.payableUntilSwept;
     nextUnlock = earliest(nextUnlock, part.nextUnlock);

@@ -104,7 +104,7 @@ export const campaignItem = z.object({
     .string()
     .nullable()
     .describe(
-      "the value of creation that reads this campaign after its address was created again; null for the address's current campaign",
+      "the creation that reads this campaign after its address was created again; null for the current one",
     ),
   vault: vaultView,
   hasDrift: z

@@ -1,25 +1,22 @@
 import { z } from "zod";
 import { count } from "./wire";
 
-/** Everything that can be wrong with the index, and what each means for its operator. */
-export const INDEX_PROBLEMS = {
-  index_behind:
-    "No endpoint has reached the slot up to which everything is indexed; the index waits for one.",
-  endpoint_lagging: "An RPC endpoint is behind the others or behind the index and is not used for lists.",
-  endpoint_unreachable: "An RPC endpoint does not answer and is not used while another one does.",
-  endpoint_contradicts:
-    "An RPC endpoint reports a slot that nothing supports, or denies a transaction that is indexed.",
-  checkpoint_blocked: "Transactions that are listed but cannot be indexed hold back the checkpoint.",
-  unreadable_transactions: "Transactions have a format, a log or an event that this version cannot read.",
-  scan_failing: "The network's list of transactions could not be read to its end.",
-  history_pruned: "The endpoints no longer keep history that the index lacks.",
-  truncated_log: "Campaigns have events missing from their history because a transaction's log was cut.",
-  drift: "Campaigns differ from their accounts on the network.",
-} as const;
+/** Everything that can be wrong with the index. `INDEX_PROBLEMS` explains each. */
+export const INDEX_PROBLEM_CODES = [
+  "index_behind",
+  "endpoint_lagging",
+  "endpoint_unreachable",
+  "endpoint_foreign",
+  "endpoint_contradicts",
+  "checkpoint_blocked",
+  "unreadable_transactions",
+  "scan_failing",
+  "history_pruned",
+  "truncated_log",
+  "drift",
+] as const;
 
-export type IndexProblemCode = keyof typeof INDEX_PROBLEMS;
-
-export const INDEX_PROBLEM_CODES = Object.keys(INDEX_PROBLEMS) as [IndexProblemCode, ...IndexProblemCode[]];
+export type IndexProblemCode = (typeof INDEX_PROBLEM_CODES)[number];
 
 export const indexProblemView = z.object({
   code: z.enum(INDEX_PROBLEM_CODES).describe("what is wrong"),

@@ -54,7 +54,7 @@ export type LeavesPage = z.infer<typeof leavesPage>;
 
 const position = {
   claimable: baseUnits(
-    "what has vested of it and can be claimed now, if the vault holds it; null of an earlier root",
+    "what can be claimed of it now, if the vault holds it; null of an earlier root",
   ).nullable(),
   payable: payableText,
 };

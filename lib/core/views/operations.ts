@@ -129,7 +129,7 @@ export const syncedView = z.object({
             "log_cut",
           ])
           .describe(
-            "pending: not visible yet; unregistered: kept until its campaign registers; unreadable: confirmed, but it cannot be read, and every run tries again; log_cut: the node's log is cut and some events could not be reconstructed, so it is read again later",
+            "pending: not visible yet; unregistered: kept until its campaign registers; unreadable: confirmed, but it cannot be read, and every run tries again; log_cut: events were lost with a cut log, which is read again later",
           ),
         events: count("events of the program in it"),
         reason: z.string().optional().describe("why it is unreadable; absent for every other status"),

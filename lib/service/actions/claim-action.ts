@@ -6,6 +6,7 @@ import type { Campaign } from "@/db/schema";
 import { toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { namedFailure } from "@/lib/core/plans/named-failure";
+import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { packPlans, unsignedBytes } from "@/lib/core/plans/wire";
 import {
   type ClaimRecord,
@@ -26,6 +27,7 @@ import { readGenesis } from "@/lib/service/chain/genesis";
 import { ApiError, notFound } from "@/lib/service/http/errors";
 import { readTokens } from "@/lib/service/pages/tokens";
 import type { Services } from "@/lib/service/services";
+import { insufficientSol, lacksSol } from "./insufficient-sol";
 
 /** A wallet waits for an answer with its user before it, so nothing is asked of the ledger for long. */
 const LEDGER_MS = 6_000;
@@ -69,7 +71,7 @@ export type BuiltClaim = {
 /**
  * The transaction by which an account claims what it can now, as far as one holds it: of the index's leaves and proofs, by
  * what the ledger says of the campaign and the account's claims. NOT_FOUND for no campaign or no recipient of it, CONFLICT
- * where the ledger has another root, NOTHING_TO_CLAIM with the reason where it would pay nothing.
+ * where the ledger has another root, NOTHING_TO_CLAIM with the reason where it would pay nothing, INSUFFICIENT_SOL where the account cannot pay.
  */
 export async function buildClaim(
   services: Services,
@@ -115,7 +117,7 @@ export async function buildClaim(
   const { blockhash, lastValidBlockHeight } = await chain.getLatestBlockhash({ deadlineMs: LEDGER_MS });
   const bytes = unsignedBytes(plan, { blockhash, lastValidBlockHeight: Number(lastValidBlockHeight) });
   const transaction = Buffer.from(bytes).toString("base64");
-  await refuseFailing(chain, { transaction, instructions: plan.instructions, programId: keys.programId });
+  await refuseFailing(chain, { ...keys, account, transaction, instructions: plan.instructions });
 
   const amounts = payable.map(({ progress }) => progress.claimable);
   // A plan's instructions are its claims, one a leaf, in their order.
@@ -180,7 +182,7 @@ function payableParts(
   return leaves.flatMap(({ leaf: { releaseType, ...stored }, proof }) => {
     if (!isReleaseType(releaseType)) return [];
     const leaf: Leaf = { ...stored, releaseType };
-    const own = indexed.filter(({ leafIndex }) => leafIndex === leaf.leafIndex);
+    const own = indexed.filter(({ leafIndex, claimed }) => leafIndex === leaf.leafIndex && claimed > 0n);
     const milestoneClaimed =
       record?.claimedMilestones.includes(leaf.milestoneIdx) ||
       own.some(({ milestoneIdx }) => milestoneIdx === leaf.milestoneIdx);
@@ -237,11 +239,15 @@ function nothingToClaim(facts: Campaign, { parts, now }: { parts: readonly Part[
 /** Refuses by name what the ledger would refuse: a wallet would show its user a number. */
 async function refuseFailing(
   chain: Chain,
-  of: { transaction: string } & Pick<Parameters<typeof namedFailure>[0], "instructions" | "programId">,
+  of: Parameters<typeof insufficientSol>[1] & {
+    transaction: string;
+    instructions: TransactionPlan["instructions"];
+  },
 ): Promise<void> {
-  const { transaction, ...plan } = of;
+  const { transaction, instructions, programId } = of;
   const { err, logs } = await chain.simulate(transaction, { deadlineMs: LEDGER_MS });
-  const failure = namedFailure({ err, logs, ...plan });
+  const failure = namedFailure({ err, logs, instructions, programId });
+  if (failure && lacksSol(err, failure)) throw await insufficientSol(chain, of, { deadlineMs: LEDGER_MS });
   if (failure) throw nothing(`The ledger would refuse this claim: ${failure.message}`);
 }
 

@@ -42,8 +42,12 @@ const simulationAnswer = z.object({
   }),
 });
 
-/** An endpoint by its host, and how far it has come; null when it does not answer. */
-export type EndpointHead = { host: string; slots: { head: bigint; final: bigint } | null };
+/** An endpoint by its host, and how far it has come; null when it does not answer, or is of another network. */
+export type EndpointHead = {
+  host: string;
+  slots: { head: bigint; final: bigint } | null;
+  isForeign?: boolean;
+};
 
 export type LedgerAccount = { owner: string; lamports: bigint; executable?: boolean; data: Uint8Array };
 
@@ -68,9 +72,9 @@ export class Chain extends LedgerHistory {
       params: [{ commitment }],
     }));
     const each = await this.rpc.callEach(requests, u64, options);
-    return each.map(({ host, answers }) => {
+    return each.map(({ answers, ...endpoint }) => {
       const [final, head] = valuesOf(answers);
-      return { host, slots: final === undefined || head === undefined ? null : { head, final } };
+      return { ...endpoint, slots: final === undefined || head === undefined ? null : { head, final } };
     });
   }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { postJson, readText } from "./endpoint";
+import type { EndpointGenesis } from "./endpoint-genesis";
 import { LedgerUnavailable } from "./errors";
 import type { RelayCall } from "./relay-call";
 import type { EndpointLag } from "./rpc-client";
@@ -37,7 +38,7 @@ export class Relay {
   constructor(
     private readonly urls: readonly string[],
     private readonly log: RelayLog,
-    private readonly lag: EndpointLag = new Map(),
+    private readonly shared: { lag?: EndpointLag; genesis?: EndpointGenesis } = {},
   ) {}
 
   /** @throws LedgerUnavailable when no endpoint gives a usable answer, or too many calls are under way */
@@ -53,9 +54,13 @@ export class Relay {
 
   private async askInTurn(call: RelayCall): Promise<RelayAnswer> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const isLagging = (url: string) => Number((this.lag.get(url) ?? 0) > performance.now());
+    const { lag, genesis } = this.shared;
+    const isLagging = (url: string) => Number((lag?.get(url) ?? 0) > performance.now());
     for (const url of this.urls.toSorted((a, b) => isLagging(a) - isLagging(b))) {
       try {
+        if (this.urls.length > 1 && (await genesis?.isForeign(url, signal))) {
+          throw new Error("is of another network");
+        }
         return await askEndpoint(url, call, signal);
       } catch (error) {
         const endpoint = new URL(url).host;

@@ -10,6 +10,7 @@ import {
   type RpcRequest,
   Semaphore,
 } from "./endpoint";
+import type { EndpointGenesis } from "./endpoint-genesis";
 import { LedgerUnavailable } from "./errors";
 import {
   outcomeOf,
@@ -39,13 +40,18 @@ export type RpcClientOptions = {
   batchSize?: number;
   /** Endpoints to avoid because they lag, shared by every client of the same endpoints. */
   lag?: EndpointLag;
+  /** Compares the network of each endpoint before its use, where there are several. */
+  genesis?: EndpointGenesis;
 };
 
 /** Monotonic milliseconds until which each endpoint, by its URL, counts as lagging. */
 export type EndpointLag = Map<string, number>;
 
-/** One endpoint's answers to the requests of `callEach`, in order; null for an endpoint that gave none. */
-export type EndpointAnswers<Value> = { host: string; answers: Settled<Value>[] | null };
+/**
+ * One endpoint's answers to the requests of `callEach`, in order; null for an endpoint that gave none, or that was not used
+ * because it is of another network.
+ */
+export type EndpointAnswers<Value> = { host: string; answers: Settled<Value>[] | null; isForeign?: boolean };
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
@@ -70,10 +76,12 @@ export class RpcClient {
   private readonly endpoints: Endpoint[];
   private readonly slots: Semaphore;
   private readonly lag: EndpointLag;
+  private readonly genesis: EndpointGenesis | null;
 
   constructor(private readonly options: RpcClientOptions) {
     if (options.urls.length === 0) throw new RangeError("At least one RPC endpoint is needed.");
     this.lag = options.lag ?? new Map();
+    this.genesis = options.urls.length > 1 ? (options.genesis ?? null) : null;
     this.endpoints = options.urls.map((url) => new Endpoint(url, options.batchSize ?? BATCH_SIZE));
     this.slots = new Semaphore(options.concurrency ?? CONCURRENCY);
   }
@@ -153,7 +161,7 @@ export class RpcClient {
       this.endpoints.map((endpoint) => this.askOne(endpoint, requests, { read, signal })),
     ).finally(clear);
     options.signal?.throwIfAborted();
-    if (each.every(({ answers }) => answers === null)) {
+    if (each.every(({ answers, isForeign }) => answers === null && !isForeign)) {
       throw new LedgerUnavailable(`No endpoint gave a usable answer to ${requests[0]?.method}.`);
     }
     return each;
@@ -169,6 +177,10 @@ export class RpcClient {
       const pauseMs = endpoint.coolUntil - performance.now();
       if (pauseMs > MAX_EACH_PAUSE_MS) break;
       await sleep(Math.max(0, Math.ceil(pauseMs)));
+      if (this.genesis?.isKnownForeign(endpoint.url)) this.genesis.expire(endpoint.url);
+      const use = await this.compareGenesis(endpoint, tasks, sending.signal);
+      if (use === "foreign") return { host: endpoint.name, answers: null, isForeign: true };
+      if (use === "failed") continue;
       const open = tasks.filter(({ settled }) => settled === null);
       for (const part of endpoint.split(open)) await this.attempt(endpoint, part, sending);
     }
@@ -195,11 +207,37 @@ export class RpcClient {
     while (fruitless < attempts && !signal.aborted) {
       const endpoint = await this.choose(signal);
       if (endpoint === null) return;
+      const use = await this.compareGenesis(endpoint, open, signal);
+      if (use === "failed") fruitless++;
+      if (use !== "own") continue;
       await Promise.all(endpoint.split(open).map((part) => this.attempt(endpoint, part, { read, signal })));
       const left = open.filter(({ settled }) => settled === null);
       if (left.length === 0) return;
       fruitless = left.length < open.length ? 0 : fruitless + 1;
       open = left;
+    }
+  }
+
+  /** Compares an endpoint's network before a use of it. An endpoint that does not state its own is at fault. */
+  private async compareGenesis<Value>(
+    endpoint: Endpoint,
+    tasks: readonly Task<Value>[],
+    signal: AbortSignal,
+  ): Promise<"own" | "foreign" | "failed"> {
+    if (!this.genesis) return "own";
+    const { signal: limits, clear } = timeLimit(this.options.timeoutMs ?? TIMEOUT_MS, signal);
+    try {
+      if (!(await this.genesis.isForeign(endpoint.url, limits))) return "own";
+      const problem = new EndpointFault("is of another network", "invalid");
+      for (const task of tasks) task.problem = problem;
+      return "foreign";
+    } catch (error) {
+      if (!(error instanceof EndpointFault)) throw error;
+      for (const task of tasks) task.problem = error;
+      this.coolDown(endpoint, error);
+      return "failed";
+    } finally {
+      clear();
     }
   }
 
@@ -234,12 +272,17 @@ export class RpcClient {
     }
   }
 
-  /** The first endpoint in order of preference that neither lags nor cools down, waiting for one if need be. */
+  /**
+   * The first endpoint in order of preference that neither lags nor cools down, waiting for one if need be; null where time
+   * runs out, or every endpoint is of another network.
+   */
   private async choose(signal: AbortSignal): Promise<Endpoint | null> {
     for (;;) {
       const now = performance.now();
-      const current = this.endpoints.filter(({ url }) => (this.lag.get(url) ?? 0) <= now);
-      const usable = current.length > 0 ? current : this.endpoints;
+      const own = this.endpoints.filter(({ url }) => !this.genesis?.isKnownForeign(url));
+      if (own.length === 0) return null;
+      const current = own.filter(({ url }) => (this.lag.get(url) ?? 0) <= now);
+      const usable = current.length > 0 ? current : own;
       const ready = usable.find(({ coolUntil }) => coolUntil <= now);
       if (ready) return ready;
       const soonest = Math.min(...usable.map(({ coolUntil }) => coolUntil));
@@ -254,6 +297,7 @@ export class RpcClient {
   private coolDown(endpoint: Endpoint, fault: EndpointFault): void {
     const pause = pauseAfter(fault, endpoint.failures);
     endpoint.failures++;
+    if (fault.kind === "unreachable") this.genesis?.expire(endpoint.url);
     endpoint.coolUntil = Math.max(endpoint.coolUntil, performance.now() + pause);
     this.options.log?.warn({ endpoint: endpoint.name, problem: fault.message }, "chain: endpoint at fault");
   }

@@ -2,7 +2,8 @@ import { keylessWarnings } from "@/lib/core/recipients/keyless-recipients";
 import { summarizeAmounts } from "@/lib/core/recipients/mint-warnings";
 import { distinctRecipients } from "@/lib/core/recipients/recipient-accounts";
 import { type Recipient, recipientFaultsInPieces, recipientWarnings } from "@/lib/core/recipients/recipients";
-import { unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
+import { findUnclaimable, type OwnAddresses } from "@/lib/core/recipients/unclaimable";
+import { rotationDifference } from "@/lib/core/vesting/rotation/difference";
 import { faultSentence, type RotationFault } from "@/lib/core/vesting/rotation/faults";
 import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
 import { validationError } from "@/lib/service/http/input";
@@ -17,12 +18,7 @@ export async function prepareList({
   list,
   faults: others,
   ...own
-}: {
-  list: GivenList;
-  faults: FieldFault[];
-  mint?: string | undefined;
-  programId?: string;
-}) {
+}: OwnAddresses & { list: GivenList; faults: FieldFault[] }) {
   const recipients = await readRecipients(list);
   const faults = [
     ...others,
@@ -37,9 +33,11 @@ export async function prepareList({
 
 /** The part of a list that is checked on the network afterwards; `paths` are the request's fields of the addresses. */
 function lookupOf(recipients: Recipient[], list: GivenList) {
-  const { first, total } = distinctRecipients(recipients, MAX_LOOKUPS);
-  const paths = [...first.values()].map(({ index }) => pathOf(list, index, "beneficiary"));
-  return { addresses: [...first.keys()], paths, total, amounts: summarizeAmounts(recipients, "base") };
+  const { places, total } = distinctRecipients(recipients, MAX_LOOKUPS);
+  const paths = [...places.values()].map((indexes) => [
+    ...new Set(indexes.map((index) => pathOf(list, index, "beneficiary"))),
+  ]);
+  return { addresses: [...places.keys()], paths, total, amounts: summarizeAmounts(recipients, "base") };
 }
 
 const warningsOf = (recipients: Recipient[]) => [
@@ -48,17 +46,11 @@ const warningsOf = (recipients: Recipient[]) => [
 ];
 
 /** Recipients for whom nobody can ever sign, each item once. */
-function unclaimableFaults(
-  recipients: Recipient[],
-  list: GivenList,
-  { mint, programId }: { mint?: string | undefined; programId?: string | undefined },
-): FieldFault[] {
-  const own = { ...(mint && { mint }), ...(programId && { programId }) };
+function unclaimableFaults(recipients: Recipient[], list: GivenList, own: OwnAddresses): FieldFault[] {
   const faults = new Map<string, FieldFault>();
-  for (const [index, { beneficiary }] of recipients.entries()) {
-    const kind = unclaimableKind(beneficiary, own);
+  for (const { index, message } of findUnclaimable(recipients, own)) {
     const path = pathOf(list, index, "beneficiary");
-    if (kind) faults.set(path, { path, message: unclaimableText(kind) });
+    faults.set(path, { path, message });
     if (faults.size >= MAX_FAULTS) break;
   }
   return [...faults.values()];
@@ -86,6 +78,7 @@ export async function prepareReplacement(of: {
   current: PackedLeaves;
   payouts: PackedLeaves;
   totalSupply: bigint;
+  own: OwnAddresses;
 }) {
   const recipients = await readRecipients(of.list);
   const faults = await recipientFaultsInPieces(recipients, { isRotation: true });
@@ -93,6 +86,7 @@ export async function prepareReplacement(of: {
     leaves: await leavesOf(of.current),
     payouts: toPayouts(of.payouts),
     totalSupply: of.totalSupply,
+    own: of.own,
   };
   const plan = await planRotation(state, recipients);
   refuseFaults(of.list, [
@@ -100,24 +94,28 @@ export async function prepareReplacement(of: {
     ...plan.faults.map(worded),
   ]);
   const { allocated, paidToGone } = plan;
+  const { payouts } = state;
+  const { changes } = await rotationDifference({ before: state.leaves, after: plan.leaves, payouts });
+  const raised = new Set(
+    changes.flatMap(({ beneficiary, before, after }) => (after > before ? [beneficiary] : [])),
+  );
   const { leaves, ...prepared } = await prepareLeaves(plan.leaves);
   return {
     ...prepared,
     leaves: await packLeaves(leaves),
     plan: { allocated, paidToGone },
+    /** Addresses that get more than before. */
+    raised,
     lookup: lookupOf(recipients, of.list),
-    warnings: [...unclaimableWarnings(recipients), ...warningsOf(recipients)],
+    warnings: [...unclaimableWarnings(recipients, of.own), ...warningsOf(recipients)],
   };
 }
 
-/** A rotation may keep what it found: such recipients are warned about alone. */
-const unclaimableWarnings = (recipients: Recipient[]) =>
-  recipients
-    .flatMap(({ beneficiary, amount }, index) => {
-      const kind = amount > 0n && unclaimableKind(beneficiary);
-      return kind ? [`Recipient ${index}: ${unclaimableText(kind)}`] : [];
-    })
-    .slice(0, MAX_FAULTS);
+/** Recipients that can never claim and that the rotation gives no more than before. */
+const unclaimableWarnings = (recipients: Recipient[], own: OwnAddresses) =>
+  [...findUnclaimable(recipients, own)]
+    .slice(0, MAX_FAULTS)
+    .map(({ index, message }) => `Recipient ${index}: ${message}`);
 
 /** Amounts are base units here, as in the request. */
 const worded = ({ position, field, ...fault }: RotationFault) => ({

@@ -73,6 +73,10 @@ async function findEndpointProblems(db: Database): Promise<IndexProblem[]> {
     ...counted("index_behind", Number(isBehind)),
     ...listed("endpoint_lagging", inState("lagging").map(describe)),
     ...listed("endpoint_unreachable", inState("unreachable").map(describe)),
+    ...listed(
+      "endpoint_foreign",
+      inState("foreign").map(({ host, since }) => `${host} is of another network since ${timeOf(since)}`),
+    ),
     ...listed("endpoint_contradicts", [...inState("ahead").map(describe), ...denied]),
   ];
 }

@@ -27,6 +27,7 @@ import type { Drift } from "./compare/accounts";
 import { auditCampaigns } from "./compare/audit";
 import { settleFinality } from "./compare/finality";
 import { reconcile } from "./compare/reconcile";
+import { readStaleClaimRecords } from "./compare/stale-claim-records";
 import { continueVaultRound } from "./compare/vaults";
 import type { IndexerContext, RunContext } from "./context";
 import { discover } from "./discover/discover";
@@ -137,6 +138,7 @@ async function steps(
   if (full) await inTransaction(run.db, insertAllCampaignChecks);
   if (applied && !full) await inSpan("indexer audit", () => auditCampaigns(run));
   const reconciled = applied && (await inSpan("indexer reconcile", () => reconcile(run, drift)));
+  if (applied) await inSpan("indexer stale claim records", () => readStaleClaimRecords(run));
   await inSpan("indexer vaults", () => continueVaultRound(run));
   const failed = tally.unreadable.size + tally.missing.size;
   return {

@@ -5,7 +5,7 @@ import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { validationError } from "@/lib/service/http/input";
 import { toJson } from "@/lib/service/http/reply";
 import type { Services } from "@/lib/service/services";
-import { checkAccounts } from "./account-checks";
+import { type CheckedAccounts, checkAccounts } from "./account-checks";
 import { type ImportedFile, refuseUnusable } from "./import-recipients";
 
 /**
@@ -21,28 +21,36 @@ export async function checkedImportJson(
   const terms = accounts.mint && mintTerms(accounts.mint);
   if (terms && lookup.decimals !== undefined && terms.decimals !== lookup.decimals)
     throw validationError([{ path: "decimals", message: `must be ${terms.decimals}, as of the mint` }]);
-  const errors = [...head.errors];
-  const doubtful: string[] = [];
-  const lost: string[] = [];
-  for (const [at, address] of lookup.addresses.entries()) {
-    const found = unusual.get(address);
-    const row = lookup.rows[at] ?? 1;
-    if (found && isLost(found)) {
-      lost.push(address);
-      errors.push({ row, field: "beneficiary", message: unusualSentence(found) });
-    } else if (found) doubtful.push(`Row ${row}, beneficiary: ${unusualSentence(found)}`);
-  }
+  const { lost, faults, doubtful } = judgeRecipients(lookup, unusual);
   const kept =
     lost.length === 0 ? null : await runHeavy("leaveOut", { recipients, addresses: lost }, { signal });
   const checked = {
     ...head,
     validRows: kept?.rows ?? head.validRows,
-    errors: errors.sort((a, b) => a.row - b.row),
+    errors: [...head.errors, ...faults].sort((a, b) => a.row - b.row),
     // The list alone may have raised the same question.
     warnings: [...new Set([...head.warnings, ...doubtful, ...warnings])],
   };
   refuseUnusable(checked);
   return chunks(kept?.recipients ?? recipients, checked);
+}
+
+/** The unusual accounts of a file by row: those that can never claim, and sentences about the others. */
+function judgeRecipients({ addresses, rows }: ImportedFile["lookup"], unusual: CheckedAccounts["unusual"]) {
+  const lost: string[] = [];
+  const faults: ImportedFile["head"]["errors"] = [];
+  const doubtful: string[] = [];
+  for (const [at, address] of addresses.entries()) {
+    const found = unusual.get(address);
+    if (!found) continue;
+    const message = unusualSentence(found);
+    const places = rows[at] ?? [];
+    if (isLost(found)) {
+      lost.push(address);
+      faults.push(...places.map((row) => ({ row, field: "beneficiary", message })));
+    } else doubtful.push(...places.map((row) => `Row ${row}, beneficiary: ${message}`));
+  }
+  return { lost, faults, doubtful };
 }
 
 async function* chunks(recipients: Bytes, head: ImportedFile["head"]): AsyncGenerator<Bytes> {

@@ -41,7 +41,7 @@ export async function prepareCampaign(
   const { creator, mint, campaignId } = body;
   const accounts = await checkAccounts(chain, { ...lookup, mint }, signal);
   const { lost, doubtful } = unusualRecipients(lookup, accounts);
-  if (lost.length > 0) throw validationError(lost.slice(0, MAX_FAULTS));
+  if (lost.length > 0) throw validationError(lost.slice(0, MAX_FAULTS).map(toFault));
   const isNamed = creator !== undefined && mint !== undefined && campaignId !== undefined;
   const head = {
     merkleRoot: prepared.tree.root,
@@ -56,19 +56,24 @@ export async function prepareCampaign(
 
 /** Recipients that are not wallets: faults of those that can never claim, and sentences about the others. */
 function unusualRecipients(
-  { addresses, paths }: { addresses: readonly string[]; paths: readonly string[] },
+  { addresses, paths }: { addresses: readonly string[]; paths: readonly (readonly string[])[] },
   { unusual }: CheckedAccounts,
 ) {
-  const lost: FieldFault[] = [];
+  const lost: (FieldFault & { address: string })[] = [];
   const doubtful: string[] = [];
   for (const [at, address] of addresses.entries()) {
     const found = unusual.get(address);
-    const path = paths[at] ?? "recipients";
-    if (found && isLost(found)) lost.push({ path, message: unusualSentence(found) });
-    else if (found) doubtful.push(`${path}: ${unusualSentence(found)}`);
+    if (!found) continue;
+    const message = unusualSentence(found);
+    for (const path of paths[at] ?? []) {
+      if (isLost(found)) lost.push({ path, message, address });
+      else doubtful.push(`${path}: ${message}`);
+    }
   }
   return { lost, doubtful: doubtful.slice(0, MAX_FAULTS) };
 }
+
+const toFault = ({ path, message }: FieldFault): FieldFault => ({ path, message });
 
 const authorityFaults = ({ cancellable, cancelAuthority }: z.output<typeof prepareBody>) =>
   cancellable && !cancelAuthority
@@ -83,7 +88,7 @@ type Campaign = NonNullable<Awaited<ReturnType<typeof selectCampaign>>>;
  * behind the ledger: claims that it does not know yet would not be counted.
  */
 export async function prepareRotation(
-  { db, chain, now }: Pick<Services, "db" | "chain" | "now">,
+  { db, chain, env, now }: Pick<Services, "db" | "chain" | "env" | "now">,
   body: z.output<typeof prepareBody> & { treeAddress: string },
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<PreparedCampaign> {
@@ -100,12 +105,14 @@ export async function prepareRotation(
   const account = (await chain?.getVestingTree(treeAddress))?.tree;
   if (account && account.merkleRoot !== campaign.merkleRoot) throw lagging();
   if (account && account.totalClaimed > campaign.totalClaimed) throw lagging();
-  const { totalSupply } = campaign;
-  const input = { list, current: await packStored(current), payouts: payouts.packed, totalSupply };
-  const { plan, warnings, lookup, ...prepared } = await runHeavy("rotate", input, { signal });
-  const accounts = await checkAccounts(chain, lookup, signal);
-  // A rotation may keep what it found, so that nothing of it is refused.
+  const { totalSupply, mint } = campaign;
+  const own = { mint, programId: env.VESTING_PROGRAM_ID };
+  const input = { list, current: await packStored(current), payouts: payouts.packed, totalSupply, own };
+  const { plan, raised, warnings, lookup, ...prepared } = await runHeavy("rotate", input, { signal });
+  const accounts = await checkAccounts(chain, { ...lookup, mint }, signal);
   const { lost, doubtful } = unusualRecipients(lookup, accounts);
+  const refused = lost.filter(({ address }) => raised.has(address));
+  if (refused.length > 0) throw validationError(refused.slice(0, MAX_FAULTS).map(toFault));
   const unusual = [...lost.map(({ path, message }) => `${path}: ${message}`), ...doubtful];
   const head = {
     merkleRoot: prepared.tree.root,

@@ -19,7 +19,7 @@ import type { Answers, QuestionId, Readings } from "@/lib/core/recipients/questi
 import type { Proofs } from "@/lib/core/recipients/read-row";
 import { distinctRecipients } from "@/lib/core/recipients/recipient-accounts";
 import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
-import { unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
+import { findUnclaimable, type OwnAddresses } from "@/lib/core/recipients/unclaimable";
 import { unitWarnings } from "@/lib/core/recipients/unit-question";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { MAX_LOOKUPS } from "./account-checks";
@@ -38,7 +38,7 @@ type RowError = {
 /** The part of a file that is checked on the network: its first recipients with their rows, and its amounts. */
 type FileLookup = {
   addresses: string[];
-  rows: number[];
+  rows: number[][];
   total: number;
   amounts: AmountSummary | null;
   /** Of amounts in tokens. */
@@ -55,6 +55,8 @@ export type RecipientsImport = {
 };
 
 export type ImportOptions = Answers & {
+  /** The campaign's own addresses, which cannot be recipients. */
+  own?: OwnAddresses;
   /** Token decimals: amounts are then decimal token amounts instead of base units. */
   decimals?: number | undefined;
   maxRows: number;
@@ -63,7 +65,6 @@ export type ImportOptions = Answers & {
 };
 
 const MAX_REPORTED_ERRORS = 1_000;
-const MAX_WARNED = 10;
 
 /**
  * Reads a recipients file as it arrives: CSV with its BOM, CRLF, quotes, blank lines and the separators , ; tab and |, or
@@ -77,7 +78,8 @@ export async function readRecipientsCsv(
   return (await readFile(source, options)).finish();
 }
 
-export type LeavesFile = Pick<RecipientsImport, "errors" | "warnings"> & { leaves: Leaf[] };
+/** Leaves with the rows that they stand in. */
+export type LeavesFile = Pick<RecipientsImport, "errors" | "warnings"> & { leaves: Leaf[]; rows: number[] };
 
 /** Reads a recipients file as the leaves of a tree, by the same reading but without the rules for new campaigns. */
 export async function readLeavesCsv(
@@ -170,14 +172,16 @@ class FileReader {
     const unit = decimals === undefined ? "base" : "tokens";
     const amounts = summarizeAmounts(kept, unit);
     const unlikely = unitWarnings(amounts, decimals);
-    const { first, total } = distinctRecipients(kept, MAX_LOOKUPS);
-    const rows = [...first.values()].map(({ item }) => item.row ?? 1);
+    const { places, total } = distinctRecipients(kept, MAX_LOOKUPS);
+    const rows = [...places.values()].map((indexes) => [
+      ...new Set(indexes.map((index) => kept[index]?.row ?? 1)),
+    ]);
     const validRows = new Set(kept.map(({ row }) => row)).size;
     return {
       recipients: kept,
       totalRows,
       validRows,
-      lookup: { addresses: [...first.keys()], rows, total, amounts, decimals },
+      lookup: { addresses: [...places.keys()], rows, total, amounts, decimals },
       ...this.reported([...recipientWarnings(kept), ...keylessWarnings(kept), ...unlikely]),
     };
   }
@@ -185,14 +189,7 @@ class FileReader {
   finishLeaves(): LeavesFile {
     const recipients = this.readable();
     const leaves = recipients.map(({ row: _, ...leaf }, leafIndex) => ({ leafIndex, ...leaf }));
-    const unclaimable = recipients.flatMap(({ row, beneficiary }) => {
-      const kind = unclaimableKind(beneficiary);
-      return kind ? [`Row ${row}, beneficiary: ${unclaimableText(kind)}`] : [];
-    });
-    return {
-      leaves,
-      ...this.reported(unclaimable.slice(0, MAX_WARNED)),
-    };
+    return { leaves, rows: recipients.map(({ row = 1 }) => row), ...this.reported([]) };
   }
 
   private readable(): Recipient[] {
@@ -244,17 +241,17 @@ class FileReader {
       // An allocation is taken with all its leaves or not at all.
       if (index !== null) refused.add(row);
     }
-    for (const { row = 1, beneficiary } of recipients) {
-      const kind = unclaimableKind(beneficiary);
-      if (!kind || refused.has(row)) continue;
-      this.fail(row, "beneficiary", unclaimableText(kind));
+    for (const { index, message } of findUnclaimable(recipients, this.options.own)) {
+      const row = recipients[index]?.row ?? 1;
+      if (refused.has(row)) continue;
+      this.fail(row, "beneficiary", message);
       refused.add(row);
     }
     return recipients.filter(({ row }) => !refused.has(row ?? 1));
   }
 
   private takeHeader({ header, notes }: FileStart, row: number): boolean {
-    const { maxRows: _, defaults: given = {}, ...answers } = this.options;
+    const { maxRows: _, own: __, defaults: given = {}, ...answers } = this.options;
     const defaults = defaultsFor(header, given);
     for (const { column, message } of headerFaults(header, (name) => Boolean(defaults[name])))
       this.fail(row, column, message);

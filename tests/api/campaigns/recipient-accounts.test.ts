@@ -64,7 +64,7 @@ const imported = async (rows: [string, string][], query: Record<string, string> 
   });
 
 const lost = () => [
-  ["a mint", mint, "it is a token’s mint"],
+  ["a mint", mint, "it is a token’s mint. Give a wallet"],
   ["a token account", tokenAccount, "it is a token account; give the wallet that owns it"],
 ];
 
@@ -95,14 +95,19 @@ describe("a recipient whose account can never claim", () => {
     expect([status, body.code]).toEqual([400, "VALIDATION_ERROR"]);
   });
 
-  test("is named by the command line with its leaf", async () => {
+  test("is named by the command line at each of its rows, with amounts in the wrong unit", async () => {
     const lines: string[] = [];
-    const leaves = [wallet?.beneficiary ?? "", tokenAccount].map((beneficiary, leafIndex) => ({
-      ...{ leafIndex, beneficiary, amount: 1n, releaseType: 0 as const, milestoneIdx: 0 },
-      ...{ startTime: 1n, cliffTime: 1n, endTime: 1n },
+    const recipients = [wallet?.beneficiary ?? "", tokenAccount, tokenAccount].map((beneficiary) => ({
+      beneficiary,
     }));
-    await warnOfUnusual(ledger.url, leaves, (line) => lines.push(line));
-    expect(lines).toEqual([expect.stringContaining(`Leaf 1, ${tokenAccount}: This address can never claim`)]);
+    const placeOf = (index: number) => `Row ${index + 2}`;
+    const amounts = { total: 500n, least: 100n, greatest: 300n, unit: "base" as const };
+    await warnOfUnusual(ledger.url, { recipients, placeOf, mint, amounts }, (line) => lines.push(line));
+    expect(lines).toEqual([
+      expect.stringContaining("Row 3, beneficiary: This address can never claim"),
+      expect.stringContaining("Row 4, beneficiary: This address can never claim"),
+      expect.stringContaining("look like tokens"),
+    ]);
   });
 });
 

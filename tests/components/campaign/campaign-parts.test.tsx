@@ -290,7 +290,7 @@ test("every kind of event is a sentence with its amounts, newest first", async (
   const sentences = [...container.querySelectorAll("li p:first-child")];
   expect(sentences.map(({ textContent }) => textContent?.trim())).toEqual([
     `1 SOL were refunded to ${shortAddress(creator.address)}.`,
-    "The stream was cancelled: 1 SOL to the beneficiary, 3 SOL to the creator.",
+    "The stream was cancelled: 1 SOL to the beneficiary, 3 SOL to the creator. That includes 0.00313896 SOL of returned account rent.",
     `Milestone 7 was released by ${shortAddress(creator.address)}.`,
     "The creator took back 1 SOL.",
     "Allocations were replaced: there are 1,200 leaves now, under root 5a5a5a5a…",

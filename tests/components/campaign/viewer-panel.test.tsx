@@ -192,6 +192,27 @@ test("a wallet that is not a recipient is told so also while claims are paused",
   expect(text()).not.toContain("Claims are paused.");
 });
 
+test("a recipient who was removed and keeps what was claimed is not told of a pause", async () => {
+  const closed = { ...HALFWAY, amount: 5n };
+  const page = await stored({
+    leaves: [closed, MILESTONE],
+    events: (campaignId) => ({
+      paused: [{ ...envelopeValues(campaignId), paused: true }],
+      claimed: [
+        {
+          ...envelopeValues(campaignId),
+          ...{ beneficiary: beneficiary.address, leafIndex: 0, amount: 5n, milestoneIdx: 0 },
+          ...{ totalClaimedByUser: 5n, totalClaimedOverall: 5n },
+        },
+      ],
+    }),
+  });
+  const { text } = panel(page);
+  connect(beneficiary.address);
+  await vi.waitFor(() => expect(text()).toContain("You have claimed everything."), PATIENT);
+  expect(text()).not.toMatch(/paused|More vests/);
+});
+
 test("a page that is older than a pause offers no claim", async () => {
   const before = await stored({ leaves: [HALFWAY] });
   const { treeAddress } = before.campaign;

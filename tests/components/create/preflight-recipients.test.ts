@@ -1,6 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import { afterEach, expect, test, vi } from "vitest";
 import { checkRecipients } from "@/components/create/preflight/recipients";
+import { refuseLost } from "@/components/rotate/run-rotation";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import {
   DEFAULT_PROGRAM_ID,
@@ -34,15 +35,17 @@ const wallets = Array.from(
   (_, seed) => createWallet(new Uint8Array(32).fill(seed + 1)).address,
 );
 
-async function findings(...given: Account[]) {
-  for (const [at, account] of given.entries()) accounts.set(wallets[at] ?? "", account);
-  const leaves = LeafList.of(
-    wallets.map((beneficiary, leafIndex) => ({
+const recipients = (addresses: readonly string[]) =>
+  LeafList.of(
+    addresses.map((beneficiary, leafIndex) => ({
       ...{ leafIndex, beneficiary, amount: 1n, releaseType: ReleaseType.Cliff, milestoneIdx: 0 },
       ...{ startTime: 1n, cliffTime: 1n, endTime: 1n },
     })),
   );
-  return checkRecipients(english, { leaves, mint: NATIVE_MINT }, () => {});
+
+async function findings(...given: Account[]) {
+  for (const [at, account] of given.entries()) accounts.set(wallets[at] ?? "", account);
+  return checkRecipients(english, { leaves: recipients(wallets), mint: NATIVE_MINT }, () => {});
 }
 
 const whyOf = (list: readonly { why: string }[]) => list.map(({ why }) => why);
@@ -75,4 +78,25 @@ test("the page lets a person decide about accounts of other programs and multisi
     `it is an account of the program ${DEFAULT_PROGRAM_ID}`,
     "it belongs to a token program",
   ]);
+});
+
+test("the page counts the token’s own mint as lost once, even where the network has no account of it", async () => {
+  const [mint = ""] = wallets;
+  for (const account of [null, { owner: TOKEN_PROGRAM_ID, bytes: 82 }]) {
+    if (account) accounts.set(mint, account);
+    const { lost, unusual } = await checkRecipients(english, { leaves: recipients(wallets), mint }, () => {});
+    expect([lost, unusual]).toEqual([[{ address: mint, why: "it is the mint of the token itself" }], []]);
+  }
+});
+
+test("the page refuses a rotation that gives a lost account more, and takes one that gives it no more", async () => {
+  const [mint = "", wallet = ""] = wallets;
+  accounts.set(mint, { owner: TOKEN_PROGRAM_ID, bytes: 82 });
+  const change = (beneficiary: string, before: bigint, after: bigint) => ({
+    ...{ beneficiary, kind: "raised" as const, before, after, claimed: 0n },
+  });
+  await refuseLost([change(mint, 5n, 4n), change(wallet, 0n, 1n)], english);
+  await expect(refuseLost([change(mint, 4n, 5n)], english)).rejects.toThrow(
+    `${mint}: This address can never claim: it is a token’s mint. Give a wallet.`,
+  );
 });

@@ -14,9 +14,10 @@ import { campaignState, listState, progressState } from "@/lib/core/views/live-s
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readCampaigns } from "@/lib/service/pages/campaigns";
+import { readDeskPage } from "@/lib/service/pages/desk";
 import { openTestDatabase } from "@/tests/support/database";
-import { call, startServices } from "@/tests/support/http";
-import { beneficiary, NOW, storeCampaign } from "@/tests/support/stored-action";
+import { call, createWallet, startServices } from "@/tests/support/http";
+import { beneficiary, creator, NOW, storeCampaign } from "@/tests/support/stored-action";
 import { show } from "../show";
 
 const refresh = vi.hoisted(() => vi.fn());
@@ -86,11 +87,18 @@ function pagesOf(treeAddress: string): Record<string, Page> {
         return listState(campaigns, total);
       },
     },
+    desk: {
+      source: { kind: "campaigns", query: { creator: creator.address, page: 1, limit: 20 } },
+      shown: async () => {
+        const { campaigns, total } = await readDeskPage(creator.address, 1);
+        return listState(campaigns, total);
+      },
+    },
   };
 }
 
 const poll = () => act(() => vi.advanceTimersByTimeAsync(POLL_MS + 200));
-const PAGES = ["campaign page and claim page", "portfolio", "list of campaigns"];
+const PAGES = ["campaign page and claim page", "portfolio", "list of campaigns", "desk"];
 
 describe.each(PAGES)("LivePage on the %s", (name) => {
   async function open(treeAddress: string) {
@@ -117,6 +125,35 @@ describe.each(PAGES)("LivePage on the %s", (name) => {
     await poll();
     expect(refresh).not.toHaveBeenCalled();
     now = NOW + 60n;
+    await vi.waitFor(() => expect(refresh).toHaveBeenCalled(), PATIENT);
+  });
+});
+
+describe("LivePage on a creator's desk", () => {
+  const other = createWallet(new Uint8Array(32).fill(77)).address;
+  const open = async (address: string) => {
+    const { campaigns: shown, total, limit } = await readDeskPage(address, 1);
+    const query = { creator: address, page: 1, limit };
+    show(<LivePage source={{ kind: "campaigns", query }} shown={listState(shown, total)} />);
+  };
+
+  it.each([
+    ["a cancellation", { cancelledAt: NOW }],
+    ["a rotation", { merkleRoot: "ab".repeat(32) }],
+  ])("reads the desk again after %s", async (_, change) => {
+    const treeAddress = await stored(LINEAR, NOW - DAY);
+    await open(creator.address);
+    await poll();
+    expect(refresh).not.toHaveBeenCalled();
+    await database.db.update(campaigns).set(change).where(eq(campaigns.treeAddress, treeAddress));
+    await vi.waitFor(() => expect(refresh).toHaveBeenCalled(), PATIENT);
+  });
+
+  it("reads an empty desk again after its first campaign", async () => {
+    await open(other);
+    await poll();
+    expect(refresh).not.toHaveBeenCalled();
+    await storeCampaign(database.db, { creator: other });
     await vi.waitFor(() => expect(refresh).toHaveBeenCalled(), PATIENT);
   });
 });

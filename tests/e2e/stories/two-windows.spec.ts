@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page, Route } from "@playwright/test";
-import { ADA_NAME, ada, test as base, expect, type Story, twoRecipients } from "../support/story";
+import { ADA_NAME, ada, test as base, creator, expect, type Story, twoRecipients } from "../support/story";
 
 /**
  * A creator acts in one window while a recipient has the claim page and its dialog open in another. Both windows must state
@@ -176,4 +176,24 @@ test("a settlement reaches the claim page and its dialog within five seconds", a
     ...{ label: "Settled", says: "The stream was cancelled, and both sides were paid.", canClaim: false },
   });
   expect((await story.api.claims(tree)).claims).toEqual([]);
+});
+
+test("a pause and a cancellation reach the creator's desk in a second window within five seconds", async ({
+  story,
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Zurich" });
+  const desk = await context.newPage();
+  await story.create({ name: "Two windows, one desk", csv: twoRecipients(), cliffDays: -20 });
+  await story.in(desk).goto(`/desk?address=${creator.address}`);
+  const row = desk.locator("main").getByRole("row", { name: /Two windows, one desk/ });
+  const shows = (status: string) => expect(row.getByText(status, { exact: true })).toBeVisible(WITHIN);
+  await shows("Claimable");
+  await story.act("Pause claims", "The campaign is paused.");
+  await shows("Paused");
+  await story.act("Resume claims", "The campaign has resumed.");
+  await shows("Claimable");
+  await story.act("Cancel campaign", "grace period has begun");
+  await shows("Cancelled, in grace");
+  await context.close();
 });

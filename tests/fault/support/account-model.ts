@@ -1,10 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
-import {
-  type ClaimRecord,
-  decodeClaimRecord,
-  decodeVestingTree,
-  type VestingTree,
-} from "@/lib/core/solana/accounts";
+import { type ClaimRecord, decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
 import type { ScenarioCampaign } from "./scenario-campaign";
@@ -20,13 +15,7 @@ export type AccountState = {
 /** Reads a campaign's accounts from an honest node. */
 export async function readAccountState(campaign: ScenarioCampaign): Promise<AccountState> {
   const { ledger } = campaign;
-  const people = campaign.current.people.map((_, who) => campaign.recordAddress(who));
-  const addresses = [campaign.treeAddress, campaign.vaultAddress, ...people];
-  const found = await ledger.connection.getMultipleAccountsInfo(
-    addresses.map((address) => new PublicKey(address)),
-    "confirmed",
-  );
-  const [tree, , ...records] = found;
+  const tree = await ledger.connection.getAccountInfo(new PublicKey(campaign.treeAddress), "confirmed");
   const rent = tree
     ? BigInt(await ledger.connection.getMinimumBalanceForRentExemption(tree.data.length))
     : 0n;
@@ -38,7 +27,7 @@ export async function readAccountState(campaign: ScenarioCampaign): Promise<Acco
         : 0n;
   return {
     tree: tree ? decodeVestingTree(tree.data) : null,
-    records: records.map((record) => record && decodeClaimRecord(record.data)),
+    records: await campaign.readRecords(),
     vault,
   };
 }
@@ -59,13 +48,21 @@ export function progressOf(campaign: ScenarioCampaign, state: AccountState, who:
   const { tree } = state;
   const leaf = campaign.current.leaves[who];
   if (!tree || !leaf) return null;
-  const claimed = claimedOf(state.records[who] ?? null, leaf);
+  const paidEarlier = claimedOf(campaign.current.earlier[who] ?? null, leaf);
+  const claimed = claimedOf(state.records[who] ?? null, leaf) - paidEarlier;
   const position = {
     ...leaf,
     claimed,
+    paidEarlier,
     milestoneReleased: tree.releasedMilestones.includes(leaf.milestoneIdx),
     milestoneClaimed: claimed > 0n,
   };
-  const facts = { ...tree, settled: false, settledAmount: 0n, withdrawn: campaign.isSwept };
+  const facts = {
+    ...tree,
+    settled: false,
+    settledAmount: 0n,
+    withdrawn: campaign.isSwept,
+    vaultBalance: state.vault,
+  };
   return sumProgress([leafProgress(position, facts, campaign.ledger.now)]);
 }

@@ -27,6 +27,8 @@ export type NodeFaults = {
   firstKeptSlot: number;
   /** Refuses lists with a `before` or `until` that this returns true for, as nodes since Agave 4.0 do. */
   lacksCursor: (name: "before" | "until", signature: string) => boolean;
+  /** Genesis hash of another network, which is stated instead of the node's own; null for none. */
+  genesis: string | null;
   /** Refuses every request. */
   isDown: boolean;
 };
@@ -44,6 +46,7 @@ const HEALTHY: () => NodeFaults = () => ({
   accounts: new Map(),
   firstKeptSlot: 0,
   lacksCursor: () => false,
+  genesis: null,
   isDown: false,
 });
 
@@ -54,6 +57,8 @@ type ListEntry = { signature: string; slot: number; err: unknown };
 /** A proxy in front of a healthy node that answers with the faults it is given. */
 export class FaultyNode {
   readonly faults = HEALTHY();
+  /** Methods of the requests that were answered, oldest first. */
+  readonly answered: string[] = [];
   private head = 0;
 
   private constructor(
@@ -103,6 +108,7 @@ export class FaultyNode {
     this.head = Number(
       (await this.ask({ id: 0, method: "getSlot", params: [{ commitment: "processed" }] })).result,
     );
+    this.answered.push(call.method);
     const refusal = this.refuse(call);
     if (refusal) return { id: call.id, error: refusal };
     return this.spoil(call, await this.ask(call));
@@ -143,6 +149,8 @@ export class FaultyNode {
     switch (call.method) {
       case "getSlot":
         return { ...reply, result: Math.max(0, Number(reply.result) - faults.headLag) };
+      case "getGenesisHash":
+        return { ...reply, result: faults.genesis ?? reply.result };
       case "getFirstAvailableBlock":
         return { ...reply, result: Math.max(Number(reply.result), faults.firstKeptSlot) };
       case "getSignaturesForAddress":

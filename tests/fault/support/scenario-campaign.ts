@@ -1,7 +1,8 @@
-import type { Keypair, TransactionInstruction } from "@solana/web3.js";
+import { type Keypair, PublicKey, type TransactionInstruction } from "@solana/web3.js";
 import type { TestLedger } from "@/ledger/tests/support/ledger";
 import { proofSiblings, treeProof } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
+import { type ClaimRecord, decodeClaimRecord } from "@/lib/core/solana/accounts";
 import { ASSOCIATED_TOKEN_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { buildInstruction } from "@/lib/core/solana/instructions";
 import {
@@ -20,8 +21,14 @@ const AMOUNT = 1_000_000_000n;
 const MILESTONE = 3;
 const PEOPLE_PER_GENERATION = 3;
 
-/** One creation at the campaign's address, with the recipients that only it has. */
-export type Generation = { people: Keypair[]; leaves: Leaf[]; merkle: MerkleTree; createdAt: bigint };
+/** One creation at the campaign's address. `earlier` holds its recipients' claim records of the generation before. */
+export type Generation = {
+  people: Keypair[];
+  leaves: Leaf[];
+  merkle: MerkleTree;
+  createdAt: bigint;
+  earlier: (ClaimRecord | null)[];
+};
 
 /** A campaign on the local ledger whose actions may be refused by the program, as random ones often are. */
 export class ScenarioCampaign {
@@ -91,21 +98,23 @@ export class ScenarioCampaign {
     return BigInt(value?.slot ?? 0);
   }
 
-  /** Creates the campaign, or creates it again once its account is gone. */
-  async create(funding: bigint): Promise<boolean> {
+  /** Creates the campaign, or creates it again once its account is gone: for others, or with twice as much for the same. */
+  async create(funding: bigint, { samePeople = false } = {}): Promise<boolean> {
     const before = this.generation;
-    const people = Array.from({ length: PEOPLE_PER_GENERATION }, () => this.ledger.wallet(10));
+    const others = () => Array.from({ length: PEOPLE_PER_GENERATION }, () => this.ledger.wallet(10));
+    const people = samePeople ? this.current.people : others();
+    const earlier = samePeople ? await this.readRecords() : people.map(() => null);
     const start = this.ledger.now;
     const times = { startTime: start, cliffTime: start + 1n, endTime: start + 20n * DAY, milestoneIdx: 0 };
     const leaves: Leaf[] = people.map((wallet, leafIndex) => ({
       ...times,
       leafIndex,
       beneficiary: wallet.publicKey.toBase58(),
-      amount: AMOUNT + BigInt(leafIndex),
+      amount: (samePeople ? 2n : 1n) * AMOUNT + BigInt(leafIndex),
       releaseType: [ReleaseType.Linear, ReleaseType.Cliff, ReleaseType.Milestone][leafIndex % 3] ?? 0,
       milestoneIdx: leafIndex % 3 === 2 ? MILESTONE : 0,
     }));
-    this.generation = { people, leaves, merkle: await buildTree(leaves), createdAt: start };
+    this.generation = { people, leaves, merkle: await buildTree(leaves), createdAt: start, earlier };
     const args = {
       campaignId: 1n,
       merkleRoot: this.current.merkle.root,
@@ -124,6 +133,23 @@ export class ScenarioCampaign {
     if (landed === null) this.generation = before;
     else this.isSwept = false;
     return landed !== null;
+  }
+
+  /** Ends the generation by its last claims and creates the address again for the same people. */
+  async renew(): Promise<boolean> {
+    await this.setPaused(false);
+    await this.releaseMilestone();
+    await this.fund(this.supply);
+    this.ledger.controls.advanceTime(Number(30n * DAY));
+    for (const who of this.current.people.keys()) await this.claim(who);
+    return this.create(this.supply, { samePeople: true });
+  }
+
+  /** Claim records of the current people; null where there is none. */
+  async readRecords(): Promise<(ClaimRecord | null)[]> {
+    const addresses = this.current.people.map((_, who) => new PublicKey(this.recordAddress(who)));
+    const accounts = await this.ledger.connection.getMultipleAccountsInfo(addresses, "confirmed");
+    return accounts.map((account) => account && decodeClaimRecord(account.data));
   }
 
   fund(amount: bigint) {

@@ -97,7 +97,8 @@ export const POST = route(
       shareNumbers,
       unusedColumns,
     };
-    const options = { ...answers, decimals, zone, defaults, maxRows: services.env.MAX_LEAVES };
+    const { MAX_LEAVES: maxRows, VESTING_PROGRAM_ID: programId } = services.env;
+    const options = { ...answers, decimals, zone, defaults, maxRows, own: { mint, programId } };
     const contentType = request.headers.get("content-type") ?? "";
     const upload = await collectBytes(stream);
     const imported = await runHeavy("import", { upload, contentType, options }, request);

@@ -1,3 +1,9 @@
+import {
+  type OwnAddresses,
+  type UnclaimableKind,
+  unclaimableKind,
+  unclaimableText,
+} from "@/lib/core/recipients/unclaimable";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { english, type Words } from "@/lib/core/words/words";
 import { isSameEntry, type Payouts, totalOf } from "./payouts";
@@ -15,6 +21,8 @@ export type RotationFault = {
   /** Claims were paid under a leaf that the list leaves out, and that this one does not count. */
   | { kind: "moved"; claimed: bigint; total: bigint; listed: bigint }
   | { kind: "milestone_paid"; claimed: bigint; milestoneIdx: number }
+  /** More than before for an address that can never claim. */
+  | { kind: "unclaimable"; address: UnclaimableKind }
   | { kind: "nothing" }
   | { kind: "too_many_leaves" }
   | { kind: "over_supply"; allocated: bigint; totalSupply: bigint }
@@ -26,9 +34,28 @@ const TIMED_ENTRIES = 8;
 type BeneficiaryLeaves = { placed: readonly Placed[]; current: readonly Leaf[] };
 
 /** What is wrong with one beneficiary's new leaves, beside those that he has now. */
-export function allocationFaults(of: BeneficiaryLeaves, payouts: Payouts): RotationFault[] {
+export function allocationFaults(
+  of: BeneficiaryLeaves,
+  payouts: Payouts,
+  own?: OwnAddresses,
+): RotationFault[] {
   const faults = of.placed.flatMap((entry) => leafFault(entry, payouts) ?? []);
-  return [...faults, ...movedFaults(of, payouts), ...capFaults(of.placed, payouts)];
+  return [
+    ...unclaimableFaults(of, own),
+    ...faults,
+    ...movedFaults(of, payouts),
+    ...capFaults(of.placed, payouts),
+  ];
+}
+
+/** An address that can never claim keeps at most what the current root gives it. */
+function unclaimableFaults({ placed, current }: BeneficiaryLeaves, own?: OwnAddresses): RotationFault[] {
+  const [first] = placed;
+  const address = first ? unclaimableKind(first.leaf.beneficiary, own) : null;
+  if (!address || totalOf(placed.map(({ leaf }) => leaf)) <= totalOf(current)) return [];
+  return placed
+    .filter(({ leaf }) => leaf.amount > 0n)
+    .map(({ position }) => ({ position, field: "beneficiary", kind: "unclaimable", address }));
 }
 
 function leafFault({ position, leaf, from }: Placed, payouts: Payouts): RotationFault | null {
@@ -113,6 +140,8 @@ export function faultSentence(
         "Milestone {milestone} was paid to this wallet already, with {amount}, and is paid only once: keep that amount, and give more under another milestone.",
         { milestone: `${fault.milestoneIdx}`, amount: amountText(fault.claimed) },
       );
+    case "unclaimable":
+      return unclaimableText(fault.address, t);
     case "nothing":
       return t("The amount must be more than zero for somebody who is new to the list.");
     case "too_many_leaves":

@@ -1,11 +1,17 @@
 import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
+import type { OwnAddresses } from "@/lib/core/recipients/unclaimable";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { allocationFaults, type RotationFault, sumFault } from "./faults";
 import { matchLeaves, type WantedAllocation } from "./match-leaves";
 import { entryName, larger, type Payouts, smaller } from "./payouts";
 
 /** What a rotation starts from: the leaves of the ledger's root by index, and all that the campaign has paid. */
-export type RotationState = { leaves: readonly Leaf[]; payouts: Payouts; totalSupply: bigint };
+export type RotationState = {
+  leaves: readonly Leaf[];
+  payouts: Payouts;
+  totalSupply: bigint;
+  own?: OwnAddresses;
+};
 
 export type RotationPlan = {
   /** The new tree's leaves by index. */
@@ -126,7 +132,8 @@ class Planner {
   faultsOf(beneficiary: string): RotationFault[] {
     const positions = this.positionsOf.get(beneficiary) ?? [];
     const placed = positions.flatMap((position) => this.placed[position] ?? []);
-    return allocationFaults({ placed, current: this.leavesOf.get(beneficiary) ?? [] }, this.state.payouts);
+    const { payouts, own } = this.state;
+    return allocationFaults({ placed, current: this.leavesOf.get(beneficiary) ?? [] }, payouts, own);
   }
 
   /** Adds a new leaf to the sums, and the payouts under its name once. */

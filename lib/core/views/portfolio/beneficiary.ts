@@ -10,7 +10,7 @@ const address = addressText.describe("the address that was asked for, base58");
 const rootRegistered = z
   .boolean()
   .describe(
-    "false when the recipient list was updated on chain and is not registered here yet: leaves and amounts are those of the last registered list, and nothing can be claimed by them",
+    "false while the list on chain is not registered here: leaves are those of the last registered list, and cannot be claimed",
   );
 
 /** GET /api/beneficiary/:address/campaigns: one entry a campaign, leaves of the current root only. */
@@ -22,7 +22,7 @@ export const beneficiaryCampaigns = z.object({
         leaves: z.array(leafView).describe("the address's leaves under the current root"),
         myLeaf: leafView.describe("the first of them"),
         allocated: baseUnits("what they give together"),
-        claimable: baseUnits("what has vested and can be claimed now, if the vault holds it"),
+        claimable: baseUnits("what can be claimed now, if the vault holds it"),
         payable: payableText,
         payableUntilSwept: payableUntilSweptText,
         rootRegistered,
@@ -40,9 +40,10 @@ const progressView = z.object({
   totalEntitled: baseUnits("what the leaves give"),
   vestedSoFar: baseUnits("what has vested by time; of a milestone leaf, whether released or not"),
   claimedSoFar: baseUnits("what was claimed"),
-  claimable: baseUnits("what has vested and can be claimed now, if the vault holds it"),
+  claimable: baseUnits("what can be claimed now, if the vault holds it"),
   payable: payableText,
-  stillToCome: baseUnits("what can yet be paid but not now; nothing once the campaign has ended"),
+  paidEarlier: baseUnits("deducted: an earlier campaign at the address paid it"),
+  stillToCome: baseUnits("what can yet be paid but not now; 0 once the campaign has ended"),
   payableUntilSwept: payableUntilSweptText,
   progressPercent: z.number().describe("vested part in percent, two decimals"),
   nextUnlock: unixSeconds("when more can be claimed by time, null if never").nullable(),

@@ -15,6 +15,7 @@ export type BeneficiaryRow = {
     releaseType: number;
     claimed: bigint;
     milestoneClaimed: boolean;
+    paidEarlier?: bigint;
   })[];
   claimedInCampaign: bigint;
   /** False while the campaign's root has no leaves here: the leaves are those of an earlier root. */
@@ -125,6 +126,7 @@ const toProgressView = (progress: Progress): ProgressView => ({
   claimedSoFar: progress.claimedSoFar.toString(),
   claimable: progress.claimable.toString(),
   payable: textOrNull(progress.payable),
+  paidEarlier: progress.paidEarlier.toString(),
   stillToCome: progress.stillToCome.toString(),
   payableUntilSwept: progress.payableUntilSwept.toString(),
   progressPercent: progress.progressPercent,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { columnTitle } from "@/lib/core/csv/column-titles";
 import type { CsvFormat } from "@/lib/core/csv/csv-text";
 import { english, makeWords, type Words } from "@/lib/core/words/words";
 import { format } from "../parameters";
@@ -23,7 +22,7 @@ const csvOptions = z.object({
   titles: z
     .enum(["names", "en", "de"])
     .optional()
-    .describe("of CSV: column titles as names for programs, or in the words of a language"),
+    .describe("of CSV: titles and words as names for programs, or in a language"),
 });
 
 /** Query parameters of a list that can be downloaded. */
@@ -36,10 +35,10 @@ export async function csvFormatOf({ url }: Pick<Request, "url">): Promise<CsvFor
     new URLSearchParams(start < 0 ? "" : url.slice(start + 1).split("#", 1)[0]),
   );
   const { separator = "comma", decimalMark = "point", bom, titles = "names" } = csvOptions.parse(given);
-  const t = titles === "names" ? null : await wordsOf(titles);
+  const words = titles === "names" ? undefined : await wordsOf(titles);
   return {
     ...{ separator: SEPARATORS[separator], decimalMark: MARKS[decimalMark], hasBom: bom === "true" },
-    translate: t ? (name: string) => columnTitle(name, t) : undefined,
+    words,
   };
 }
 

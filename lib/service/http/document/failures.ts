@@ -17,6 +17,7 @@ export const FAILURES: Record<ErrorCode, string> = {
   RECIPIENT_MOVED: "Somebody who has claimed would have another leaf index, and could be paid again.",
   BELOW_CLAIMED: "Somebody would be given less than they have claimed.",
   NOTHING_TO_CLAIM: "The account can claim nothing now; error says why.",
+  INSUFFICIENT_SOL: "The account has too little SOL for the fee and rents; details have the lamports.",
   UNAUTHORIZED: "Credentials are missing or wrong.",
   FORBIDDEN: "Another wallet may do this, or this service's settings do not allow it.",
   NOT_FOUND: "There is no such thing.",

@@ -13,13 +13,14 @@ import { type ClaimRecord, decodeClaimRecord } from "@/lib/core/solana/accounts"
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { LedgerAccount } from "@/lib/service/chain/chain";
+import type { ContextOptions } from "@/lib/service/chain/history";
 import { isOutOfTime, type RunContext } from "../context";
 import type { Pair } from "./accounts";
 
 /** Leaves whose records are read with one call. */
-const BATCH = 100;
+export const BATCH = 100;
 /** Calls that one repair may spend on records. */
-const MAX_BATCHES = 100;
+export const MAX_BATCHES = 100;
 
 /**
  * Reads the claim records of a campaign of which stored claims are missing, until the missing sum is found, and keeps
@@ -54,23 +55,42 @@ async function readPage(
   { id: campaignId, treeAddress }: Campaign,
   page: readonly ClaimedLeaf[],
 ): Promise<ClaimRecordAmount[]> {
-  const { programId } = run;
+  const minContextSlot = await selectNewestSlot(run.db);
+  const { slot, records } = await readRecords(run, { treeAddress, page, options: { minContextSlot } });
+  return unexplainedClaims(page, records).flatMap(({ amount, paidEarlier, ...leaf }) =>
+    amount > paidEarlier ? [{ campaignId, ...leaf, missing: amount - paidEarlier, slot }] : [],
+  );
+}
+
+/** Claim records by their beneficiary; null where there is none. */
+type Records = ReadonlyMap<string, ClaimRecord | null>;
+
+/** Reads the claim records of leaves' beneficiaries, and the slot that they were read at. */
+export async function readRecords(
+  { chain, programId }: RunContext,
+  of: { treeAddress: string; page: readonly ClaimedLeaf[]; options: ContextOptions },
+): Promise<{ slot: bigint; records: Records }> {
+  const { treeAddress, page, options } = of;
   const beneficiaries = [...new Set(page.map(({ beneficiary }) => beneficiary))];
   const addresses = beneficiaries.map(
     (beneficiary) => findClaimRecordAddress({ treeAddress, beneficiary, programId }).address,
   );
-  const minContextSlot = await selectNewestSlot(run.db);
-  const { slot, accounts } = await run.chain.getAccounts(addresses, { minContextSlot });
+  const { slot, accounts } = await chain.getAccounts(addresses, options);
   const records = new Map(
     beneficiaries.map((beneficiary, at) => [beneficiary, recordOf(accounts[at] ?? null, programId)]),
   );
+  return { slot, records };
+}
+
+/** Returns the leaves of which their beneficiary's record states more than the stored claims, and that amount. */
+export function unexplainedClaims(page: readonly ClaimedLeaf[], records: Records) {
   return page.flatMap((leaf) => {
     const record = records.get(leaf.beneficiary);
     const claimed = record ? claimedOfLeaf(record, leaf) : 0n;
     if (claimed <= leaf.claimed) return [];
-    const { leafIndex, beneficiary } = leaf;
+    const { leafIndex, beneficiary, paidEarlier } = leaf;
     const milestoneIdx = leaf.releaseType === ReleaseType.Milestone ? leaf.milestoneIdx : null;
-    return [{ campaignId, beneficiary, leafIndex, milestoneIdx, missing: claimed - leaf.claimed, slot }];
+    return [{ beneficiary, leafIndex, milestoneIdx, paidEarlier, amount: claimed - leaf.claimed }];
   });
 }
 

@@ -33,7 +33,7 @@ export async function refreshVaults(
   minContextSlot?: bigint,
 ): Promise<void> {
   const owners = await selectVaultOwners(context.db, treeAddresses);
-  await ignoreOutage(context, async () =>
+  await ignoreOutage(context, "vault balances", async () =>
     updateVaults(context.db, await readVaults(context, owners, minContextSlot)),
   );
 }
@@ -49,7 +49,7 @@ export async function continueVaultRound(run: RunContext): Promise<void> {
     if (run.nowMs() - last.startedMs < ROUND_MS) return;
     round = { after: 0, startedMs: run.nowMs() };
   }
-  await ignoreOutage(run, async () => {
+  await ignoreOutage(run, "vault balances", async () => {
     for (let read = 0; read < MAX_VAULTS_PER_RUN && !isOutOfTime(run); read += BATCH) {
       const owners = await selectNextVaultOwners(run.db, { after: round.after, limit: BATCH });
       const readings = await readVaults(run, owners);
@@ -90,11 +90,16 @@ function balanceOf(owner: VaultOwner, account: LedgerAccount | null | undefined,
   return vaultBalance(account, { ...owner, programId });
 }
 
-async function ignoreOutage({ log }: IndexerContext, work: () => Promise<void>): Promise<void> {
+/** Runs extra work, which a ledger that does not answer leaves for the next run. */
+export async function ignoreOutage(
+  { log }: IndexerContext,
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof LedgerUnavailable || error instanceof LedgerRefusal)) throw error;
-    log.warn({ error }, "indexer: vault balances could not be read");
+    log.warn({ error }, `indexer: ${name} could not be read`);
   }
 }

@@ -2,17 +2,17 @@ import { z } from "zod";
 import type { Database } from "@/db/client";
 import { selectEndpoints, updateEndpoints } from "@/db/queries/indexing/sync-state";
 import { toJson } from "@/lib/service/http/reply";
-import type { RunContext } from "../context";
+import type { IndexerContext } from "../context";
 
 const slot = z.string().regex(/^\d+$/).transform(BigInt);
 
 /**
  * How an RPC endpoint stands: `lagging` behind the others or behind the index, `ahead` of every slot that is plausible,
- * or `unreachable`.
+ * `unreachable`, or `foreign`: of another network than the indexed one.
  */
 const endpointState = z.object({
   host: z.string(),
-  state: z.enum(["ok", "lagging", "ahead", "unreachable"]),
+  state: z.enum(["ok", "lagging", "ahead", "unreachable", "foreign"]),
   slot: slot.nullable(),
   /** Unix seconds. */
   since: slot,
@@ -31,7 +31,7 @@ export async function loadEndpointStates(db: Database): Promise<EndpointState[]>
 
 /** Stores how the endpoints stand, and logs each change for the worse. */
 export async function saveEndpointStates(
-  run: RunContext,
+  run: IndexerContext,
   found: readonly Omit<EndpointState, "since">[],
 ): Promise<void> {
   const before = await loadEndpointStates(run.db);

@@ -145,7 +145,8 @@ async function report(
   const readSlot = await selectNewestReadSlot(run.db);
   const has = (list: readonly Answer[], position: number) =>
     list.some((answer) => answer.position === position);
-  const stateOf = ({ slots }: EndpointHead, position: number): EndpointState["state"] => {
+  const stateOf = ({ slots, isForeign }: EndpointHead, position: number): EndpointState["state"] => {
+    if (isForeign) return "foreign";
     if (slots === null) return "unreachable";
     if (has(current, position)) return isStale(slots.head, readSlot) ? "lagging" : "ok";
     return has(credible, position) || slots.head < highest ? "lagging" : "ahead";

@@ -1,8 +1,10 @@
 import { selectNewestReadSlot } from "@/db/queries/indexing/known-slots";
 import { pinGenesis, selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import type { EndpointHead } from "@/lib/service/chain/chain";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import type { IndexerContext } from "../context";
 import { loadDiscovery } from "./discovery-state";
+import { saveEndpointStates } from "./endpoint-states";
 
 /** Slots by which one answer may differ from the next: two hours of a cluster, which no node lags or leaps. */
 export const LEAP_SLOTS = 20_000n;
@@ -36,14 +38,30 @@ const FIRST_ANSWER_MS = 5_000;
 export async function requireSameLedger(context: IndexerContext): Promise<void> {
   const { chain, db, log } = context;
   if ((trustedUntil.get(chain) ?? 0) > performance.now()) return;
-  const genesis = await chain.getGenesisHash({ deadlineMs: FIRST_ANSWER_MS });
+  const genesis = await chain.getGenesisHash({ deadlineMs: FIRST_ANSWER_MS }).catch(async (error) => {
+    const heads = await chain.getHeads().catch(() => []);
+    if (heads.some(({ isForeign }) => isForeign)) await saveForeign(context, heads);
+    throw error;
+  });
   const pinned = await pinGenesis(db, genesis);
   if (pinned !== genesis) {
     log.error(
       { genesis, pinned },
       "indexer: this is not the ledger that was indexed; set its node or a new database",
     );
+    const [head, ...others] = await chain.getHeads().catch(() => []);
+    if (head && others.length === 0) await saveForeign(context, [{ ...head, isForeign: true }]);
     throw new LedgerUnavailable("The ledger's node is of another ledger than the one that was indexed.");
   }
   trustedUntil.set(chain, performance.now() + TRUST_MS);
+}
+
+/** Stores that endpoints are of another network, so that health names them although no run gets further. */
+function saveForeign(context: IndexerContext, heads: readonly EndpointHead[]): Promise<void> {
+  const states = heads.map(({ host, isForeign }) => ({
+    host,
+    state: isForeign ? ("foreign" as const) : ("unreachable" as const),
+    slot: null,
+  }));
+  return saveEndpointStates(context, states);
 }

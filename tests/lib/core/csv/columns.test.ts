@@ -2,10 +2,18 @@ import bs58 from "bs58";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { leafColumns, tokenText } from "@/lib/core/csv/columns";
-import { csvHeader, csvLines } from "@/lib/core/csv/csv-text";
+import { type CsvFormat, csvHeader, csvLines } from "@/lib/core/csv/csv-text";
 import { parseAmount } from "@/lib/core/recipients/parse-amount";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import { english, makeWords } from "@/lib/core/words/words";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
+import catalogue from "@/messages/de";
+
+const FORMATS: CsvFormat[] = [
+  { separator: ",", decimalMark: ".", hasBom: false },
+  { separator: ",", decimalMark: ".", hasBom: true, words: english },
+  { separator: ";", decimalMark: ",", hasBom: true, words: makeWords("de", catalogue) },
+];
 
 const u64 = fc.bigInt(0n, 2n ** 64n - 1n);
 const i64 = fc.oneof(
@@ -29,7 +37,7 @@ async function* bytes(text: string) {
   yield new TextEncoder().encode(text);
 }
 
-test("the recipients of a campaign are read back as the same leaves, whatever else the reader is told", async () => {
+test("the recipients of a campaign are read back as the same leaves, in every language, whatever else the reader is told", async () => {
   const leaf = fc.record({
     beneficiary: fc.uint8Array({ minLength: 32, maxLength: 32 }).map((key) => bs58.encode(key)),
     amount: fc.oneof(fc.constant(0n), u64),
@@ -46,10 +54,11 @@ test("the recipients of a campaign are read back as the same leaves, whatever el
       fc.array(leaf, { minLength: 1, maxLength: 20 }),
       fc.constantFrom(undefined, 6),
       fc.boolean(),
-      async (list, decimals, isKnown) => {
+      fc.constantFrom(...FORMATS),
+      async (list, decimals, isKnown, format) => {
         const columns = leafColumns({ decimals: 9, isKnown });
         const rows = list.map((of, leafIndex) => ({ leafIndex, ...of }));
-        const text = csvHeader(columns) + csvLines(columns, rows);
+        const text = csvHeader(columns, format) + csvLines(columns, rows, format);
         const { leaves, errors } = await readLeavesCsv(bytes(text), { decimals, ...told });
         expect(errors).toEqual([]);
         expect(leaves).toEqual(rows.map(({ claimed: _, ...of }): Leaf => of));

@@ -1,7 +1,6 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { columnTitle } from "@/lib/core/csv/column-titles";
 import { type CsvFormat, csvHeader, csvLines, decimalCell } from "@/lib/core/csv/csv-text";
 import { makeWords } from "@/lib/core/words/words";
 import catalogue from "@/messages/de";
@@ -54,10 +53,10 @@ test("a file for Excel has its separator, decimal mark, byte order mark and titl
   ] as const;
   const format: CsvFormat = {
     ...({ separator: ";", decimalMark: ",", hasBom: true } as const),
-    translate: (name: string) => columnTitle(name, makeWords("de", catalogue)),
+    words: makeWords("de", catalogue),
   };
   expect(csvHeader(columns, format) + csvLines(columns, [{}], format)).toBe(
-    '\ufeffBetrag (Token);note\r\n"1,5";"a;b"\r\n',
+    '\ufeffBetrag in Token;note\r\n"1,5";"a;b"\r\n',
   );
 });
 

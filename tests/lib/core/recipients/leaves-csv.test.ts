@@ -41,7 +41,11 @@ describe("the file that reproduces a root", () => {
         fc.func(fc.integer()),
         async (list, decimals, key) => {
           const [header, ...lines] = [...leavesCsv(list)].join("").trim().split("\n");
-          const mixed = [header, ...lines.toSorted((a, b) => key(a) - key(b))].join("\n");
+          const sorted = lines.toSorted((a, b) => key(a) - key(b));
+          const mixed = [header, ...sorted].join("\n");
+          const rows = lines
+            .filter((line) => line !== "")
+            .map((line) => 2 + sorted.filter((other) => other !== "").indexOf(line));
           const told = {
             decimalMark: "comma",
             dateOrder: "month",
@@ -49,7 +53,7 @@ describe("the file that reproduces a root", () => {
             zone: "Asia/Tokyo",
           } as const;
           const read = await readLeavesCsv(bytes(mixed), { decimals, ...told });
-          expect(read).toEqual({ leaves: list, errors: [], warnings: [] });
+          expect(read).toEqual({ leaves: list, rows, errors: [], warnings: [] });
           expect((await buildTree(read.leaves)).root).toBe((await buildTree(list)).root);
         },
       ),

@@ -64,6 +64,7 @@ describe("a leaf's progress", () => {
       claimedSoFar: 100n,
       claimable: 400n,
       payable: null,
+      paidEarlier: 0n,
       stillToCome: 500n,
       payableUntilSwept: 0n,
       progressPercent: 50,
@@ -79,6 +80,17 @@ describe("a leaf's progress", () => {
       nextUnlock: null,
       progressPercent: 100,
     });
+  });
+
+  it("deducts what an earlier campaign at the address paid", () => {
+    expect(leafProgress({ ...linear, paidEarlier: 150n }, open, 1500n)).toMatchObject({
+      ...{ claimedSoFar: 100n, claimable: 250n, paidEarlier: 150n, stillToCome: 500n },
+    });
+    expect(leafProgress({ ...linear, paidEarlier: 5_000n }, open, 9999n)).toMatchObject({
+      ...{ claimable: 0n, paidEarlier: 900n, stillToCome: 0n },
+    });
+    const released = { ...milestone, milestoneReleased: true, paidEarlier: 1000n };
+    expect(leafProgress(released, open, 1n)).toMatchObject({ claimable: 0n, paidEarlier: 1000n });
   });
 
   it("stops at a cancellation, which lifts a pause", () => {
@@ -200,6 +212,7 @@ describe("summed progress", () => {
       vestedSoFar: 500n,
       claimedSoFar: 100n,
       claimable: 400n,
+      paidEarlier: 0n,
       payable: null,
       stillToCome: 2500n,
       payableUntilSwept: 0n,
@@ -214,6 +227,7 @@ describe("summed progress", () => {
       vestedSoFar: 0n,
       claimedSoFar: 0n,
       claimable: 0n,
+      paidEarlier: 0n,
       payable: 0n,
       stillToCome: 0n,
       payableUntilSwept: 0n,

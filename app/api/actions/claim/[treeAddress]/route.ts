@@ -34,7 +34,7 @@ export const POST = route(
     ignoresQuery: true,
     body: z.object({ account: address.describe("who claims, pays and signs") }),
     response: actionTransaction,
-    errors: ["NOT_FOUND", "CONFLICT", "NOTHING_TO_CLAIM", "LEDGER_UNAVAILABLE"],
+    errors: ["NOT_FOUND", "CONFLICT", "NOTHING_TO_CLAIM", "INSUFFICIENT_SOL", "LEDGER_UNAVAILABLE"],
     limit: CLAIMS_A_MINUTE,
   },
   async ({ params, body, services }) => {

@@ -1,0 +1,33 @@
+import { Amount } from "@/components/ui/values/amount";
+import { Trans } from "@/components/words/trans";
+import type { Token } from "@/lib/core/views/names";
+
+/** The vested amount that the vault does not hold; empty when the vault covers it or its balance is unknown. */
+export function Uncovered({ progress, token }: { progress: UncoveredOf; token: Token }) {
+  if (progress.payable === null) return null;
+  const missing = BigInt(progress.claimable) - BigInt(progress.payable);
+  if (missing <= 0n) return null;
+  return (
+    <>
+      <Trans
+        id="{amount} of it cannot be paid now: the campaign does not hold enough."
+        values={{ amount: <Amount of={missing} token={token} /> }}
+      />{" "}
+    </>
+  );
+}
+
+/** The reason why a wallet can claim less than its allocation at an address that was used before; empty at any other. */
+export function PaidEarlier({ amount, token }: { amount: string | bigint; token: Token }) {
+  if (BigInt(amount) === 0n) return null;
+  return (
+    <>
+      <Trans
+        id="Reduced by {amount}: an earlier campaign at this address already paid this wallet."
+        values={{ amount: <Amount of={amount} token={token} /> }}
+      />{" "}
+    </>
+  );
+}
+
+type UncoveredOf = { claimable: string | bigint; payable: string | bigint | null };

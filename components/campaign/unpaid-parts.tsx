@@ -1,0 +1,30 @@
+import { Amount } from "@/components/ui/values/amount";
+import { Trans } from "@/components/words/trans";
+import type { EntitlementParts } from "@/lib/core/vesting/entitlement-parts";
+import type { Token } from "@/lib/core/views/names";
+
+type UnpaidPartsProps = { parts: Pick<EntitlementParts, "untilSwept" | "lost">; token: Token };
+
+/** The parts of an allocation that are neither claimed, claimable nor to come; empty where there are none. */
+export function UnpaidParts({ parts: { untilSwept, lost }, token }: UnpaidPartsProps) {
+  return (
+    <>
+      {untilSwept > 0n && (
+        <span className="block">
+          <Trans
+            id="{amount} of it is paid only until the creator withdraws"
+            values={{ amount: <Amount of={untilSwept} token={token} exact /> }}
+          />
+        </span>
+      )}
+      {lost > 0n && (
+        <span className="block">
+          <Trans
+            id="{amount} of it will not come: cancelled or refunded"
+            values={{ amount: <Amount of={lost} token={token} exact /> }}
+          />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { z } from "zod";
+
+/** Fields to whose values a later version may add. All else, such as amounts, addresses and encodings, is checked. */
+const OPEN = ["status", "type", "types", "code", "kind", "state", "standby", "weight"];
+
+type Path = readonly PropertyKey[];
+type Node = Record<PropertyKey, unknown>;
+
+const nodeAt = (root: unknown, path: Path) => path.reduce((node, key) => (node as Node)[key], root) as Node;
+const keyOf = (path: Path) => path.at(-1) ?? "";
+
+/**
+ * Parses an answer that may have values which this version does not know, and keeps them as they came: an event of an
+ * unknown type is returned whole and unchecked. Throws ZodError for anything else that the schema refuses.
+ */
+export function parseOpen<S extends z.ZodType>(schema: S, json: unknown): z.output<S> {
+  const first = schema.safeParse(json);
+  if (first.success) return first.data;
+  const values: [Path, unknown][] = [];
+  const items: [Path, unknown][] = [];
+  for (const issue of first.error.issues) {
+    const { path } = issue;
+    if (!OPEN.includes(String(path.findLast((key) => typeof key === "string")))) throw first.error;
+    const parent = nodeAt(json, path.slice(0, -1));
+    const value = parent[keyOf(path)];
+    if (typeof value !== "string") throw first.error;
+    if (issue.code === "invalid_value") {
+      values.push([path, value]);
+      parent[keyOf(path)] = issue.values[0];
+    } else if (issue.code === "invalid_union" && issue.errors.length === 0)
+      items.push([path.slice(0, -1), parent]);
+    else throw first.error;
+  }
+  for (const [path] of items.toReversed()) listAt(json, path).splice(Number(keyOf(path)), 1);
+  const parsed = schema.parse(json);
+  for (const [path, item] of items) listAt(parsed, path).splice(Number(keyOf(path)), 0, item);
+  for (const [path, value] of values) nodeAt(parsed, path.slice(0, -1))[keyOf(path)] = value;
+  return parsed;
+}
+
+const listAt = (root: unknown, path: Path) => nodeAt(root, path.slice(0, -1)) as unknown as unknown[];

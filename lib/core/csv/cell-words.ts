@@ -1,0 +1,63 @@
+import type { CampaignItem } from "@/lib/core/views/campaign";
+import type { EventType } from "@/lib/core/views/event";
+import { type Message, message } from "@/lib/core/words/words";
+import { WordCell } from "./csv-text";
+
+/** Words in cells as people read them, by their names for programs. */
+const RELEASE_TYPES: Readonly<Record<string, Message>> = {
+  cliff: message("Cliff"),
+  linear: message("Linear"),
+  milestone: message("Milestone"),
+};
+
+const EVENTS: Readonly<Record<EventType | "resumed", Message>> = {
+  claimed: message("Claimed"),
+  cancelled: message("Cancelled"),
+  paused: message("Paused"),
+  // The program has one event for pausing and resuming.
+  resumed: message("Resumed"),
+  root_updated: message("Allocations changed"),
+  withdrawn: message("Withdrawn"),
+  milestone_released: message("Milestone released"),
+  stream_cancelled: message("Stream cancelled"),
+  instant_refunded: message("Refunded"),
+};
+
+const KINDS = {
+  claim: message("Claimed"),
+  settlement: message("Settlement"),
+  returned: message("Returned"),
+  withdrawal: message("Withdrawal"),
+  refund: message("Refund"),
+  funding: message("Funding"),
+};
+
+const STATUSES: Readonly<Record<CampaignItem["status"], Message>> = {
+  active: message("Vesting"),
+  claimable: message("Claimable"),
+  claimed: message("Completed"),
+  paused: message("Paused"),
+  cancelled_grace: message("Cancelled, in grace"),
+  cancelled_expired: message("Cancelled, ended"),
+  instant_refunded: message("Refunded"),
+  settled: message("Settled"),
+};
+
+const MONTHS: Readonly<Record<string, Message>> = {
+  later: message("Later"),
+  "with a milestone": message("With a milestone"),
+};
+
+const wordIn =
+  <Name extends string>(words: Readonly<Record<Name, Message>>) =>
+  (name: Name) =>
+    new WordCell(name, words[name]);
+
+export const eventCell = wordIn(EVENTS);
+export const kindCell = wordIn(KINDS);
+export const statusCell = wordIn(STATUSES);
+/** A month such as 2027-01 stays as it is. */
+export const monthCell = (month: string) => new WordCell(month, MONTHS[month]);
+export const releaseTypeCell = (name: string) => new WordCell(name, RELEASE_TYPES[name]);
+export const booleanCell = (value: boolean) =>
+  value ? new WordCell("true", message("Yes")) : new WordCell("false", message("No"));

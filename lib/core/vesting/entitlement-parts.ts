@@ -1,0 +1,28 @@
+import type { Progress } from "./progress";
+
+/** The parts of an entitlement that together are all of it, in base units. */
+export type EntitlementParts = {
+  claimed: bigint;
+  claimable: bigint;
+  /** Deducted, because an earlier campaign at the address paid it to the same wallet. */
+  paidEarlier: bigint;
+  stillToCome: bigint;
+  /** After the grace period: paid only until the creator withdraws. */
+  untilSwept: bigint;
+  /** Cancelled, refunded or settled before it vested. */
+  lost: bigint;
+};
+
+type Amounts = Pick<
+  Progress,
+  "totalEntitled" | "claimedSoFar" | "claimable" | "paidEarlier" | "stillToCome" | "payableUntilSwept"
+>;
+
+/** Divides an entitlement into its parts. Only claims beyond the entitlement make their sum larger. */
+export function entitlementParts(of: { [Name in keyof Amounts]: string | bigint }): EntitlementParts {
+  const [claimed, claimable] = [BigInt(of.claimedSoFar), BigInt(of.claimable)];
+  const [stillToCome, untilSwept] = [BigInt(of.stillToCome), BigInt(of.payableUntilSwept)];
+  const paidEarlier = BigInt(of.paidEarlier);
+  const rest = BigInt(of.totalEntitled) - claimed - claimable - paidEarlier - stillToCome - untilSwept;
+  return { claimed, claimable, paidEarlier, stillToCome, untilSwept, lost: rest > 0n ? rest : 0n };
+}

@@ -1,0 +1,18 @@
+import type { IndexProblemCode } from "./index-problem";
+
+/** The meaning of each index problem for its operator. They are apart from the codes, which clients load. */
+export const INDEX_PROBLEMS: Record<IndexProblemCode, string> = {
+  index_behind:
+    "No endpoint has reached the slot up to which everything is indexed; the index waits for one.",
+  endpoint_lagging: "An RPC endpoint is behind the others or behind the index and is not used for lists.",
+  endpoint_unreachable: "An RPC endpoint does not answer and is not used while another one does.",
+  endpoint_foreign: "An RPC endpoint is of another network than the indexed one and is never used.",
+  endpoint_contradicts:
+    "An RPC endpoint reports a slot that nothing supports, or denies a transaction that is indexed.",
+  checkpoint_blocked: "Transactions that are listed but cannot be indexed hold back the checkpoint.",
+  unreadable_transactions: "Transactions have a format, a log or an event that this version cannot read.",
+  scan_failing: "The network's list of transactions could not be read to its end.",
+  history_pruned: "The endpoints no longer keep history that the index lacks.",
+  truncated_log: "Campaigns have events missing from their history because a transaction's log was cut.",
+  drift: "Campaigns differ from their accounts on the network.",
+};

@@ -1,0 +1,48 @@
+import type { NamedFailure } from "@/lib/core/plans/named-failure";
+import { decimalText } from "@/lib/core/recipients/number-text";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { findAssociatedTokenAddress, TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens/tokens";
+import { rentExemptMinimum } from "@/lib/core/solana/vault";
+import type { Chain } from "@/lib/service/chain/chain";
+import { ApiError } from "@/lib/service/http/errors";
+
+const FEE_LAMPORTS = 5_000n;
+const CLAIM_RECORD_BYTES = 232;
+const SOL_DECIMALS = 9;
+
+/** The runtime's and the system program's names for a wallet with too little SOL. */
+const NAMES = new Set(["AccountNotFound", "InsufficientFundsForFee", "ResultWithNegativeLamports"]);
+
+/** Whether a claim failed because the wallet that pays has too little SOL, which a campaign without SOL is not. */
+export function lacksSol(err: unknown, { name }: NamedFailure): boolean {
+  if (name !== "InsufficientFundsForRent") return NAMES.has(name);
+  // The wallet that pays the fee is the first account of a transaction.
+  return Object(Object(err).InsufficientFundsForRent).account_index === 0;
+}
+
+type Claim = { account: string; treeAddress: string; mint: string; programId: string };
+
+/** The refusal of a claim that its wallet cannot pay, with the lamports that the wallet needs and has. */
+export async function insufficientSol(
+  chain: Chain,
+  { account, treeAddress, mint, programId }: Claim,
+  options: { deadlineMs: number },
+): Promise<ApiError> {
+  const record = findClaimRecordAddress({ treeAddress, beneficiary: account, programId }).address;
+  const tokens = findAssociatedTokenAddress({ owner: account, mint }).address;
+  const { accounts } = await chain.getAccounts([account, record, tokens], options);
+  const [wallet, recordAccount, tokenAccount] = accounts;
+  const rents = [
+    rentExemptMinimum(0),
+    ...(recordAccount ? [] : [rentExemptMinimum(CLAIM_RECORD_BYTES)]),
+    ...(tokenAccount || mint === NATIVE_MINT ? [] : [rentExemptMinimum(TOKEN_ACCOUNT_BYTES)]),
+  ];
+  const needed = rents.reduce((sum, rent) => sum + rent, FEE_LAMPORTS);
+  const balance = wallet?.lamports ?? 0n;
+  const sol = (lamports: bigint) => `${decimalText(lamports, SOL_DECIMALS)} SOL`;
+  const message = `The wallet needs ${sol(needed)} for the fee and the rent of accounts, and holds ${sol(balance)}.`;
+  return new ApiError("INSUFFICIENT_SOL", `${message} Send it some first.`, [
+    { path: "account", message, neededLamports: needed.toString(), balanceLamports: balance.toString() },
+  ]);
+}

@@ -55,8 +55,17 @@ export const LIFECYCLE: Record<LifecycleStatus, Meaning> = {
   },
 };
 
+const UNKNOWN: Meaning = {
+  label: message("Unknown state"),
+  tone: "neutral",
+  sentence: message("This page is older than the service. Reload it."),
+};
+
+/** Returns the meaning of a state. A service that was updated after the page loaded may return a state that is unknown here. */
+export const meaningOf = (status: LifecycleStatus): Meaning => LIFECYCLE[status] ?? UNKNOWN;
+
 export function LifecycleBadge({ status }: { status: LifecycleStatus }) {
   const t = useWords();
-  const { label, tone } = LIFECYCLE[status];
+  const { label, tone } = meaningOf(status);
   return <Badge tone={tone}>{t(label)}</Badge>;
 }

@@ -7,7 +7,7 @@ import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { Token } from "@/lib/core/views/names";
 import { message } from "@/lib/core/words/words";
-import { LIFECYCLE } from "./lifecycle-badge";
+import { meaningOf } from "./lifecycle-badge";
 
 const WITHDRAWN = message(
   "The campaign was cancelled, and its creator has taken back what was left. It is over.",
@@ -17,7 +17,7 @@ const WITHDRAWN = message(
 export function StateNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
   const t = useWords();
   const { status, gracePeriod, cancelledAt, withdrawn, payableUntilSwept } = campaign;
-  const { label, sentence } = LIFECYCLE[status];
+  const { label, sentence } = meaningOf(status);
   if (status === "instant_refunded") {
     return (
       <Notice tone="danger" title={t("Refunded")}>

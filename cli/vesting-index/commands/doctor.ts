@@ -5,7 +5,7 @@ import { databaseOf, hasDatabase, loadSettings } from "@/cli/settings";
 import { openDatabase } from "@/db/client";
 import { selectGenesis } from "@/db/queries/indexing/sync-state";
 import { networkOf } from "@/lib/core/solana/networks";
-import { INDEX_PROBLEMS } from "@/lib/core/views/index-problem-texts";
+import { explainProblem } from "@/lib/core/views/index-problem-texts";
 import { type Env, EnvError } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";
@@ -204,7 +204,7 @@ async function examineRunning(service: RunningService): Promise<Check[]> {
         ),
   ];
   for (const { code, count, details = [] } of problems) {
-    const found = [`${INDEX_PROBLEMS[code]} (${count})`, ...details].join("; ");
+    const found = [`${explainProblem(code)} (${count})`, ...details].join("; ");
     checks.push(wrong(`index ${code}`, found, "docs/operators.md says what to do about each problem."));
   }
   if (lagSeconds === null || lagSeconds > SECONDS_BEHIND) {

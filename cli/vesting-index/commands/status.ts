@@ -1,4 +1,4 @@
-import { INDEX_PROBLEMS } from "@/lib/core/views/index-problem-texts";
+import { explainProblem } from "@/lib/core/views/index-problem-texts";
 import { EXIT, type Exit, printFacts, printJson } from "../outcome";
 import type { RunningService, ServiceHealth } from "../running-service";
 
@@ -26,7 +26,7 @@ function factsOf(url: string, { status, version, db, rpc, indexer, standby, setu
     ["lag", lagSeconds === null ? "unknown until the first run" : `${lagSeconds} s`],
     ...indexer.problems.map(
       ({ code, count, details = [] }) =>
-        ["problem", [`${code} (${count}): ${INDEX_PROBLEMS[code]}`, ...details].join("\n  ")] as const,
+        ["problem", [`${code} (${count}): ${explainProblem(code)}`, ...details].join("\n  ")] as const,
     ),
     ...(setup ?? []).map(({ setting, says, mend }) => [setting, `${says} ${mend}`] as const),
   ] as const;

@@ -1,7 +1,7 @@
 import type { IndexProblemCode } from "./index-problem";
 
-/** The meaning of each index problem for its operator. They are apart from the codes, which clients load. */
-export const INDEX_PROBLEMS: Record<IndexProblemCode, string> = {
+/** The meaning of each index problem for its operator, apart from the codes, which clients load. */
+const INDEX_PROBLEMS: Record<IndexProblemCode, string> = {
   index_behind:
     "No endpoint has reached the slot up to which everything is indexed; the index waits for one.",
   endpoint_lagging: "An RPC endpoint is behind the others or behind the index and is not used for lists.",
@@ -16,3 +16,7 @@ export const INDEX_PROBLEMS: Record<IndexProblemCode, string> = {
   truncated_log: "Campaigns have events missing from their history because a transaction's log was cut.",
   drift: "Campaigns differ from their accounts on the network.",
 };
+
+/** Returns the meaning of an index problem. A newer service may report a code that is unknown here. */
+export const explainProblem = (code: IndexProblemCode): string =>
+  INDEX_PROBLEMS[code] ?? "This problem is newer than this command: update it to the version of the service.";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count } from "./wire";
 
-/** Everything that can be wrong with the index. `INDEX_PROBLEMS` explains each. */
+/** Everything that can be wrong with the index. `explainProblem` explains each. */
 export const INDEX_PROBLEM_CODES = [
   "index_behind",
   "endpoint_lagging",

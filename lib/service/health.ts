@@ -33,8 +33,8 @@ export function checkHealth(services: Services): Promise<Health> | Health {
 async function awaitHealth({ measuring, last, soFar }: Recent): Promise<Health> {
   const { promise: waited, resolve } = deferred<Health>();
   if (!last) {
-    const timer = setTimeout(() => resolve(soFar()), FIRST_PATIENCE_MS);
-    return Promise.race([measuring, waited]).finally(() => clearTimeout(timer));
+    const cancel = setLateTimeout(() => resolve(soFar()), FIRST_PATIENCE_MS);
+    return Promise.race([measuring, waited]).finally(cancel);
   }
   const timer = setTimeout(() => resolve(last), PATIENCE_MS);
   return Promise.race([measuring, waited]).finally(() => clearTimeout(timer));
@@ -110,8 +110,17 @@ function report({ now }: Services, { checkpoint, rpc, genesis, standby }: Found)
 /** Returns the result of `work`, or null when that fails or takes too long: a check has no use for the reason. */
 async function withinLimit<T>(work: Promise<T>): Promise<T | null> {
   const { promise: expired, resolve } = deferred<null>();
-  const timer = setTimeout(() => resolve(null), GIVE_UP_MS);
-  return Promise.race([work.catch(() => null), expired]).finally(() => clearTimeout(timer));
+  const cancel = setLateTimeout(() => resolve(null), GIVE_UP_MS);
+  return Promise.race([work.catch(() => null), expired]).finally(cancel);
+}
+
+/**
+ * Calls back after a time, and after the results that arrived while the event loop was blocked. Returns a function that
+ * cancels it.
+ */
+function setLateTimeout(callback: () => void, ms: number): () => void {
+  const timer = setTimeout(() => setImmediate(() => setImmediate(callback)), ms);
+  return () => clearTimeout(timer);
 }
 
 function deferred<T>() {

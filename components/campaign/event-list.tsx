@@ -7,9 +7,8 @@ import { Link } from "@/components/ui/link";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { useWords } from "@/components/words/use-words";
-import { TREE_ACCOUNT_BYTES } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { rentExemptMinimum } from "@/lib/core/solana/vault";
+import { rentExemptMinimum, TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";
 import type { EventType, TimelineItem } from "@/lib/core/views/event";
 import {
   type CampaignIdentity,

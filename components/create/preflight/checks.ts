@@ -9,9 +9,9 @@ import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { nonceView } from "@/lib/client/wallet-session";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
-import { TREE_ACCOUNT_BYTES } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Network } from "@/lib/core/solana/networks";
+import { TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";
 import {
   findAssociatedTokenAddress,
   TOKEN_ACCOUNT_BYTES,

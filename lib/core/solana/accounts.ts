@@ -2,12 +2,11 @@ import { decodeStruct } from "@/lib/core/solana/codec";
 import { equalBytes, fromHex } from "@/lib/core/solana/hex";
 import type { Struct } from "@/lib/core/solana/idl/idl-types";
 import { ACCOUNTS } from "@/lib/core/solana/idl/types";
+import { TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";
 
 const DISCRIMINATOR_BYTES = 8;
 const FREE_SLOT = 0xffffffff;
 
-/** What the program allocates for a vesting tree: every option present. */
-export const TREE_ACCOUNT_BYTES = 323;
 /** What a tree takes after `milestone_released_flags` in the current layout. */
 const CURRENT_TAIL_BYTES = 10;
 

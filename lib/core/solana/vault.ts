@@ -1,9 +1,7 @@
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "./addresses";
 import { findVaultAddress } from "./pdas";
+import { lamportsAboveRent } from "./rent";
 import { TOKEN_ACCOUNT_BYTES, tokenAccountBalance } from "./tokens/tokens";
-
-/** Lamports that an account pays for each byte and for its header; every cluster has had the same since the first. */
-const [RENT_PER_BYTE, RENT_OVERHEAD_BYTES] = [6_960n, 128n];
 
 type HeldAccount = { owner: string; lamports: bigint; data: Uint8Array };
 type VaultOf = { treeAddress: string; mint: string; programId?: string };
@@ -22,14 +20,4 @@ export function vaultBalance(account: HeldAccount | null | undefined, of: VaultO
   if (of.mint === NATIVE_MINT) return account.owner === of.programId ? lamportsAboveRent(account) : 0n;
   const isTokenAccount = account.owner === TOKEN_PROGRAM_ID && account.data.length >= TOKEN_ACCOUNT_BYTES;
   return isTokenAccount ? tokenAccountBalance(account.data) : 0n;
-}
-
-/** Returns the lamports that keep an account of so many bytes from rent. */
-export const rentExemptMinimum = (bytes: number): bigint =>
-  (RENT_OVERHEAD_BYTES + BigInt(bytes)) * RENT_PER_BYTE;
-
-/** Returns the lamports of an account above the minimum that keeps it from rent. */
-export function lamportsAboveRent({ lamports, data }: Pick<HeldAccount, "lamports" | "data">): bigint {
-  const rent = rentExemptMinimum(data.length);
-  return lamports > rent ? lamports - rent : 0n;
 }

@@ -2,8 +2,8 @@ import type { NamedFailure } from "@/lib/core/plans/named-failure";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { rentExemptMinimum } from "@/lib/core/solana/rent";
 import { findAssociatedTokenAddress, TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens/tokens";
-import { rentExemptMinimum } from "@/lib/core/solana/vault";
 import type { Chain } from "@/lib/service/chain/chain";
 import { ApiError } from "@/lib/service/http/errors";
 

@@ -1,7 +1,7 @@
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { lamportsAboveRent } from "@/lib/core/solana/rent";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
-import { lamportsAboveRent } from "@/lib/core/solana/vault";
 import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import { type Chain, decodeTree, type LedgerAccount } from "@/lib/service/chain/chain";
 import type { CallOptions } from "@/lib/service/chain/rpc-client";

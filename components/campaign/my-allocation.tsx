@@ -212,7 +212,8 @@ function AllocationFrame({ figures, claim, next, children }: AllocationFrameProp
         <dl className="grid min-w-0 flex-1 grid-cols-2 gap-4 @2xl:grid-cols-4">
           {figures.map(([label, value, note]) => (
             <Figure key={label} label={label} note={note}>
-              {value}
+              {/* On a phone an amount takes two lines, which are reserved so that nothing moves when it is known. */}
+              <span className="block min-h-[2lh] @sm:min-h-0">{value}</span>
             </Figure>
           ))}
         </dl>

@@ -41,7 +41,7 @@ const EXPECTED: Record<SampleStatus, Expected> = {
     absent: ["Pause claims", "Resume claims", "Withdraw what is left", ...ENDINGS],
     claim: /^Claim$/,
     canClaim: false,
-    hint: /Everything has been claimed/,
+    hint: /You have claimed everything/,
   },
   paused: {
     text: /Claims are paused/,

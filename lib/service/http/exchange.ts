@@ -185,7 +185,9 @@ export function finish(
   const ms = Math.round(took * 10) / 10;
   countAnswer(exchange.route, status, took / 1000);
   exchange.services.log.info({ requestId: exchange.requestId, route: exchange.route, status, ms }, "request");
-  return new Response(body, { status, headers: Object.assign(own, exchange.headers) });
+  const policy = own["content-security-policy"] ?? NO_PAGE_POLICY;
+  const headers = { ...own, ...exchange.headers, "content-security-policy": policy };
+  return new Response(body, { status, headers });
 }
 
 /** The answer while the services cannot be opened: wrong settings, or a database that is away at the first request. */

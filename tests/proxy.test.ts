@@ -1,5 +1,5 @@
 import { NextRequest } from "next/server";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "@/db/client";
 import { DatabaseUnavailable } from "@/db/failures";
 import { provideServices } from "@/lib/service/services";
@@ -8,6 +8,7 @@ import { openTestDatabase } from "./support/database";
 import { startServices } from "./support/http";
 
 const database = openTestDatabase();
+beforeEach(() => provideServices(undefined));
 afterEach(() => provideServices(undefined));
 
 const ask = (path: string, headers: Record<string, string> = {}) =>

@@ -10,7 +10,7 @@ import {
   sqlStateOf,
 } from "./failures";
 import { type DriverSettings, NotConnected, PostgresDriver, type Statement } from "./postgres-driver";
-import { type DrizzleClient, drizzleClient, Transaction } from "./postgres-transaction";
+import { type DrizzleClient, drizzleClient, Transaction, WorkFailed } from "./postgres-transaction";
 
 /** Time without an answer after which the server is pinged on a connection of its own, and the timeout of that ping. */
 const PING_AFTER_MS = 1_000;
@@ -153,7 +153,7 @@ export class PostgresPool {
       };
       const fail = (error: unknown) => {
         end();
-        reject(explainFailure(error, asker));
+        reject(error instanceof WorkFailed ? error.cause : explainFailure(error, asker));
       };
       const abort = () => fail(abandoned());
       const watch = () => {

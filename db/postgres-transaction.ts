@@ -27,6 +27,15 @@ export const drizzleClient = (
   },
 });
 
+/** The work of a transaction failed by itself: its error, the cause, is the caller's own. */
+export class WorkFailed extends Error {
+  override readonly name = "WorkFailed";
+
+  constructor(cause: unknown) {
+    super("The work of a transaction failed.", { cause });
+  }
+}
+
 type Run = (sql: postgres.TransactionSql, statement: Statement) => Promise<unknown>;
 
 /**
@@ -55,7 +64,10 @@ export class Transaction {
   }
 
   async run<T>(sql: postgres.TransactionSql, work: (tx: DrizzleClient) => Promise<T>): Promise<T> {
-    const result = await this.settle(work(this.client(sql)));
+    const working = work(this.client(sql)).catch((error: unknown) => {
+      throw new WorkFailed(error);
+    });
+    const result = await this.settle(working);
     this.endedBy ??= new Error("The transaction is over.");
     return result;
   }

@@ -28,7 +28,7 @@ const OWN = ["app", "cli", "components", "db", "docs", "drizzle", "ledger", "lib
 const FILES = [
   "CHANGELOG.md",
   "CONTRIBUTING.md",
-  "next.config.ts",
+  "next.config.mjs",
   "package.json",
   "proxy.ts",
   "tsconfig.json",

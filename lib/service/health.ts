@@ -23,8 +23,8 @@ type Recent = { measuring: Promise<Health>; soFar: () => Health; atMs: number; l
 
 const recent = new WeakMap<Services, Recent>();
 
-/** Whether the database and the ledger answer within two seconds, never why not; at once where that is known. */
-export function checkHealth(services: Services): Promise<Health> | Health {
+/** Whether the database and the ledger answer within two seconds, never why not. */
+export async function checkHealth(services: Services): Promise<Health> {
   const current = currentMeasurement(services);
   const { last, atMs } = current;
   return last && atMs !== Number.POSITIVE_INFINITY ? last : awaitHealth(current);

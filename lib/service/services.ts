@@ -50,9 +50,6 @@ const SYNC_CALLS_AT_ONCE = 3;
 const shared = processWide<Promise<Services>>("services");
 const sharedOpen = processWide<Services>("services-open");
 
-/** The services of this process where they are open. */
-export const openedServices = (): Services | undefined => sharedOpen.get();
-
 /** The services of this process, opened at first use. A failed opening is not kept: the next request tries again. */
 export function services(): Promise<Services> {
   const opened = shared.get();

@@ -100,9 +100,6 @@ async function createEmbedded(told: Told = {}): Promise<TestDatabase> {
 export const openTestDatabase = (logger?: Logger, onStatement?: OnStatement): TestDatabase =>
   openedAround(() => createTestDatabase(logger, onStatement));
 
-/** The same, and always embedded: nobody else commits there, while a server's transactions are counted over all databases. */
-export const openLonelyDatabase = (): TestDatabase => openedAround(createEmbedded);
-
 function openedAround(create: () => Promise<TestDatabase>): TestDatabase {
   let opened: TestDatabase;
   beforeAll(async () => {

@@ -21,6 +21,11 @@ export type ReadReplicaOptions = PostgresPoolOptions & {
   onChange?: (state: ReplicaState) => void;
 };
 
+/** Thrown at the start of the service. */
+class ReplicaError extends Error {
+  override readonly name = "ReplicaError";
+}
+
 const IDENTITY = `(select system_identifier from pg_control_system())::text || '/' || current_database()`;
 const PRIMARY = `select (pg_current_wal_flush_lsn() - '0/0')::text, ${IDENTITY}`;
 const REPLICA = `select (pg_last_wal_replay_lsn() - '0/0')::text, ${IDENTITY} from (values (1)) one where pg_is_in_recovery()`;
@@ -59,7 +64,7 @@ export class ReadReplica {
   /** @throws when the address leads to another database. A replica that is away may come back. */
   async requireSameDatabase(): Promise<void> {
     if (this.report(await this.compareInTime(MAX_START_MS)) !== "foreign") return;
-    throw new Error(
+    throw new ReplicaError(
       "DATABASE_READ_URL leads to no stand-by of the database in DATABASE_URL: set it to a streaming replica of that server, with the same database name, or leave it unset.",
     );
   }

@@ -98,7 +98,7 @@ const OPERATORS: readonly string[] = [
   "StartError",
   "DataFolderError",
   "LedgerFolderError",
-  "StandbyError",
+  "ReplicaError",
 ];
 
 function fail(error: unknown): never {

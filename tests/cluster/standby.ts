@@ -93,7 +93,7 @@ export function standbyChecks({ pooled, primary, replica }: Servers): Check[] {
           const opened = await openDatabase({ url, readUrl, prepare: false }).catch(
             (error: Error) => error.name,
           );
-          if (opened === "StandbyError") continue;
+          if (opened === "ReplicaError") continue;
           if (typeof opened === "object") await opened.close();
           return `${readUrl === another ? "the other database" : "the primary"} was taken for a stand-by`;
         }

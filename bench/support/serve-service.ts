@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
-import { ROUTES } from "@/server/api";
+import { findAnswerer } from "@/server/api";
 import { createHttpServer, type HttpServerOptions } from "@/server/http-server";
+import { shareContexts } from "@/server/shared-contexts";
 
 /** The production build, once answering by itself and once with Next's router for everything; tells its parent both ports. */
 
@@ -13,6 +14,7 @@ async function listen(options: HttpServerOptions): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+shareContexts();
 const env = readEnv();
 const { services } = await openServices(env);
 provideServices(services);
@@ -21,5 +23,5 @@ const { default: next } = await import("next");
 const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
 await app.prepare();
 const options = { env, log: services.log, handle: app.getRequestHandler() };
-process.send?.({ own: await listen({ ...options, routes: ROUTES }), next: await listen(options) });
+process.send?.({ own: await listen({ ...options, find: findAnswerer }), next: await listen(options) });
 process.once("disconnect", () => process.exit());

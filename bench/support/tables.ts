@@ -21,15 +21,16 @@ const http = ({ rows }: Result): Table => ({
   head: [
     "GET",
     "service",
+    "each made anew",
     "through Next",
     "plain node:http",
-    "service of plain: rate / processor",
+    "anew of plain: rate / processor",
     "wanted",
     "service, times Next: rate / processor",
   ],
   rows: rows.map((row: Result) => [
     row.kind,
-    ...[row.service, row.next, row.plain].map(
+    ...[row.service, row.anew, row.next, row.plain].map(
       (side) => `${number(side.perSecond)} / ${number(side.processorMs)}`,
     ),
     `${percent(row.ofPlain)} / ${percent(row.ofPlainProcessor)}`,
@@ -165,7 +166,11 @@ const read = ({ rows }: Result): Table => ({
 });
 
 /** Pages are held to their answers where there are any, and four of them to Lighthouse. */
-const pages = ({ firstBytes, lighthouse }: Result): Table => {
+const pages = ({ firstBytes, lighthouse, askedOften }: Result): Table => {
+  const often = (page: string) => {
+    const row = askedOften.find((row: Result) => row.page === page);
+    return row.timesApi === null ? [ms(row.firstByteMs), ""] : [ms(row.firstByteMs), times(row.timesApi)];
+  };
   const scores = (page: string) => {
     const judged = lighthouse.find((row: Result) => row.page === page)?.scores;
     return judged ? Object.values<number>(judged).join(", ") : "";
@@ -178,6 +183,8 @@ const pages = ({ firstBytes, lighthouse }: Result): Table => {
       "its answers: ms",
       "of them",
       "wanted",
+      "asked for often: ms",
+      "of its answers",
       "performance, accessibility, practices, search",
     ],
     rows: firstBytes.map((row: Result) => [
@@ -185,6 +192,7 @@ const pages = ({ firstBytes, lighthouse }: Result): Table => {
       ms(row.firstByteMs),
       ms(row.lastByteMs),
       ...(row.timesApi === null ? ["", "", ""] : [ms(row.apiMs), times(row.timesApi), "≤ 3 ×"]),
+      ...often(row.page),
       scores(row.page),
     ]),
   };

@@ -1,8 +1,7 @@
 import { drizzle } from "drizzle-orm/postgres-js";
-import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openInMemory } from "@/db/embedded/embedded";
-import { PostgresPool } from "@/db/postgres-pool";
+import { ServerPool } from "@/db/server-pool";
 import { LONG } from "@/ledger/tests/support/long";
 import { createChain } from "@/lib/service/chain/chain";
 import { readEnv } from "@/lib/service/env";
@@ -15,7 +14,7 @@ import { registrationOf } from "../support/registration";
 import { OPERATIONS, type Operation } from "../support/routes";
 
 /** Every answer is due by then, whatever is away. */
-const DUE_MS = 5_000;
+const DUE_MS = 2_000;
 const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const SIGNATURE = "5".repeat(87);
 const CREDENTIALS = { ADMIN_API_KEY: "an-admin-key-for-tests", CRON_SECRET: "a-cron-secret-for-tests" };
@@ -104,10 +103,10 @@ const UNAVAILABLE = { status: 503, isDue: true, body: { code: "SERVICE_UNAVAILAB
 
 /** Services on a database at this URL, which need not be one; its pool is small, so that most have to wait for it. */
 function startOn(url: string, given: Partial<Services> = {}) {
-  const { client } = new PostgresPool({ url, max: 2 });
+  const pool = new ServerPool({ url, max: 2 });
   const env = readEnv({ LOG_LEVEL: "silent", ...CREDENTIALS });
   const chain = createChain({ urls: ["http://127.0.0.1:1"], deadlineMs: 500 });
-  return startServices({ env, chain, db: drizzle(client as unknown as postgres.Sql), ...given });
+  return startServices({ env, chain, db: drizzle(pool.driver), ...given });
 }
 
 describe("while the database hangs", () => {

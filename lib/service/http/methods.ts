@@ -1,7 +1,7 @@
 import { services } from "@/lib/service/services";
 import { ApiError } from "./errors";
 import { answerError, answerWithoutServices, finish, openExchange } from "./exchange";
-import { type RouteContext, routeName, type WebHandler } from "./route-name";
+import { type ApiAnswer, type ApiRequest, type WebHandler, webHandler } from "./message";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
@@ -20,7 +20,7 @@ export function otherMethods<M extends Exclude<Method, "HEAD" | "OPTIONS">>(
     ...(supported.some((method) => method === "GET") ? ["HEAD"] : []),
     "OPTIONS",
   ];
-  const refuse: WebHandler = (request, context) => answerOther(request, context, allowed);
+  const refuse = webHandler((request, { name }) => answerOther(request, name, allowed));
   const entries = METHODS.filter((method) => !supported.some((one) => one === method)).map((m) => [
     m,
     refuse,
@@ -28,9 +28,9 @@ export function otherMethods<M extends Exclude<Method, "HEAD" | "OPTIONS">>(
   return Object.fromEntries(entries);
 }
 
-async function answerOther(request: Request, { params }: RouteContext, allowed: string[]): Promise<Response> {
+async function answerOther(request: ApiRequest, path: string, allowed: string[]): Promise<ApiAnswer> {
   try {
-    const exchange = openExchange(request, await services(), routeName(new URL(request.url), await params));
+    const exchange = openExchange(request, await services(), path);
     exchange.headers.allow = allowed.join(", ");
     if (request.method !== "OPTIONS") {
       const error = new ApiError("METHOD_NOT_ALLOWED", `Use ${allowed.join(", ")} on this path.`);
@@ -46,7 +46,7 @@ async function answerOther(request: Request, { params }: RouteContext, allowed: 
 }
 
 /** The answer on a path that no route has, whatever the method. */
-export async function answerNotFound(request: Request): Promise<Response> {
+export const answerNotFound = webHandler(async (request) => {
   try {
     const exchange = openExchange(request, await services(), "/api/*");
     return answerError(
@@ -56,4 +56,4 @@ export async function answerNotFound(request: Request): Promise<Response> {
   } catch (error) {
     return answerWithoutServices(error, request);
   }
-}
+});

@@ -1,18 +1,17 @@
-// Plain JavaScript: Next loads a compiler to read a configuration in TypeScript, in production too.
-import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "./lib/service/http/origin/security-headers.mjs";
+import type { NextConfig } from "next";
+import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "./lib/service/http/origin/security-headers";
 
 const api = [
   { key: "X-API-Version", value: "1" },
   { key: "Content-Security-Policy", value: NO_PAGE_POLICY },
 ];
 
-/** @type {import("next").NextConfig} */
-const config = {
+const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   // `npm run typecheck` checks the whole project, tests included; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
-  // Each page is loaded by its first request: all of them at once take 300 MB.
+  // A route is loaded when it is first asked for: all of them at once would hold up the first answers for seconds.
   experimental: { preloadEntriesOnStart: false },
   // What /docs reads when a page is first asked for.
   outputFileTracingIncludes: { "/docs": ["./docs/**/*.md", "./CHANGELOG.md", "./CONTRIBUTING.md"] },

@@ -1,6 +1,7 @@
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { useWords } from "@/components/words/use-words";
 import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
 import { type Message, message } from "@/lib/core/words/words";
 
 type Meaning = { label: Message; tone: BadgeTone; sentence: Message };
@@ -8,46 +9,46 @@ type Meaning = { label: Message; tone: BadgeTone; sentence: Message };
 /** How each state of spec part 3 is named and explained to people. */
 export const LIFECYCLE: Record<LifecycleStatus, Meaning> = {
   active: {
-    label: message("Vesting"),
+    label: LIFECYCLE_LABELS.active,
     tone: "info",
     sentence: message("Tokens are vesting; nothing can be claimed yet."),
   },
   claimable: {
-    label: message("Claimable"),
+    label: LIFECYCLE_LABELS.claimable,
     tone: "good",
     sentence: message("Vested tokens can be claimed now."),
   },
   claimed: {
-    label: message("Completed"),
+    label: LIFECYCLE_LABELS.claimed,
     tone: "neutral",
     sentence: message("Every token of this campaign has been claimed."),
   },
   paused: {
-    label: message("Paused"),
+    label: LIFECYCLE_LABELS.paused,
     tone: "warn",
     sentence: message("Claims are paused until the pause authority resumes them."),
   },
   cancelled_grace: {
-    label: message("Cancelled, in grace"),
+    label: LIFECYCLE_LABELS.cancelled_grace,
     tone: "warn",
     sentence: message(
       "The campaign was cancelled. What had vested by then can still be claimed until the grace period ends.",
     ),
   },
   cancelled_expired: {
-    label: message("Cancelled, ended"),
+    label: LIFECYCLE_LABELS.cancelled_expired,
     tone: "danger",
     sentence: message(
       "The campaign was cancelled and the grace period is over. The creator can take back what is left.",
     ),
   },
   instant_refunded: {
-    label: message("Refunded"),
+    label: LIFECYCLE_LABELS.instant_refunded,
     tone: "danger",
     sentence: message("The campaign was refunded to its creator before it began. No action is possible."),
   },
   settled: {
-    label: message("Settled"),
+    label: LIFECYCLE_LABELS.settled,
     tone: "neutral",
     sentence: message(
       "The stream was cancelled and split between beneficiary and creator. There are no further claims.",

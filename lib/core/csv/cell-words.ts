@@ -1,4 +1,4 @@
-import type { CampaignItem } from "@/lib/core/views/campaign";
+import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
 import type { EventType } from "@/lib/core/views/event";
 import { type Message, message } from "@/lib/core/words/words";
 import { WordCell } from "./csv-text";
@@ -32,17 +32,6 @@ const KINDS = {
   funding: message("Funding"),
 };
 
-const STATUSES: Readonly<Record<CampaignItem["status"], Message>> = {
-  active: message("Vesting"),
-  claimable: message("Claimable"),
-  claimed: message("Completed"),
-  paused: message("Paused"),
-  cancelled_grace: message("Cancelled, in grace"),
-  cancelled_expired: message("Cancelled, ended"),
-  instant_refunded: message("Refunded"),
-  settled: message("Settled"),
-};
-
 const MONTHS: Readonly<Record<string, Message>> = {
   later: message("Later"),
   "with a milestone": message("With a milestone"),
@@ -55,7 +44,7 @@ const wordIn =
 
 export const eventCell = wordIn(EVENTS);
 export const kindCell = wordIn(KINDS);
-export const statusCell = wordIn(STATUSES);
+export const statusCell = wordIn(LIFECYCLE_LABELS);
 /** A month such as 2027-01 stays as it is. */
 export const monthCell = (month: string) => new WordCell(month, MONTHS[month]);
 export const releaseTypeCell = (name: string) => new WordCell(name, RELEASE_TYPES[name]);

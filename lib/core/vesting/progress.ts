@@ -16,7 +16,7 @@ export type Progress = {
    * that is unknown.
    */
   payable: bigint | null;
-  /** What the program deducts of it all, because an earlier campaign at the address paid it to the same beneficiary. */
+  /** Amount that the program deducts, because an earlier campaign at the address paid it to the same beneficiary. */
   paidEarlier: bigint;
   /** What can yet be paid but not now: it has not vested, or claims are paused. Nothing once the campaign has ended. */
   stillToCome: bigint;
@@ -34,7 +34,7 @@ export type LeafPosition = VestingTerms & {
   milestoneReleased: boolean;
   /** The beneficiary has claimed that milestone, by whichever leaf: the program pays each once. */
   milestoneClaimed: boolean;
-  /** What the claim record states of claims in an earlier generation of the address. */
+  /** Amount in the claim record from an earlier generation of the address. */
   paidEarlier?: bigint;
 };
 
@@ -85,7 +85,7 @@ function dueOf(leaf: LeafPosition, facts: ProgressFacts, vested: bigint): bigint
   return facts.totalClaimed + due > facts.totalSupply ? 0n : due;
 }
 
-/** What earlier claims take of a leaf, which is no more than is left of it. */
+/** Returns the part of the earlier payments that this leaf can still lose: at most its unclaimed amount. */
 function deductible({ amount, claimed, paidEarlier = 0n }: LeafPosition): bigint {
   const left = amount > claimed ? amount - claimed : 0n;
   return paidEarlier < left ? paidEarlier : left;

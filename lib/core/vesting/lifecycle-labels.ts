@@ -1,0 +1,14 @@
+import { type Message, message } from "@/lib/core/words/words";
+import type { LifecycleStatus } from "./lifecycle";
+
+/** The name of each lifecycle state as people read it, on pages and in exports. */
+export const LIFECYCLE_LABELS: Readonly<Record<LifecycleStatus, Message>> = {
+  active: message("Vesting"),
+  claimable: message("Claimable"),
+  claimed: message("Completed"),
+  paused: message("Paused"),
+  cancelled_grace: message("Cancelled, in grace"),
+  cancelled_expired: message("Cancelled, ended"),
+  instant_refunded: message("Refunded"),
+  settled: message("Settled"),
+};

@@ -1,53 +1,24 @@
 import type { Keypair } from "@solana/web3.js";
 import { desc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { GET as getClaims } from "@/app/api/campaigns/[treeAddress]/claims/route";
 import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
-import { POST } from "@/app/api/campaigns/route";
 import { projectCampaigns } from "@/db/queries/events/projection";
 import { deleteAccountSnapshots, upsertAccountSnapshot } from "@/db/queries/indexing/campaign-checks";
 import { campaigns } from "@/db/schema";
-import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG } from "@/ledger/tests/support/long";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { ClaimsPage } from "@/lib/core/views/event";
 import type { ProofView } from "@/lib/core/views/leaf";
-import { createChain } from "@/lib/service/chain/chain";
-import { readEnv } from "@/lib/service/env";
-import type { Services } from "@/lib/service/services";
-import { indexerContext, runOnce } from "@/tests/indexer/support/index-of";
 import { openTestDatabase } from "@/tests/support/database";
-import { call, signIn, startServices } from "@/tests/support/http";
+import { call } from "@/tests/support/http";
 import { NativeGeneration } from "@/tests/support/native-generation";
+import { openNativeService } from "@/tests/support/native-service";
 
 const SOL = 1_000_000_000n;
 const database = openTestDatabase();
-let ledger: TestLedger;
-let services: Services;
-
-beforeAll(async () => {
-  ledger = await TestLedger.start();
-  services = startServices({
-    db: database.db,
-    chain: createChain({ urls: [ledger.url] }),
-    env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", REGISTRATION_CHECK: "ledger" }),
-    now: () => ledger.now,
-  });
-});
-afterAll(() => ledger.close());
-
-const index = (options = {}) =>
-  runOnce(indexerContext(database.db, createChain({ urls: [ledger.url] })), options);
-
-async function register(creator: Keypair, { registration: body }: NativeGeneration) {
-  const wallet = { address: creator.publicKey.toBase58(), secretKey: creator.secretKey };
-  return call<{ error: string }>(POST, {
-    path: "/api/campaigns",
-    body,
-    headers: await signIn(wallet, services),
-  });
-}
+const service = openNativeService(database);
 
 const detailOf = async (treeAddress: string, query: Record<string, string> = {}) =>
   (await call<CampaignDetail>(getDetail, { params: { treeAddress }, query })).body;
@@ -59,16 +30,16 @@ const sumOf = ({ claims }: ClaimsPage) => claims.reduce((sum, { amount }) => sum
 
 /** A creator with two recipients, and what they get in each of two generations. */
 function cast() {
-  const creator = ledger.wallet(1_000);
-  const [ann, bob, cleo] = [ledger.wallet(10), ledger.wallet(10), ledger.wallet(10)];
+  const creator = service.ledger.wallet(1_000);
+  const [ann, bob, cleo] = [service.ledger.wallet(10), service.ledger.wallet(10), service.ledger.wallet(10)];
   const first = [
     { wallet: ann, amount: 3n * SOL },
     { wallet: bob, amount: 2n * SOL },
   ];
   const second = [
     { wallet: cleo, amount: 7n * SOL },
-    { wallet: ledger.wallet(10), amount: SOL },
-    { wallet: ledger.wallet(10), amount: SOL },
+    { wallet: service.ledger.wallet(10), amount: SOL },
+    { wallet: service.ledger.wallet(10), amount: SOL },
   ];
   return { creator, first, second, ann, cleo };
 }
@@ -76,24 +47,24 @@ function cast() {
 describe("an address that was created again", () => {
   test("is registered as a new campaign, and keeps the claims of the ended one apart", LONG, async () => {
     const { creator, first, second, ann, cleo } = cast();
-    const ended = await NativeGeneration.create(ledger, creator, first);
+    const ended = await NativeGeneration.create(service.ledger, creator, first);
     const { treeAddress } = ended;
-    expect((await register(creator, ended)).status).toBe(201);
+    expect((await service.register(creator, ended)).status).toBe(201);
     await ended.claimAll();
-    await index();
-    ledger.controls.advanceTime(60);
-    const again = await NativeGeneration.create(ledger, creator, second);
+    await service.index();
+    service.ledger.controls.advanceTime(60);
+    const again = await NativeGeneration.create(service.ledger, creator, second);
     expect(again.treeAddress).toBe(treeAddress);
     await again.claim(0);
-    expect(await index({ full: true })).toMatchObject({ drift: [] });
+    expect(await service.index({ full: true })).toMatchObject({ drift: [] });
     expect(await detailOf(treeAddress)).toMatchObject({
       ...{ status: "claimed", totalClaimed: (5n * SOL).toString(), earlierGeneration: null },
     });
 
-    expect((await register(creator, again)).status).toBe(201);
-    expect((await register(creator, again)).status).toBe(200);
+    expect((await service.register(creator, again)).status).toBe(201);
+    expect((await service.register(creator, again)).status).toBe(200);
     await again.claim(1);
-    expect(await index({ full: true })).toMatchObject({ drift: [] });
+    expect(await service.index({ full: true })).toMatchObject({ drift: [] });
     const current = await detailOf(treeAddress);
     expect(current).toMatchObject({
       ...{ totalSupply: (9n * SOL).toString(), totalClaimed: (8n * SOL).toString(), leafCount: 3 },
@@ -116,27 +87,27 @@ describe("an address that was created again", () => {
     expect((await proofOf(ann, { creation })).body.leaf.amount).toBe((3n * SOL).toString());
     expect((await proofOf(cleo)).body.leaf.amount).toBe((7n * SOL).toString());
 
-    const refused = await register(creator, ended);
+    const refused = await service.register(creator, ended);
     expect(refused.status).toBe(409);
     expect(refused.body.error).toContain("earlier generation");
   });
 
   test("has a vault and an account state of its own in each generation", LONG, async () => {
     const { creator, first, second } = cast();
-    const ended = await NativeGeneration.create(ledger, creator, first);
-    expect((await register(creator, ended)).status).toBe(201);
+    const ended = await NativeGeneration.create(service.ledger, creator, first);
+    expect((await service.register(creator, ended)).status).toBe(201);
     const { treeAddress } = ended;
-    await index();
+    await service.index();
     expect((await detailOf(treeAddress)).vault).toMatchObject({ balance: (5n * SOL).toString() });
     await ended.claimAll();
-    ledger.controls.advanceTime(60);
-    const again = await NativeGeneration.create(ledger, creator, second);
-    await index();
+    service.ledger.controls.advanceTime(60);
+    const again = await NativeGeneration.create(service.ledger, creator, second);
+    await service.index();
     // The account at the address is the second generation's, which is not registered.
     expect((await detailOf(treeAddress)).vault).toMatchObject({ balance: "0", shortfall: "0" });
 
-    expect((await register(creator, again)).status).toBe(201);
-    await index({ full: true });
+    expect((await service.register(creator, again)).status).toBe(201);
+    await service.index({ full: true });
     const current = await detailOf(treeAddress);
     expect(current.vault).toMatchObject({ balance: (9n * SOL).toString(), shortfall: "0" });
     const creation = current.generations?.[1]?.creation ?? "";
@@ -150,7 +121,7 @@ describe("an address that was created again", () => {
       .orderBy(desc(campaigns.id));
     await database.db.transaction(async (tx) => {
       await upsertAccountSnapshot(tx, newest?.id ?? 0, {
-        ...{ treeAddress, slot: BigInt(ledger.controls.openSlot()), merkleRoot: "ff".repeat(32) },
+        ...{ treeAddress, slot: BigInt(service.ledger.controls.openSlot()), merkleRoot: "ff".repeat(32) },
         ...{ leafCount: 3, totalClaimed: SOL, cancelledAt: 5n, paused: true, instantRefunded: true },
         releasedMilestones: [7],
       });
@@ -166,36 +137,36 @@ describe("an address that was created again", () => {
 
   test("shows only its own events when the ended campaign was never registered", LONG, async () => {
     const { creator, first, second } = cast();
-    const ended = await NativeGeneration.create(ledger, creator, first);
+    const ended = await NativeGeneration.create(service.ledger, creator, first);
     await ended.claimAll();
-    ledger.controls.advanceTime(60);
-    const again = await NativeGeneration.create(ledger, creator, second);
-    await index();
-    expect((await register(creator, again)).status).toBe(201);
+    service.ledger.controls.advanceTime(60);
+    const again = await NativeGeneration.create(service.ledger, creator, second);
+    await service.index();
+    expect((await service.register(creator, again)).status).toBe(201);
     const { treeAddress } = again;
     expect(await detailOf(treeAddress)).toMatchObject({ totalClaimed: "0", cancelledAt: null });
     expect(await detailOf(treeAddress)).not.toHaveProperty("generations");
     await again.claim(0);
-    expect(await index({ full: true })).toMatchObject({ drift: [] });
+    expect(await service.index({ full: true })).toMatchObject({ drift: [] });
     expect((await detailOf(treeAddress)).totalClaimed).toBe((7n * SOL).toString());
     expect(await claimsOf(treeAddress)).toMatchObject({ total: 1 });
   });
 
   test("is bounded by the account's time while its creation is not indexed", LONG, async () => {
     const { creator, first, second } = cast();
-    const ended = await NativeGeneration.create(ledger, creator, first);
-    expect((await register(creator, ended)).status).toBe(201);
+    const ended = await NativeGeneration.create(service.ledger, creator, first);
+    expect((await service.register(creator, ended)).status).toBe(201);
     await ended.claimAll();
-    await index();
-    ledger.controls.advanceTime(60);
-    const again = await NativeGeneration.create(ledger, creator, second);
-    expect((await register(creator, again)).status).toBe(201);
+    await service.index();
+    service.ledger.controls.advanceTime(60);
+    const again = await NativeGeneration.create(service.ledger, creator, second);
+    expect((await service.register(creator, again)).status).toBe(201);
     expect(await detailOf(again.treeAddress)).toMatchObject({
       totalClaimed: "0",
       analytics: { claimCount: 0 },
     });
     await again.claimAll();
-    await index();
+    await service.index();
     const current = await detailOf(again.treeAddress);
     expect(current).toMatchObject({ totalClaimed: (9n * SOL).toString(), analytics: { claimCount: 3 } });
     expect(current.generations).toHaveLength(2);

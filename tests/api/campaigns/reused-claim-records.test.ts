@@ -1,50 +1,23 @@
 import { type Keypair, PublicKey } from "@solana/web3.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { GET as getPortfolio } from "@/app/api/beneficiary/[address]/campaigns/route";
 import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
 import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
-import { POST } from "@/app/api/campaigns/route";
-import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG } from "@/ledger/tests/support/long";
 import { buildInstruction } from "@/lib/core/solana/instructions";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { ProofView } from "@/lib/core/views/leaf";
 import type { BeneficiaryCampaigns, VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
-import { createChain } from "@/lib/service/chain/chain";
-import { readEnv } from "@/lib/service/env";
-import type { Services } from "@/lib/service/services";
-import { indexerContext, runOnce } from "@/tests/indexer/support/index-of";
 import { openTestDatabase } from "@/tests/support/database";
-import { call, signIn, startServices } from "@/tests/support/http";
+import { call } from "@/tests/support/http";
 import { NativeGeneration } from "@/tests/support/native-generation";
+import { openNativeService } from "@/tests/support/native-service";
 
 const SOL = 1_000_000_000n;
 const database = openTestDatabase();
-let ledger: TestLedger;
-let services: Services;
-
-beforeAll(async () => {
-  ledger = await TestLedger.start();
-  services = startServices({
-    db: database.db,
-    chain: createChain({ urls: [ledger.url] }),
-    env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", REGISTRATION_CHECK: "ledger" }),
-    now: () => ledger.now,
-  });
-});
-afterAll(() => ledger.close());
-
-const index = (options = {}) =>
-  runOnce(indexerContext(database.db, createChain({ urls: [ledger.url] })), options);
-
-async function register(creator: Keypair, { registration: body }: NativeGeneration): Promise<void> {
-  const wallet = { address: creator.publicKey.toBase58(), secretKey: creator.secretKey };
-  const headers = await signIn(wallet, services);
-  const { status } = await call(POST, { path: "/api/campaigns", body, headers });
-  expect(status).toBe(201);
-}
+const service = openNativeService(database);
 
 /** The amounts that the API states of a wallet, on each of its answers. */
 async function answersOf(wallet: Keypair, treeAddress: string) {
@@ -67,7 +40,7 @@ async function answersOf(wallet: Keypair, treeAddress: string) {
 /** Claims a leaf, and returns the lamports that the program moved out of the tree account; 0 where it refuses. */
 async function paidBy(campaign: NativeGeneration, leaf: number): Promise<bigint> {
   const held = async () =>
-    BigInt(await ledger.connection.getBalance(new PublicKey(campaign.treeAddress), "confirmed"));
+    BigInt(await service.ledger.connection.getBalance(new PublicKey(campaign.treeAddress), "confirmed"));
   const before = await held();
   try {
     await campaign.claim(leaf);
@@ -77,22 +50,26 @@ async function paidBy(campaign: NativeGeneration, leaf: number): Promise<bigint>
   return before - (await held());
 }
 
-/** Two campaigns at one address: the first paid 3 SOL to Ann and 2 SOL to Bob, and the second is funded anew. */
+/** Creates a campaign that pays 3 and 2 SOL to its recipients, and then a second one at the same address. */
 async function reuse(again: { ann: bigint; bob: bigint }) {
-  const creator = ledger.wallet(1_000);
-  const [ann, bob] = [ledger.wallet(10), ledger.wallet(10)];
+  const creator = service.ledger.wallet(1_000);
+  const [ann, bob] = [service.ledger.wallet(10), service.ledger.wallet(10)];
   const allocations = (amounts: { ann: bigint; bob: bigint }) => [
     { wallet: ann, amount: amounts.ann },
     { wallet: bob, amount: amounts.bob },
     // Keeps the tree account open.
-    { wallet: ledger.wallet(10), amount: SOL },
+    { wallet: service.ledger.wallet(10), amount: SOL },
   ];
-  const first = await NativeGeneration.create(ledger, creator, allocations({ ann: 3n * SOL, bob: 2n * SOL }));
-  await register(creator, first);
+  const first = await NativeGeneration.create(
+    service.ledger,
+    creator,
+    allocations({ ann: 3n * SOL, bob: 2n * SOL }),
+  );
+  expect(await service.register(creator, first)).toMatchObject({ status: 201 });
   await first.claimAll();
-  await index();
-  ledger.controls.advanceTime(60);
-  const second = await NativeGeneration.create(ledger, creator, allocations(again));
+  await service.index();
+  service.ledger.controls.advanceTime(60);
+  const second = await NativeGeneration.create(service.ledger, creator, allocations(again));
   expect(second.treeAddress).toBe(first.treeAddress);
   return { creator, ann, bob, second, treeAddress: second.treeAddress };
 }
@@ -100,8 +77,8 @@ async function reuse(again: { ann: bigint; bob: bigint }) {
 describe("claim records that outlived an earlier campaign at the address", () => {
   test("reduce claimable and payable to what the program pays", LONG, async () => {
     const { creator, ann, bob, second, treeAddress } = await reuse({ ann: 5n * SOL, bob: 2n * SOL });
-    await register(creator, second);
-    expect(await index()).toMatchObject({ ok: true, drift: [] });
+    expect(await service.register(creator, second)).toMatchObject({ status: 201 });
+    expect(await service.index()).toMatchObject({ ok: true, drift: [] });
     expect(await answersOf(ann, treeAddress)).toMatchObject({
       ...{ claimable: `${2n * SOL}`, payable: `${2n * SOL}`, paidEarlier: `${3n * SOL}` },
       ...{ claimedSoFar: "0", stillToCome: "0" },
@@ -110,7 +87,7 @@ describe("claim records that outlived an earlier campaign at the address", () =>
     expect(await paidBy(second, 0)).toBe(2n * SOL);
     expect(await paidBy(second, 1)).toBe(0n);
 
-    expect(await index({ full: true })).toMatchObject({ ok: true, drift: [] });
+    expect(await service.index({ full: true })).toMatchObject({ ok: true, drift: [] });
     expect(await answersOf(ann, treeAddress)).toMatchObject({
       ...{ claimable: "0", claimedSoFar: `${2n * SOL}`, paidEarlier: `${3n * SOL}`, stillToCome: "0" },
     });
@@ -121,9 +98,9 @@ describe("claim records that outlived an earlier campaign at the address", () =>
   test("are told apart from claims that the new campaign paid before its registration", LONG, async () => {
     const { creator, ann, bob, second, treeAddress } = await reuse({ ann: 5n * SOL, bob: 6n * SOL });
     expect(await paidBy(second, 0)).toBe(2n * SOL);
-    await index();
-    await register(creator, second);
-    await index();
+    await service.index();
+    expect(await service.register(creator, second)).toMatchObject({ status: 201 });
+    await service.index();
     expect(await answersOf(ann, treeAddress)).toMatchObject({
       ...{ claimable: "0", claimedSoFar: `${2n * SOL}`, paidEarlier: `${3n * SOL}` },
     });
@@ -133,13 +110,13 @@ describe("claim records that outlived an earlier campaign at the address", () =>
 
   test("no longer count once the beneficiary has closed them", LONG, async () => {
     const { creator, ann, second, treeAddress } = await reuse({ ann: 5n * SOL, bob: 2n * SOL });
-    await register(creator, second);
-    await index();
+    expect(await service.register(creator, second)).toMatchObject({ status: 201 });
+    await service.index();
     const beneficiary = ann.publicKey.toBase58();
     const { address: claimRecord } = findClaimRecordAddress({ treeAddress, beneficiary });
     const accounts = { beneficiary, vestingTree: treeAddress, claimRecord };
-    await ledger.send([buildInstruction("close_claim_record", { accounts, args: {} })], [ann]);
-    await index();
+    await service.ledger.send([buildInstruction("close_claim_record", { accounts, args: {} })], [ann]);
+    await service.index();
     expect(await answersOf(ann, treeAddress)).toMatchObject({ claimable: `${5n * SOL}`, paidEarlier: "0" });
     expect(await paidBy(second, 0)).toBe(5n * SOL);
   });

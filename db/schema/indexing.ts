@@ -147,8 +147,8 @@ export const claimRecordAmounts = pgTable(
 );
 
 /**
- * What claim records of an earlier generation of the address state of leaves, in base units; a milestone counts whole. The
- * program deducts it from what it pays, although no claim of this campaign paid it.
+ * Amounts per leaf that a claim record has from an earlier generation of the address, in base units. A claimed milestone
+ * has its whole amount. The program deducts them from its payments, although no claim of this campaign paid them.
  */
 export const staleClaimRecords = pgTable(
   "stale_claim_records",

@@ -17,8 +17,8 @@ function laterService(call: Call, change: (body: Body) => unknown) {
   return { api: new ApiClient({ baseUrl: "http://localhost", attempts: 1, fetch }), body };
 }
 
-describe("a client accepts from a later version", () => {
-  test("fields that it does not know", async () => {
+describe("an answer of a later version", () => {
+  test("is accepted with fields that the client does not know", async () => {
     const { api, body } = laterService("GET /api/campaigns/{treeAddress}", (body) => {
       body.later = { deep: [1] };
       body.asOf.later = true;
@@ -26,7 +26,7 @@ describe("a client accepts from a later version", () => {
     expect(await api.campaign(TREE)).toMatchObject({ treeAddress: body.treeAddress });
   });
 
-  test("statuses of campaigns", async () => {
+  test("is accepted with unknown statuses of campaigns", async () => {
     const { api, body } = laterService("GET /api/campaigns", ({ campaigns }) => {
       for (const campaign of campaigns) campaign.status = "archived";
     });
@@ -35,7 +35,7 @@ describe("a client accepts from a later version", () => {
     for (const { status } of campaigns) expect(status).toBe("archived");
   });
 
-  test("kinds of events among those that it knows, in their order", async () => {
+  test("is accepted with unknown event types, which keep their order among the known ones", async () => {
     const { api, body } = laterService(
       "GET /api/campaigns/{treeAddress}/timeline",
       ({ campaign, events }) => {
@@ -50,7 +50,7 @@ describe("a client accepts from a later version", () => {
     expect(campaign.status).toBe("archived");
   });
 
-  test("problems of the index and states of the service", async () => {
+  test("is accepted with unknown problems of the index and states of the service", async () => {
     const { api } = laterService("GET /api/health", (body) => {
       body.status = "starting";
       body.indexer.problems = [{ code: "endpoint_slow", count: 1 }];

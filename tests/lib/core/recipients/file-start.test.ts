@@ -7,9 +7,9 @@ const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
 describe("sniffDelimiter", () => {
   // Every line has three commas in quotes and two semicolons, so counting all marks would choose the comma.
   const QUOTED = [
-    `"Name, first, last, title";Wallet;Amount`,
-    `"Doe, Jane, ""Dr."", CEO";${ADDRESS};5`,
-    `"Roe, Max, , CFO";${ADDRESS};6`,
+    `"Label, team, office, group";Wallet;Amount`,
+    `"Core, ""Alpha"", north, A";${ADDRESS};5`,
+    `"Seed, Beta, , B";${ADDRESS};6`,
     "",
   ].join("\n");
 

@@ -1,16 +1,23 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { isLanguage, LANGUAGE_COOKIE, type Language } from "./lib/core/words/languages";
 import { contentSecurityPolicy } from "./lib/service/http/origin/content-security-policy";
+import { isDatabaseAway, outageResponse } from "./lib/service/pages/database-outage";
 
 const YEAR = 31_536_000;
 
+/** Pages whose content comes from the database, besides those of an address. */
+const READS_DATABASE = /^\/(?:$|campaigns(?:\/|$)|claim\/)/;
+
 /**
- * Gives every page a Content-Security-Policy of its own; Next puts the nonce on the scripts it writes. The self-hosted process
- * has done so before (`server/pages/page-policy.ts`).
+ * Sets a Content-Security-Policy with a fresh nonce on every page; Next puts the nonce on the scripts it writes. While the
+ * database is away, a page that reads it is answered 503 before Next would render its error page with status 500.
  */
-export function proxy(request: NextRequest): NextResponse {
-  const language = request.nextUrl.searchParams.get(LANGUAGE_COOKIE);
+export async function proxy(request: NextRequest): Promise<Response> {
+  const { pathname, searchParams } = request.nextUrl;
+  const language = searchParams.get(LANGUAGE_COOKIE);
   if (isLanguage(language)) return rememberLanguage(request, language);
+  const readsDatabase = READS_DATABASE.test(pathname) || searchParams.has("address");
+  if (readsDatabase && (await isDatabaseAway())) return outageResponse();
   const policy = contentSecurityPolicy({
     userAgent: request.headers.get("user-agent"),
     isDev: process.env.NODE_ENV === "development",
@@ -33,11 +40,5 @@ function rememberLanguage({ nextUrl }: NextRequest, language: Language): NextRes
 
 export const config = {
   // Pages only: a request that passes through here has its body copied, and cut, by the router.
-  matcher: [
-    {
-      source: "/((?!api|rpc$|actions\\.json$|_next/static|_next/image|favicon.ico).*)",
-      // Whoever sends one himself, where no process of ours holds the socket, has a page without: he alone.
-      missing: [{ type: "header", key: "content-security-policy" }],
-    },
-  ],
+  matcher: ["/((?!api|rpc$|actions\\.json$|_next/static|_next/image|favicon.ico).*)"],
 };

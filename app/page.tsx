@@ -1,5 +1,5 @@
 import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
-import { agesOf, campaignRow } from "@/components/campaigns/campaign-row";
+import { campaignRow } from "@/components/campaigns/campaign-row";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { WaitlistForm } from "@/components/landing/waitlist-form";
 import { LivePage } from "@/components/service/live-page";
@@ -10,7 +10,7 @@ import { words } from "@/components/words/request-words";
 import { listState } from "@/lib/core/views/live-state";
 import { message } from "@/lib/core/words/words";
 import { readFigures } from "../lib/service/pages/campaigns";
-import { readOfMoment, readShell } from "../lib/service/pages/shell";
+import { readShell } from "../lib/service/pages/shell";
 import { readTokens } from "../lib/service/pages/tokens";
 
 const PROMISES = [
@@ -39,7 +39,6 @@ export default async function LandingPage() {
   const [shell, figures] = await Promise.all([readShell(), readFigures()]);
   const tokens = await readTokens(figures.newest.map(({ mint }) => mint));
   const rows = figures.newest.map((campaign) => campaignRow(campaign, tokens.of(campaign.mint)));
-  await readOfMoment(`ages ${rows.map(({ createdAt }) => createdAt)}`, (now) => agesOf(rows, now));
   return (
     <Shell {...shell}>
       <section className="py-6 sm:py-12">

@@ -1,5 +1,5 @@
 /**
- * What a request costs: the service as it is, with every answer made anew, through Next's router, and plain node:http with
+ * What a request costs: the service as it is, through Next's router, and plain node:http with
  * the same statements or an empty answer, in turns over the same database. Needs the production build; Linux only.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -65,7 +65,7 @@ const ledger = await startLedger({ port: 0, slotMs: 0, instant: true });
 const database = await createDatabase("postgres");
 const settings = { ...database.settings, SOLANA_RPC_URL: ledger.url };
 const { services, close } = await openServices(
-  readEnv({ ...settings, RATE_LIMIT: "off", ANSWER_CACHE: "off", LOG_LEVEL: "silent" }),
+  readEnv({ ...settings, RATE_LIMIT: "off", LOG_LEVEL: "silent" }),
 );
 await seed(services.db, size);
 // As registration leaves them: the service makes up for what an earlier one did not, beside its requests.
@@ -74,14 +74,12 @@ const reads = readsOf(await selectTargets(services.db));
 reads.push({ name: "nonce", path: "/api/auth/nonce", handler: nonce, ask: () => ({}) });
 
 const service = launch("serve-service.ts", settings);
-const anew = launch("serve-service.ts", { ...settings, ANSWER_CACHE: "off" });
 const plain = launch("serve-plain.ts", { DATABASE_URL: database.settings.DATABASE_URL ?? "" });
 type Ports = { own: number; next: number };
-const [[ports], [anewPorts], [{ port: plainPort }]] = (await Promise.all([
+const [[ports], [{ port: plainPort }]] = (await Promise.all([
   once(service, "message"),
-  once(anew, "message"),
   once(plain, "message"),
-])) as [[Ports], [Ports], [{ port: number }]];
+])) as [[Ports], [{ port: number }]];
 
 /** What each request asks the database, as the service itself asks it. */
 let asked: Statement[] = [];
@@ -128,25 +126,18 @@ async function measure({ port, pid, paths }: Side, ms: number): Promise<Measured
   return { requests, ms: performance.now() - startMs, processor: processorMs(pid) - startProcessor };
 }
 
-for (const child of [service, anew, plain])
+for (const child of [service, plain])
   child.once("exit", (code) => {
     if (code !== 0) throw new Error(`A server ended with ${code}.`);
   });
-
-/** Whether a kind's answers may be given to others too. */
-const isGivenAgain = (kind: string): boolean =>
-  reads.find(({ name }) => name === KINDS[kind]?.read)?.handler.contract.databaseAlone === true;
 
 const rows = [];
 try {
   for (const [kind, { wanted }] of Object.entries(KINDS)) {
     const own = paths[kind] ?? [];
     const ceiling = WITHOUT_STATEMENTS.has(kind) ? ["/empty"] : own.map((_, turn) => `/${kind}/${turn}`);
-    const asItIs = { port: ports.own, pid: service.pid, paths: own };
     const sides: Side[] = [
-      asItIs,
-      // What is never given again is the same on both.
-      isGivenAgain(kind) ? { port: anewPorts.own, pid: anew.pid, paths: own } : asItIs,
+      { port: ports.own, pid: service.pid, paths: own },
       { port: ports.next, pid: service.pid, paths: own },
       { port: plainPort, pid: plain.pid, paths: ceiling },
     ];
@@ -161,17 +152,16 @@ try {
         rounds[place]?.push(await measure(side, ROUND_MS));
       }
     }
-    const [service_, anew_, next, plain_] = rounds.map((measured) => ({
+    const [service_, next, plain_] = rounds.map((measured) => ({
       perSecond: rounded(median(measured.map(({ requests, ms }) => (requests / ms) * 1000))),
       processorMs: rounded(median(measured.map(({ requests, processor }) => processor / requests))),
     }));
-    if (!service_ || !anew_ || !next || !plain_) throw new Error("All four are measured.");
-    const ofPlain = rounded(anew_.perSecond / plain_.perSecond);
-    const ofPlainProcessor = rounded(plain_.processorMs / anew_.processorMs);
+    if (!service_ || !next || !plain_) throw new Error("All three are measured.");
+    const ofPlain = rounded(service_.perSecond / plain_.perSecond);
+    const ofPlainProcessor = rounded(plain_.processorMs / service_.processorMs);
     rows.push({
       kind,
       service: service_,
-      anew: anew_,
       next,
       plain: plain_,
       ofPlain,
@@ -186,8 +176,6 @@ try {
       GET: row.kind,
       "requests/s": row.service.perSecond,
       "cpu ms": row.service.processorMs,
-      "anew requests/s": row.anew.perSecond,
-      "anew cpu ms": row.anew.processorMs,
       "Next requests/s": row.next.perSecond,
       "Next cpu ms": row.next.processorMs,
       "plain requests/s": row.plain.perSecond,
@@ -199,7 +187,7 @@ try {
   );
   record(name === "small" ? "http" : `http-${name}`, { size, connections: 12, rows });
 } finally {
-  const children = [service, anew, plain];
+  const children = [service, plain];
   for (const child of children) child.disconnect();
   await Promise.all(children.map((child) => once(child, "exit")));
   await close();

@@ -1,13 +1,13 @@
 /**
- * How fast pages are, on the production build: the first byte of each against the API answers that hold its data, alone and
- * where many ask for it at once, and what Lighthouse says of four of them as on a phone. With `first-byte` or `lighthouse` it does that alone and records nothing.
+ * How fast pages are, on the production build: the first byte of each against the API answers that hold its data, and
+ * what Lighthouse says of four of them as on a phone. With `first-byte` or `lighthouse` it does that alone and records nothing.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ApiClient } from "@/lib/client/api-client";
 import { AttackedService } from "../tests/attack/service/service";
-import { measureAskedOften, measureFirstBytes } from "./support/first-byte";
+import { measureFirstBytes } from "./support/first-byte";
 import { judgePages } from "./support/lighthouse";
 import { pageCases } from "./support/page-cases";
 import { registerExample, seedFolder } from "./support/page-subjects";
@@ -24,10 +24,7 @@ const settings = {
   RATE_LIMIT: "off",
   PRICE_API_URL: "http://127.0.0.1:9",
 };
-let service = await AttackedService.start({
-  settings: { ...settings, ANSWER_CACHE: "off" },
-  dataDir: folder,
-});
+const service = await AttackedService.start({ settings, dataDir: folder });
 try {
   const subjects = { busy, ...(await registerExample(new ApiClient({ baseUrl: service.url }))) };
   const pages = pageCases(subjects);
@@ -46,11 +43,7 @@ try {
     for (const { audit, score, shown, details } of failed)
       console.log(`  ${audit}: ${score}, ${shown} ${details}`);
   }
-  await service.stop();
-  service = await AttackedService.start({ settings, dataDir: folder });
-  const askedOften = only === "lighthouse" ? [] : await measureAskedOften(service.port, pages);
-  if (askedOften.length > 0) console.table(askedOften);
-  if (only === undefined) record("pages", { firstBytes, lighthouse: judged, askedOften });
+  if (only === undefined) record("pages", { firstBytes, lighthouse: judged });
 } finally {
   await service.stop();
   await rm(folder, { recursive: true, force: true });

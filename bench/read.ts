@@ -33,7 +33,7 @@ async function ask(read: Read, turn: number): Promise<number> {
 
 async function open(size: Size, ledgerUrl: string): Promise<Opened> {
   const database = await createDatabase("postgres");
-  const settings = { RATE_LIMIT: "off", ANSWER_CACHE: "off", LOG_LEVEL: "silent", SOLANA_RPC_URL: ledgerUrl };
+  const settings = { RATE_LIMIT: "off", LOG_LEVEL: "silent", SOLANA_RPC_URL: ledgerUrl };
   const { services, close } = await openServices(readEnv({ ...database.settings, ...settings }));
   const start = performance.now();
   await seed(services.db, size);

@@ -2,7 +2,7 @@ import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { OpenEngine } from "./embedded/engine";
 import type { Asker, OnStatement } from "./failures";
 import { openPostgres } from "./postgres";
-import type { Standby, StandbyState } from "./standby";
+import type { ReadReplica, ReplicaState } from "./read-replica";
 
 /** What a query runs on: a pool, the embedded database or a transaction of either. */
 export type Database = PgDatabase<PgQueryResultHKT>;
@@ -26,7 +26,7 @@ export type DatabaseOptions = {
   onStatement?: OnStatement;
   /** Told what the operator of a server should know, in a sentence. */
   onWarning?: (sentence: string) => void;
-  onStandby?: (state: StandbyState) => void;
+  onStandby?: (state: ReplicaState) => void;
 };
 
 export type DatabaseHandle = {
@@ -34,7 +34,7 @@ export type DatabaseHandle = {
   /** For what only reads: never less than `db` would give. The same one where there is no stand-by. */
   reads: Database;
   /** How the stand-by stands, where there is one. */
-  standby?: Pick<Standby, "check">;
+  standby?: Pick<ReadReplica, "check">;
   /** The primary's pool: connections open and lent, statements that wait for one. A server's alone. */
   connections?: () => { open: number; lent: number; waiting: number };
   kind: "postgres" | "embedded";

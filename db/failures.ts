@@ -55,17 +55,10 @@ export function isServerAway(error: unknown): boolean {
   return state === undefined || AWAY.test(state);
 }
 
-/** What is used of an AbortSignal, whose making costs more than most of what a request does. */
-export type EndSignal = {
-  readonly aborted: boolean;
-  addEventListener(type: "abort", listener: () => void): void;
-  removeEventListener(type: "abort", listener: () => void): void;
-};
-
 /** Whoever the database is asked for, such as a request. */
 export type Asker = {
   /** Aborted once nobody waits for the answer. */
-  signal?: EndSignal;
+  signal?: AbortSignal;
   /** Set when the database could not be asked. */
   unavailable?: boolean;
 };

@@ -1,7 +1,7 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Env } from "@/lib/service/env";
-import { NO_PAGE_POLICY, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers";
+import { NO_PAGE_POLICY, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers.mjs";
 
 /** Longer than the minute after which common load balancers drop idle connections: they must be the first to. */
 const KEEP_ALIVE_MS = 65_000;
@@ -16,8 +16,9 @@ const MAX_CONNECTIONS = 2_000;
 /** Of one peer; a browser opens six. */
 const MAX_CONNECTIONS_EACH = 200;
 
-/** Every connection of a server, also those that were upgraded and are no longer the server's own to close. */
-const socketsOf = new WeakMap<Server, Set<Socket>>();
+/** Every connection of a server, upgraded ones included, with the response that it is busy with. */
+type Connections = Map<Socket, ServerResponse | undefined>;
+const connectionsOf = new WeakMap<Server, Connections>();
 
 /** Bounds a server's connections in number and time, and answers what is no request as all else is answered. */
 export function boundConnections(
@@ -29,25 +30,34 @@ export function boundConnections(
   server.requestTimeout = REQUEST_MS;
   server.timeout = SILENT_MS;
   server.maxConnections = MAX_CONNECTIONS;
-  const sockets = new Set<Socket>();
+  const connections: Connections = new Map();
   const counts = new Map<string, number>();
   // Behind a proxy all connections are the proxy's.
   const isPeerClient = TRUST_PROXY_HOPS === 0 && VERCEL !== "1";
-  socketsOf.set(server, sockets);
+  connectionsOf.set(server, connections);
   server.on("connection", (socket) => {
     const peer = socket.remoteAddress ?? "";
     const count = (counts.get(peer) ?? 0) + 1;
     if (isPeerClient && count > MAX_CONNECTIONS_EACH) return void socket.destroy();
     counts.set(peer, count);
-    sockets.add(socket);
+    connections.set(socket, undefined);
     socket.once("close", () => {
-      sockets.delete(socket);
+      connections.delete(socket);
       const left = (counts.get(peer) ?? 1) - 1;
       if (left > 0) counts.set(peer, left);
       else counts.delete(peer);
     });
   });
-  server.on("clientError", answerNoRequest);
+  server.prependListener("request", ({ socket }, response) => {
+    if (!server.listening) response.setHeader("connection", "close");
+    connections.set(socket, response);
+    response.once("close", () => {
+      if (connections.get(socket) === response) connections.set(socket, undefined);
+    });
+  });
+  server.on("clientError", (error, socket) =>
+    answerNoRequest(error, socket as Socket, connections.get(socket as Socket)?.headersSent === true),
+  );
 }
 
 export const CONNECTION_CHECKS = { connectionsCheckingInterval: CHECK_MS };
@@ -57,8 +67,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  const isAnswering = Reflect.get(socket, "_httpMessage")?.headersSent === true;
+function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket, isAnswering: boolean): void {
   if (!socket.writable || error.code === "ECONNRESET" || isAnswering) return void socket.destroy();
   const head = [
     `HTTP/1.1 ${REASONS[error.code ?? ""] ?? "400 Bad Request"}`,
@@ -74,8 +83,11 @@ function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): void {
 export function drain(server: Server, ms: number): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) return resolve();
+    const connections: Connections = connectionsOf.get(server) ?? new Map();
+    for (const response of connections.values())
+      if (response && !response.headersSent) response.setHeader("connection", "close");
     const timer = setTimeout(() => {
-      for (const socket of socketsOf.get(server) ?? []) socket.destroy();
+      for (const socket of connections.keys()) socket.destroy();
     }, ms);
     server.close(() => {
       clearTimeout(timer);

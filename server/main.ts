@@ -4,7 +4,6 @@ import { type Env, readEnv } from "@/lib/service/env";
 import { createLogger, type Logger } from "@/lib/service/log";
 import { StartError } from "./listen";
 import { followsLedger, Processes, processNumber } from "./processes";
-import { shareContexts } from "./shared-contexts";
 import { startServer, urlOf } from "./start";
 
 /**
@@ -17,7 +16,6 @@ const HEAP_GROWTH = "--heap-growing-percent=100";
 async function main(): Promise<void> {
   setFlagsFromString(HEAP_GROWTH);
   const isDev = process.argv.includes("--dev");
-  if (!isDev) shareContexts();
   if (existsSync(".env")) process.loadEnvFile(".env");
   Reflect.set(process.env, "NODE_ENV", isDev ? "development" : "production");
   const env = readEnv();
@@ -100,7 +98,7 @@ const OPERATORS: readonly string[] = [
   "StartError",
   "DataFolderError",
   "LedgerFolderError",
-  "StandbyError",
+  "ReplicaError",
 ];
 
 function fail(error: unknown): never {

@@ -9,17 +9,6 @@ export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTION
 /** Pages of the router's own making: its last resort is a static page with status 500. */
 const ROUTER_PAGES = /^\/_(?:global-error|error|not-found)(?:[/.]|$)/;
 
-/** A request's headers, by their names in lower case, as the web's own requests give them. */
-export const headersOf = ({ headers }: Pick<IncomingMessage, "headers">) => new SocketHeaders(headers);
-
-class SocketHeaders {
-  constructor(private readonly given: IncomingMessage["headers"]) {}
-
-  get(name: string): string | null {
-    return this.given[name]?.toString() ?? null;
-  }
-}
-
 type Asked = Pick<IncomingMessage, "url" | "method">;
 
 function pathOf({ url = "" }: Asked): string {
@@ -35,10 +24,8 @@ export const isHealth = (request: Asked) =>
   /^\/api\/health(\/(live|ready))?$/.test(pathOf(request)) &&
   ["GET", "HEAD"].includes(request.method ?? "");
 
-export const entryLaneOf = (request: Asked & Pick<IncomingMessage, "headers">) =>
-  laneOf(request.method ?? "", pathOf(request), () =>
-    wantsCsv({ url: request.url ?? "", headers: headersOf(request) }),
-  );
+export const entryLaneOf = (incoming: Asked, request: Request) =>
+  laneOf(incoming.method ?? "", pathOf(incoming), () => wantsCsv(request));
 
 /** What a request counts in its client's allowance: a page brings some thirty static files. */
 export const weightOf = (request: Asked) => (pathOf(request).startsWith("/_next/static/") ? 0.25 : 1);

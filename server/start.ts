@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -9,13 +9,12 @@ import { startFollower } from "@/lib/service/indexer/follower";
 import { createLogger, type Logger, logPrintedErrors } from "@/lib/service/log";
 import { openServices, provideServices } from "@/lib/service/services";
 import { startDeliverer } from "@/lib/service/webhooks/deliverer";
-import { findAnswerer } from "./api";
+import { ROUTES } from "./api";
 import { drain } from "./connections";
 import { createHttpServer } from "./http-server";
 import { openLedger } from "./ledger";
 import { listen, StartError } from "./listen";
 import { openMetricsServer } from "./metrics-server";
-import { pagesBeforeRouter } from "./pages/before-router";
 import { openWorkerPool } from "./workers/pool";
 
 /** How long requests in progress may take to finish once the server stops. */
@@ -67,18 +66,16 @@ export async function startServer({
   provideHeavyPool(pool);
   // The runner has source maps read and kept of whatever is loaded, the build's own 150 MB among them.
   if (!isDev) process.setSourceMapsEnabled(false);
-  if (!isDev) takeBuiltConfig(dir);
   const endPrinted = isDev ? () => {} : logPrintedErrors(services.log);
   const { default: next } = await import("next");
   // Next listens for upgrades on whatever server it knows, and keeps every one open: it is told of one that never listens.
   const httpServer = createServer();
   const app = next({ dev: isDev, dir, hostname: env.HOST, port: env.PORT, httpServer });
   await app.prepare();
-  const router = app.getRequestHandler();
-  const handle = isDev ? router : pagesBeforeRouter(router, { dir, services });
+  const handle = app.getRequestHandler();
   // Routes that somebody works on are compiled anew by the router.
-  const find = isDev ? undefined : findAnswerer;
-  const server = createHttpServer({ env, log: services.log, handle, find, isDev });
+  const routes = isDev ? [] : ROUTES;
+  const server = createHttpServer({ env, log: services.log, handle, routes, isDev });
   // Reloading while developing is all that upgrades; without a listener they are answered as plain requests.
   if (isDev) server.on("upgrade", (...upgrade) => void httpServer.emit("upgrade", ...upgrade));
   const metricsServer = await openMetricsServer(env, services);
@@ -106,11 +103,10 @@ export async function startServer({
     await close();
     throw error;
   }
-  if (!isDev)
-    warmPages(server).catch((error: unknown) =>
-      services.log.warn({ error }, "the first pages were not loaded"),
-    );
-  return { url: urlOf(env.HOST, (server.address() as AddressInfo).port), close };
+  const url = urlOf(env.HOST, (server.address() as AddressInfo).port);
+  // The first page loads the code that all pages share, which takes half a second.
+  if (!isDev) fetch(url).catch(() => undefined);
+  return { url, close };
 }
 
 /** Loads what sends traces where the settings say who takes them, and nothing elsewhere. */
@@ -122,30 +118,3 @@ async function openTracing(env: Env, log = createLogger(env.LOG_LEVEL)) {
 /** Where a server answers that listens there. */
 export const urlOf = (host: string, port: number) =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-
-/**
- * Asks for the pages that people come by, one after the other: the first loads what all of them need, which holds the event
- * loop for half a second, and longer when many come at once for what nobody has asked for yet. It asks on a port of its own,
- * since of several processes on one port another might answer.
- */
-async function warmPages(server: Server): Promise<void> {
-  const own = createServer((request, response) => void server.emit("request", request, response));
-  await new Promise<void>((resolve, reject) => {
-    own.once("error", reject).listen({ port: 0, host: "127.0.0.1", exclusive: true }, resolve);
-  });
-  const { port } = own.address() as AddressInfo;
-  for (const path of ["/", "/campaigns", "/portfolio"]) {
-    const answer = await fetch(urlOf("127.0.0.1", port) + path).catch(() => null);
-    await answer?.text().catch(() => undefined);
-  }
-  own.close();
-  own.closeAllConnections();
-}
-
-/** As the server does that Next writes for `output: "standalone"`: to read the settings again it loads a compiler. */
-function takeBuiltConfig(dir: string): void {
-  const built: unknown = JSON.parse(readFileSync(join(dir, ".next", "required-server-files.json"), "utf8"));
-  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(Object(built).config);
-}
-
-type Server = ReturnType<typeof createHttpServer>;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { migrateDatabase } from "@/db/postgres";
+import { migrateDatabase } from "@/db/migrate";
 import { PostgresServer } from "../../tests/attack/service/postgres-server";
 import { childrenMs } from "./processor";
 

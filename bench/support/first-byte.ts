@@ -70,31 +70,3 @@ export async function measureFirstBytes(port: number, pages: readonly PageCase[]
     timesApi: page.data.length > 0 ? rounded(median(first) / median(api)) : null,
   }));
 }
-
-/** How often each is asked for in a row. */
-const IN_A_ROW = 60;
-
-/** The median time to the first byte, and to the last one, of what is asked for over and over. */
-async function timesInARow(asked: Asked): Promise<Times> {
-  const times: Times[] = [];
-  for (let turn = 0; turn < IN_A_ROW; turn++) times.push(await time(asked));
-  return {
-    firstMs: median(times.map(({ firstMs }) => firstMs)),
-    lastMs: median(times.map(({ lastMs }) => lastMs)),
-  };
-}
-
-/** The same where many ask for one page, and for its answers, within a second. */
-export async function measureAskedOften(port: number, pages: readonly PageCase[]) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const measured = [];
-  for (const { name, path, data } of pages) {
-    const { firstMs } = await timesInARow({ port, path, agent });
-    let apiMs = 0;
-    for (const path of data) apiMs += (await timesInARow({ port, path, agent })).lastMs;
-    const timesApi = data.length > 0 ? rounded(firstMs / apiMs) : null;
-    measured.push({ page: name, firstByteMs: rounded(firstMs), apiMs: rounded(apiMs), timesApi });
-  }
-  agent.destroy();
-  return measured;
-}

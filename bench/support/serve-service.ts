@@ -2,9 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
-import { findAnswerer } from "@/server/api";
+import { ROUTES } from "@/server/api";
 import { createHttpServer, type HttpServerOptions } from "@/server/http-server";
-import { shareContexts } from "@/server/shared-contexts";
 
 /** The production build, once answering by itself and once with Next's router for everything; tells its parent both ports. */
 
@@ -14,7 +13,6 @@ async function listen(options: HttpServerOptions): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-shareContexts();
 const env = readEnv();
 const { services } = await openServices(env);
 provideServices(services);
@@ -23,5 +21,5 @@ const { default: next } = await import("next");
 const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
 await app.prepare();
 const options = { env, log: services.log, handle: app.getRequestHandler() };
-process.send?.({ own: await listen({ ...options, find: findAnswerer }), next: await listen(options) });
+process.send?.({ own: await listen({ ...options, routes: ROUTES }), next: await listen(options) });
 process.once("disconnect", () => process.exit());

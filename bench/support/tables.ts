@@ -21,16 +21,15 @@ const http = ({ rows }: Result): Table => ({
   head: [
     "GET",
     "service",
-    "each made anew",
     "through Next",
     "plain node:http",
-    "anew of plain: rate / processor",
+    "service of plain: rate / processor",
     "wanted",
     "service, times Next: rate / processor",
   ],
   rows: rows.map((row: Result) => [
     row.kind,
-    ...[row.service, row.anew, row.next, row.plain].map(
+    ...[row.service, row.next, row.plain].map(
       (side) => `${number(side.perSecond)} / ${number(side.processorMs)}`,
     ),
     `${percent(row.ofPlain)} / ${percent(row.ofPlainProcessor)}`,
@@ -166,11 +165,7 @@ const read = ({ rows }: Result): Table => ({
 });
 
 /** Pages are held to their answers where there are any, and four of them to Lighthouse. */
-const pages = ({ firstBytes, lighthouse, askedOften }: Result): Table => {
-  const often = (page: string) => {
-    const row = askedOften.find((row: Result) => row.page === page);
-    return row.timesApi === null ? [ms(row.firstByteMs), ""] : [ms(row.firstByteMs), times(row.timesApi)];
-  };
+const pages = ({ firstBytes, lighthouse }: Result): Table => {
   const scores = (page: string) => {
     const judged = lighthouse.find((row: Result) => row.page === page)?.scores;
     return judged ? Object.values<number>(judged).join(", ") : "";
@@ -183,8 +178,6 @@ const pages = ({ firstBytes, lighthouse, askedOften }: Result): Table => {
       "its answers: ms",
       "of them",
       "wanted",
-      "asked for often: ms",
-      "of its answers",
       "performance, accessibility, practices, search",
     ],
     rows: firstBytes.map((row: Result) => [
@@ -192,7 +185,6 @@ const pages = ({ firstBytes, lighthouse, askedOften }: Result): Table => {
       ms(row.firstByteMs),
       ms(row.lastByteMs),
       ...(row.timesApi === null ? ["", "", ""] : [ms(row.apiMs), times(row.timesApi), "≤ 3 ×"]),
-      ...often(row.page),
       scores(row.page),
     ]),
   };

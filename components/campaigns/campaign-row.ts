@@ -1,4 +1,3 @@
-import { formatDistance } from "@/components/format/time";
 import type { CampaignItem } from "@/lib/core/views/campaign";
 import type { Token } from "@/lib/core/views/names";
 
@@ -27,7 +26,3 @@ export function campaignRow(campaign: CampaignItem, token: Token) {
 }
 
 export type CampaignRow = ReturnType<typeof campaignRow>;
-
-/** What a list of campaigns says that is not the same a day later: how long ago each was created. */
-export const agesOf = (rows: readonly Pick<CampaignRow, "createdAt">[], now: bigint): string[] =>
-  rows.map(({ createdAt }) => formatDistance(BigInt(createdAt), now));

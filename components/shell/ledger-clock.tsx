@@ -13,8 +13,8 @@ import { PartBoundary } from "./part-boundary";
 const LedgerClockDialog = dynamic(() => import("./ledger-clock-dialog"), { ssr: false });
 
 /**
- * The local ledger's time, which can be moved ahead so that years of vesting pass in a moment. It is told in the browser, where
- * it goes on: a page that is the same for all (`server/pages/kept-pages.ts`) says no time of its own.
+ * The local ledger's time, which can be moved ahead so that years of vesting pass in a moment. It is shown in the browser
+ * alone, where it goes on.
  */
 export function LedgerClock() {
   const t = useWords();

@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
+import { nodeFileTrace } from "@vercel/nft";
 
 /**
  * node deploy/docker/gather.mjs FOLDER — copies from a built checkout what running it needs, and nothing else, into a
@@ -10,7 +11,7 @@ import { dirname, join, relative, sep } from "node:path";
 const [, , to] = process.argv;
 if (!to) throw new Error("Say into which folder: node deploy/docker/gather.mjs FOLDER");
 const require = createRequire(import.meta.url);
-const { nodeFileTrace } = require("next/dist/compiled/@vercel/nft");
+
 /** The compiler that tsx runs our TypeScript with. */
 const { build } = createRequire(require.resolve("tsx/package.json"))("esbuild");
 const root = process.cwd();
@@ -27,7 +28,7 @@ const OWN = ["app", "cli", "components", "db", "docs", "drizzle", "ledger", "lib
 const FILES = [
   "CHANGELOG.md",
   "CONTRIBUTING.md",
-  "next.config.ts",
+  "next.config.mjs",
   "package.json",
   "proxy.ts",
   "tsconfig.json",

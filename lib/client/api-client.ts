@@ -370,7 +370,8 @@ export class ApiClient {
       const request = { domain: this.host, method, path, bodySha256 };
       headers.set("authorization", await signedHeader(signer, nonce, request));
     }
-    return { method, headers, ...(body === undefined ? {} : { body }) };
+    // Caches revalidate, so that a client reads what it has just written.
+    return { method, headers, cache: "no-cache", ...(body === undefined ? {} : { body }) };
   }
 }
 

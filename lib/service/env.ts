@@ -79,7 +79,6 @@ const settings = z.object({
   ALLOWED_HOSTS: list(host).optional(),
   WALLET_MESSAGE: z.enum(["any", "bound"], "must be any or bound").default("any"),
   TRUST_PROXY_HOPS: wholeNumber(0, 16).default(0),
-  ANSWER_CACHE: z.enum(["on", "off"], "must be on or off").default("on"),
   RATE_LIMIT: z.enum(["on", "off"], "must be on or off").default("on"),
   MAX_BODY_BYTES: wholeNumber(1, 1024 * MEBIBYTE).default(64 * MEBIBYTE),
   MAX_LEAVES: wholeNumber(1, 4_294_967_295).default(100_000),

@@ -1,14 +1,13 @@
 import type { z } from "zod";
 import { selectIndexState } from "@/db/queries/indexing/sync-state";
-import type { StandbyState } from "@/db/standby";
-import { afterTurns } from "@/db/turns";
+import type { ReplicaState } from "@/db/read-replica";
 import type { healthView } from "@/lib/core/views/health";
 import { readGenesis } from "./chain/genesis";
 import { parseProblems } from "./indexer/problems";
 import type { Services } from "./services";
 import { VERSION } from "./version";
 
-/** A check that takes longer counts as failed, if this process was there to hear of it all the while. */
+/** A check that takes longer counts as failed. */
 const GIVE_UP_MS = 2000;
 /** Answers younger than this are given again, as the route has no rate limit to protect what it asks. */
 const REUSE_MS = 1000;
@@ -24,8 +23,8 @@ type Recent = { measuring: Promise<Health>; soFar: () => Health; atMs: number; l
 
 const recent = new WeakMap<Services, Recent>();
 
-/** Whether the database and the ledger answer within two seconds, never why not; at once where that is known. */
-export function checkHealth(services: Services): Promise<Health> | Health {
+/** Whether the database and the ledger answer within two seconds, never why not. */
+export async function checkHealth(services: Services): Promise<Health> {
   const current = currentMeasurement(services);
   const { last, atMs } = current;
   return last && atMs !== Number.POSITIVE_INFINITY ? last : awaitHealth(current);
@@ -34,8 +33,8 @@ export function checkHealth(services: Services): Promise<Health> | Health {
 async function awaitHealth({ measuring, last, soFar }: Recent): Promise<Health> {
   const { promise: waited, resolve } = deferred<Health>();
   if (!last) {
-    const stop = afterTurns(FIRST_PATIENCE_MS, () => resolve(soFar()));
-    return Promise.race([measuring, waited]).finally(stop);
+    const cancel = setLateTimeout(() => resolve(soFar()), FIRST_PATIENCE_MS);
+    return Promise.race([measuring, waited]).finally(cancel);
   }
   const timer = setTimeout(() => resolve(last), PATIENCE_MS);
   return Promise.race([measuring, waited]).finally(() => clearTimeout(timer));
@@ -63,7 +62,7 @@ type Found = {
   checkpoint: Awaited<ReturnType<typeof selectIndexState>> | null;
   rpc: boolean;
   genesis: string | null;
-  standby: StandbyState | undefined;
+  standby: ReplicaState | undefined;
 };
 
 function measure(services: Services): Pick<Recent, "measuring" | "soFar"> {
@@ -108,14 +107,20 @@ function report({ now }: Services, { checkpoint, rpc, genesis, standby }: Found)
   };
 }
 
-/**
- * What `work` gives, or null when it fails or takes too long: a check has no other use for the reason. Time is counted
- * in turns of this process's own loop.
- */
+/** Returns the result of `work`, or null when that fails or takes too long: a check has no use for the reason. */
 async function withinLimit<T>(work: Promise<T>): Promise<T | null> {
   const { promise: expired, resolve } = deferred<null>();
-  const stop = afterTurns(GIVE_UP_MS, () => resolve(null));
-  return Promise.race([work.catch(() => null), expired]).finally(stop);
+  const cancel = setLateTimeout(() => resolve(null), GIVE_UP_MS);
+  return Promise.race([work.catch(() => null), expired]).finally(cancel);
+}
+
+/**
+ * Calls back after a time, and after the results that arrived while the event loop was blocked. Returns a function that
+ * cancels it.
+ */
+function setLateTimeout(callback: () => void, ms: number): () => void {
+  const timer = setTimeout(() => setImmediate(() => setImmediate(callback)), ms);
+  return () => clearTimeout(timer);
 }
 
 function deferred<T>() {

@@ -4,7 +4,7 @@ import type { OpenEngine } from "@/db/embedded/engine";
 import { selectGenesis } from "@/db/queries/indexing/sync-state";
 import { discardAbandoned } from "@/db/queries/registration/staged-versions";
 import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
-import type { StandbyState } from "@/db/standby";
+import type { ReplicaState } from "@/db/read-replica";
 import { askers } from "./asker";
 import { type Chain, createChain } from "./chain/chain";
 import { EndpointGenesis } from "./chain/endpoint-genesis";
@@ -49,9 +49,6 @@ const SYNC_CALLS_AT_ONCE = 3;
 
 const shared = processWide<Promise<Services>>("services");
 const sharedOpen = processWide<Services>("services-open");
-
-/** The services of this process where they are open. */
-export const openedServices = (): Services | undefined => sharedOpen.get();
 
 /** The services of this process, opened at first use. A failed opening is not kept: the next request tries again. */
 export function services(): Promise<Services> {
@@ -141,7 +138,7 @@ function sayFindings(findings: readonly SetupFinding[], log: Logger): void {
 }
 
 /** Being behind comes and goes with every large write. */
-function logStandby(log: Logger, state: StandbyState): void {
+function logStandby(log: Logger, state: ReplicaState): void {
   if (state === "used") log.info("the stand-by is read");
   else if (state === "behind") log.debug("the stand-by is behind: the primary is read");
   else log.warn({ state }, "the stand-by cannot be read: the primary is");

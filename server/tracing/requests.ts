@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Env } from "@/lib/service/env";
 import { tracing } from "@/lib/service/tracing/tracing";
-import { findAnswerer } from "../api";
+import { patternOf, ROUTES } from "../api";
 import { isApi, isHealth } from "../requests";
 
 /**
@@ -41,10 +41,15 @@ class ServerError extends Error {
 
 type Page = { page: string; regex: RegExp };
 
+const ROUTE_PATTERNS: readonly Page[] = ROUTES.map(([path]) => ({
+  page: patternOf(path),
+  regex: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+}));
+
 function routeOf(request: IncomingMessage, pages: readonly Page[]): string {
   const { url = "" } = request;
-  if (isApi(url)) return findAnswerer(request)?.name ?? "/api/*";
   const [path = ""] = url.split("?");
+  if (isApi(url)) return ROUTE_PATTERNS.find(({ regex }) => regex.test(path))?.page ?? "/api/*";
   return pages.find(({ regex }) => regex.test(path))?.page ?? "*";
 }
 

@@ -19,6 +19,15 @@ const ledger = (isHealthy: () => Promise<boolean>) => ({ chain: { isHealthy } as
 const up = ledger(async () => true);
 const hanging = new Promise<never>(() => {});
 
+/** A database whose prepared reads run `execute`. */
+const selecting = (execute: () => Promise<unknown>) =>
+  new Proxy(database.db, {
+    get: (target, name) =>
+      name === "select"
+        ? () => ({ from: () => ({ where: () => ({ prepare: () => ({ execute }) }) }) })
+        : Reflect.get(target, name),
+  });
+
 describe("health", () => {
   test("is ok with the indexer's checkpoint and lag", async () => {
     await updateIndexedTo(database.db, { slot: 2n ** 63n - 1n, timestamp: BigInt(NOW - 90) });
@@ -86,11 +95,7 @@ describe("health", () => {
   });
 
   test("gives up on what hangs for ever", async () => {
-    const session = { prepareQuery: () => ({ execute: () => hanging }) };
-    const db = new Proxy(database.db, {
-      get: (target, name) => (name === "_" ? { session } : Reflect.get(target, name)),
-    });
-    const answer = await ask({ db, ...ledger(() => hanging) });
+    const answer = await ask({ db: selecting(() => hanging), ...ledger(() => hanging) });
     expect(answer).toMatchObject({ status: 503, body: { status: "down", db: false, rpc: false } });
   });
 
@@ -123,14 +128,8 @@ describe("health", () => {
   });
 
   test("does not take a busy process for a broken database", async () => {
-    const busy = new Proxy(database.db, {
-      get: (target, name) => {
-        if (name !== "select") return Reflect.get(target, name);
-        const answered = new Promise((resolve) => setTimeout(() => setImmediate(resolve, []), 10));
-        return () => ({ from: () => ({ where: () => answered }) });
-      },
-    });
-    const answer = ask({ db: busy, ...up });
+    const busy = () => new Promise((resolve) => setTimeout(() => setImmediate(resolve, []), 10));
+    const answer = ask({ db: selecting(busy), ...up });
     await new Promise(setImmediate);
     const until = Date.now() + 2_500;
     while (Date.now() < until);

@@ -1,7 +1,8 @@
 import { drizzle } from "drizzle-orm/postgres-js";
+import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openInMemory } from "@/db/embedded/embedded";
-import { ServerPool } from "@/db/server-pool";
+import { PostgresPool } from "@/db/postgres-pool";
 import { LONG } from "@/ledger/tests/support/long";
 import { createChain } from "@/lib/service/chain/chain";
 import { readEnv } from "@/lib/service/env";
@@ -14,7 +15,7 @@ import { registrationOf } from "../support/registration";
 import { OPERATIONS, type Operation } from "../support/routes";
 
 /** Every answer is due by then, whatever is away. */
-const DUE_MS = 2_000;
+const DUE_MS = 5_000;
 const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const SIGNATURE = "5".repeat(87);
 const CREDENTIALS = { ADMIN_API_KEY: "an-admin-key-for-tests", CRON_SECRET: "a-cron-secret-for-tests" };
@@ -103,10 +104,10 @@ const UNAVAILABLE = { status: 503, isDue: true, body: { code: "SERVICE_UNAVAILAB
 
 /** Services on a database at this URL, which need not be one; its pool is small, so that most have to wait for it. */
 function startOn(url: string, given: Partial<Services> = {}) {
-  const pool = new ServerPool({ url, max: 2 });
+  const { client } = new PostgresPool({ url, max: 2 });
   const env = readEnv({ LOG_LEVEL: "silent", ...CREDENTIALS });
   const chain = createChain({ urls: ["http://127.0.0.1:1"], deadlineMs: 500 });
-  return startServices({ env, chain, db: drizzle(pool.driver), ...given });
+  return startServices({ env, chain, db: drizzle(client as unknown as postgres.Sql), ...given });
 }
 
 describe("while the database hangs", () => {

@@ -20,7 +20,7 @@ import { updateIndexedTo, updateProblems } from "@/db/queries/indexing/sync-stat
 import { campaigns, leaves } from "@/db/schema";
 import { PATIENT } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
-import { findAnswerer } from "@/server/api";
+import { ROUTES } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, signIn, startServices } from "@/tests/support/http";
@@ -53,7 +53,7 @@ beforeAll(async () => {
   });
   expect(answer.status).toBe(201);
   server = await listenLocally(
-    createHttpServer({ env, log: services.log, handle: async () => {}, find: findAnswerer }),
+    createHttpServer({ env, log: services.log, handle: async () => {}, routes: ROUTES }),
   );
   url = server.url;
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { openDatabase } from "@/db/client";
+import type { ReplicaState } from "@/db/read-replica";
 import { waitlist } from "@/db/schema";
-import type { StandbyState } from "@/db/standby";
 import { startFaultyProxy } from "@/tests/support/outages";
 import { withClient } from "../attack/service/half-migrated";
 import { postgresUrl, type Server } from "./servers";
@@ -26,14 +26,14 @@ export function standbyChecks({ pooled, primary, replica }: Servers): Check[] {
   /** Writes and reads it back, ever again, until the stand-by stands as wanted. */
   const readsWrites = async (
     readUrl: string,
-    steps: { wanted: StandbyState; before?: () => Promise<unknown> }[],
+    steps: { wanted: ReplicaState; before?: () => Promise<unknown> }[],
   ) => {
     const opened = await openDatabase({ url, readUrl, prepare: false });
     try {
       for (const { wanted, before } of steps) {
         await before?.();
         const until = performance.now() + STATE_MS;
-        let state: StandbyState | undefined;
+        let state: ReplicaState | undefined;
         do {
           const email = `write-${++writes}`;
           await opened.db.insert(waitlist).values({ email, createdAt: 1n });
@@ -93,7 +93,7 @@ export function standbyChecks({ pooled, primary, replica }: Servers): Check[] {
           const opened = await openDatabase({ url, readUrl, prepare: false }).catch(
             (error: Error) => error.name,
           );
-          if (opened === "StandbyError") continue;
+          if (opened === "ReplicaError") continue;
           if (typeof opened === "object") await opened.close();
           return `${readUrl === another ? "the other database" : "the primary"} was taken for a stand-by`;
         }

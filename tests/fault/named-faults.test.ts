@@ -16,7 +16,7 @@ import { createChain } from "@/lib/service/chain/chain";
 import { EndpointGenesis } from "@/lib/service/chain/endpoint-genesis";
 import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
-import { findAnswerer } from "@/server/api";
+import { ROUTES } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
 import { forgetIndex } from "../indexer/support/index-of";
 import { openTestDatabase } from "../support/database";
@@ -61,7 +61,7 @@ beforeEach(async () => {
     }),
   });
   server = await listenLocally(
-    createHttpServer({ env, log: services.log, handle: async () => {}, find: findAnswerer }),
+    createHttpServer({ env, log: services.log, handle: async () => {}, routes: ROUTES }),
   );
   vi.stubEnv("ADMIN_API_KEY", KEY);
   vi.stubEnv("SOLANA_RPC_URL", nodes.map(({ url }) => url).join(","));

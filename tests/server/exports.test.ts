@@ -6,7 +6,7 @@ import { readEnv } from "@/lib/service/env";
 import { admission } from "@/lib/service/http/admission/admission";
 import { processWide } from "@/lib/service/process-wide";
 import type { Services } from "@/lib/service/services";
-import { findAnswerer } from "@/server/api";
+import { ROUTES } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
 import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
@@ -36,7 +36,7 @@ beforeAll(async () => {
     env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" }),
   });
   const { env, log } = services;
-  server = await listenLocally(createHttpServer({ env, log, handle: async () => {}, find: findAnswerer }));
+  server = await listenLocally(createHttpServer({ env, log, handle: async () => {}, routes: ROUTES }));
 });
 afterAll(() => server.close());
 beforeEach(() => {

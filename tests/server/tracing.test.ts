@@ -10,7 +10,7 @@ import { createLogger } from "@/lib/service/log";
 import { processWide } from "@/lib/service/process-wide";
 import { provideServices } from "@/lib/service/services";
 import { beginStatement } from "@/lib/service/tracing/tracing";
-import { findAnswerer } from "@/server/api";
+import { ROUTES } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
 import { openTracing } from "@/server/tracing/otlp";
 import { openTestDatabase } from "@/tests/support/database";
@@ -109,7 +109,7 @@ async function startTraced(settings: Record<string, string> = {}): Promise<numbe
   startServices({ db: database.db, env, log, chain });
   const handle = async (_: IncomingMessage, response: { end(text: string): unknown }) =>
     void response.end("page");
-  return listenOn(createHttpServer({ env, log, handle, find: findAnswerer }));
+  return listenOn(createHttpServer({ env, log, handle, routes: ROUTES }));
 }
 
 async function ask(port: number, path: string, headers: Record<string, string> = {}) {

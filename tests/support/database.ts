@@ -9,7 +9,8 @@ import { afterAll, beforeAll } from "vitest";
 import type { Database } from "@/db/client";
 import { openInMemory } from "@/db/embedded/embedded";
 import type { OnStatement } from "@/db/failures";
-import { migrateDatabase, openPostgres } from "@/db/postgres";
+import { migrateDatabase } from "@/db/migrate";
+import { openPostgres } from "@/db/postgres";
 import { LONG } from "@/ledger/tests/support/long";
 
 export type TestDatabase = { db: Database; kind: "postgres" | "embedded"; close(): Promise<void> };
@@ -98,9 +99,6 @@ async function createEmbedded(told: Told = {}): Promise<TestDatabase> {
 /** One for the tests of the calling file: open before what its other hooks do, gone after the last test. */
 export const openTestDatabase = (logger?: Logger, onStatement?: OnStatement): TestDatabase =>
   openedAround(() => createTestDatabase(logger, onStatement));
-
-/** The same, and always embedded: nobody else commits there, while a server's transactions are counted over all databases. */
-export const openLonelyDatabase = (): TestDatabase => openedAround(createEmbedded);
 
 function openedAround(create: () => Promise<TestDatabase>): TestDatabase {
   let opened: TestDatabase;

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { afterTurns } from "@/db/turns";
 
 export type FaultyProxy = {
   port: number;
@@ -86,18 +85,19 @@ export async function startFaultyProxy(target?: { host: string; port: number }):
   };
 }
 
+const TURN_MS = 50;
+
 /**
- * What `work` gives, and whether it did within so many milliseconds, counted in turns of this process's own loop: how
- * busy the machine is does not count.
+ * Returns the result of `work`, and whether it came within so many milliseconds, counted by a timer of this process: time
+ * in which the machine was busy does not count.
  */
 export async function inTurns<T>(ms: number, work: Promise<T>): Promise<{ given: T; isDue: boolean }> {
-  let isDue = true;
-  const stop = afterTurns(ms, () => {
-    isDue = false;
-  });
+  let turns = 0;
+  const timer = setInterval(() => turns++, TURN_MS);
   try {
-    return { given: await work, isDue };
+    const given = await work;
+    return { given, isDue: turns * TURN_MS <= ms };
   } finally {
-    stop();
+    clearInterval(timer);
   }
 }

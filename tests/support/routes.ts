@@ -1,11 +1,13 @@
 import { readdirSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
-import { type Manifest, operationsOf } from "@/lib/service/http/openapi";
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { type Manifest, operationsOf, type RouteModule } from "@/lib/service/http/openapi";
 import type { Contract } from "@/lib/service/http/route";
 import type { RouteContext } from "@/lib/service/http/route-name";
-import { RouteTable } from "@/lib/service/http/route-table";
-import { ROUTES } from "@/server/api";
+import { mountRoutes, ROUTES, rawPathOf } from "@/server/api";
 import { checkAnswer } from "./documented";
+import { asNext, type Transport } from "./http";
 import { listenLocally } from "./local-server";
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>;
@@ -37,29 +39,38 @@ export const OPERATIONS: Operation[] = ALL_ROUTES.flatMap(([path, module]) =>
   }),
 );
 
-const table = new RouteTable(ALL_ROUTES);
+const app = new Hono({ getPath: rawPathOf });
+mountRoutes(app, ROUTES);
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return chunks.length > 0 ? Buffer.concat(chunks) : undefined;
-}
+/** Sends a request through the self-hosted process's routes, which find the handler by the path. */
+const overHono: Transport = async (_handler, request) => app.fetch(request);
 
-async function answer(request: IncomingMessage): Promise<Response> {
-  const url = new URL(request.url ?? "/", "http://localhost");
-  const method = request.method ?? "GET";
-  const match = table.find(url.pathname);
-  const handler = match?.module[method];
-  if (!match || !isHandler(handler))
-    return Response.json({ error: `No route for ${method} ${url.pathname}.` }, { status: 404 });
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
-  const asked = new Request(url, { method, headers, body: await bodyOf(request) });
-  const response = await handler(asked, { params: Promise.resolve(match.params) });
-  const [status, mediaType] = [response.status, response.headers.get("content-type")];
-  await checkAnswer(handler, { status, mediaType, text: await response.clone().text() });
-  return response;
-}
+/** Both servers of the API. */
+export const TRANSPORTS: [string, Transport][] = [
+  ["by Next", asNext],
+  ["by Hono", overHono],
+];
+
+/** The module with handlers whose answers are held to the API document. */
+const checked = (module: RouteModule, onFault: (fault: unknown) => void): RouteModule =>
+  Object.fromEntries(
+    Object.entries(module).map(([method, handler]) => {
+      if (!isHandler(handler)) return [method, handler];
+      const answer: Handler = async (request, context) => {
+        const response = await handler(request, context);
+        const [status, mediaType] = [response.status, response.headers.get("content-type")];
+        const text = await response.clone().text();
+        try {
+          await checkAnswer(handler, { status, mediaType, text });
+          return response;
+        } catch (fault) {
+          onFault(fault);
+          return new Response(String(fault), { status: 500 });
+        }
+      };
+      return [method, answer];
+    }),
+  );
 
 /**
  * Serves the route files over HTTP on a free port, without Next: for clients that know nothing but a URL. An answer that the
@@ -67,15 +78,14 @@ async function answer(request: IncomingMessage): Promise<Response> {
  */
 export async function serveRoutes(): Promise<{ url: string; close(): Promise<void> }> {
   const faults: unknown[] = [];
-  const server = createServer(async (request, response) => {
-    const answered = await answer(request).catch((error: unknown) => {
-      faults.push(error);
-      return new Response(String(error), { status: 500 });
-    });
-    response.writeHead(answered.status, Object.fromEntries(answered.headers));
-    response.end(Buffer.from(await answered.arrayBuffer()));
-  });
-  const { url, close } = await listenLocally(server);
+  const onFault = (fault: unknown) => void faults.push(fault);
+  const app = new Hono();
+  mountRoutes(
+    app,
+    ALL_ROUTES.map(([path, module]) => [path, checked(module, onFault)] as const),
+  );
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const { url, close } = await listenLocally(createServer(listener));
   return {
     url,
     close: async () => {

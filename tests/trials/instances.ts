@@ -13,7 +13,7 @@ const SECRET = "a-secret-of-the-scheduler";
 /** An instance of a platform of functions: Next alone, under a user without rights, on a disk that nobody may write. */
 async function startInstance(trial: Trial, name: string, settings: Record<string, string>): Promise<Server> {
   const port = await freePort();
-  const next = [process.execPath, "node_modules/next/dist/bin/next", "start"];
+  const next = [process.execPath, "node_modules/.bin/next", "start"];
   const command = withOnly(settings, process.cwd(), [...next, "-H", "127.0.0.1", "-p", String(port)]);
   const isReady = () => answersAt(port, "/api/health/ready");
   const server = new Server(name, port, onReadOnlyDisk(asNobody(command)), isReady);

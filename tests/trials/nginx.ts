@@ -42,7 +42,11 @@ export async function startNginx(trial: Trial, service: number, { isPlain = fals
       ] as const);
   const file = join(folder, "nginx.conf");
   const write = (to: number) => {
-    const site = adapt(example, [["127.0.0.1:3000;", `127.0.0.1:${to};`], ...own]);
+    const moved = [
+      ["127.0.0.1:3000;", `127.0.0.1:${to};`],
+      ["/var/cache/nginx/vesting_index", `${folder}/cache`],
+    ] as const;
+    const site = adapt(example, [...moved, ...own]);
     const rooms = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     const text = `pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;

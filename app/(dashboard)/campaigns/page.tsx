@@ -1,5 +1,5 @@
 import { notFound, redirect } from "next/navigation";
-import { agesOf, campaignRow } from "@/components/campaigns/campaign-row";
+import { campaignRow } from "@/components/campaigns/campaign-row";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
 import {
   CAMPAIGN_LIST,
@@ -20,7 +20,6 @@ import { isAddress } from "@/lib/core/solana/addresses";
 import { listState } from "@/lib/core/views/live-state";
 import { message } from "@/lib/core/words/words";
 import { findPlace, readCampaigns } from "@/lib/service/pages/campaigns";
-import { readOfMoment } from "@/lib/service/pages/shell";
 import { readTokens } from "@/lib/service/pages/tokens";
 
 export const generateMetadata = titled(message("Campaigns"));
@@ -79,7 +78,6 @@ async function Listing({
   if (page > pageCount(total, limit)) notFound();
   const [t, tokens] = await Promise.all([words(), readTokens(campaigns.map(({ mint }) => mint))]);
   const rows = campaigns.map((campaign) => campaignRow(campaign, tokens.of(campaign.mint)));
-  await readOfMoment(`ages ${rows.map(({ createdAt }) => createdAt)}`, (now) => agesOf(rows, now));
   const wanted = { ...narrowed, q: name };
   const hrefOf = (query: object) => withQuery("/campaigns", { ...wanted, ...query });
   return (

@@ -53,7 +53,6 @@ export const GET = route(
     summary: "Campaigns by name, creator, mint and status; newest first unless sorted otherwise",
     query,
     response: campaignsPage,
-    databaseAlone: true,
   },
   async ({ query, request, services: { reads: db, now } }) => {
     const { campaigns, total, nextCursor } = await selectCampaigns(db, { now: now(), ...query });

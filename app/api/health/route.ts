@@ -13,12 +13,12 @@ import { reviewSetup } from "@/lib/service/setup/review-setup";
  */
 export const GET = route(
   { summary: "Check database and ledger", limit: "none", status: [200, 503], response: healthView },
-  ({ services, request }) => {
-    const health = checkHealth(services);
+  async ({ services, request }) => {
+    const health = await checkHealth(services);
     const setup = isAdmin(request, services.env)
       ? [...reviewSetup(services.env), ...observedSetup()]
       : undefined;
-    return health instanceof Promise ? health.then((made) => answer(made, setup)) : answer(health, setup);
+    return answer(health, setup);
   },
 );
 

@@ -11,8 +11,8 @@ import {
 import { asNumeric } from "@/db/schema/u64";
 import { extend } from "@/lib/core/extend";
 import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
-import { builtOnce } from "../built-once";
 import { cutForward } from "../cursor";
+import { preparedQuery } from "../prepared-query";
 import { cursorAfter, inOrder, isAfter, orderOf, placeOf } from "./campaign-order";
 import { claimedAmounts } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
@@ -61,7 +61,7 @@ const NEWEST_FIRST = orderOf({});
 
 type PageShape = { hasCursor: boolean; isVerifiedOnly: boolean };
 
-const pageOf = builtOnce((db, { hasCursor, isVerifiedOnly }: PageShape) =>
+const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) =>
   db
     .select({
       campaign: campaigns,
@@ -77,12 +77,12 @@ const pageOf = builtOnce((db, { hasCursor, isVerifiedOnly }: PageShape) =>
     .offset(sql.placeholder("offset")),
 );
 
-const countOf = builtOnce((db, shape: { isVerifiedOnly: boolean }) =>
+const countOf = preparedQuery((db, shape: { isVerifiedOnly: boolean }) =>
   db.select({ total: sql`count(*)`.mapWith(Number) }).from(sql`(${currentVersions(shape)}) v`),
 );
 
 /** The address's leaves in root versions, each version's first ones. */
-const leavesOf = builtOnce((db) => {
+const leavesOf = preparedQuery((db) => {
   const mine = db
     .select({ rootVersionId: leaves.rootVersionId, leaf: leafColumns })
     .from(leaves)
@@ -102,7 +102,7 @@ const leavesOf = builtOnce((db) => {
  * those that are missing what its claim record or its newest claim states beyond them. `paidEarlier` is what the record
  * still states of an earlier generation.
  */
-const claimedOf = builtOnce((db) => {
+const claimedOf = preparedQuery((db) => {
   const campaign = sql`= any(${sql.placeholder("campaignRowIds")}::integer[])`;
   const beneficiary = sql`${sql.placeholder("address")}`;
   const amounts = sql`(select c.*, 0::numeric as paid_earlier from (${claimedAmounts({ campaign, beneficiary })}) c
@@ -124,7 +124,7 @@ const claimedOf = builtOnce((db) => {
 export const selectClaimedBy = (db: Database, of: { address: string; campaignRowId: number }) =>
   claimedOf(db, { address: of.address, campaignRowIds: [String(of.campaignRowId)] });
 
-const releasesOf = builtOnce((db) =>
+const releasesOf = preparedQuery((db) =>
   db
     .select({
       campaignRowId: milestoneEvents.campaignId,

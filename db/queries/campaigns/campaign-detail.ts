@@ -15,8 +15,8 @@ import { extend } from "@/lib/core/extend";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { vaultShortfall } from "@/lib/core/vesting/payable";
 import type { CampaignDetailRow } from "@/lib/core/views/campaign";
-import { builtOnce } from "../built-once";
 import { selectDrifts } from "../indexing/drifts";
+import { preparedQuery } from "../prepared-query";
 import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 import { sharedVestedSums } from "./shared-sums";
 
@@ -110,7 +110,7 @@ function selectUnclaimed(db: Database, asked: Asked): Promise<bigint> | null {
   return sharedVestedSums(db, asked).then(({ unclaimed }) => unclaimed);
 }
 
-const detailOf = builtOnce((db) =>
+const detailOf = preparedQuery((db) =>
   db
     .select({
       campaign: campaigns,

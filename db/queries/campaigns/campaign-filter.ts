@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { type CampaignPhase, campaignCounts, campaigns, nameWords } from "@/db/schema";
 import { GRACE_PERIOD_SECONDS, type LifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { searchWords } from "@/lib/core/views/campaign-list";
-import { builtOnce } from "../built-once";
+import { preparedQuery } from "../prepared-query";
 
 /** `active` and `cancelled` gather several lifecycle states; the others are one state each. */
 export type CampaignStatusFilter = LifecycleStatus | "cancelled";
@@ -95,11 +95,11 @@ function isSelected(selection: Selection): SQL | undefined {
   );
 }
 
-const countRows = builtOnce((db, shape: FilterShape) =>
+const countRows = preparedQuery((db, shape: FilterShape) =>
   db.select({ total: count() }).from(campaigns).where(matchesShape(shape)),
 );
 
-const countFirstRows = builtOnce((db, shape: FilterShape) => {
+const countFirstRows = preparedQuery((db, shape: FilterShape) => {
   const first = db
     .select({ id: campaigns.id })
     .from(campaigns)
@@ -140,7 +140,7 @@ export async function countCampaigns(db: Database, filter: Omit<CampaignFilter, 
   return all - before;
 }
 
-const countUnverifiedRows = builtOnce((db, shape: FilterShape) =>
+const countUnverifiedRows = preparedQuery((db, shape: FilterShape) =>
   db
     .select({ total: count() })
     .from(campaigns)
@@ -196,7 +196,7 @@ function stretchesOf(counted: Counted): (SQL | undefined)[] {
  * Each stretch is asked for by itself: planned for any filter, a choice between them has all counters of the filter read,
  * which are most of the table where the filter is all campaigns.
  */
-const sumOf = builtOnce((db, counted: Counted) => {
+const sumOf = preparedQuery((db, counted: Counted) => {
   const { filter, campaigns: number } = campaignCounts;
   const stretches = stretchesOf(counted).map(
     (isOf) =>

@@ -2,8 +2,8 @@ import { and, desc, eq, getTableColumns, type Placeholder, type SQL, sql } from 
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns } from "@/db/schema";
 import { CAMPAIGN_SORTS, type CampaignSort, MOST_SORTED } from "@/lib/core/views/campaign-list";
-import { builtOnce } from "../built-once";
 import { cutForward } from "../cursor";
+import { preparedQuery } from "../prepared-query";
 import {
   type CampaignFilter,
   countCampaigns,
@@ -84,7 +84,7 @@ export function sortsOf(filter: CampaignFilter, total: number): CampaignSort[] {
 
 type PageShape = Ordering & { filter: FilterShape; isFew: boolean; isShort: boolean };
 
-const pageOf = builtOnce((db, { filter, isFew, isShort, ...ordering }: PageShape) => {
+const pageOf = preparedQuery((db, { filter, isFew, isShort, ...ordering }: PageShape) => {
   const idsOf = isFew ? fewIds : isShort ? firstIds : idsInIndex;
   const ids = idsOf(db, filter, ordering);
   return db
@@ -163,7 +163,7 @@ async function selectPage(
   return { campaigns: shown, nextCursor };
 }
 
-const ofTree = builtOnce((db) => db.select().from(campaigns).where(isKeyed).orderBy(desc(campaigns.id)));
+const ofTree = preparedQuery((db) => db.select().from(campaigns).where(isKeyed).orderBy(desc(campaigns.id)));
 
 /** The campaign of a tree, or null: the current one, or the earlier generation that `creation` names. */
 export async function selectCampaign(db: Database, key: CampaignKey): Promise<Campaign | null> {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, rootVersions } from "@/db/schema";
-import { builtOnce } from "../built-once";
+import { preparedQuery } from "../prepared-query";
 
 /**
  * The number of the root version whose leaves a campaign goes by: the newest one with the root that the campaign has,
@@ -16,7 +16,7 @@ export function currentVersion(campaignRowId: SQL): SQL {
   return sql`coalesce(${newest(ofRoot)}, ${newest(sql`true`)})`;
 }
 
-const registeredOf = builtOnce((db) =>
+const registeredOf = preparedQuery((db) =>
   db
     .select({ version: rootVersions.version })
     .from(rootVersions)

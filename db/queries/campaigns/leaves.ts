@@ -4,8 +4,8 @@ import { campaigns, leaves, type RootVersion, rootVersions } from "@/db/schema";
 import { u64Order } from "@/db/schema/u64";
 import { proofSiblings } from "@/lib/core/merkle/proof";
 import type { LeafSort, SortOrder } from "@/lib/core/views/campaign-list";
-import { builtOnce } from "../built-once";
 import { readCursor, writeCursor } from "../cursor";
+import { preparedQuery } from "../prepared-query";
 import { refuseToSort } from "./campaign-order";
 import { claimedAmounts } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
@@ -36,7 +36,7 @@ export type LeafPage = {
   nextCursor: string | null;
 };
 
-const versionOf = builtOnce((db, { isNamed }: { isNamed: boolean }) => {
+const versionOf = preparedQuery((db, { isNamed }: { isNamed: boolean }) => {
   const campaignRowId = sql.placeholder("campaignRowId");
   const wanted = isNamed
     ? sql`${sql.placeholder("version")}::bigint`
@@ -56,7 +56,7 @@ async function selectVersion(
   return row ?? null;
 }
 
-const pageOf = builtOnce((db, { proofs, allocations }: { proofs: boolean; allocations: boolean }) =>
+const pageOf = preparedQuery((db, { proofs, allocations }: { proofs: boolean; allocations: boolean }) =>
   db
     .select({
       ...leafColumns,
@@ -137,7 +137,7 @@ const LEAF_KEYS: Record<LeafSort, SQL> = {
   claimed: sql`${claimed}::numeric`,
 };
 
-const sortedPageOf = builtOnce((db, { sort, order }: { sort: LeafSort; order: SortOrder }) =>
+const sortedPageOf = preparedQuery((db, { sort, order }: { sort: LeafSort; order: SortOrder }) =>
   db
     .select({ ...leafColumns, claimed })
     .from(leaves)
@@ -185,7 +185,7 @@ type StoredProofs = {
 
 type ProofsShape = { isNamed: boolean; isVersionNamed: boolean };
 
-const proofsOf = builtOnce((db, { isNamed, isVersionNamed }: ProofsShape) => {
+const proofsOf = preparedQuery((db, { isNamed, isVersionNamed }: ProofsShape) => {
   const version = isVersionNamed
     ? sql`${sql.placeholder("rootVersion")}::bigint`
     : currentVersion(sql.raw("campaigns.id"));
@@ -260,7 +260,7 @@ export async function selectStoredProofs(db: Database, params: ProofsAsked): Pro
   return { treeAddress, merkleRoot, rootVersion, currentRoot, leaves: found };
 }
 
-const proofsOfRoot = builtOnce((db) => {
+const proofsOfRoot = preparedQuery((db) => {
   const version = db
     .select({ id: rootVersions.id, leafCount: rootVersions.leafCount })
     .from(rootVersions)

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
-import { builtOnce } from "../built-once";
+import { preparedQuery } from "../prepared-query";
 import { currentVersion } from "./current-version";
 
 /** Sums over the leaves of a campaign's current root version, in base units. */
@@ -28,7 +28,7 @@ const campaignRowId = sql`${sql.placeholder("campaignRowId")}::integer`;
 const missing = sql`(select greatest(${asNumeric(sql.raw("total_claimed"))} - claimed_sum, 0) from ${campaigns}
   where not claims_complete and id = ${campaignRowId} union all select 0 limit 1)`;
 
-const sumsOf = builtOnce((db) => {
+const sumsOf = preparedQuery((db) => {
   const sums = sql`(
     with paid as (select beneficiary, leaf_index, sum(${asNumeric(sql.raw("e.amount"))}) as claimed
         from ${claimEvents} e where campaign_id = ${campaignRowId} group by beneficiary, leaf_index),

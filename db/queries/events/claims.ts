@@ -5,10 +5,10 @@ import { decimalOf, u64Order } from "@/db/schema/u64";
 import { I64_MAX } from "@/lib/core/solana/integers";
 import type { SortOrder } from "@/lib/core/views/campaign-list";
 import type { ClaimRow } from "@/lib/core/views/event";
-import { builtOnce } from "../built-once";
 import { refuseToSort } from "../campaigns/campaign-order";
 import { type CampaignKey, keyedCampaignId, valuesOfKey } from "../campaigns/generation";
 import { cutPage, type Ends, type Position, readCursor, writeCursor } from "../cursor";
+import { preparedQuery } from "../prepared-query";
 
 const position = sql`coalesce(${claimEvents.txIndex}, -1)`;
 
@@ -54,7 +54,7 @@ const claimColumns = {
   reconstructed: sql<boolean>`${claimEvents.derivedFields} is not null`,
 };
 
-const pageOf = builtOnce((db, shape: ClaimsShape) => {
+const pageOf = preparedQuery((db, shape: ClaimsShape) => {
   const { from } = shape;
   const inOrder = from === "newer" ? asc : desc;
   const after =
@@ -75,12 +75,12 @@ const pageOf = builtOnce((db, shape: ClaimsShape) => {
     .limit(sql.placeholder("limit"));
 });
 
-const countOf = builtOnce((db, shape: ClaimsShape) =>
+const countOf = preparedQuery((db, shape: ClaimsShape) =>
   db.select({ total: count() }).from(claimEvents).where(matches(shape)),
 );
 
 /** The campaign's own counter, which is what all of its claims come to, and whether it differs from the network. */
-const counterOf = builtOnce((db, { of }: Pick<ClaimsShape, "of">) =>
+const counterOf = preparedQuery((db, { of }: Pick<ClaimsShape, "of">) =>
   db
     .select({ total: campaigns.claimCount, hasDrift: campaigns.hasDrift })
     .from(campaigns)
@@ -121,7 +121,7 @@ export async function selectClaimsFromOldest(
   };
 }
 
-const byAmount = builtOnce((db, { order }: { order: SortOrder }) => {
+const byAmount = preparedQuery((db, { order }: { order: SortOrder }) => {
   const by = order === "asc" ? asc : desc;
   return db
     .select(claimColumns)

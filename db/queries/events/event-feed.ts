@@ -17,10 +17,10 @@ import {
   type EventType,
   type FeedEvent as EventView,
 } from "@/lib/core/views/event";
-import { builtOnce } from "../built-once";
 import { selectCampaign } from "../campaigns/campaigns";
 import { type CampaignKey, earlierGeneration, keyedCampaignId, valuesOfKey } from "../campaigns/generation";
 import { cutPage, type Ends, type Position, readCursor } from "../cursor";
+import { preparedQuery } from "../prepared-query";
 
 type EventTable = (typeof eventTables)[EventType];
 
@@ -172,7 +172,7 @@ const SCOPES: Record<FeedShape["of"], SQL> = {
  * A page of the events of some campaigns, newest first, over every event table: of each
  * campaign and table only the first rows beyond the cursor are read, by index, however deep the page.
  */
-const pageOf = builtOnce((db, shape: FeedShape) => {
+const pageOf = preparedQuery((db, shape: FeedShape) => {
   const { of, types, from } = shape;
   const branches = types.map(
     (type) => sql`select e.* from scope cross join lateral (
@@ -208,7 +208,7 @@ const pageOf = builtOnce((db, shape: FeedShape) => {
 });
 
 /** The exact number of events: the campaigns' counters, or rows of an index where a filter narrows them. */
-const countOf = builtOnce((db, { isWhole, ...shape }: FeedShape & { isWhole: boolean }) => {
+const countOf = preparedQuery((db, { isWhole, ...shape }: FeedShape & { isWhole: boolean }) => {
   const scope = SCOPES[shape.of];
   const counter = (name: string) =>
     sql`(select coalesce(sum(${sql.raw(name)}), 0) from ${campaigns} where id in (${scope}))`;

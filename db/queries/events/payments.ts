@@ -3,10 +3,10 @@ import type { Database } from "@/db/client";
 import { campaigns, eventTables, leaves, rootVersions, tokenPrices } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
 import type { EventType, PaymentKind, PaymentRow } from "@/lib/core/views/event";
-import { builtOnce } from "../built-once";
 import { currentVersion } from "../campaigns/current-version";
 import { earlierGeneration } from "../campaigns/generation";
 import { cutForward, readCursor, writeCursor } from "../cursor";
+import { preparedQuery } from "../prepared-query";
 import { campaignsOfAddress } from "./event-feed";
 
 type Source = {
@@ -83,7 +83,7 @@ const hour = sql.raw(
 
 type PageShape = { hasCursor: boolean; isVerifiedOnly: boolean };
 
-const pageOf = builtOnce((db, { hasCursor, isVerifiedOnly }: PageShape) => {
+const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) => {
   const branches = SOURCES.map((source, rank) => branch(source, rank, hasCursor));
   return db
     .select({

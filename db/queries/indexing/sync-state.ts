@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { syncState } from "@/db/schema";
-import { builtOnce } from "../built-once";
+import { preparedQuery } from "../prepared-query";
 
 const LEASE = "run_lease";
 const DISCOVERY = "discovery";
@@ -117,7 +117,7 @@ async function updateNote(tx: Database, key: string, value: string): Promise<voi
 
 const CHECKPOINT = { slot: "last_synced_slot", timestamp: "last_sync_timestamp" } as const;
 
-const indexState = builtOnce((db) =>
+const indexState = preparedQuery((db) =>
   db
     .select()
     .from(syncState)

@@ -2,25 +2,24 @@ import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Env } from "@/lib/service/env";
 import { ApiError } from "@/lib/service/http/errors";
-import type { ApiRequest } from "@/lib/service/http/message";
 
 /** Whether a request has the operator's `x-admin-key`, for answers that tell operators more. */
-export const isAdmin = (request: ApiRequest, env: Pick<Env, "ADMIN_API_KEY">): boolean =>
+export const isAdmin = (request: Request, env: Pick<Env, "ADMIN_API_KEY">): boolean =>
   isSecret(request.headers.get("x-admin-key"), env.ADMIN_API_KEY);
 
 /** Refuses a request without the operator's key, which Prometheus before its third version can only send as a bearer token. */
-export function requireScraper(request: ApiRequest, env: Pick<Env, "ADMIN_API_KEY">): void {
+export function requireScraper(request: Request, env: Pick<Env, "ADMIN_API_KEY">): void {
   if (isAdmin(request, env) || isSecret(bearerOf(request), env.ADMIN_API_KEY)) return;
   throw new ApiError("UNAUTHORIZED", "Send the admin key as Authorization: Bearer <key>.", undefined, {
     "www-authenticate": 'Bearer realm="metrics"',
   });
 }
 
-const bearerOf = (request: ApiRequest): string | undefined =>
+const bearerOf = (request: Request): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
 
 /** Refuses a request without the operator's `x-admin-key`. Without a configured key everything is refused. */
-export function requireAdmin(request: ApiRequest, env: Pick<Env, "ADMIN_API_KEY">): void {
+export function requireAdmin(request: Request, env: Pick<Env, "ADMIN_API_KEY">): void {
   if (isAdmin(request, env)) return;
   throw new ApiError("UNAUTHORIZED", "Send the admin key in the x-admin-key header.", undefined, {
     "www-authenticate": 'ApiKey realm="admin", header="x-admin-key"',
@@ -28,7 +27,7 @@ export function requireAdmin(request: ApiRequest, env: Pick<Env, "ADMIN_API_KEY"
 }
 
 /** Refuses a request whose bearer token is not the scheduler's secret. */
-export function requireCron(request: ApiRequest, env: Pick<Env, "CRON_SECRET">): void {
+export function requireCron(request: Request, env: Pick<Env, "CRON_SECRET">): void {
   if (isSecret(bearerOf(request), env.CRON_SECRET)) return;
   throw new ApiError("UNAUTHORIZED", "Send the cron secret as Authorization: Bearer <secret>.", undefined, {
     "www-authenticate": 'Bearer realm="cron"',

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { WalletMessage } from "@/lib/core/auth/wallet-message";
 import type { Env } from "@/lib/service/env";
 import { ApiError } from "@/lib/service/http/errors";
-import type { ApiRequest } from "@/lib/service/http/message";
 import { isOwnDomain } from "@/lib/service/http/origin/known-hosts";
 
 /** The one refusal of the wallet flow, which does not say what was wrong. */
@@ -15,7 +14,7 @@ export const unauthorized = () =>
   );
 
 /** Whether what a message says about its request is true of this one, and says it all where that is required. */
-export function isForRequest(message: WalletMessage, request: ApiRequest, env: Env): boolean {
+export function isForRequest(message: WalletMessage, request: Request, env: Env): boolean {
   const { domain, method, path, bodySha256 } = message;
   const isBound = [domain, method, path, bodySha256].every((field) => field !== undefined);
   if (env.WALLET_MESSAGE === "bound" && !isBound) return false;

@@ -3,7 +3,6 @@ import nacl from "tweetnacl";
 import { readAuthorization, readClaim, type TimedMessage } from "@/lib/core/auth/wallet-message";
 import { addressBytes, isAddress } from "@/lib/core/solana/addresses";
 import { toHex } from "@/lib/core/solana/hex";
-import type { ApiRequest } from "@/lib/service/http/message";
 import type { Services } from "@/lib/service/services";
 import { isForRequest, unauthorized } from "./signed-request";
 
@@ -16,7 +15,7 @@ export type Signer = { wallet: string; bodySha256: string | null };
  * worthless. Source: spec 5, wallet flow, step 5.
  */
 export async function requireWallet(
-  request: ApiRequest,
+  request: Request,
   services: Pick<Services, "kv" | "nowMs" | "env">,
 ): Promise<Signer> {
   const credential = readAuthorization(request.headers.get("authorization"));
@@ -74,11 +73,11 @@ function makeNonce(): string {
 const keyOf = (nonce: string) => `nonce:${nonce}`;
 
 /** Makes and stores a one-time nonce; `expiresAt` is in unix milliseconds. */
-export function issueNonce({ kv, nowMs }: Pick<Services, "kv" | "nowMs">): Promise<Issued> | Issued {
+export async function issueNonce({ kv, nowMs }: Pick<Services, "kv" | "nowMs">): Promise<Issued> {
   const nonce = makeNonce();
   const serverTime = nowMs();
-  const issued = { nonce, expiresAt: serverTime + NONCE_SECONDS * 1000, serverTime };
-  return kv.put(keyOf(nonce), "1", NONCE_SECONDS)?.then(() => issued) ?? issued;
+  await kv.put(keyOf(nonce), "1", NONCE_SECONDS);
+  return { nonce, expiresAt: serverTime + NONCE_SECONDS * 1000, serverTime };
 }
 
 type Issued = { nonce: string; expiresAt: number; serverTime: number };

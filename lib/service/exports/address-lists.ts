@@ -15,7 +15,6 @@ import { earlierGenerationOf } from "@/lib/core/views/campaign";
 import { beneficiaryProgress } from "@/lib/core/views/portfolio/rows";
 import { readTokenSums } from "@/lib/service/desk/read-desk";
 import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
-import type { ApiRequest } from "@/lib/service/http/message";
 import type { Services } from "@/lib/service/services";
 import { fileName, ROWS_A_PAGE } from "./campaign-lists";
 import { withTokens } from "./tokens";
@@ -24,7 +23,7 @@ import { withTokens } from "./tokens";
 const CAMPAIGNS_A_PAGE = 100;
 
 /** `unverified` is the query parameter: campaigns that the ledger has not confirmed are left out unless included. */
-type Asking = { request: ApiRequest; address: string; unverified?: "include" | "exclude" };
+type Asking = { request: Request; address: string; unverified?: "include" | "exclude" };
 
 /** All campaigns whose current root gives an address something, newest first, with its part of them as it stands. */
 export async function exportPortfolio(

@@ -7,14 +7,13 @@ import { claimColumns, EVENT_COLUMNS, leafColumns } from "@/lib/core/csv/columns
 import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
 import { notFound } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
-import type { ApiRequest } from "@/lib/service/http/message";
 import type { Services } from "@/lib/service/services";
 import { tokenReader } from "./tokens";
 
 /** Rows read, and written, before others get their turn. */
 export const ROWS_A_PAGE = 500;
 
-type Asking = { request: ApiRequest };
+type Asking = { request: Request };
 type Reads = Pick<Services, "reads">;
 
 /** The file of a list: what it is of, and the first characters of the tree or address. */

@@ -7,38 +7,51 @@ import { createLogger } from "@/lib/service/log";
 import { countAnswer } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { clientAddress } from "./admission/client-address";
-import type { TaggedAnswer } from "./cache/answer-cache";
 import { ApiError, toApiError } from "./errors";
-import type { ApiAnswer, ApiRequest } from "./message";
 import { corsHeaders } from "./origin/cors";
+import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "./origin/security-headers.mjs";
 import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";
 import { etagOf, FixedReply, isLong, Reply, TextReply, toJson, toJsonInPieces } from "./reply";
-import { chooseRequestId, contextOf } from "./request-context";
+import { chooseRequestId, requestContext } from "./request-context";
 
-export const API_VERSION = "1";
+const API_VERSION = "1";
 const WINDOW_SECONDS = 60;
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** One request on its way through: who asked, and the headers its answer gets whatever happens. */
 export type Exchange = {
-  request: ApiRequest;
+  request: Request;
   services: Services;
   /** Method and path pattern; names the route in logs and rate limits. */
   route: string;
   requestId: string;
   headers: Record<string, string>;
   startedMs: number;
-  /** Takes what it is answered with, to be given again. */
-  keep?: (answer: TaggedAnswer) => void;
 };
 
-export function openExchange(request: ApiRequest, services: Services, path: string): Exchange {
+const SECURE = Object.fromEntries(SECURITY_HEADERS.map(({ key, value }) => [key.toLowerCase(), value]));
+const SECURE_OVER_HTTPS = { ...SECURE, [OVER_HTTPS.key.toLowerCase()]: OVER_HTTPS.value };
+
+/** Headers of every answer, whoever makes it. */
+export const secureHeaders = ({ headers }: { headers: Pick<Headers, "get"> }): Record<string, string> =>
+  headers.get("x-forwarded-proto") === "https" ? SECURE_OVER_HTTPS : SECURE;
+
+/** Headers of every answer of the API, set when its Response is created: a later change would copy it. */
+export const apiHeaders = (
+  request: { headers: Pick<Headers, "get"> },
+  requestId: string,
+): Record<string, string> => ({
+  ...secureHeaders(request),
+  "content-security-policy": NO_PAGE_POLICY,
+  "x-api-version": API_VERSION,
+  "x-request-id": requestId,
+});
+
+export function openExchange(request: Request, services: Services, path: string): Exchange {
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const known = contextOf(request)?.requestId;
+  const known = requestContext().getStore()?.requestId;
   const requestId = known ?? chooseRequestId(request.headers.get("x-request-id"), services.env);
-  const headers = corsHeaders(request, services.env);
-  headers["x-api-version"] = API_VERSION;
-  headers["x-request-id"] = requestId;
+  const headers = { ...apiHeaders(request, requestId), ...corsHeaders(request, services.env) };
   return { request, services, route: `${method} ${path}`, requestId, headers, startedMs: performance.now() };
 }
 
@@ -48,17 +61,11 @@ export function variesBy({ headers }: Exchange, name: string): void {
 }
 
 /** Counts the request against its address, where that is not turned off; what it asks for may have a count of its own. */
-export function countRequest(
-  exchange: Exchange,
-  limit: number | "none",
-  form = "",
-): Promise<void> | undefined {
+export async function countRequest(exchange: Exchange, limit: number | "none", form = ""): Promise<void> {
   const { services, route, request } = exchange;
-  if (limit === "none" || services.env.RATE_LIMIT === "off") return undefined;
+  if (limit === "none" || services.env.RATE_LIMIT === "off") return;
   const key = `${route} ${form && `${form} `}${clientAddress(request, services.env)}`;
-  return services.rateLimiter.hit(key, limit, WINDOW_SECONDS).then((state) => {
-    noteStanding(exchange, limit, state);
-  });
+  noteStanding(exchange, limit, await services.rateLimiter.hit(key, limit, WINDOW_SECONDS));
 }
 
 /** Notes the standing in the answer's headers, and refuses who is beyond the limit. */
@@ -73,15 +80,8 @@ function noteStanding({ headers }: Exchange, limit: number, state: RateLimitStat
   );
 }
 
-/**
- * Turns a handler's result into the answer: a Response as it is, a Reply, or an object as 200. At once, unless it is so
- * long that others have to be let by.
- */
-export function answer(
-  exchange: Exchange,
-  result: object,
-  isPublicGet: boolean,
-): ApiAnswer | Promise<ApiAnswer> {
+/** Turns a handler's result into the answer: a Response as it is, a Reply, or an object as 200. */
+export async function answer(exchange: Exchange, result: object, isPublicGet: boolean): Promise<Response> {
   if (result instanceof Response) {
     return finish(exchange, result.body, result.status, Object.fromEntries(result.headers));
   }
@@ -94,36 +94,43 @@ export function answer(
 type Head = Pick<Reply, "status" | "headers">;
 const PLAIN: Head = { status: 200, headers: {} };
 
-function answerJson(
+async function answerJson(
   exchange: Exchange,
   body: object,
   head: Head,
   isPublicGet: boolean,
-): ApiAnswer | Promise<ApiAnswer> {
-  if (!isLong(body)) return answerText(exchange, head, { text: toJson(body), isPublicGet });
-  return toJsonInPieces(body).then((text) => answerText(exchange, head, { text, isPublicGet }));
+): Promise<Response> {
+  const text = isLong(body) ? await toJsonInPieces(body) : toJson(body);
+  return answerText(exchange, head, { text, isPublicGet });
 }
 
 function answerText(
   exchange: Exchange,
   { status, headers }: Head,
   { text, isPublicGet }: { text: string; isPublicGet: boolean },
-): ApiAnswer {
+): Response {
   if (!isPublicGet || status !== 200 || headers["cache-control"] === "no-store") {
     const own = { "cache-control": "no-store", ...headers };
     return finish(exchange, text, status, typed(own));
   }
-  const tagged = { text, etag: etagOf(text), headers };
-  exchange.keep?.(tagged);
-  return answerTagged(exchange, tagged);
+  return answerTagged(exchange, { text, etag: etagOf(text), headers });
 }
 
 const answerFixed = (exchange: Exchange, { bytes, etag, headers }: FixedReply) =>
   answerTagged(exchange, { text: bytes, etag, headers });
 
-/** An answer that is ready, or only that it is the one that the asker has. */
-export function answerTagged(exchange: Exchange, { text, etag, headers }: TaggedAnswer): ApiAnswer {
-  const own: Record<string, string> = { "cache-control": "no-cache", ...headers, etag };
+type TaggedAnswer = {
+  text: string | Uint8Array<ArrayBuffer>;
+  etag: string;
+  headers: Readonly<Record<string, string>>;
+};
+
+/** Shared caches answer a crowd for one second, and revalidate by ETag during the next five. */
+const PUBLIC = "public, max-age=1, stale-while-revalidate=5";
+
+/** Returns the answer with its ETag, or 304 where the client has it already. */
+function answerTagged(exchange: Exchange, { text, etag, headers }: TaggedAnswer): Response {
+  const own: Record<string, string> = { "cache-control": PUBLIC, ...headers, etag };
   const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), etag);
   return isKnown ? finish(exchange, null, 304, own) : finish(exchange, text, 200, typed(own));
 }
@@ -141,7 +148,7 @@ export function matchesTag(header: string | null, tag: string): boolean {
 }
 
 /** The answer to whatever was thrown. Only what nobody foresaw is logged with its cause. */
-export function answerError(exchange: Exchange, thrown: unknown): ApiAnswer {
+export function answerError(exchange: Exchange, thrown: unknown): Response {
   const error = toApiError(thrown);
   if (error.code === "INTERNAL_ERROR") {
     exchange.services.log.error({ requestId: exchange.requestId, error: thrown }, "request failed");
@@ -170,34 +177,34 @@ export const errorBody = (
 /** The answer with the headers that every one of the exchange gets; writes its log line. */
 export function finish(
   exchange: Exchange,
-  body: ApiAnswer["body"],
+  body: BodyInit | null,
   status: number,
   own: Record<string, string>,
-): ApiAnswer {
+): Response {
   const took = performance.now() - exchange.startedMs;
   const ms = Math.round(took * 10) / 10;
   countAnswer(exchange.route, status, took / 1000);
   exchange.services.log.info({ requestId: exchange.requestId, route: exchange.route, status, ms }, "request");
-  return { status, headers: Object.assign(own, exchange.headers), body };
+  const policy = own["content-security-policy"] ?? NO_PAGE_POLICY;
+  const headers = { ...own, ...exchange.headers, "content-security-policy": policy };
+  return new Response(body, { status, headers });
 }
 
 /** The answer while the services cannot be opened: wrong settings, or a database that is away at the first request. */
-export function answerWithoutServices(cause: unknown, { url }: Pick<ApiRequest, "url">): ApiAnswer {
+export function answerWithoutServices(cause: unknown, request: Request): Response {
   const requestId = randomUUID();
   // Its sentences are for the operator and hold no values.
   const said = cause instanceof EnvError ? cause.message : "services could not be opened";
   createLogger("error").error({ requestId, error: cause }, said);
   const error = new ApiError("SERVICE_UNAVAILABLE", "The service is not ready to answer; try again shortly.");
-  return {
+  return new Response(errorBody(error, { requestId, url: request.url }), {
     status: STATUS_BY_CODE[error.code],
     headers: {
-      ...(isForActions(url) && ACTIONS_HEADERS),
+      ...apiHeaders(request, requestId),
+      ...(isForActions(request.url) && ACTIONS_HEADERS),
       "content-type": JSON_TYPE,
       "cache-control": "no-store",
       "retry-after": "5",
-      "x-api-version": API_VERSION,
-      "x-request-id": requestId,
     },
-    body: errorBody(error, { requestId, url }),
-  };
+  });
 }

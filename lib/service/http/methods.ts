@@ -1,7 +1,7 @@
 import { services } from "@/lib/service/services";
 import { ApiError } from "./errors";
 import { answerError, answerWithoutServices, finish, openExchange } from "./exchange";
-import { type ApiAnswer, type ApiRequest, type WebHandler, webHandler } from "./message";
+import { type RouteContext, routeName, type WebHandler } from "./route-name";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
@@ -20,7 +20,7 @@ export function otherMethods<M extends Exclude<Method, "HEAD" | "OPTIONS">>(
     ...(supported.some((method) => method === "GET") ? ["HEAD"] : []),
     "OPTIONS",
   ];
-  const refuse = webHandler((request, { name }) => answerOther(request, name, allowed));
+  const refuse: WebHandler = (request, context) => answerOther(request, context, allowed);
   const entries = METHODS.filter((method) => !supported.some((one) => one === method)).map((m) => [
     m,
     refuse,
@@ -28,9 +28,9 @@ export function otherMethods<M extends Exclude<Method, "HEAD" | "OPTIONS">>(
   return Object.fromEntries(entries);
 }
 
-async function answerOther(request: ApiRequest, path: string, allowed: string[]): Promise<ApiAnswer> {
+async function answerOther(request: Request, { params }: RouteContext, allowed: string[]): Promise<Response> {
   try {
-    const exchange = openExchange(request, await services(), path);
+    const exchange = openExchange(request, await services(), routeName(new URL(request.url), await params));
     exchange.headers.allow = allowed.join(", ");
     if (request.method !== "OPTIONS") {
       const error = new ApiError("METHOD_NOT_ALLOWED", `Use ${allowed.join(", ")} on this path.`);
@@ -46,7 +46,7 @@ async function answerOther(request: ApiRequest, path: string, allowed: string[])
 }
 
 /** The answer on a path that no route has, whatever the method. */
-export const answerNotFound = webHandler(async (request) => {
+export async function answerNotFound(request: Request): Promise<Response> {
   try {
     const exchange = openExchange(request, await services(), "/api/*");
     return answerError(
@@ -56,4 +56,4 @@ export const answerNotFound = webHandler(async (request) => {
   } catch (error) {
     return answerWithoutServices(error, request);
   }
-});
+}

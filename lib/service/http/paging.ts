@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ApiRequest } from "./message";
 import { type Reply, reply } from "./reply";
 
 /** Where a list goes on: opaque here, read by the query that gave it. */
@@ -9,7 +8,7 @@ export const cursor = z.string().meta({ description: "The nextCursor of the page
 const BARE = /^https?:\/\/[^/?#]+((?:\/[\w-]+)+)$/;
 
 /** A page of a list; when there is a next one, `Link: rel="next"` leads to it with the same filters. */
-export function pageReply<T extends { nextCursor: string | null }>(request: ApiRequest, body: T): Reply {
+export function pageReply<T extends { nextCursor: string | null }>(request: Request, body: T): Reply {
   if (body.nextCursor === null) return reply(200, body);
   const bare = BARE.exec(request.url)?.[1];
   if (bare) return next(body, `${bare}?cursor=${encodeURIComponent(body.nextCursor)}`);

@@ -8,14 +8,8 @@ import type { Ticket } from "./admission/admission";
 export type RequestContext = {
   remoteAddress: string;
   requestId: string;
-  /** The body, read from the socket as fast as it is taken; the router would collect it in memory. */
-  body?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** The place that the server gave the request, and takes back once its answer is out. */
   ticket?: Ticket;
-  /** What its page reads, where the page is kept for as long as that is the same. */
-  reads?: { read<T>(name: string, again: () => Promise<T>): Promise<T> };
-  /** What its page tells the browser about the service. */
-  shell?: Promise<{ serverNow: string; network: unknown }>;
 };
 
 const shared = processWide<AsyncLocalStorage<RequestContext>>("request-context");
@@ -26,10 +20,6 @@ export function requestContext(): AsyncLocalStorage<RequestContext> {
   shared.set(storage);
   return storage;
 }
-
-/** What is known of a request beside itself: what it carries, or what it runs in. */
-export const contextOf = (request: { context?: RequestContext }): RequestContext | undefined =>
-  request.context ?? requestContext().getStore();
 
 const WELL_FORMED = /^[\w.-]{8,64}$/;
 

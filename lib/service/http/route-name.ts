@@ -2,6 +2,9 @@
 export type RouteParams = Readonly<Record<string, string | string[] | undefined>>;
 export type RouteContext = { params: Promise<RouteParams | undefined> };
 
+/** What a route file exports for a method: Next and the self-hosted process call it in the same way. */
+export type WebHandler = (request: Request, context: RouteContext) => Promise<Response>;
+
 /**
  * The route's own path, such as `/api/campaigns/:treeAddress/proof`, found by putting the names of the parameters
  * back where their values stand. Parameters come in path order, so each is looked for behind the one before it.

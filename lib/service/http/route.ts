@@ -1,9 +1,8 @@
 import type { z } from "zod";
-import { extend } from "@/lib/core/extend";
 import type { ErrorCode } from "@/lib/core/views/error-codes";
 import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
 import { requireWallet } from "@/lib/service/auth/wallet";
-import { openedServices, services as processServices, type Services } from "@/lib/service/services";
+import { services as processServices, type Services } from "@/lib/service/services";
 import { admission, type Ticket } from "./admission/admission";
 import { clientAddress } from "./admission/client-address";
 import { laneOf } from "./admission/lane-of";
@@ -16,13 +15,11 @@ import {
   wrongType,
 } from "./body/body";
 import type { ListReader } from "./body/json-body";
-import { answersOf, type Found, type TaggedAnswer } from "./cache/answer-cache";
 import { wantsCsv } from "./csv/wants-csv";
 import { beforeDeadline, type Deadline } from "./deadline";
 import {
   answer,
   answerError,
-  answerTagged,
   answerWithoutServices,
   countRequest,
   type Exchange,
@@ -30,10 +27,9 @@ import {
   variesBy,
 } from "./exchange";
 import { knownNames, parseParams, parsePart, parseQuery, refusePaging } from "./input";
-import { type Answerer, type ApiAnswer, type ApiRequest, type WebHandler, webHandler } from "./message";
 import { requireOwnPage } from "./origin/own-page";
-import { contextOf } from "./request-context";
-import type { RouteParams } from "./route-name";
+import { requestContext } from "./request-context";
+import { type RouteParams, routeName, type WebHandler } from "./route-name";
 
 export type Auth = "wallet" | "admin" | "cron" | "scraper";
 
@@ -77,8 +73,6 @@ export type Contract = {
   ownPagesOnly?: boolean;
   /** Allows `MAX_BODY_BYTES` instead of 1 MiB. */
   largeBody?: boolean;
-  /** What a GET answers depends on its URL, the database and the second alone, so that it may be given to others too. */
-  databaseAlone?: boolean;
 };
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -95,7 +89,7 @@ export type RouteInput<C extends Contract> = {
   asCsv: boolean;
   /** Counts bytes as held until the answer is out; throws SERVICE_UNAVAILABLE beyond what may be. */
   hold: (bytes: number) => void;
-  request: ApiRequest;
+  request: Request;
   services: Services;
 };
 
@@ -110,11 +104,22 @@ export function route<const C extends Contract>(
   handler: (input: RouteInput<C>) => Promise<object> | object,
 ): RouteHandler {
   const of = { contract, handler: handler as RunHandler, known: knownNames(contract.query) };
-  const answerer: Answerer = (request, match) => {
-    const services = openedServices();
-    return services ? receive(of, { request, match, services }) : receiveFirst(of, request, match);
+  const handle: WebHandler = async (request, context) => {
+    const params = (await context.params) ?? {};
+    let services: Services;
+    try {
+      services = await processServices();
+    } catch (error) {
+      return answerWithoutServices(error, request);
+    }
+    const exchange = openExchange(request, services, routeName(new URL(request.url), params));
+    try {
+      return await proceed(of, exchange, params);
+    } catch (error) {
+      return answerError(exchange, error);
+    }
   };
-  return Object.assign(webHandler(answerer), { contract });
+  return Object.assign(handle, { contract });
 }
 
 /** Requests a minute from one address. */
@@ -132,47 +137,20 @@ type RunHandler = (input: unknown) => Promise<object> | object;
 type Of = { contract: Contract; handler: RunHandler; known: readonly string[] };
 type Arrived = { exchange: Exchange; params: RouteParams; ticket: Ticket | undefined; asCsv: boolean };
 
-type Received = { request: ApiRequest; match: Parameters<Answerer>[1]; services: Services };
-
-async function receiveFirst(of: Of, request: ApiRequest, match: Received["match"]): Promise<ApiAnswer> {
-  let services: Services;
-  try {
-    services = await processServices();
-  } catch (error) {
-    return answerWithoutServices(error, request);
-  }
-  return receive(of, { request, match, services });
-}
-
-/** Whatever is thrown, or fails later, is answered too. */
-function receive(of: Of, { request, match, services }: Received): Promise<ApiAnswer> | ApiAnswer {
-  const exchange = openExchange(request, services, match.name);
-  try {
-    const answering = proceed(of, exchange, match.params);
-    if (!(answering instanceof Promise)) return answering;
-    return answering.catch((error: unknown) => answerError(exchange, error));
-  } catch (error) {
-    return answerError(exchange, error);
-  }
-}
-
-function proceed(of: Of, exchange: Exchange, params: RouteParams): Promise<ApiAnswer> | ApiAnswer {
+async function proceed(of: Of, exchange: Exchange, params: RouteParams): Promise<Response> {
   const { contract } = of;
-  const { request } = exchange;
-  const asCsv = contract.csv === true && wantsCsv(request);
+  const asCsv = contract.csv === true && wantsCsv(exchange.request);
   if (contract.csv) variesBy(exchange, "Accept");
-  const counting = asCsv
-    ? countRequest(exchange, CSV_PER_MINUTE, "csv")
-    : countRequest(exchange, limitOf(contract));
-  const given = contextOf(request);
-  const arrived = { exchange, params, ticket: given?.ticket, asCsv };
-  const isIn = given !== undefined || contract.limit === "none";
-  if (counting) return counting.then(() => (isIn ? respond(of, arrived) : respondInPlace(of, arrived)));
-  return isIn ? respond(of, arrived) : respondInPlace(of, arrived);
+  if (asCsv) await countRequest(exchange, CSV_PER_MINUTE, "csv");
+  else await countRequest(exchange, limitOf(contract));
+  const context = requestContext().getStore();
+  const arrived = { exchange, params, ticket: context?.ticket, asCsv };
+  const isAdmitted = context !== undefined || contract.limit === "none";
+  return isAdmitted ? respond(of, arrived) : respondInPlace(of, arrived);
 }
 
 /** With a place of its own, where there is no server that gave the request one. */
-async function respondInPlace(of: Of, arrived: Arrived): Promise<ApiAnswer> {
+async function respondInPlace(of: Of, arrived: Arrived): Promise<Response> {
   const { request, services } = arrived.exchange;
   const lane = laneOf(request.method, new URL(request.url).pathname, () => arrived.asCsv);
   const ticket = await admission(services.env).enter(lane, clientAddress(request, services.env));
@@ -183,68 +161,27 @@ async function respondInPlace(of: Of, arrived: Arrived): Promise<ApiAnswer> {
   }
 }
 
-/** Who only asks is answered without a wait of ours: each costs as much as all the headers. */
-function respond(of: Of, arrived: Arrived): Promise<ApiAnswer> | ApiAnswer {
-  const { auth, body, accepts, largeBody, ownPagesOnly } = of.contract;
-  if (auth || body || accepts || largeBody || ownPagesOnly) return respondToBody(of, arrived);
-  const asked = of.contract.databaseAlone && !arrived.asCsv ? countAsked(arrived.exchange) : null;
-  return asked ? asked.find().then((found) => respondAgain(of, arrived, found)) : respondAnew(of, arrived);
-}
-
-const countAsked = ({ services, request }: Exchange) =>
-  services.env.ANSWER_CACHE === "on" ? answersOf(services).count(request.url) : null;
-
-function respondAgain(
-  of: Of,
-  arrived: Arrived,
-  found: Found<TaggedAnswer> | null,
-): Promise<ApiAnswer> | ApiAnswer {
-  const { exchange } = arrived;
-  if (!found || !("answer" in found)) {
-    exchange.keep = found?.keep;
-    return respondAnew(of, arrived);
-  }
-  refuseDeclaredSize(exchange.request, DEFAULT_BODY_BYTES);
-  return answerTagged(exchange, found.answer);
-}
-
-function respondAnew(of: Of, arrived: Arrived): Promise<ApiAnswer> | ApiAnswer {
-  const input = readAsked(of, arrived);
-  refuseDeclaredSize(input.request, DEFAULT_BODY_BYTES);
-  const result = beforeDeadline("usual", of.handler, input);
-  if (result instanceof Promise) return result.then((given) => answerWith(of, arrived, given));
-  return answerWith(of, arrived, result);
-}
-
-async function respondToBody(of: Of, arrived: Arrived): Promise<ApiAnswer> {
+async function respond(of: Of, arrived: Arrived): Promise<Response> {
   const { contract, handler } = of;
-  const input = await readAll(of, arrived);
+  const { method } = arrived.exchange.request;
+  const input = await readInput(of, arrived);
   const done = contract.largeBody ? await arrived.ticket?.work() : undefined;
-  const result = await beforeDeadline(deadlineOf(contract, input), handler, input);
+  const result = await beforeDeadline(deadlineOf(contract, input), () => handler(input));
   done?.();
-  return answerWith(of, arrived, result);
-}
-
-function answerWith({ contract }: Of, { exchange }: Arrived, result: object) {
-  const { method } = exchange.request;
   const isRead = method === "GET" || method === "HEAD";
-  return answer(exchange, result, isRead && !contract.auth);
+  return answer(arrived.exchange, result, isRead && !contract.auth);
 }
 
-/** What a request says without its body. */
+/** Reads a request without its body. */
 function readAsked({ contract, known }: Of, { exchange, params: given, asCsv }: Arrived) {
   const { request, services } = exchange;
   const params = parseParams(contract.params, given);
   const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, known, request.url);
   if (asCsv) refusePaging(request.url);
-  const nothing = { body: undefined, wallet: undefined, stream: undefined };
-  return { params, query, ...nothing, asCsv, hold: holdNothing, request, services };
+  return { params, query, asCsv, request, services };
 }
 
-/** Of who sends nothing there is nothing to hold. */
-const holdNothing = (_bytes: number): void => undefined;
-
-async function readAll(of: Of, arrived: Arrived) {
+async function readInput(of: Of, arrived: Arrived) {
   const { contract } = of;
   const { exchange, ticket } = arrived;
   const { request, services } = exchange;
@@ -263,7 +200,7 @@ async function readAll(of: Of, arrived: Arrived) {
   const options = { maxBytes, sha256, hold: contract.largeBody ? hold : undefined };
   const body = contract.body && parsePart(contract.body, await readJsonBody(request, { ...options, list }));
   const stream = contract.accepts && openStream(request, contract.accepts, options);
-  return extend(asked, { body, wallet: signer?.wallet, stream, hold });
+  return { ...asked, body, wallet: signer?.wallet, stream, hold };
 }
 
 async function authenticate(auth: Auth | undefined, { request, services }: Exchange) {
@@ -273,7 +210,7 @@ async function authenticate(auth: Auth | undefined, { request, services }: Excha
   return auth === "wallet" ? await requireWallet(request, services) : undefined;
 }
 
-function openStream(request: ApiRequest, accepts: readonly string[], options: BodyOptions) {
+function openStream(request: Request, accepts: readonly string[], options: BodyOptions) {
   if (!hasContentType(request, (type) => accepts.includes(type))) throw wrongType(accepts);
   return openBody(request, options) ?? new Blob().stream();
 }

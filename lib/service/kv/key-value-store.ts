@@ -1,7 +1,7 @@
 /** Small expiring values, each taken at most once. */
 export interface KeyValueStore {
-  /** Stores `value` for `ttlSeconds`; an existing key is overwritten. Nothing is to be waited for where it is done at once. */
-  put(key: string, value: string, ttlSeconds: number): Promise<void> | undefined;
+  /** Stores `value` for `ttlSeconds`; an existing key is overwritten. */
+  put(key: string, value: string, ttlSeconds: number): Promise<void>;
   /** Reads and deletes in one step, so that of two takers only one gets the value. */
   take(key: string): Promise<string | null>;
   close(): Promise<void>;

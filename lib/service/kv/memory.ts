@@ -28,7 +28,7 @@ export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = M
   };
   return {
     // To look for a key among so many takes as long as all else here, so that it is done once for each that is new.
-    put(key, value, ttlSeconds) {
+    async put(key, value, ttlSeconds) {
       const atMs = nowMs();
       const entry = { value, expiresMs: atMs + ttlSeconds * 1000 };
       const { size } = entries;
@@ -38,7 +38,6 @@ export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = M
         entries.set(key, entry);
       }
       makeRoom(atMs);
-      return undefined;
     },
     async take(key) {
       const entry = entries.get(key);

@@ -11,7 +11,6 @@ import { type CampaignItem, toCampaignItem } from "@/lib/core/views/campaign";
 import { type CampaignSort, type SortOrder, searchWords } from "@/lib/core/views/campaign-list";
 import { message } from "@/lib/core/words/words";
 import { services } from "@/lib/service/services";
-import { readForPage } from "./page-reads";
 
 const LIMIT = 20;
 
@@ -32,13 +31,7 @@ type Wanted = Pick<CampaignFilter, "creator" | "mint" | "status" | "name"> & {
 };
 
 /** A page of campaigns. What cannot match anything, or would match too much, lists nothing, and says why. */
-export const readCampaigns = (wanted: Wanted): Promise<CampaignListing> =>
-  readForPage(nameOf(wanted), () => listCampaigns(wanted));
-
-const nameOf = ({ creator, mint, status, name, sort, order, page }: Wanted): string =>
-  JSON.stringify(["campaigns", creator, mint, status, name, sort, order, page]);
-
-async function listCampaigns({ page, sort, order, ...wanted }: Wanted): Promise<CampaignListing> {
+export async function readCampaigns({ page, sort, order, ...wanted }: Wanted): Promise<CampaignListing> {
   const { creator, mint, name } = wanted;
   if ([creator, mint].some((address) => address !== undefined && !isAddress(address))) {
     return nothing("creator", message("Creator and token mint are Solana addresses: 32 bytes in base58."));
@@ -65,9 +58,7 @@ const nothing = (field: "q" | "creator" | "sort", why: string): CampaignListing 
 });
 
 /** Figures over the campaigns that the network has confirmed, and the newest of all, for first-time visitors. */
-export const readFigures = () => readForPage("figures", countFigures);
-
-async function countFigures() {
+export async function readFigures() {
   const { reads: db, now } = await services();
   const at = now();
   const [newest, all, active, claimable] = await Promise.all([
@@ -88,10 +79,7 @@ async function countFigures() {
 export type FoundPlace = { href: string; problem: null } | { href: null; problem: string };
 
 /** Where to look at an address, whatever it is: a campaign, a creator, a token mint or a beneficiary. */
-export const findPlace = (address: string): Promise<FoundPlace> =>
-  readForPage(`place of ${address}`, () => placeOf(address));
-
-async function placeOf(address: string): Promise<FoundPlace> {
+export async function findPlace(address: string): Promise<FoundPlace> {
   const { reads: db, now } = await services();
   if (await selectCampaign(db, { treeAddress: address })) return at(`/campaigns/${address}`);
   for (const role of ["creator", "mint"] as const) {

@@ -43,7 +43,7 @@ const library = () =>
   });
 
 const readProjectFile = (file: string) =>
-  // The build is told what is read here by next.config.ts; without this it would take the whole project along.
+  // The build is told what is read here by next.config.mjs; without this it would take the whole project along.
   readFile(join(/* turbopackIgnore: true */ process.cwd(), file), "utf8");
 
 const read = new Map<string, Promise<unknown>>();

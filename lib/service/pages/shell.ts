@@ -1,20 +1,12 @@
+import { cache } from "react";
 import { publicOrigin } from "@/lib/service/http/origin/public-origin";
-import { requestContext } from "@/lib/service/http/request-context";
 import { services } from "@/lib/service/services";
 import { readNetwork } from "./network";
-import { readForPage } from "./page-reads";
 
-type Shell = Awaited<ReturnType<typeof tellShell>>;
+/** Returns the service state that every page passes to the browser, read once per request. */
+export const readShell = cache(loadShell);
 
-/** What every page tells the browser about the service it talks to: in all its parts the same. */
-export function readShell(): Promise<Shell> {
-  const context = requestContext().getStore();
-  if (!context) return tellShell();
-  context.shell ??= tellShell();
-  return context.shell as Promise<Shell>;
-}
-
-async function tellShell() {
+async function loadShell() {
   const [{ env, now }, network] = await Promise.all([services(), readNetwork()]);
   return {
     serverNow: now().toString(),
@@ -27,10 +19,6 @@ async function tellShell() {
     maxEdited: env.MAX_LEAVES,
   };
 }
-
-/** What a page says of its moment, such as "3 days ago": it is rendered anew once that is something else. */
-export const readOfMoment = <T>(name: string, say: (now: bigint) => T): Promise<T> =>
-  readForPage(name, async () => say(BigInt((await readShell()).serverNow)));
 
 /** Where links to this service lead, by the headers of a request; null under a host that is not known. */
 export async function readOrigin(headers: Pick<Headers, "get">): Promise<string | null> {

@@ -3,7 +3,6 @@ import { type Token, toToken } from "@/lib/core/views/names";
 import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import { services } from "@/lib/service/services";
 import { learnTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
-import { readForPage } from "./page-reads";
 
 /** Decimals never change, so they are asked for once a process. */
 const known = new Map<string, number>();
@@ -21,11 +20,8 @@ export async function readTokens(mints: readonly string[]): Promise<Tokens> {
   const used = await services();
   const of = (mint: string) => toToken(mint, known.get(mint) ?? null, tokenNamesOf(used, mint));
   const distinct = [...new Set(mints)];
-  await readForPage(`tokens ${distinct}`, async () => {
-    const missing = distinct.filter((mint) => isMissing(mint, used.nowMs()));
-    await Promise.all([missing.length > 0 && learn(missing), learnTokenNames(used, mints)]);
-    return distinct.map(of);
-  });
+  const missing = distinct.filter((mint) => isMissing(mint, used.nowMs()));
+  await Promise.all([missing.length > 0 && learn(missing), learnTokenNames(used, mints)]);
   return { of };
 }
 

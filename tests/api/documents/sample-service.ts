@@ -11,7 +11,7 @@ import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import type { WebhookEndpointView } from "@/lib/core/views/webhook";
 import type { Services } from "@/lib/service/services";
-import { findAnswerer } from "@/server/api";
+import { ROUTES } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
 import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/actions/world";
 import { listenLocally } from "@/tests/support/local-server";
@@ -30,7 +30,7 @@ const PNG = Buffer.from(
 /** The self-hosted process's own server, with nothing behind it. */
 function serve({ env, log }: Services) {
   const handle = async (_request: unknown, response: { end(text: string): void }) => response.end("no page");
-  return listenLocally(createHttpServer({ env, log, handle: handle as never, find: findAnswerer }));
+  return listenLocally(createHttpServer({ env, log, handle: handle as never, routes: ROUTES }));
 }
 
 /** A running service whose index has something of everything that the API answers. */

@@ -140,9 +140,15 @@ test("order inside a slot is the list's, also of what a node gives with a place 
 
 test("two runs at once: one works, the other says that it was skipped", async () => {
   addPauses(20);
+  let letFirstFinish = () => {};
+  const secondEnded = new Promise<void>((resolve) => {
+    letFirstFinish = resolve;
+  });
+  // The first run, where it has the lease, is still at work when the second one asks for that.
+  const fault = (step: string) => (step === "apply: fetched" ? secondEnded : Promise.resolve());
   const both = await Promise.all([
-    runIndexer(context(), { budgetMs: 30_000 }),
-    runIndexer(context(), { budgetMs: 30_000 }),
+    runIndexer(context({ fault }), { budgetMs: 30_000 }),
+    runIndexer(context(), { budgetMs: 30_000 }).finally(letFirstFinish),
   ]);
   expect(both).toContainEqual({ ok: true, skipped: true });
   expect(await pauses()).toHaveLength(20);

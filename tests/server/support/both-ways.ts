@@ -5,16 +5,14 @@ import { pinGenesis } from "@/db/queries/indexing/sync-state";
 import { eventTables } from "@/db/schema";
 import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
-import { findAnswerer } from "@/server/api";
+import { ROUTES } from "@/server/api";
 import { createHttpServer, type HttpServerOptions } from "@/server/http-server";
-import { pagesBeforeRouter } from "@/server/pages/before-router";
 import { listenLocally } from "@/tests/support/local-server";
 import { addCampaign, addLeaf, addOneOfEachEvent, addRootVersion } from "@/tests/support/rows";
 
 /**
- * The production build behind two servers of one process, with the same services and a clock that goes on by as many
- * milliseconds as its parent says, which also says when there is one more campaign: one has the router answer everything, the
- * other is the self-hosted process's own. Tells its parent both ports.
+ * The production build behind two servers of one process, with the same services and a clock that stands still: Next answers
+ * everything of one, the other is the self-hosted process's own. Sends both ports to its parent.
  */
 
 const NOW_MS = Date.UTC(2026, 0, 1);
@@ -35,27 +33,13 @@ async function addSample(db: Database): Promise<void> {
 }
 
 const env = readEnv();
-let nowMs = NOW_MS;
-const clock = { now: () => BigInt(nowMs / 1000), nowMs: () => nowMs };
+const clock = { now: () => BigInt(NOW_MS / 1000), nowMs: () => NOW_MS };
 const { services } = await openServices(env, { clock });
 provideServices(services);
 await addSample(services.db);
 const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
 await app.prepare();
 const handle = app.getRequestHandler();
-const [routers, owns] = [
-  { env, log: services.log, handle },
-  {
-    env,
-    log: services.log,
-    handle: pagesBeforeRouter(handle, { dir: process.cwd(), services }),
-    find: findAnswerer,
-  },
-];
-process.send?.({ router: await listen(routers), own: await listen(owns) });
-process.on("message", async (wish: number | "campaign") => {
-  if (wish === "campaign") await addCampaign(services.db, { createdAt: services.now() });
-  else nowMs += wish;
-  process.send?.(nowMs);
-});
+const options = { env, log: services.log, handle };
+process.send?.({ router: await listen(options), own: await listen({ ...options, routes: ROUTES }) });
 process.once("disconnect", () => process.exit());

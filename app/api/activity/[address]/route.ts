@@ -18,7 +18,6 @@ export const GET = route(
     query,
     response: activityPage,
     csv: true,
-    databaseAlone: true,
   },
   async ({ params: { address }, query: { unverified, ...query }, request, services, asCsv }) => {
     if (asCsv) return exportActivity(services, { request, address, unverified });

@@ -11,11 +11,8 @@ const response = z.object({
 });
 
 /** GET /api/auth/nonce — a one-time nonce for the wallet flow, and the time to stamp the message with. */
-export const GET = route({ summary: "Issue a one-time nonce", response }, ({ services }) => {
-  const issued = issueNonce(services);
-  return issued instanceof Promise ? issued.then(answer) : answer(issued);
-});
-
-const answer = (issued: object) => reply(200, issued, { "cache-control": "no-store" });
+export const GET = route({ summary: "Issue a one-time nonce", response }, async ({ services }) =>
+  reply(200, await issueNonce(services), { "cache-control": "no-store" }),
+);
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

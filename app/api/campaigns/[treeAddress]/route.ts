@@ -14,7 +14,6 @@ export const GET = route(
     query: z.object({ creation }),
     response: campaignDetail,
     errors: ["NOT_FOUND"],
-    databaseAlone: true,
   },
   async ({ params, query, services: { reads: db, now } }) => {
     const detail = await selectCampaignDetail(db, { now: now(), ...params, ...query });

@@ -82,18 +82,10 @@ export class Admission {
 
   /** Waits for a place, and throws SERVICE_UNAVAILABLE with Retry-After when there is none to wait for. */
   async enter(name: EntryLane, client: string): Promise<Ticket> {
-    const entered = this.enterAtOnce(name, client);
-    if (entered) return entered;
-    const who = client === UNKNOWN ? null : client;
-    await this.lanes[name].wait(who);
-    return new Entry(this, this.lanes[name], who);
-  }
-
-  /** The same where a place is free, without a wait; else null. */
-  enterAtOnce(name: EntryLane, client: string): Ticket | null {
     const who = client === UNKNOWN ? null : client;
     const lane = this.lanes[name];
-    return lane.enterAtOnce(who) ? new Entry(this, lane, who) : null;
+    if (!lane.enterAtOnce(who)) await lane.wait(who);
+    return new Entry(this, lane, who);
   }
 
   /** Counts bytes as held by a client, or as no longer; throws SERVICE_UNAVAILABLE beyond what may be. */

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 import type { Env } from "@/lib/service/env";
-import { contextOf, type RequestContext } from "../request-context";
+import { requestContext } from "../request-context";
 
 /** Requests whose origin nobody vouches for share one bucket. */
 const UNKNOWN = "unknown";
@@ -12,9 +12,9 @@ type Trust = Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">;
  * one subscriber holds at least that much. Headers count only as far as the settings vouch for who wrote them.
  */
 export function clientAddress(
-  request: { headers: Pick<Headers, "get">; context?: RequestContext },
+  request: { headers: Pick<Headers, "get"> },
   trust: Trust,
-  socket = contextOf(request)?.remoteAddress,
+  socket = requestContext().getStore()?.remoteAddress,
 ): string {
   if (trust.VERCEL === "1") {
     return addressKey(request.headers.get("x-vercel-forwarded-for") ?? request.headers.get("x-real-ip"));

@@ -1,7 +1,5 @@
 import { requireNoBody, requireSigned } from "@/lib/service/auth/signed-request";
 import { ApiError } from "../errors";
-import type { ApiRequest } from "../message";
-import { contextOf } from "../request-context";
 import { inflate } from "./inflate";
 import { JsonReader, type StreamedList } from "./json-body";
 import { withLeastRate } from "./upload-pace";
@@ -35,7 +33,7 @@ export type BodyOptions = {
 };
 
 /** Refuses a body that states itself to be too long, before any of it is read. */
-export function refuseDeclaredSize(request: ApiRequest, maxBytes: number): void {
+export function refuseDeclaredSize(request: Request, maxBytes: number): void {
   const stated = Number(request.headers.get("content-length") ?? 0);
   const isGzip = (request.headers.get("content-encoding") ?? "").includes("gzip");
   if (stated > maxBytes + (isGzip ? COMPRESSION_SLACK_BYTES : 0)) throw tooLarge(maxBytes);
@@ -46,10 +44,10 @@ export function refuseDeclaredSize(request: ApiRequest, maxBytes: number): void 
  * from the socket only as fast as they are taken, where the process holds it.
  */
 export function openBody(
-  request: ApiRequest,
+  request: Request,
   { maxBytes, sha256 = null, hold }: BodyOptions,
 ): ReadableStream<Bytes> | null {
-  const source = contextOf(request)?.body ?? request.body;
+  const source = request.body;
   if (!source) {
     requireNoBody(sha256);
     return null;
@@ -120,7 +118,7 @@ export type JsonBodyOptions = BodyOptions & { list?: StreamedList | null };
 
 /** Reads a JSON body as it arrives; an absent or empty one is `undefined`. */
 export async function readJsonBody(
-  request: ApiRequest,
+  request: Request,
   { list = null, ...options }: JsonBodyOptions,
 ): Promise<unknown> {
   const isJson = hasContentType(request, isJsonType);
@@ -153,7 +151,7 @@ export const wrongType = (accepted: readonly string[]) =>
 const isJsonType = (type: string) => type === "application/json" || /^application\/[\w.-]+\+json$/.test(type);
 
 /** Tests the media type, and refuses any charset but UTF-8 for it. */
-export function hasContentType(request: ApiRequest, accepts: (type: string) => boolean): boolean {
+export function hasContentType(request: Request, accepts: (type: string) => boolean): boolean {
   const [type = "", ...parameters] = (request.headers.get("content-type") ?? "").toLowerCase().split(";");
   const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith("charset="));
   return accepts(type.trim()) && (!charset || /^charset="?utf-?8"?$/.test(charset));

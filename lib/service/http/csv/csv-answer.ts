@@ -1,6 +1,5 @@
 import { type Columns, type CsvFormat, csvHeader, csvLines } from "@/lib/core/csv/csv-text";
 import { beforeDeadline } from "../deadline";
-import type { ApiRequest } from "../message";
 import { csvFormatOf } from "./csv-options";
 import { readerStream } from "./reader-stream";
 
@@ -17,7 +16,7 @@ export type CsvList<Row> = {
  * answered, so that what is wrong by then is answered as ever; what fails later breaks the connection off. HEAD reads nothing.
  */
 export async function csvAnswer<Row>(
-  { method, url = "" }: Pick<ApiRequest, "method"> & Partial<Pick<ApiRequest, "url">>,
+  { method, url = "" }: Pick<Request, "method"> & Partial<Pick<Request, "url">>,
   list: CsvList<Row>,
 ): Promise<Response> {
   const headers = {
@@ -26,9 +25,11 @@ export async function csvAnswer<Row>(
     "cache-control": "no-store",
   };
   if (method === "HEAD") return new Response(null, { headers });
+  // The head goes out at once, so that a list which fails midway is broken off instead of replaced by an error.
+  const streamed = { ...headers, "transfer-encoding": "chunked" };
   const format = await csvFormatOf({ url });
   const first = await list.readPage(undefined);
-  return new Response(readerStream(chunksOf(list, first, format)), { headers });
+  return new Response(readerStream(chunksOf(list, first, format)), { headers: streamed });
 }
 
 type Page<Row> = Awaited<ReturnType<CsvList<Row>["readPage"]>>;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { CsvFormat } from "@/lib/core/csv/csv-text";
 import { english, makeWords, type Words } from "@/lib/core/words/words";
-import type { ApiRequest } from "../message";
 import { format } from "../parameters";
 
 const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t" } as const;
@@ -30,7 +29,7 @@ const csvOptions = z.object({
 export const listFormat = { format, ...csvOptions.shape };
 
 /** The format that a request asks for; its query has been checked by the route. */
-export async function csvFormatOf({ url }: Pick<ApiRequest, "url">): Promise<CsvFormat> {
+export async function csvFormatOf({ url }: Pick<Request, "url">): Promise<CsvFormat> {
   const start = url.indexOf("?");
   const given = Object.fromEntries(
     new URLSearchParams(start < 0 ? "" : url.slice(start + 1).split("#", 1)[0]),

@@ -1,10 +1,8 @@
-import type { ApiRequest } from "../message";
-
 /**
  * Whether a request wants a list as CSV rather than as JSON: `format` in its query says so, for links, and else what it
  * accepts. Who likes both alike gets JSON.
  */
-export function wantsCsv({ url, headers }: Pick<ApiRequest, "url" | "headers">): boolean {
+export function wantsCsv({ url, headers }: { url: string; headers: Pick<Headers, "get"> }): boolean {
   const format = url.includes("format") ? formatOf(url) : null;
   return format === null ? prefersCsv(headers.get("accept")) : format === "csv";
 }

@@ -1,6 +1,5 @@
 import type { Env } from "@/lib/service/env";
 import { ApiError } from "../errors";
-import type { ApiRequest } from "../message";
 import { isKnownHost, namedHosts } from "./known-hosts";
 import { hostOf } from "./public-origin";
 
@@ -8,7 +7,7 @@ import { hostOf } from "./public-origin";
  * Refuses what no page of this service sent. A page elsewhere is told by the headers that browsers add and pages cannot
  * forge; one whose name was made to point here, by its Host.
  */
-export function requireOwnPage(request: ApiRequest, env: Env): void {
+export function requireOwnPage(request: Request, env: Env): void {
   const host = hostOf(request.headers, env);
   if (!isKnownHost(host, env)) {
     throw new ApiError(

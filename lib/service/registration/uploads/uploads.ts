@@ -18,7 +18,6 @@ import type { Bytes } from "@/lib/service/heavy/packed-bytes";
 import { refuseDeclaredSize } from "@/lib/service/http/body/body";
 import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
-import type { ApiRequest } from "@/lib/service/http/message";
 import type { Services } from "@/lib/service/services";
 
 export type Hold = (bytes: number) => void;
@@ -111,7 +110,7 @@ export const uploadNotFound = (message: string) =>
 export type ArrivingPart = {
   uploadId: string;
   part: number;
-  request: ApiRequest;
+  request: Request;
   /** Its text, inflated. */
   stream: ReadableStream<Bytes>;
   hold: Hold;

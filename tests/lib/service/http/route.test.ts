@@ -51,6 +51,21 @@ describe("an answer", () => {
     expect(changed.status).toBe(200);
   });
 
+  test("of a public read may be cached for a second, of a wallet or an operator never", async () => {
+    const isPublic = await call(echo, at);
+    expect(isPublic.headers.get("cache-control")).toBe("public, max-age=1, stale-while-revalidate=5");
+    const known = await call(echo, { ...at, headers: { "if-none-match": "*" } });
+    expect([known.status, known.headers.get("cache-control")]).toEqual([
+      304,
+      "public, max-age=1, stale-while-revalidate=5",
+    ]);
+    const own = route({ summary: "Own", auth: "cron" }, () => ({ ok: true }));
+    startServices({ env: readEnv({ CRON_SECRET: "a-secret-of-the-scheduler" }) });
+    const headers = { authorization: "Bearer a-secret-of-the-scheduler" };
+    const answer = await call(own, { headers });
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  });
+
   test("may have another status, headers, or be a whole Response", async () => {
     const created = route({ summary: "Create" }, () => reply(201, { ok: true }, { "x-extra": "1" }));
     const file = route(

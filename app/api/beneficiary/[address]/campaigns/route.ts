@@ -25,7 +25,6 @@ export const GET = route(
     query,
     response: beneficiaryCampaigns,
     csv: true,
-    databaseAlone: true,
   },
   async ({ params: { address }, query: { unverified, ...query }, request, services, asCsv }) => {
     if (asCsv) return exportPortfolio(services, { request, address, unverified });

@@ -14,7 +14,6 @@ export const GET = route(
     params: addressParams,
     query: z.object({ unverified }),
     response: vestingProgress,
-    databaseAlone: true,
   },
   async ({ params: { address }, query, services: { reads: db, now } }) => {
     const [{ campaigns: rows }, asOf] = await Promise.all([

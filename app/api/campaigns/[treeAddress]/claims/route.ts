@@ -27,7 +27,6 @@ export const GET = route(
     response: claimsPage,
     errors: ["NOT_FOUND"],
     csv: true,
-    databaseAlone: true,
   },
   async ({ params, query, request, services, asCsv }) => {
     if (asCsv) return exportClaims(services, { request, ...params, ...query });

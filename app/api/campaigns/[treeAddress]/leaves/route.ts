@@ -30,7 +30,6 @@ export const GET = route(
     response: leavesPage,
     errors: ["NOT_FOUND"],
     csv: true,
-    databaseAlone: true,
   },
   async ({ params, query: { creation, ...query }, request, services, asCsv }) => {
     const { reads: db } = services;

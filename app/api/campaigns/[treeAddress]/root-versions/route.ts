@@ -27,7 +27,6 @@ export const GET = route(
     query,
     response: z.array(rootVersionView),
     errors: ["NOT_FOUND"],
-    databaseAlone: true,
   },
   async ({ params, query: { creation, ...query }, services: { reads: db } }) => {
     const campaign = await selectCampaign(db, { ...params, creation });

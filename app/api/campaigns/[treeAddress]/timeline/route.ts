@@ -31,7 +31,6 @@ export const GET = route(
     response: timelinePage,
     errors: ["NOT_FOUND"],
     csv: true,
-    databaseAlone: true,
   },
   async ({ params, query: { type: types, ...query }, request, services, asCsv }) => {
     const { reads: db, now } = services;

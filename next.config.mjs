@@ -1,17 +1,18 @@
-import type { NextConfig } from "next";
-import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "./lib/service/http/origin/security-headers";
+// Plain JavaScript: Next loads a compiler to read a configuration in TypeScript, in production too.
+import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "./lib/service/http/origin/security-headers.mjs";
 
 const api = [
   { key: "X-API-Version", value: "1" },
   { key: "Content-Security-Policy", value: NO_PAGE_POLICY },
 ];
 
-const config: NextConfig = {
+/** @type {import("next").NextConfig} */
+const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   // `npm run typecheck` checks the whole project, tests included; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
-  // A route is loaded when it is first asked for: all of them at once would hold up the first answers for seconds.
+  // Each page is loaded by its first request: all of them at once take 300 MB.
   experimental: { preloadEntriesOnStart: false },
   // What /docs reads when a page is first asked for.
   outputFileTracingIncludes: { "/docs": ["./docs/**/*.md", "./CHANGELOG.md", "./CONTRIBUTING.md"] },

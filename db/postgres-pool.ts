@@ -1,0 +1,215 @@
+import pLimit from "p-limit";
+import {
+  type Asker,
+  DatabaseUnavailable,
+  explainFailure,
+  GIVEN_UP,
+  isServerAway,
+  type OnStatement,
+  PLAN_LOST,
+  sqlStateOf,
+} from "./failures";
+import { type DriverSettings, NotConnected, PostgresDriver, type Statement } from "./postgres-driver";
+import { type DrizzleClient, drizzleClient, Transaction, WorkFailed } from "./postgres-transaction";
+
+/** Time without an answer after which the server is pinged on a connection of its own, and the timeout of that ping. */
+const PING_AFTER_MS = 1_000;
+const PING_TIMEOUT_MS = 1_000;
+const CLOSE_SECONDS = 5;
+/** Longer than any statement may take. */
+const RETIRE_SECONDS = 35;
+const LIFETIME_MS = 3_600_000;
+const MAX_ATTEMPTS = 5;
+
+export type PostgresPoolOptions = DriverSettings & {
+  max: number;
+  asker?: () => Asker | undefined;
+  onStatement?: OnStatement;
+  pingAfterMs?: number;
+};
+
+/**
+ * The driver's connection pool, guarded: a wait ends at the deadline of its request and when the server does not answer
+ * a ping; a lost connection replaces the driver.
+ */
+export class PostgresPool {
+  /** One task per connection: the driver fails to begin a transaction that it queues behind another statement. */
+  private readonly limit;
+  private readonly drivers = new Set<PostgresDriver>();
+  private current: { driver: PostgresDriver; expiresAtMs: number } | undefined;
+  private pinging: Promise<boolean> | undefined;
+  private isClosed = false;
+
+  constructor(private readonly options: PostgresPoolOptions) {
+    this.limit = pLimit(options.max);
+  }
+
+  get client() {
+    return drizzleClient(
+      this.driver().sql.options,
+      (statement) => this.run(statement),
+      (work) => this.begin(work),
+    );
+  }
+
+  /** Connections that are open and in use, and statements that wait for a connection. */
+  get counts(): { open: number; lent: number; waiting: number } {
+    const open = [...this.drivers].reduce((sum, driver) => sum + driver.openConnections, 0);
+    return { open, lent: this.limit.activeCount, waiting: this.limit.pendingCount };
+  }
+
+  /** Runs a statement, again if Postgres rolled it back in favor of another one. */
+  run(statement: Statement): Promise<unknown> {
+    return this.schedule(isRepeatable, (isAbandoned) => {
+      const driver = this.driver();
+      return this.report(statement.text, isAbandoned, () => driver.run(driver.sql, statement));
+    });
+  }
+
+  /** Runs a transaction. */
+  begin<T>(work: (tx: DrizzleClient) => Promise<T>): Promise<T> {
+    return this.schedule(isNotSent, () => this.transact(work));
+  }
+
+  /** Runs `task` with a connection, again after errors that `isRepeatable` accepts. */
+  private async schedule<T>(
+    isRepeatable: (error: unknown) => boolean,
+    task: (isAbandoned: () => boolean) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.wait((isAbandoned) =>
+          this.limit(() => {
+            if (isAbandoned()) throw abandoned();
+            return task(isAbandoned);
+          }),
+        );
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isRepeatable(error)) throw error;
+      }
+    }
+  }
+
+  /** Returns once every connection is closed, at the latest after some seconds. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.current = undefined;
+    await Promise.all([...this.drivers].map((driver) => driver.end(CLOSE_SECONDS)));
+  }
+
+  private driver(): PostgresDriver {
+    if (this.isClosed) throw new Error("The connection pool is closed.");
+    if (this.current && performance.now() > this.current.expiresAtMs) this.current.driver.retire();
+    if (this.current) return this.current.driver;
+    const driver: PostgresDriver = new PostgresDriver(this.options, this.options.max, () => {
+      if (this.current?.driver === driver) this.current = undefined;
+      void driver.end(RETIRE_SECONDS).then(() => this.drivers.delete(driver));
+    });
+    this.drivers.add(driver);
+    this.current = { driver, expiresAtMs: performance.now() + LIFETIME_MS };
+    return driver;
+  }
+
+  private async transact<T>(work: (tx: DrizzleClient) => Promise<T>): Promise<T> {
+    const driver = this.driver();
+    const transaction = new Transaction(driver.sql.options, (sql, statement) =>
+      this.wait((isAbandoned) => this.report(statement.text, isAbandoned, () => driver.run(sql, statement))),
+    );
+    const running = driver.sql.begin((sql) => transaction.run(sql, work)) as Promise<T>;
+    return driver.track(Promise.race([running, transaction.lost])).catch((error: unknown) => {
+      transaction.end(error);
+      throw error;
+    });
+  }
+
+  private async report(
+    text: string,
+    isAbandoned: () => boolean,
+    run: () => Promise<unknown>,
+  ): Promise<unknown> {
+    if (isAbandoned()) throw abandoned();
+    const onEnd = this.options.onStatement?.(text);
+    try {
+      const rows = await run();
+      onEnd?.();
+      return rows;
+    } catch (error) {
+      onEnd?.(error);
+      throw error;
+    }
+  }
+
+  /** Returns the result of `start`. Stops waiting at the caller's deadline, or when the server does not answer a ping. */
+  private wait<T>(start: (isAbandoned: () => boolean) => Promise<T>): Promise<T> {
+    const asker = this.options.asker?.();
+    const { pingAfterMs = PING_AFTER_MS } = this.options;
+    return new Promise<T>((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      let isOver = false;
+      const end = () => {
+        isOver = true;
+        clearTimeout(timer);
+        asker?.signal?.removeEventListener("abort", abort);
+      };
+      const fail = (error: unknown) => {
+        end();
+        reject(error instanceof WorkFailed ? error.cause : explainFailure(error, asker));
+      };
+      const abort = () => fail(abandoned());
+      const watch = () => {
+        timer = setTimeout(async () => {
+          const isAnswering = await this.ping();
+          if (isOver) return;
+          if (isAnswering) watch();
+          else fail(new Error("the server does not answer"));
+        }, pingAfterMs);
+      };
+      if (asker?.signal?.aborted) return abort();
+      asker?.signal?.addEventListener("abort", abort);
+      watch();
+      start(() => isOver).then((value) => {
+        end();
+        resolve(value);
+      }, fail);
+    });
+  }
+
+  /** Returns whether the server answers. Closes every connection when it does not. */
+  private ping(): Promise<boolean> {
+    this.pinging ??= ping(this.options).then((isAnswering) => {
+      this.pinging = undefined;
+      if (!isAnswering)
+        for (const driver of this.drivers) driver.destroy(new Error("the server does not answer"));
+      return isAnswering;
+    });
+    return this.pinging;
+  }
+}
+
+const isNotSent = (error: unknown) =>
+  error instanceof DatabaseUnavailable && error.cause instanceof NotConnected;
+
+function isRepeatable(error: unknown): boolean {
+  const state = sqlStateOf(error) ?? "";
+  return GIVEN_UP.has(state) || PLAN_LOST.has(state) || isNotSent(error);
+}
+
+const abandoned = () => new DatabaseUnavailable(new Error("the request is out of time"));
+
+async function ping(options: PostgresPoolOptions): Promise<boolean> {
+  const driver = new PostgresDriver(options, 1);
+  const timer = setTimeout(
+    () => driver.destroy(new Error("the ping timed out")),
+    options.pingAfterMs ?? PING_TIMEOUT_MS,
+  );
+  try {
+    await driver.run(driver.sql, { text: "select 1", params: [], wantsValues: true });
+    return true;
+  } catch (error) {
+    // A server without a free connection (class 53) answers.
+    return sqlStateOf(error)?.startsWith("53") === true || !isServerAway(error);
+  } finally {
+    clearTimeout(timer);
+    void driver.end(0);
+  }
+}

@@ -43,13 +43,14 @@ export class PostgresDriver {
   private onIdle: () => void = () => undefined;
 
   constructor(
-    private readonly settings: DriverSettings,
+    settings: DriverSettings,
     private readonly max: number,
     private readonly onRetire: () => void = () => undefined,
   ) {
     const options = {
       max,
       connect_timeout: CONNECT_SECONDS,
+      prepare: settings.prepare ?? true,
       connection: { application_name: "vesting-index", ...settings.session },
       // Arrays are written by `toDriverValue` and read by drizzle.
       fetch_types: false,
@@ -126,7 +127,6 @@ export class PostgresDriver {
   }
 
   private shouldPrepare(text: string): boolean {
-    if (this.settings.prepare === false) return false;
     if (this.prepared.size < MAX_PREPARED) this.prepared.add(text);
     return this.prepared.has(text);
   }

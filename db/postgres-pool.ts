@@ -112,12 +112,13 @@ export class PostgresPool {
 
   private async transact<T>(work: (tx: DrizzleClient) => Promise<T>): Promise<T> {
     const driver = this.driver();
-    const transaction = new Transaction(driver.sql.options, (sql, statement) =>
+    const transaction = new Transaction<T>(driver.sql.options, (sql, statement) =>
       this.wait((isAbandoned) => this.report(statement.text, isAbandoned, () => driver.run(sql, statement))),
     );
     const running = driver.sql.begin((sql) => transaction.run(sql, work)) as Promise<T>;
     return driver.track(Promise.race([running, transaction.lost])).catch((error: unknown) => {
       transaction.end(error);
+      if (transaction.committed) return transaction.committed.result;
       throw error;
     });
   }

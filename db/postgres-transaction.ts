@@ -38,14 +38,20 @@ export class WorkFailed extends Error {
 
 type Run = (sql: postgres.TransactionSql, statement: Statement) => Promise<unknown>;
 
+/** The driver (3.4.9) ignores that Postgres answers `commit` with a rollback. Its own `commit` then ends an empty transaction. */
+const COMMIT = { text: "commit and chain", params: [], wantsValues: false };
+
 /**
- * Keeps the driver (3.4.9) from writing to the connection of a transaction after that was lost, which ends the process,
- * and after the transaction ended, when the connection is another one's.
+ * Checks that a transaction was committed. Keeps the driver (3.4.9) from writing to its connection after that was lost,
+ * which ends the process, and after the transaction ended, when the connection is another one's.
  */
-export class Transaction {
+export class Transaction<T> {
   readonly lost: Promise<never>;
+  /** Set once Postgres has acknowledged the commit. */
+  committed: { result: T } | undefined;
   private reportLost: (error: unknown) => void = () => undefined;
   private endedBy: unknown;
+  private failure: unknown;
   private isLost = false;
 
   constructor(
@@ -63,29 +69,41 @@ export class Transaction {
     this.endedBy ??= error;
   }
 
-  async run<T>(sql: postgres.TransactionSql, work: (tx: DrizzleClient) => Promise<T>): Promise<T> {
+  async run(sql: postgres.TransactionSql, work: (tx: DrizzleClient) => Promise<T>): Promise<T> {
     const working = work(this.client(sql)).catch((error: unknown) => {
       throw new WorkFailed(error);
     });
     const result = await this.settle(working);
     this.endedBy ??= new Error("The transaction is over.");
+    await this.settle(this.commit(sql));
+    this.committed = { result };
     return result;
   }
 
+  private async commit(sql: postgres.TransactionSql): Promise<void> {
+    const { command } = (await this.send(sql, COMMIT)) as postgres.RowList<postgres.Row[]>;
+    if (command !== "COMMIT") throw this.failure ?? new Error("Postgres rolled the transaction back.");
+  }
+
   private client(sql: postgres.TransactionSql): DrizzleClient {
-    const run = async (statement: Statement) => {
-      if (this.endedBy) throw this.endedBy;
-      return this.runOn(sql, statement).catch((error: unknown) => {
-        this.note(error);
-        throw error;
-      });
-    };
     const savepoint: DrizzleClient["begin"] = (work) =>
       sql.savepoint((inner) => this.settle(work(this.client(inner)))) as ReturnType<typeof work>;
+    const run = async (statement: Statement) => {
+      if (this.endedBy) throw this.endedBy;
+      return this.send(sql, statement);
+    };
     return drizzleClient(this.options, run, savepoint);
   }
 
+  private send(sql: postgres.TransactionSql, statement: Statement): Promise<unknown> {
+    return this.runOn(sql, statement).catch((error: unknown) => {
+      this.note(error);
+      throw error;
+    });
+  }
+
   private note(error: unknown): void {
+    this.failure = error;
     const cause = error instanceof DatabaseUnavailable ? error.cause : error;
     if (!isConnectionLost(cause)) return;
     this.end(cause);
@@ -93,7 +111,7 @@ export class Transaction {
   }
 
   /** Settles with `work`; never after the connection was lost, so that the driver does not send a rollback. */
-  private settle<T>(work: Promise<T>): Promise<T> {
+  private settle<R>(work: Promise<R>): Promise<R> {
     return new Promise((resolve, reject) => {
       work.then(
         (value) => this.isLost || resolve(value),

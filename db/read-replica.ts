@@ -141,7 +141,7 @@ export class ReadReplica {
   }
 
   private report(state: ReplicaState): ReplicaState {
-    if (state !== "used") this.restsUntilMs = performance.now() + REST_MS;
+    this.restsUntilMs = state === "used" ? 0 : performance.now() + REST_MS;
     if (state !== this.state) this.options.onChange?.(state);
     this.state = state;
     return state;

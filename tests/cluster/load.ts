@@ -117,7 +117,10 @@ export class Load {
       this.excused === "connections cut"
     )
       this.tally.cut++;
-    else this.wrong.add(`${what} was answered ${status === 0 ? text : `${status}: ${text.slice(0, 200)}`}`);
+    else {
+      const { requestId: _, ...body } = status === 0 ? { error: text } : JSON.parse(text);
+      this.wrong.add(`${what} was answered ${status}: ${JSON.stringify(body).slice(0, 200)}`);
+    }
     return answer;
   }
 

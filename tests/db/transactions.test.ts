@@ -3,9 +3,10 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Database } from "@/db/client";
 import { sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
 import { inTransaction } from "@/db/in-transaction";
+import { openPostgres } from "@/db/postgres";
 import { waitlist } from "@/db/schema";
 import { route } from "@/lib/service/http/route";
-import { openTestDatabase } from "../support/database";
+import { createServerDatabase, openTestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
 import { addRootVersion } from "../support/rows";
 
@@ -84,6 +85,18 @@ describe.runIf(process.env.TEST_DATABASE_URL)("on a server", () => {
     });
     expect(sqlStateOf(await swallowing.catch((error: unknown) => error))).toBe("42703");
     expect(await emails(database.db)).toEqual([]);
+  });
+
+  test("stores its rows when the connection's prepared statements were lost meanwhile, as behind a pooler", async () => {
+    const server = await createServerDatabase(process.env.TEST_DATABASE_URL ?? "");
+    const { db, close } = await openPostgres({ url: server.url, maxConnections: 1 });
+    for (const email of ["first", "second", "third"]) {
+      await db.transaction((tx) => tx.execute(`insert into waitlist (email, created_at) values ('${email}', 1)`));
+      await db.execute("deallocate all");
+    }
+    expect(await emails(db)).toEqual(["first", "second", "third"]);
+    await close();
+    await server.drop();
   });
 
   test("a statement that comes after the end is refused", async () => {

@@ -91,7 +91,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)("on a server", () => {
     const server = await createServerDatabase(process.env.TEST_DATABASE_URL ?? "");
     const { db, close } = await openPostgres({ url: server.url, maxConnections: 1 });
     for (const email of ["first", "second", "third"]) {
-      await db.transaction((tx) => tx.execute(`insert into waitlist (email, created_at) values ('${email}', 1)`));
+      await db.transaction((tx) =>
+        tx.execute(`insert into waitlist (email, created_at) values ('${email}', 1)`),
+      );
       await db.execute("deallocate all");
     }
     expect(await emails(db)).toEqual(["first", "second", "third"]);

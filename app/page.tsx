@@ -7,7 +7,7 @@ import { Shell } from "@/components/shell/shell";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
 import { words } from "@/components/words/request-words";
-import { listState } from "@/lib/core/views/live-state";
+import { listState } from "@/lib/contract/live-state";
 import { message } from "@/lib/core/words/words";
 import { readFigures } from "../lib/service/pages/campaigns";
 import { readShell } from "../lib/service/pages/shell";

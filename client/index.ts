@@ -46,14 +46,14 @@ export type { Pause } from "@/lib/client/repeat";
 export type { UploadRun } from "@/lib/client/uploads";
 export { nonceView, type RequestSigner, signedHeader } from "@/lib/client/wallet-session";
 export { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
-export { explorerPage, type Network, networkOf } from "@/lib/core/solana/networks";
-export type { CampaignDetail, CampaignItem, CampaignsPage, Metadata } from "@/lib/core/views/campaign";
-export { type ErrorCode, type ErrorDetail, STATUS_BY_CODE } from "@/lib/core/views/error-codes";
-export type { ActivityPage, ClaimsPage, EventData, EventType, TimelineItem } from "@/lib/core/views/event";
-export type { LeafView, ProofView } from "@/lib/core/views/leaf";
-export type { BuiltTransaction, ImportedView, PreparedView } from "@/lib/core/views/operations";
+export type { CampaignDetail, CampaignItem, CampaignsPage, Metadata } from "@/lib/contract/campaign";
+export type { ActivityPage, ClaimsPage, EventData, EventType, TimelineItem } from "@/lib/contract/event";
+export type { LeafView, ProofView } from "@/lib/contract/leaf";
+export type { BuiltTransaction, ImportedView, PreparedView } from "@/lib/contract/operations";
 export type {
   BeneficiaryCampaigns,
   VestingProgress,
-} from "@/lib/core/views/portfolio/beneficiary";
-export type { WebhookDeliveryView, WebhookEndpointView } from "@/lib/core/views/webhook";
+} from "@/lib/contract/portfolio/beneficiary";
+export type { WebhookDeliveryView, WebhookEndpointView } from "@/lib/contract/webhook";
+export { type ErrorCode, type ErrorDetail, STATUS_BY_CODE } from "@/lib/core/errors";
+export { explorerPage, type Network, networkOf } from "@/lib/core/solana/networks";

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type MiddlewareHandler } from "hono";
+import { ApiError } from "@/lib/core/errors";
 import { askers } from "@/lib/service/asker";
 import type { Env } from "@/lib/service/env";
 import { admission, type Ticket } from "@/lib/service/http/admission/admission";
 import { clientAddress } from "@/lib/service/http/admission/client-address";
-import { ApiError } from "@/lib/service/http/errors";
 import { apiHeaders, secureHeaders } from "@/lib/service/http/exchange";
 import type { Manifest } from "@/lib/service/http/openapi";
 import { chooseRequestId, requestContext } from "@/lib/service/http/request-context";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { STATUS_BY_CODE } from "@/lib/core/views/error-codes";
+import { STATUS_BY_CODE } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
 import { toApiError } from "@/lib/service/http/errors";
 import { apiHeaders, errorBody } from "@/lib/service/http/exchange";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { ApiError } from "@/lib/core/errors";
 import { laneOf } from "@/lib/service/http/admission/lane-of";
 import { wantsCsv } from "@/lib/service/http/csv/wants-csv";
-import { ApiError } from "@/lib/service/http/errors";
 
 /** The methods that a web `Request` can have and the router knows. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

@@ -16,6 +16,7 @@ const ROOMS = [
     file: "lib/core/solana/probe.ts",
     refused: [
       "@/db/client",
+      "@/lib/contract/wire",
       "@/lib/service/env",
       "@/lib/client/api-client",
       "@/components/ui/icon",
@@ -23,6 +24,11 @@ const ROOMS = [
       "node:fs",
     ],
     allowed: ["@/lib/core/merkle/tree", "zod"],
+  },
+  {
+    file: "lib/contract/probe.ts",
+    refused: ["@/db/client", "@/lib/service/env", "@/lib/client/api-client", "next", "node:fs"],
+    allowed: ["@/lib/core/merkle/tree", "@/lib/contract/wire", "zod"],
   },
   {
     file: "db/queries/probe.ts",

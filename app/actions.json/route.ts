@@ -1,4 +1,4 @@
-import { actionsJson } from "@/lib/core/views/solana-action";
+import { actionsJson } from "@/lib/contract/solana-action";
 import { blockchainIds } from "@/lib/service/actions/claim-action";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";

@@ -7,12 +7,12 @@ import type { DemoAccount } from "@/lib/client/demo-accounts";
 import type { DemoLedger } from "@/lib/client/demo-ledger";
 import { keypairSigner } from "@/lib/client/ledger/signers";
 import { type Cursor, pagesOf } from "@/lib/client/pages";
+import type { PreparedView } from "@/lib/contract/operations";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import type { PreparedView } from "@/lib/core/views/operations";
 import { startStep } from "./progress";
 
 const CAMPAIGN_ID = 1n;

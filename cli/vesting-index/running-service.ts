@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { indexProblemView } from "@/lib/core/views/index-problem";
+import { indexProblemView } from "@/lib/contract/index-problem";
 import { requirePrivate } from "./admin-key";
 import { CommandError, EXIT } from "./outcome";
 

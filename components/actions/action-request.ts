@@ -1,8 +1,8 @@
 "use client";
 
 import { createShared } from "@/components/shell/shared-value";
-import type { LeafView } from "@/lib/core/views/leaf";
-import type { ActionCampaign } from "@/lib/core/views/operations";
+import type { LeafView } from "@/lib/contract/leaf";
+import type { ActionCampaign } from "@/lib/contract/operations";
 
 /** One thing that a person may do to a campaign, as plain data: it is described first and planned only when opened. */
 export type ActionRequest = { campaign: ActionCampaign } & (

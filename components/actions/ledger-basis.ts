@@ -1,11 +1,11 @@
 import { PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
 import { serviceApi } from "@/components/service/service-api";
+import { entryState } from "@/lib/contract/live-state";
+import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { campaignIn, campaignOrNull } from "@/lib/core/solana/tree-account";
-import { entryState } from "@/lib/core/views/live-state";
-import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import { message } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 

@@ -1,11 +1,11 @@
 import { whyLedgerDiffers, whyNothing } from "@/components/claim-everything/why-not";
 import { CheckFailure } from "@/components/ledger/try-plan";
+import type { LeafView } from "@/lib/contract/leaf";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
-import type { LeafView } from "@/lib/core/views/leaf";
 import type { Words } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 import type { ActionBasis } from "./ledger-basis";

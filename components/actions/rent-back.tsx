@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNow } from "@/components/shell/clock";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
-import type { ActionCampaign } from "@/lib/core/views/operations";
+import type { ActionCampaign } from "@/lib/contract/operations";
 import { ActionButton } from "./action-button";
 
 type RentBackProps = {

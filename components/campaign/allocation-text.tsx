@@ -3,9 +3,9 @@ import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
+import type { LeafView } from "@/lib/contract/leaf";
+import type { Token } from "@/lib/contract/names";
 import { apart, type UnlockPhrase, unlockPhrases } from "@/lib/core/vesting/meant/unlock-phrases";
-import type { LeafView } from "@/lib/core/views/leaf";
-import type { Token } from "@/lib/core/views/names";
 import { ScheduleText } from "./schedule-text";
 
 type AllocationTextProps = {

@@ -1,5 +1,5 @@
 import { withQuery } from "@/components/ui/page/page-query";
-import type { CampaignIdentity } from "@/lib/core/views/names";
+import type { CampaignIdentity } from "@/lib/contract/names";
 
 type Query = Record<string, string | number | undefined>;
 

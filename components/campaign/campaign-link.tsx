@@ -1,8 +1,8 @@
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
-import type { CampaignItem } from "@/lib/core/views/campaign";
-import { type CampaignIdentity, campaignName } from "@/lib/core/views/names";
+import type { CampaignItem } from "@/lib/contract/campaign";
+import { type CampaignIdentity, campaignName } from "@/lib/contract/names";
 import { campaignHref } from "./campaign-href";
 import { DriftBadge } from "./drift-notice";
 

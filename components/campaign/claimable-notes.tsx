@@ -1,6 +1,6 @@
 import { Amount } from "@/components/ui/values/amount";
 import { Trans } from "@/components/words/trans";
-import type { Token } from "@/lib/core/views/names";
+import type { Token } from "@/lib/contract/names";
 
 /** The vested amount that the vault does not hold; empty when the vault covers it or its balance is unknown. */
 export function Uncovered({ progress, token }: { progress: UncoveredOf; token: Token }) {

@@ -8,9 +8,9 @@ import { Icon } from "@/components/ui/icon";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
+import type { CampaignIdentity } from "@/lib/contract/names";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import type { CampaignIdentity } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 
 type DownloadRecipientsProps = {

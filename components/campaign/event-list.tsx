@@ -7,16 +7,16 @@ import { Link } from "@/components/ui/link";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { useWords } from "@/components/words/use-words";
-import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { rentExemptMinimum, TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";
-import type { EventType, TimelineItem } from "@/lib/core/views/event";
+import type { EventType, TimelineItem } from "@/lib/contract/event";
 import {
   type CampaignIdentity,
   campaignKey,
   shortAddress,
   type Token,
   unitWithMint,
-} from "@/lib/core/views/names";
+} from "@/lib/contract/names";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { rentExemptMinimum, TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";
 import type { Words } from "@/lib/core/words/words";
 import { campaignHref } from "./campaign-href";
 import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";

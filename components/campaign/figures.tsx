@@ -7,11 +7,11 @@ import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
+import type { CampaignDetail } from "@/lib/contract/campaign";
+import type { Token } from "@/lib/contract/names";
 import { type CampaignAction, decideAction } from "@/lib/core/vesting/possible";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
-import type { CampaignDetail } from "@/lib/core/views/campaign";
-import type { Token } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 
 type CampaignFiguresProps = {

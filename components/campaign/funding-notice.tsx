@@ -2,8 +2,8 @@ import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
-import type { CampaignItem } from "@/lib/core/views/campaign";
-import type { Token } from "@/lib/core/views/names";
+import type { CampaignItem } from "@/lib/contract/campaign";
+import type { Token } from "@/lib/contract/names";
 
 type FundingNoticeProps = { campaign: Pick<CampaignItem, "vault">; token: Token };
 

@@ -3,7 +3,7 @@ import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/values/time";
 import { linked, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
-import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignHref } from "./campaign-href";
 
 const MAX_LINKS = 5;

@@ -4,8 +4,8 @@ import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
-import type { CampaignDetail } from "@/lib/core/views/campaign";
-import type { Token } from "@/lib/core/views/names";
+import type { CampaignDetail } from "@/lib/contract/campaign";
+import type { Token } from "@/lib/contract/names";
 import { message } from "@/lib/core/words/words";
 import { meaningOf } from "./lifecycle-badge";
 

@@ -1,8 +1,8 @@
 import { Time } from "@/components/ui/values/time";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
+import type { LeafView } from "@/lib/contract/leaf";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import type { LeafView } from "@/lib/core/views/leaf";
 import { type Message, message, type Words } from "@/lib/core/words/words";
 
 const DAY = 86_400n;

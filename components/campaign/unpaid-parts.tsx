@@ -1,7 +1,7 @@
 import { Amount } from "@/components/ui/values/amount";
 import { Trans } from "@/components/words/trans";
+import type { Token } from "@/lib/contract/names";
 import type { EntitlementParts } from "@/lib/core/vesting/entitlement-parts";
-import type { Token } from "@/lib/core/views/names";
 
 type UnpaidPartsProps = { parts: Pick<EntitlementParts, "untilSwept" | "lost">; token: Token };
 

@@ -1,5 +1,5 @@
-import type { CampaignItem } from "@/lib/core/views/campaign";
-import type { Token } from "@/lib/core/views/names";
+import type { CampaignItem } from "@/lib/contract/campaign";
+import type { Token } from "@/lib/contract/names";
 
 /** What a list shows of a campaign: the page has its rows as data too, so the rest stays on the server. */
 export function campaignRow(campaign: CampaignItem, token: Token) {

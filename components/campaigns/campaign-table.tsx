@@ -10,10 +10,10 @@ import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import { useWords } from "@/components/words/use-words";
+import type { CampaignSort } from "@/lib/contract/campaign-list";
+import { campaignKey, campaignName } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { percentOf } from "@/lib/core/vesting/progress";
-import type { CampaignSort } from "@/lib/core/views/campaign-list";
-import { campaignKey, campaignName } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 import type { CampaignRow } from "./campaign-row";
 

@@ -7,13 +7,13 @@ import { readSorting, type Sorting, sortingQuery } from "@/components/ui/page/so
 import { QueryForm } from "@/components/ui/query-form";
 import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
-import { STATUS_FILTERS } from "@/lib/core/views/campaign";
+import { STATUS_FILTERS } from "@/lib/contract/campaign";
 import {
   CAMPAIGN_SORTS,
   type CampaignSort,
   MAX_SEARCH_CHARACTERS,
   usualOrder,
-} from "@/lib/core/views/campaign-list";
+} from "@/lib/contract/campaign-list";
 import type { Words } from "@/lib/core/words/words";
 import { SearchBox } from "./search-box";
 

@@ -1,6 +1,6 @@
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import type { Token } from "@/lib/contract/names";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import type { Token } from "@/lib/core/views/names";
 
 /** What the portfolio of an address knows beforehand of what it can claim, as plain data. */
 export type ClaimEverythingRequest = {

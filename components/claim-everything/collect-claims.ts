@@ -3,15 +3,15 @@ import { ledger } from "@/components/ledger/connection";
 import { serviceApi } from "@/components/service/service-api";
 import { faultText } from "@/components/words/fault-text";
 import { ApiClientError } from "@/lib/client/api-error";
+import type { AllProofsView } from "@/lib/contract/leaf";
+import { progressState } from "@/lib/contract/live-state";
+import { campaignName, toToken } from "@/lib/contract/names";
+import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { campaignOrNull } from "@/lib/core/solana/tree-account";
 import { coveredClaims } from "@/lib/core/vesting/payable";
-import type { AllProofsView } from "@/lib/core/views/leaf";
-import { progressState } from "@/lib/core/views/live-state";
-import { campaignName, toToken } from "@/lib/core/views/names";
-import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import type { Words } from "@/lib/core/words/words";
 import {
   type ClaimEverythingRequest,

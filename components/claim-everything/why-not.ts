@@ -1,8 +1,8 @@
+import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod } from "@/lib/core/vesting/lifecycle";
-import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import { message, type Words } from "@/lib/core/words/words";
 
 /** Shown while the service does not know the recipients of the ledger's root yet. */

@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import { formatAmountShort, formatPercent } from "@/components/format/amount";
+import { campaignName, shortAddress, type Token } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { campaignName, shortAddress, type Token } from "@/lib/core/views/names";
 import type { ClaimCampaign } from "./claim-words";
 
 /** What previews of links are drawn at. */

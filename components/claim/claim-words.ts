@@ -1,6 +1,6 @@
 import { formatAmount } from "@/components/format/amount";
-import { campaignName, type Token, unitWithMint } from "@/lib/core/views/names";
-import type { ActionView } from "@/lib/core/views/solana-action";
+import { campaignName, type Token, unitWithMint } from "@/lib/contract/names";
+import type { ActionView } from "@/lib/contract/solana-action";
 import { english, type Words } from "@/lib/core/words/words";
 
 /**

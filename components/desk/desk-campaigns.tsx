@@ -9,8 +9,8 @@ import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { hidden, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
-import type { CampaignItem } from "@/lib/core/views/campaign";
-import { campaignKey, campaignName, type Token } from "@/lib/core/views/names";
+import type { CampaignItem } from "@/lib/contract/campaign";
+import { campaignKey, campaignName, type Token } from "@/lib/contract/names";
 import type { Words } from "@/lib/core/words/words";
 
 type DeskRow = { campaign: CampaignItem; token: Token };

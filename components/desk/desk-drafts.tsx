@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/values/time";
 import { hidden, strong, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
-import { shortAddress } from "@/lib/core/views/names";
+import { shortAddress } from "@/lib/contract/names";
 
 /** What was begun in this browser and is not finished: campaigns that were signed for, and drafts of forms. */
 export function DeskDrafts() {

@@ -1,4 +1,4 @@
-import type { TokenSumsView } from "@/lib/core/views/desk/view";
+import type { TokenSumsView } from "@/lib/contract/desk/view";
 
 /** A month of the picture: its amount in base units, and its height in percent of the highest. */
 export type MonthBar = { month: string; amount: bigint; height: number };

@@ -9,9 +9,9 @@ import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
-import type { NeedView } from "@/lib/core/views/desk/view";
-import { campaignName, type Token } from "@/lib/core/views/names";
-import type { ActionCampaign } from "@/lib/core/views/operations";
+import type { NeedView } from "@/lib/contract/desk/view";
+import { campaignName, type Token } from "@/lib/contract/names";
+import type { ActionCampaign } from "@/lib/contract/operations";
 import { type Message, message } from "@/lib/core/words/words";
 
 export type NeedRow = { need: NeedView; token: Token; action: ActionCampaign | null };

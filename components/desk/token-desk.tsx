@@ -6,8 +6,8 @@ import { type Column, Table } from "@/components/ui/table";
 import { Amount } from "@/components/ui/values/amount";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
-import type { DeskView, TokenSumsView } from "@/lib/core/views/desk/view";
-import type { Token } from "@/lib/core/views/names";
+import type { DeskView, TokenSumsView } from "@/lib/contract/desk/view";
+import type { Token } from "@/lib/contract/names";
 import { type MonthBar, monthBars } from "./month-bars";
 
 /** What the sums leave out, if they do. */

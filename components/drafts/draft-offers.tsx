@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/values/time";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
-import { shortAddress } from "@/lib/core/views/names";
+import { shortAddress } from "@/lib/contract/names";
 import type { DraftNote } from "./draft-store";
 import type { Drafts } from "./use-drafts";
 

@@ -1,7 +1,7 @@
+import type { Metadata } from "@/lib/contract/campaign";
 import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import type { Metadata } from "@/lib/core/views/campaign";
 import type { Words } from "@/lib/core/words/words";
 import { browserDatabase } from "./draft-store";
 

@@ -1,4 +1,4 @@
-import { worthInCents } from "@/lib/core/views/portfolio/worth";
+import { worthInCents } from "@/lib/contract/portfolio/worth";
 import { english, type Words } from "@/lib/core/words/words";
 
 /**

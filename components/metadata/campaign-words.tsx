@@ -1,8 +1,8 @@
 import { Time } from "@/components/ui/values/time";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
-import type { CampaignDetail, Metadata, MetadataHistory } from "@/lib/core/views/campaign";
-import { shortAddress } from "@/lib/core/views/names";
+import type { CampaignDetail, Metadata, MetadataHistory } from "@/lib/contract/campaign";
+import { shortAddress } from "@/lib/contract/names";
 import { message } from "@/lib/core/words/words";
 import { CorrectWords } from "./correct-words";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
-import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { CampaignDetail } from "@/lib/contract/campaign";
 
 const CorrectionDialog = dynamic(() => import("./correction-dialog"), { ssr: false });
 

@@ -12,7 +12,7 @@ import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
-import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { CampaignDetail } from "@/lib/contract/campaign";
 import { message } from "@/lib/core/words/words";
 
 type CorrectionDialogProps = {

@@ -1,7 +1,7 @@
 import { useWords } from "@/components/words/use-words";
-import { campaignKey } from "@/lib/core/views/names";
-import type { PortfolioEntry } from "@/lib/core/views/portfolio/beneficiary";
-import { knownPrice, type Market } from "@/lib/core/views/portfolio/order";
+import { campaignKey } from "@/lib/contract/names";
+import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
+import { knownPrice, type Market } from "@/lib/contract/portfolio/order";
 import { PortfolioEntryCard } from "./entry-card";
 
 type EntriesProps = {

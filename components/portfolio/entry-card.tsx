@@ -14,12 +14,12 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
 import { useWords } from "@/components/words/use-words";
+import { campaignName, type Token } from "@/lib/contract/names";
+import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import { percentOf } from "@/lib/core/vesting/progress";
-import { campaignName, type Token } from "@/lib/core/views/names";
-import type { PortfolioEntry } from "@/lib/core/views/portfolio/beneficiary";
 import { NextUnlock } from "./next-unlock";
 
 type EntryCardProps = {

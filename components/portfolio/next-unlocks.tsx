@@ -4,8 +4,8 @@ import { type Column, Table } from "@/components/ui/table";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { useWords } from "@/components/words/use-words";
-import { campaignKey, type Token } from "@/lib/core/views/names";
-import type { NextUnlock, NextUnlocks } from "@/lib/core/views/portfolio/next-unlocks";
+import { campaignKey, type Token } from "@/lib/contract/names";
+import type { NextUnlock, NextUnlocks } from "@/lib/contract/portfolio/next-unlocks";
 import type { Words } from "@/lib/core/words/words";
 
 const SHOWN = 5;

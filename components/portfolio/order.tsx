@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
-import { PORTFOLIO_SORTS, type PortfolioSort } from "@/lib/core/views/portfolio/order";
+import { PORTFOLIO_SORTS, type PortfolioSort } from "@/lib/contract/portfolio/order";
 import { type Message, message } from "@/lib/core/words/words";
 
 const NAMES: Record<PortfolioSort, Message> = {

@@ -7,12 +7,12 @@ import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
+import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
+import { knownPrice, type Market } from "@/lib/contract/portfolio/order";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
 import { percentOf } from "@/lib/core/vesting/progress";
-import type { Token } from "@/lib/core/views/names";
-import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
-import { knownPrice, type Market } from "@/lib/core/views/portfolio/order";
 import { NextUnlock } from "./next-unlock";
 
 type TotalsProps = {

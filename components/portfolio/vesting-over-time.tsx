@@ -7,8 +7,8 @@ import { QueryForm } from "@/components/ui/query-form";
 import { type Column, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/values/time";
 import { useWords } from "@/components/words/use-words";
-import { type Token, unitWithMint } from "@/lib/core/views/names";
-import { type CurveRow, curveRows, type PortfolioCurve } from "@/lib/core/views/portfolio/curve";
+import { type Token, unitWithMint } from "@/lib/contract/names";
+import { type CurveRow, curveRows, type PortfolioCurve } from "@/lib/contract/portfolio/curve";
 
 /** Schedules that the curve has at most. */
 const MOST_SCHEDULES = 1_000;

@@ -6,8 +6,8 @@ import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import { useWords } from "@/components/words/use-words";
-import type { ProofView } from "@/lib/core/views/leaf";
-import type { Token } from "@/lib/core/views/names";
+import type { ProofView } from "@/lib/contract/leaf";
+import type { Token } from "@/lib/contract/names";
 
 /** A leaf as the program hashes it, field by field, and its proof as a file. */
 export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {

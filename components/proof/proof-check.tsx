@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { Fault, Notice, Skeleton } from "@/components/ui/notice";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
-import type { ProofView } from "@/lib/core/views/leaf";
+import type { ProofView } from "@/lib/contract/leaf";
 import type { CheckedProof } from "./check-proof";
 
 type ProofCheckProps = { proof: ProofView; leafCount: number; programId: string };

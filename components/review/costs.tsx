@@ -2,8 +2,8 @@ import { formatAmount } from "@/components/format/amount";
 import type { Trial } from "@/components/ledger/try-plan";
 import { Fact, Facts } from "@/components/ui/card";
 import { useWords } from "@/components/words/use-words";
+import { type Token, toToken } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { type Token, toToken } from "@/lib/core/views/names";
 import { english, type Words } from "@/lib/core/words/words";
 
 export const SOL = toToken(NATIVE_MINT, null);

@@ -5,8 +5,8 @@ import { TokenName } from "@/components/ui/values/token";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
 import type { Network } from "@/lib/core/solana/networks";
-import type { Token } from "@/lib/core/views/names";
 
 type PartiesProps = {
   network: Network;

@@ -9,9 +9,9 @@ import { RowPager } from "@/components/ui/paging/pagination";
 import { useFound } from "@/components/ui/paging/use-found";
 import { type Column, Table } from "@/components/ui/table";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import type { Token } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 import { exactly } from "./costs";
 

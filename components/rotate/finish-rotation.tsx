@@ -14,9 +14,9 @@ import { type PartsSent, UploadProgress, WorkProgress } from "@/components/ui/pr
 import { useLoadedAhead, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
+import type { ActionCampaign } from "@/lib/contract/operations";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import type { Token } from "@/lib/core/views/names";
-import type { ActionCampaign } from "@/lib/core/views/operations";
 import { RotationDifferenceView } from "./rotation-difference";
 import { RotationFacts } from "./rotation-facts";
 import type { PlannedRotation } from "./use-rotation-plan";

@@ -24,8 +24,8 @@ import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { strong, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
 import { RECIPIENT_COLUMNS } from "@/lib/core/recipients/file-header";
-import type { Token } from "@/lib/core/views/names";
 import type { PlannedRotation } from "./use-rotation-plan";
 
 type ListEditorProps = {

@@ -6,8 +6,8 @@ import { exactly } from "@/components/review/costs";
 import { Field, Select } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/paging/pagination";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
 import type { ChangeKind, RotationDifference } from "@/lib/core/vesting/rotation/difference";
-import type { Token } from "@/lib/core/views/names";
 import { type Message, message } from "@/lib/core/words/words";
 
 const ROWS_A_PAGE = 20;

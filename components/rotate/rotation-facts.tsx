@@ -10,8 +10,8 @@ import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
-import type { Token } from "@/lib/core/views/names";
-import type { ActionCampaign } from "@/lib/core/views/operations";
+import type { Token } from "@/lib/contract/names";
+import type { ActionCampaign } from "@/lib/contract/operations";
 
 type RotationFactsProps = { campaign: ActionCampaign; token: Token; account: WalletAccount };
 

@@ -12,13 +12,13 @@ import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClientError } from "@/lib/client/api-error";
 import { leafBodies } from "@/lib/client/bodies";
+import type { ActionCampaign } from "@/lib/contract/operations";
 import { firstCliff, LeafList } from "@/lib/core/merkle/leaf-list";
 import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import { isLost, unusualSentence } from "@/lib/core/recipients/recipient-accounts";
 import type { Network } from "@/lib/core/solana/networks";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { RotationDifference } from "@/lib/core/vesting/rotation/difference";
-import type { ActionCampaign } from "@/lib/core/views/operations";
 import { english, type Words } from "@/lib/core/words/words";
 
 /** Builds the new tree in the browser. Throws where somebody gets more who can never claim it. */

@@ -5,11 +5,11 @@ import { formatAmount } from "@/components/format/amount";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { rowsBetween, type Sheet } from "@/components/sheet/sheet";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
 import type { CellFaults } from "@/lib/core/recipients/read-row";
 import { type RotationDifference, rotationDifference } from "@/lib/core/vesting/rotation/difference";
 import { faultSentence } from "@/lib/core/vesting/rotation/faults";
 import { planRotation, type RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
-import type { Token } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 import type { CurrentAllocations } from "./current-allocations";
 

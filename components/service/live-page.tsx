@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import type { ApiClient } from "@/lib/client/api-client";
-import { campaignState, listState, progressState } from "@/lib/core/views/live-state";
+import { campaignState, listState, progressState } from "@/lib/contract/live-state";
 import { usePoll } from "./use-poll";
 
 /** The answer of the API from which a page is made. */

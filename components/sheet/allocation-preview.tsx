@@ -4,10 +4,10 @@ import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { formatAmount, formatPercent } from "@/components/format/amount";
 import { useNow } from "@/components/shell/clock";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { pastDates } from "@/lib/core/vesting/past-dates";
-import type { Token } from "@/lib/core/views/names";
 
 type AllocationPreviewProps = {
   /** Of one recipient, or of all by their schedules. */

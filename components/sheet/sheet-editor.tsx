@@ -7,8 +7,8 @@ import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/paging/pagination";
 import { useFound } from "@/components/ui/paging/use-found";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
-import type { Token } from "@/lib/core/views/names";
 import type { CheckedSheet } from "./check-sheet";
 import {
   cellOf,

@@ -7,13 +7,13 @@ import { Field, Input } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { hidden, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import { amountCell } from "@/lib/core/recipients/parse-amount";
 import type { CellFaults } from "@/lib/core/recipients/read-row";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { phraseText, unlockPhrases } from "@/lib/core/vesting/meant/unlock-phrases";
-import type { Token } from "@/lib/core/views/names";
 import { type Message, message } from "@/lib/core/words/words";
 import type { SheetRow } from "./sheet";
 

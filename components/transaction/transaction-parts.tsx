@@ -8,6 +8,7 @@ import { TokenName } from "@/components/ui/values/token";
 import { faultText } from "@/components/words/fault-text";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
 import {
   type DescribedInstruction,
   fieldsOf,
@@ -17,7 +18,6 @@ import {
 import { sayName } from "@/lib/core/solana/interface-names";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import { escapeForeign } from "@/lib/core/text/escape-text";
-import type { Token } from "@/lib/core/views/names";
 
 const SOL_DECIMALS = 9;
 

@@ -11,8 +11,8 @@ import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from
 import { Notice, Skeleton } from "@/components/ui/notice";
 import { copyText } from "@/components/ui/values/copy-button";
 import { useWords } from "@/components/words/use-words";
+import { shortAddress } from "@/lib/contract/names";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { shortAddress } from "@/lib/core/views/names";
 import { isPhone, walletLinks } from "./phone";
 import { chooseWallet, updateWallet, useWallet, type WalletAccount, type WalletOption } from "./wallet-store";
 

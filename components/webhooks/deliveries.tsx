@@ -13,7 +13,7 @@ import { Time } from "@/components/ui/values/time";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
-import type { WebhookDeliveriesPage, WebhookDeliveryView } from "@/lib/core/views/webhook";
+import type { WebhookDeliveriesPage, WebhookDeliveryView } from "@/lib/contract/webhook";
 import type { Words } from "@/lib/core/words/words";
 import { EVENT_WORDS } from "./webhook-words";
 

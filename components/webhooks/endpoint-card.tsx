@@ -12,7 +12,7 @@ import { Time } from "@/components/ui/values/time";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
-import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from "@/lib/core/views/webhook";
+import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from "@/lib/contract/webhook";
 import { Deliveries } from "./deliveries";
 import { SecretNotice } from "./secret-notice";
 import { DISABLED_WORDS, eventsOf } from "./webhook-words";

@@ -1,5 +1,5 @@
-import type { EventType } from "@/lib/core/views/event";
-import type { DisabledReason, WebhookEndpointView } from "@/lib/core/views/webhook";
+import type { EventType } from "@/lib/contract/event";
+import type { DisabledReason, WebhookEndpointView } from "@/lib/contract/webhook";
 import { type Message, message, type Words } from "@/lib/core/words/words";
 
 export const EVENT_WORDS: Record<EventType, Message> = {

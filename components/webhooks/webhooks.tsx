@@ -9,7 +9,7 @@ import { EmptyState, Fault } from "@/components/ui/notice";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
-import type { WebhookEndpointView } from "@/lib/core/views/webhook";
+import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { EndpointCard } from "./endpoint-card";
 import { EndpointForm, type Subject } from "./endpoint-form";
 import { SecretNotice } from "./secret-notice";

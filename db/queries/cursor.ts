@@ -1,12 +1,7 @@
 import { z } from "zod";
+import { CAMPAIGN_SORTS, type CampaignSort, SORT_ORDERS, type SortOrder } from "@/lib/contract/campaign-list";
+import { EVENT_TYPES, type EventType } from "@/lib/contract/event";
 import { I64_MIN } from "@/lib/core/solana/integers";
-import {
-  CAMPAIGN_SORTS,
-  type CampaignSort,
-  SORT_ORDERS,
-  type SortOrder,
-} from "@/lib/core/views/campaign-list";
-import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 
 /** Of 200 characters of a name, which may each take six in JSON, and what stands around them. */
 const MAX_CHARACTERS = 2048;

@@ -13,8 +13,8 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
+import type { EventType } from "@/lib/contract/event";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
-import type { EventType } from "@/lib/core/views/event";
 import { campaignRow } from "./campaigns";
 import { u64 } from "./u64";
 

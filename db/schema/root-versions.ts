@@ -12,9 +12,9 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
+import type { CampaignDetail } from "../../lib/contract/campaign";
 import { proofSiblings } from "../../lib/core/merkle/proof";
 import { toProofBytes } from "../../lib/core/plans/answered-leaf";
-import type { CampaignDetail } from "../../lib/core/views/campaign";
 import { campaigns } from "./campaigns";
 import { u64 } from "./u64";
 

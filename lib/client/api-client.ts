@@ -5,12 +5,12 @@ import {
   correctedView,
   metadataHistory,
   rootVersionView,
-} from "@/lib/core/views/campaign";
-import type { CampaignSort, SortOrder } from "@/lib/core/views/campaign-list";
-import { deskView, unlocksView } from "@/lib/core/views/desk/view";
-import { activityPage, claimsPage, type EventType, paymentsPage, timelinePage } from "@/lib/core/views/event";
-import { healthView } from "@/lib/core/views/health";
-import { allProofsView, leavesPage, payoutsPage, proofView, rootProofsView } from "@/lib/core/views/leaf";
+} from "@/lib/contract/campaign";
+import type { CampaignSort, SortOrder } from "@/lib/contract/campaign-list";
+import { deskView, unlocksView } from "@/lib/contract/desk/view";
+import { activityPage, claimsPage, type EventType, paymentsPage, timelinePage } from "@/lib/contract/event";
+import { healthView } from "@/lib/contract/health";
+import { allProofsView, leavesPage, payoutsPage, proofView, rootProofsView } from "@/lib/contract/leaf";
 import {
   builtTransaction,
   importedView,
@@ -20,9 +20,9 @@ import {
   rotatedView,
   rotationTrialView,
   syncedView,
-} from "@/lib/core/views/operations";
-import { beneficiaryCampaigns, vestingProgress } from "@/lib/core/views/portfolio/beneficiary";
-import { uploadedPartView, uploadView } from "@/lib/core/views/upload";
+} from "@/lib/contract/operations";
+import { beneficiaryCampaigns, vestingProgress } from "@/lib/contract/portfolio/beneficiary";
+import { uploadedPartView, uploadView } from "@/lib/contract/upload";
 import {
   webhookChangedView,
   webhookDeletedView,
@@ -31,7 +31,7 @@ import {
   webhookSecretView,
   webhooksView,
   webhookTestView,
-} from "@/lib/core/views/webhook";
+} from "@/lib/contract/webhook";
 import type {
   PrepareBody,
   RegistrationBody,

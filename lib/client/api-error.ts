@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from "@/lib/core/views/error-codes";
+import type { ErrorCode, ErrorDetail } from "@/lib/core/errors";
 
 /**
  * A code of this version's table, or one of a later version's, or UNKNOWN where something in front of the service

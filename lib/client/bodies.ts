@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { EventType } from "@/lib/contract/event";
+import type { meantInput } from "@/lib/contract/meant";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import type { EventType } from "@/lib/core/views/event";
-import type { meantInput } from "@/lib/core/views/meant";
 
 /** A 64-bit integer of a body: a decimal string, or a number while it is a safe integer. */
 export type IntegerInput = string | number;

@@ -1,6 +1,6 @@
+import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/contract/upload";
 import { createPacer } from "@/lib/core/pacer";
 import { toHex } from "@/lib/core/solana/hex";
-import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/core/views/upload";
 import { ApiClientError } from "./api-error";
 import { type Pause, repeatedly } from "./repeat";
 

@@ -3,10 +3,10 @@ import { claimedOfLeaf, selectClaimedBy } from "@/db/queries/campaigns/beneficia
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import type { CampaignKey } from "@/db/queries/campaigns/generation";
 import type { StoredLeaf } from "@/db/queries/campaigns/leaves";
-import { type LeafPosition, NO_POSITION } from "@/lib/core/views/leaf";
-import { beneficiaryProgress } from "@/lib/core/views/portfolio/rows";
-import { toVaultView, type VaultView } from "@/lib/core/views/vault";
-import { textOrNull } from "@/lib/core/views/wire";
+import { type LeafPosition, NO_POSITION } from "@/lib/contract/leaf";
+import { beneficiaryProgress } from "@/lib/contract/portfolio/rows";
+import { toVaultView, type VaultView } from "@/lib/contract/vault";
+import { textOrNull } from "@/lib/contract/wire";
 
 type Asked = CampaignKey & {
   beneficiary: string;

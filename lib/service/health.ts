@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { selectIndexState } from "@/db/queries/indexing/sync-state";
 import type { ReplicaState } from "@/db/read-replica";
-import type { healthView } from "@/lib/core/views/health";
+import type { healthView } from "@/lib/contract/health";
 import { readGenesis } from "./chain/genesis";
 import { parseProblems } from "./indexer/problems";
 import type { Services } from "./services";

@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Piscina } from "piscina";
+import { toError } from "@/lib/core/errors";
 import type { HeavyPool } from "@/lib/service/heavy/run-heavy";
 import { busy } from "@/lib/service/http/admission/lane";
-import { toError } from "@/lib/service/http/errors";
 import type { Logger } from "@/lib/service/log";
 import { buffersOf, type Order, type Outcome } from "./messages";
 

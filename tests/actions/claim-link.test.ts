@@ -15,16 +15,16 @@ import { cancel } from "@/docs/actions/examples/cancel";
 import { closeClaimRecord } from "@/docs/actions/examples/close-claim-record";
 import { createCampaign, type Recipient } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
-import { planPause } from "@/lib/core/plans/govern-campaign";
-import { MAX_TRANSACTION_BYTES } from "@/lib/core/plans/wire";
-import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import {
   type ActionTransaction,
   type ActionView,
   type actionsJson,
   actionTransaction,
   actionView,
-} from "@/lib/core/views/solana-action";
+} from "@/lib/contract/solana-action";
+import { planPause } from "@/lib/core/plans/govern-campaign";
+import { MAX_TRANSACTION_BYTES } from "@/lib/core/plans/wire";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { call } from "@/tests/support/http";
 import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./world";
 

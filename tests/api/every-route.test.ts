@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DELETE as unknownDelete, GET as unknownGet } from "@/app/api/[[...path]]/route";
-import { STATUS_BY_CODE } from "@/lib/core/views/error-codes";
+import { STATUS_BY_CODE } from "@/lib/core/errors";
 import { readEnv } from "@/lib/service/env";
 import { isForActions } from "@/lib/service/http/origin/solana-actions";
 import type { Services } from "@/lib/service/services";

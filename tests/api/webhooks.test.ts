@@ -9,7 +9,7 @@ import { POST as rotate } from "@/app/api/webhooks/[endpointId]/secret/route";
 import { POST as sendTest } from "@/app/api/webhooks/[endpointId]/test/route";
 import { POST as create, GET as list } from "@/app/api/webhooks/route";
 import { campaigns, webhookEndpoints } from "@/db/schema";
-import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from "@/lib/core/views/webhook";
+import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from "@/lib/contract/webhook";
 import { readEnv } from "@/lib/service/env";
 import { PublicFetchError } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";

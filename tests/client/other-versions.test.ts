@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import examples from "@/app/api/examples.json";
 import { ApiClient } from "@/lib/client/api-client";
 import { UnknownAnswer } from "@/lib/client/api-error";
-import { builtTransaction } from "@/lib/core/views/operations";
+import { builtTransaction } from "@/lib/contract/operations";
 
 const TREE = "6nShRsh4Nz7QRqU9gLhfqGvMhQnVdLqojmerSvzapoJK";
 type Call = keyof typeof examples.calls;

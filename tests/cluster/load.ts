@@ -1,8 +1,8 @@
 import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import type { ProofView } from "@/lib/contract/leaf";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
-import type { ProofView } from "@/lib/core/views/leaf";
 import { type Answer, registration, type Sent, send, signNonce } from "../attack/service/send";
 
 type Campaign = Awaited<ReturnType<typeof registration>>;

@@ -19,7 +19,7 @@ import { selectEndpoints } from "@/db/queries/webhooks/endpoints";
 import { claimLanes, selectHead } from "@/db/queries/webhooks/lanes";
 import { dropDeliveries, writeDeliveries } from "@/db/queries/webhooks/outbox";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
-import { MOST_SORTED, SORT_ORDERS, type SortOrder } from "@/lib/core/views/campaign-list";
+import { MOST_SORTED, SORT_ORDERS, type SortOrder } from "@/lib/contract/campaign-list";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 
 /** Rows in each large table; what a query reads must not be of this order. */

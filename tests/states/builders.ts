@@ -3,9 +3,9 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { FactsCard } from "@/components/campaign/figures";
 import { type Api, build, post } from "@/docs/actions/examples/act";
+import type { LeafView } from "@/lib/contract/leaf";
 import { type CampaignAction, type Decision, decideAction, decideRelease } from "@/lib/core/vesting/possible";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
-import type { LeafView } from "@/lib/core/views/leaf";
 import type { CampaignPage } from "@/lib/service/pages/campaign-page";
 import { MILESTONE } from "./sample-states";
 

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { formatAmountShort } from "@/components/format/amount";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { LONG } from "@/ledger/tests/support/long";
+import type { AllProofsView } from "@/lib/contract/leaf";
+import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim, planCloseClaimRecord } from "@/lib/core/plans/claim";
 import {
@@ -36,8 +38,6 @@ import {
   updateRootRefusal,
   withdrawUnvestedRefusal,
 } from "@/lib/core/vesting/refusals";
-import type { AllProofsView } from "@/lib/core/views/leaf";
-import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import { type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { services } from "@/lib/service/services";
 import { World } from "@/tests/actions/world";

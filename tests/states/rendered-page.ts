@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { CampaignFigures } from "@/components/campaign/figures";
 import { OverclaimNotice, StateNotice } from "@/components/campaign/notices";
 import { ViewerPanel } from "@/components/campaign/viewer/viewer-panel";
-import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
+import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import type { CampaignPage } from "@/lib/service/pages/campaign-page";
 
 /** What a campaign's page shows to one wallet, as text and as buttons by their label. */

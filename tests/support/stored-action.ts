@@ -2,10 +2,10 @@ import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@so
 import { Transaction } from "@solana/web3.js";
 import { beforeAll, expect, test } from "vitest";
 import type { campaigns } from "@/db/schema";
+import type { BuiltTransaction } from "@/lib/contract/operations";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
-import type { BuiltTransaction } from "@/lib/core/views/operations";
 import type { Chain } from "@/lib/service/chain/chain";
 import type { RouteHandler } from "@/lib/service/http/route";
 import type { Services } from "@/lib/service/services";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { PUT as putPart } from "@/app/api/uploads/[uploadId]/parts/[part]/route";
 import { GET as getUpload } from "@/app/api/uploads/[uploadId]/route";
 import { POST as postUpload } from "@/app/api/uploads/route";
-import type { AnnouncedUpload, UploadView } from "@/lib/core/views/upload";
+import type { AnnouncedUpload, UploadView } from "@/lib/contract/upload";
 import type { Services } from "@/lib/service/services";
 import { call, signIn, type Wallet } from "./http";
 

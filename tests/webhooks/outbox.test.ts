@@ -6,8 +6,8 @@ import { removeEvents, updateEventPlaces } from "@/db/queries/events/stored-even
 import { insertCampaign, insertRootVersion } from "@/db/queries/registration/registration";
 import { insertEndpoint } from "@/db/queries/webhooks/endpoints";
 import { campaigns, unregisteredEvents, webhookDeliveries, webhookEndpoints } from "@/db/schema";
+import { EVENT_TYPES, type EventType } from "@/lib/contract/event";
 import { encodeEvent } from "@/lib/core/solana/events";
-import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 import { named } from "@/tests/indexer/support/fake-ledger";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addLeaf, addRootVersion, campaignValues, envelopeValues } from "@/tests/support/rows";

@@ -10,7 +10,7 @@ import { givenAddress, single, withQuery } from "@/components/ui/page/page-query
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { CursorPager } from "@/components/ui/paging/pagination";
 import { words } from "@/components/words/request-words";
-import { shortAddress } from "@/lib/core/views/names";
+import { shortAddress } from "@/lib/contract/names";
 import { readActivity } from "@/lib/service/pages/beneficiary";
 
 export async function generateMetadata({ searchParams }: PageProps<"/activity">): Promise<Metadata> {

@@ -16,8 +16,8 @@ import { columnSorts, isUsual, sortingQuery } from "@/components/ui/page/sorting
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { titled, words } from "@/components/words/request-words";
+import { listState } from "@/lib/contract/live-state";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { listState } from "@/lib/core/views/live-state";
 import { message } from "@/lib/core/words/words";
 import { findPlace, readCampaigns } from "@/lib/service/pages/campaigns";
 import { readTokens } from "@/lib/service/pages/tokens";

@@ -14,8 +14,8 @@ import { givenAddress, pageNumber, withQuery } from "@/components/ui/page/page-q
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { words } from "@/components/words/request-words";
-import { listState } from "@/lib/core/views/live-state";
-import { shortAddress } from "@/lib/core/views/names";
+import { listState } from "@/lib/contract/live-state";
+import { shortAddress } from "@/lib/contract/names";
 import { readDeskPage } from "@/lib/service/pages/desk";
 
 export async function generateMetadata({ searchParams }: PageProps<"/desk">): Promise<Metadata> {

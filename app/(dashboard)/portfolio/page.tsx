@@ -22,9 +22,9 @@ import {
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { words } from "@/components/words/request-words";
-import { progressState } from "@/lib/core/views/live-state";
-import { shortAddress } from "@/lib/core/views/names";
-import { PORTFOLIO_SORTS } from "@/lib/core/views/portfolio/order";
+import { progressState } from "@/lib/contract/live-state";
+import { shortAddress } from "@/lib/contract/names";
+import { PORTFOLIO_SORTS } from "@/lib/contract/portfolio/order";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readShell } from "@/lib/service/pages/shell";
 

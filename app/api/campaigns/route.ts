@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
-import { campaignsPage, STATUS_FILTERS, toCampaignItem } from "@/lib/core/views/campaign";
+import { campaignsPage, STATUS_FILTERS, toCampaignItem } from "@/lib/contract/campaign";
 import {
   CAMPAIGN_SORTS,
   MAX_SEARCH_CHARACTERS,
   SORT_ORDERS,
   searchWords,
-} from "@/lib/core/views/campaign-list";
-import { registeredView, registrationTrialView } from "@/lib/core/views/operations";
-import { ApiError } from "@/lib/service/http/errors";
+} from "@/lib/contract/campaign-list";
+import { registeredView, registrationTrialView } from "@/lib/contract/operations";
+import { ApiError } from "@/lib/core/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { address, dryRunQuery, limit, page } from "@/lib/service/http/parameters";

@@ -1,4 +1,4 @@
-import { healthView } from "@/lib/core/views/health";
+import { healthView } from "@/lib/contract/health";
 import { isAdmin } from "@/lib/service/auth/admin";
 import { checkHealth, type Health } from "@/lib/service/health";
 import { otherMethods } from "@/lib/service/http/methods";

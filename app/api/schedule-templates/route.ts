@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { meantView, toMeantView } from "@/lib/contract/meant";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
-import { meantView, toMeantView } from "@/lib/core/views/meant";
 import { otherMethods } from "@/lib/service/http/methods";
 import { FixedReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { meantInput } from "@/lib/core/views/meant";
-import { baseUnits, unixSeconds } from "@/lib/core/views/wire";
+import { meantInput } from "@/lib/contract/meant";
+import { baseUnits, unixSeconds } from "@/lib/contract/wire";
 import { otherMethods } from "@/lib/service/http/methods";
 import { i64, releaseType, u64 } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";

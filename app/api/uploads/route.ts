@@ -1,4 +1,4 @@
-import { uploadView } from "@/lib/core/views/upload";
+import { uploadView } from "@/lib/contract/upload";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";

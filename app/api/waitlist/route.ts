@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { insertWaitlistEntry } from "@/db/queries/waitlist";
-import { done } from "@/lib/core/views/wire";
+import { done } from "@/lib/contract/wire";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";

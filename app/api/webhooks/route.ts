@@ -1,4 +1,4 @@
-import { webhookSecretView, webhooksView } from "@/lib/core/views/webhook";
+import { webhookSecretView, webhooksView } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";

@@ -1,4 +1,4 @@
-import { explainProblem } from "@/lib/core/views/index-problem-texts";
+import { explainProblem } from "@/lib/contract/index-problem-texts";
 import { EXIT, type Exit, printFacts, printJson } from "../outcome";
 import type { RunningService, ServiceHealth } from "../running-service";
 

@@ -1,4 +1,4 @@
-import { indexerRunView } from "@/lib/core/views/operations";
+import { indexerRunView } from "@/lib/contract/operations";
 import { EXIT, type Exit, print, printFacts, printJson, say } from "../outcome";
 import type { RunningService } from "../running-service";
 

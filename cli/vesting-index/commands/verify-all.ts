@@ -1,7 +1,7 @@
 import { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import { everyCampaign } from "@/lib/client/pages";
-import type { CampaignItem } from "@/lib/core/views/campaign";
+import type { CampaignItem } from "@/lib/contract/campaign";
 import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome";
 
 /** Differing campaigns that are named; the others are counted. */

@@ -6,9 +6,9 @@ import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { useWords } from "@/components/words/use-words";
+import type { LeafView } from "@/lib/contract/leaf";
+import type { ActionCampaign } from "@/lib/contract/operations";
 import type { Control, Holding } from "@/lib/core/vesting/holdings";
-import type { LeafView } from "@/lib/core/views/leaf";
-import type { ActionCampaign } from "@/lib/core/views/operations";
 import { CONTROL_NAMES, ROLE_NAMES } from "./control-names";
 
 type OwnControlsProps = {

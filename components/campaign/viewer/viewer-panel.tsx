@@ -1,11 +1,11 @@
 "use client";
 
 import { useWords } from "@/components/words/use-words";
+import type { LeafView } from "@/lib/contract/leaf";
+import type { Token } from "@/lib/contract/names";
+import type { ActionCampaign } from "@/lib/contract/operations";
 import type { CampaignControls } from "@/lib/core/vesting/controls";
 import { type Holding, holdingsOf } from "@/lib/core/vesting/holdings";
-import type { LeafView } from "@/lib/core/views/leaf";
-import type { Token } from "@/lib/core/views/names";
-import type { ActionCampaign } from "@/lib/core/views/operations";
 import { MyAllocation } from "../my-allocation";
 import { OwnControls } from "./own-controls";
 import { type ExpectedViewer, useViewer } from "./viewer";

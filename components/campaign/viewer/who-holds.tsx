@@ -1,7 +1,7 @@
 import { Address } from "@/components/ui/values/address";
 import { useWords } from "@/components/words/use-words";
+import { shortAddress } from "@/lib/contract/names";
 import type { Holding } from "@/lib/core/vesting/holdings";
-import { shortAddress } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 import { listedControls, ROLE_NAMES } from "./control-names";
 

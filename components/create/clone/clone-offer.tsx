@@ -12,7 +12,7 @@ import { Time } from "@/components/ui/values/time";
 import { faultText } from "@/components/words/fault-text";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
-import { campaignName } from "@/lib/core/views/names";
+import { campaignName } from "@/lib/contract/names";
 import type { CampaignDraft } from "../form/campaign-draft";
 import { fromLocalText, toLocalText } from "../form/schedule-draft";
 import { type CloneFacts, countPast } from "./clone-dates";

@@ -1,10 +1,10 @@
 import { serviceApi } from "@/components/service/service-api";
 import { readSheet } from "@/components/sheet/read-sheet";
 import { type FetchRun, fetchAllLeaves } from "@/lib/client/whole-lists";
+import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { createPacer } from "@/lib/core/pacer";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
-import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { Words } from "@/lib/core/words/words";
 import type { CampaignDraft } from "../form/campaign-draft";
 import { type CloneFacts, cloneFacts, movedLeaves } from "./clone-dates";

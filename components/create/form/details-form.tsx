@@ -6,8 +6,8 @@ import { LookAlike, tokenTitle } from "@/components/ui/values/token";
 import { faultText } from "@/components/words/fault-text";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
+import { DEMO_MINT, type TokenNames, toToken } from "@/lib/contract/names";
 import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { DEMO_MINT, type TokenNames, toToken } from "@/lib/core/views/names";
 import type { MintAnswer } from "../preflight/mint";
 import type { DraftPart } from "./campaign-draft";
 

@@ -7,8 +7,8 @@ import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
 import { amountCell, parseAmount } from "@/lib/core/recipients/parse-amount";
-import type { Token } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 import type { CheckedDraft, DraftPart } from "./campaign-draft";
 

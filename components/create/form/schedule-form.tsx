@@ -3,10 +3,10 @@
 import { AllocationPreview } from "@/components/sheet/allocation-preview";
 import { Field, Input, Select } from "@/components/ui/field";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { meantWords } from "@/lib/core/vesting/meant/unlock-phrases";
 import { SCHEDULE_TEMPLATES, templateWords } from "@/lib/core/vesting/templates";
-import type { Token } from "@/lib/core/views/names";
 import { message } from "@/lib/core/words/words";
 import { allocationOf } from "./campaign-draft";
 import { MonthsForm } from "./months-form";

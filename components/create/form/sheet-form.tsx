@@ -9,7 +9,7 @@ import { SheetColumns } from "@/components/sheet/sheet-columns";
 import { SheetEditor } from "@/components/sheet/sheet-editor";
 import { Button } from "@/components/ui/button";
 import { useWords } from "@/components/words/use-words";
-import type { Token } from "@/lib/core/views/names";
+import type { Token } from "@/lib/contract/names";
 import type { DraftPart } from "./campaign-draft";
 import { UnitNotice } from "./unit-notice";
 

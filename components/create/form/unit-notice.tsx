@@ -8,10 +8,10 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
 import { isInBaseUnits } from "@/lib/core/recipients/file-header";
 import { type UnitQuestion, unitQuestion } from "@/lib/core/recipients/unit-question";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import type { Token } from "@/lib/core/views/names";
 import { type Message, message } from "@/lib/core/words/words";
 import type { CampaignDraft } from "./campaign-draft";
 

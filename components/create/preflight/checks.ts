@@ -8,6 +8,7 @@ import { exactly, SOL } from "@/components/review/costs";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { nonceView } from "@/lib/client/wallet-session";
+import type { Token } from "@/lib/contract/names";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Network } from "@/lib/core/solana/networks";
@@ -17,7 +18,6 @@ import {
   TOKEN_ACCOUNT_BYTES,
   tokenAccountBalance,
 } from "@/lib/core/solana/tokens/tokens";
-import type { Token } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 import { creationPlans } from "../sign/creation-plans";
 import { readMint } from "./mint";

@@ -1,10 +1,10 @@
 import { type AccountInfo, PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
+import { DEMO_MINT, type TokenNames } from "@/lib/contract/names";
 import { TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { imitatedToken } from "@/lib/core/solana/tokens/look-alikes";
 import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/tokens/metadata";
 import { mintFacts } from "@/lib/core/solana/tokens/tokens";
-import { DEMO_MINT, type TokenNames } from "@/lib/core/views/names";
 import { type Message, message } from "@/lib/core/words/words";
 
 /** What the ledger says of a mint, or why the program would not take it. */

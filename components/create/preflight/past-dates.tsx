@@ -4,10 +4,10 @@ import { exactly } from "@/components/review/costs";
 import { Checkbox } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/contract/names";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { createPacer, inPieces } from "@/lib/core/pacer";
 import { type PastDates, PastDatesCounter } from "@/lib/core/vesting/past-dates";
-import type { Token } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 
 const LEAVES_A_PIECE = 1_000;

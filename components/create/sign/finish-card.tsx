@@ -11,7 +11,7 @@ import { WorkProgress } from "@/components/ui/progress-bar";
 import { useLoadedAhead, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
-import type { Token } from "@/lib/core/views/names";
+import type { Token } from "@/lib/contract/names";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 import { CheckList, type CheckStates } from "../preflight/check-list";
 

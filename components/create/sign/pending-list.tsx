@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
-import { shortAddress } from "@/lib/core/views/names";
+import { shortAddress } from "@/lib/contract/names";
 import { CreationProgress, useCreation } from "./creation-progress";
 
 /** Campaigns that were begun in this browser and are not registered yet, to be finished or forgotten. */

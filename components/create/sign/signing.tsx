@@ -8,7 +8,7 @@ import { useNow } from "@/components/shell/clock";
 import { Button } from "@/components/ui/button";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
-import type { Token } from "@/lib/core/views/names";
+import type { Token } from "@/lib/contract/names";
 import { findPastDates, PastDatesConfirmation } from "../preflight/past-dates";
 import type { Preflight } from "../preflight/run-preflight";
 import { UnusualAuthorities, UnusualRecipients } from "../preflight/unusual";

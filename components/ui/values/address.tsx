@@ -1,7 +1,7 @@
 import { ExplorerLink } from "@/components/shell/network";
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
-import { shortAddress } from "@/lib/core/views/names";
+import { shortAddress } from "@/lib/contract/names";
 import { message } from "@/lib/core/words/words";
 import { CopyButton } from "./copy-button";
 

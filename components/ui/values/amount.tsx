@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { formatAmount, formatAmountShort, formatWorth } from "@/components/format/amount";
 import { useWords } from "@/components/words/use-words";
-import { type Token, unitWithMint } from "@/lib/core/views/names";
+import { type Token, unitWithMint } from "@/lib/contract/names";
 
 type AmountProps = {
   /** Base units. */

@@ -2,9 +2,9 @@
 
 import { useNetwork } from "@/components/shell/network";
 import { useWords } from "@/components/words/use-words";
+import { logoPath, type Token, type TokenNames } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Network } from "@/lib/core/solana/networks";
-import { logoPath, type Token, type TokenNames } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 import { Address, WholeAddress } from "./address";
 

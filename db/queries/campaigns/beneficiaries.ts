@@ -9,8 +9,8 @@ import {
   staleClaimRecords,
 } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
+import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
 import { extend } from "@/lib/core/extend";
-import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
 import { cutForward } from "../cursor";
 import { preparedQuery } from "../prepared-query";
 import { cursorAfter, inOrder, isAfter, orderOf, placeOf } from "./campaign-order";

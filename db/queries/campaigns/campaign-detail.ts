@@ -11,10 +11,10 @@ import {
   syncState,
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
+import type { CampaignDetailRow } from "@/lib/contract/campaign";
 import { extend } from "@/lib/core/extend";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { vaultShortfall } from "@/lib/core/vesting/payable";
-import type { CampaignDetailRow } from "@/lib/core/views/campaign";
 import { selectDrifts } from "../indexing/drifts";
 import { preparedQuery } from "../prepared-query";
 import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";

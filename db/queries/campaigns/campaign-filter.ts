@@ -1,8 +1,8 @@
 import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type CampaignPhase, campaignCounts, campaigns, nameWords } from "@/db/schema";
+import { searchWords } from "@/lib/contract/campaign-list";
 import { GRACE_PERIOD_SECONDS, type LifecycleStatus } from "@/lib/core/vesting/lifecycle";
-import { searchWords } from "@/lib/core/views/campaign-list";
 import { preparedQuery } from "../prepared-query";
 
 /** `active` and `cancelled` gather several lifecycle states; the others are one state each. */

@@ -1,8 +1,8 @@
 import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Campaign, campaigns } from "@/db/schema";
 import { u64Order } from "@/db/schema/u64";
+import { type CampaignSort, MOST_SORTED, type SortOrder, usualOrder } from "@/lib/contract/campaign-list";
 import { I64_MIN } from "@/lib/core/solana/integers";
-import { type CampaignSort, MOST_SORTED, type SortOrder, usualOrder } from "@/lib/core/views/campaign-list";
 import { CursorInvalid, listOf, type Position, readCursor, writeCursor } from "../cursor";
 
 /** A list that is too long to be sorted or searched that way: `path` is the parameter to change. */

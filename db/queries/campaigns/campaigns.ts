@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns } from "@/db/schema";
-import { CAMPAIGN_SORTS, type CampaignSort, MOST_SORTED } from "@/lib/core/views/campaign-list";
+import { CAMPAIGN_SORTS, type CampaignSort, MOST_SORTED } from "@/lib/contract/campaign-list";
 import { cutForward } from "../cursor";
 import { preparedQuery } from "../prepared-query";
 import {

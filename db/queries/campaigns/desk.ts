@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, rootVersions, unlockSums } from "@/db/schema";
-import type { DeskCampaign } from "@/lib/core/views/desk/sums";
+import type { DeskCampaign } from "@/lib/contract/desk/sums";
 import { currentVersion } from "./current-version";
 
 /** What a creator's sums cover: the newest campaigns, since they have no pages. */

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { eventTables } from "@/db/schema";
+import { EVENT_TYPES, type EventType } from "@/lib/contract/event";
 import { encodeEvent } from "@/lib/core/solana/events";
 import type { EventRange } from "@/lib/core/solana/generations";
-import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 import { insertCampaignChecks, lockUnregistered } from "../indexing/campaign-checks";
 import { dropEventDeliveries } from "../webhooks/outbox";
 import { addChange, type CounterChanges, lostClaimers, moveCounters } from "./event-counters";

@@ -2,9 +2,9 @@ import { and, asc, type Column, count, desc, eq, type SQL, sql } from "drizzle-o
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents } from "@/db/schema";
 import { decimalOf, u64Order } from "@/db/schema/u64";
+import type { SortOrder } from "@/lib/contract/campaign-list";
+import type { ClaimRow } from "@/lib/contract/event";
 import { I64_MAX } from "@/lib/core/solana/integers";
-import type { SortOrder } from "@/lib/core/views/campaign-list";
-import type { ClaimRow } from "@/lib/core/views/event";
 import { refuseToSort } from "../campaigns/campaign-order";
 import { type CampaignKey, keyedCampaignId, valuesOfKey } from "../campaigns/generation";
 import { cutPage, type Ends, type Position, readCursor, writeCursor } from "../cursor";

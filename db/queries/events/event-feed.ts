@@ -10,13 +10,13 @@ import {
   webhookTopics,
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
-import { extend } from "@/lib/core/extend";
 import {
   EVENT_TYPES,
   type EventData,
   type EventType,
   type FeedEvent as EventView,
-} from "@/lib/core/views/event";
+} from "@/lib/contract/event";
+import { extend } from "@/lib/core/extend";
 import { selectCampaign } from "../campaigns/campaigns";
 import { type CampaignKey, earlierGeneration, keyedCampaignId, valuesOfKey } from "../campaigns/generation";
 import { cutPage, type Ends, type Position, readCursor } from "../cursor";

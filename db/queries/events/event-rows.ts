@@ -1,9 +1,9 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type EventPlace, eventTables, unregisteredEvents } from "@/db/schema";
+import { EVENT_TYPES, type EventType } from "@/lib/contract/event";
 import type { EventData, EventName, ProgramEvent } from "@/lib/core/solana/events";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
-import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 import { insertFromJson } from "../json-rows";
 import { type HeardEvent, moveDeliveries, writeDeliveries } from "../webhooks/outbox";
 import { addChange, type CounterChanges, moveCounters, newClaimers } from "./event-counters";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, eventTables, leaves, rootVersions, tokenPrices } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
-import type { EventType, PaymentKind, PaymentRow } from "@/lib/core/views/event";
+import type { EventType, PaymentKind, PaymentRow } from "@/lib/contract/event";
 import { currentVersion } from "../campaigns/current-version";
 import { earlierGeneration } from "../campaigns/generation";
 import { cutForward, readCursor, writeCursor } from "../cursor";

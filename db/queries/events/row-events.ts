@@ -1,6 +1,6 @@
 import type { eventTables } from "@/db/schema";
+import type { EventType } from "@/lib/contract/event";
 import type { ProgramEvent } from "@/lib/core/solana/events";
-import type { EventType } from "@/lib/core/views/event";
 
 type Row<Type extends EventType> = (typeof eventTables)[Type]["$inferSelect"];
 

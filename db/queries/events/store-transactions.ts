@@ -1,8 +1,8 @@
 import type { Database } from "@/db/client";
 import { inTransaction, StartAgain } from "@/db/in-transaction";
 import type { unregisteredEvents } from "@/db/schema";
+import type { EventType } from "@/lib/contract/event";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
-import type { EventType } from "@/lib/core/views/event";
 import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "../indexing/campaign-checks";
 import { upsertResults } from "../indexing/program-transactions";
 import { restartStaleClaimReads } from "../indexing/stale-claims";

@@ -8,8 +8,8 @@ import {
   webhookEndpoints,
   webhookLanes,
 } from "@/db/schema";
-import type { EventData, EventType } from "@/lib/core/views/event";
-import type { DisabledReason } from "@/lib/core/views/webhook";
+import type { EventData, EventType } from "@/lib/contract/event";
+import type { DisabledReason } from "@/lib/contract/webhook";
 import { earlierGeneration } from "../campaigns/generation";
 import { eventData, isReconstructed } from "../events/event-feed";
 import { disableEndpoint } from "./endpoints";

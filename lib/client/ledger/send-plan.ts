@@ -4,11 +4,11 @@ import type { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError, NetworkError } from "@/lib/client/api-error";
 import { wait } from "@/lib/client/repeat";
 import type { RequestSigner } from "@/lib/client/wallet-session";
+import type { BuiltTransaction } from "@/lib/contract/operations";
 import type { NamedFailure } from "@/lib/core/plans/named-failure";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 import { unsignedBytes } from "@/lib/core/plans/wire";
-import type { BuiltTransaction } from "@/lib/core/views/operations";
 import { type DeliveryLedger, deliver, type Outcome, type SendableUntil, toSent } from "./deliver";
 import { checkSameLedger } from "./same-ledger";
 

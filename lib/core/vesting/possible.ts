@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@/lib/core/errors";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import {
   type ActionFacts,
@@ -12,7 +13,6 @@ import {
   updateRootRefusal,
   withdrawUnvestedRefusal,
 } from "@/lib/core/vesting/refusals";
-import type { ErrorCode } from "@/lib/core/views/error-codes";
 import { english, type Words } from "@/lib/core/words/words";
 
 /** An action of a creator or authority on a whole campaign. */

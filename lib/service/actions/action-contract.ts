@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { builtTransaction } from "@/lib/contract/operations";
+import type { ErrorCode } from "@/lib/core/errors";
+import { ApiError, notFound } from "@/lib/core/errors";
 import type { CodedRefusal } from "@/lib/core/vesting/refusals";
-import type { ErrorCode } from "@/lib/core/views/error-codes";
-import { builtTransaction } from "@/lib/core/views/operations";
-import { ApiError, notFound } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import { address, flag, i64, treeParams } from "@/lib/service/http/parameters";
 import type { Services } from "@/lib/service/services";

@@ -1,4 +1,6 @@
 import bs58 from "bs58";
+import type { BuiltTransaction } from "@/lib/contract/operations";
+import { ApiError, notFound } from "@/lib/core/errors";
 import {
   planCancelCampaign,
   planCancelStream,
@@ -10,9 +12,7 @@ import { namedFailure } from "@/lib/core/plans/named-failure";
 import { payoutAccount, type TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/wire";
 import { type CampaignAction, type Decision, decideAction, decideRelease } from "@/lib/core/vesting/possible";
-import type { BuiltTransaction } from "@/lib/core/views/operations";
 import type { Chain } from "@/lib/service/chain/chain";
-import { ApiError, notFound } from "@/lib/service/http/errors";
 import {
   type ActionInput,
   type ControlledCampaign,

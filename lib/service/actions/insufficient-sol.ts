@@ -1,3 +1,4 @@
+import { ApiError } from "@/lib/core/errors";
 import type { NamedFailure } from "@/lib/core/plans/named-failure";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
@@ -5,7 +6,6 @@ import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { rentExemptMinimum } from "@/lib/core/solana/rent";
 import { findAssociatedTokenAddress, TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens/tokens";
 import type { Chain } from "@/lib/service/chain/chain";
-import { ApiError } from "@/lib/service/http/errors";
 
 const FEE_LAMPORTS = 5_000n;
 const CLAIM_RECORD_BYTES = 232;

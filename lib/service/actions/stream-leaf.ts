@@ -1,8 +1,8 @@
 import type { Database } from "@/db/client";
 import { selectLeaves } from "@/db/queries/campaigns/leaves";
+import { ApiError } from "@/lib/core/errors";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { isReleaseType, type Schedule } from "@/lib/core/vesting/leaf";
-import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import type { ControlledCampaign, StreamOverrides } from "./action-contract";
 import { checkOverrides } from "./action-contract";

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
+import { ApiError } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
-import { ApiError } from "@/lib/service/http/errors";
 
 /** Whether a request has the operator's `x-admin-key`, for answers that tell operators more. */
 export const isAdmin = (request: Request, env: Pick<Env, "ADMIN_API_KEY">): boolean =>

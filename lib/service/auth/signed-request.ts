@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { WalletMessage } from "@/lib/core/auth/wallet-message";
+import { ApiError } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
-import { ApiError } from "@/lib/service/http/errors";
 import { isOwnDomain } from "@/lib/service/http/origin/known-hosts";
 
 /** The one refusal of the wallet flow, which does not say what was wrong. */

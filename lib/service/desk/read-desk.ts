@@ -1,10 +1,10 @@
 import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
 import { type DeskRow, MAX_DESK_CAMPAIGNS, selectDeskRows } from "@/db/queries/campaigns/desk";
 import { type CreationRow, selectUnregisteredTrees } from "@/db/queries/events/creations";
+import { campaignNeeds, type Need, orderNeeds } from "@/lib/contract/desk/needs";
+import { deskSums, type TokenSums } from "@/lib/contract/desk/sums";
+import { type DeskView, toNeedView, toTokenSumsView } from "@/lib/contract/desk/view";
 import { LAST_MONTH, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
-import { campaignNeeds, type Need, orderNeeds } from "@/lib/core/views/desk/needs";
-import { deskSums, type TokenSums } from "@/lib/core/views/desk/sums";
-import { type DeskView, toNeedView, toTokenSumsView } from "@/lib/core/views/desk/view";
 import type { Services } from "@/lib/service/services";
 import { askFunding } from "./funding";
 

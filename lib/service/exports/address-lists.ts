@@ -2,17 +2,17 @@ import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { selectEventPage } from "@/db/queries/events/event-feed";
 import { selectPayments } from "@/db/queries/events/payments";
+import { earlierGenerationOf } from "@/lib/contract/campaign";
 import {
   ACTIVITY_COLUMNS,
   type AccountRow,
   PAYMENT_COLUMNS,
   PORTFOLIO_COLUMNS,
   UNLOCK_MONTH_COLUMNS,
-} from "@/lib/core/csv/columns";
+} from "@/lib/contract/csv/columns";
+import { beneficiaryProgress } from "@/lib/contract/portfolio/rows";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { monthText } from "@/lib/core/vesting/unlock-months";
-import { earlierGenerationOf } from "@/lib/core/views/campaign";
-import { beneficiaryProgress } from "@/lib/core/views/portfolio/rows";
 import { readTokenSums } from "@/lib/service/desk/read-desk";
 import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
 import type { Services } from "@/lib/service/services";

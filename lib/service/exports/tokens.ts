@@ -1,4 +1,4 @@
-import type { Token } from "@/lib/core/views/names";
+import type { Token } from "@/lib/contract/names";
 import { waitAtMost } from "@/lib/service/clock";
 import { readTokens, type Tokens } from "@/lib/service/pages/tokens";
 

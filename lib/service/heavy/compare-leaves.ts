@@ -1,7 +1,6 @@
 import type { PaidTwice } from "@/db/schema";
+import type { ErrorDetail, Refusal } from "@/lib/core/errors";
 import { checkLeaves, type LeavesCheck, type MovedRecipient } from "@/lib/core/vesting/rotation/check-leaves";
-import type { ErrorDetail } from "@/lib/core/views/error-codes";
-import type { Refusal } from "@/lib/service/http/errors";
 import { leavesOf, type PackedLeaves, toPayouts } from "./packed-leaves";
 
 /** Recipients that a refusal or a campaign names; their number is given apart. */

@@ -1,5 +1,5 @@
-import type { ErrorDetail } from "@/lib/core/views/error-codes";
-import { ApiError } from "./errors";
+import type { ErrorDetail } from "@/lib/core/errors";
+import { ApiError } from "@/lib/core/errors";
 
 const MAX_DETAILS = 100;
 const MAX_DEPTH = 64;

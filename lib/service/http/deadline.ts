@@ -1,5 +1,5 @@
+import { ApiError } from "@/lib/core/errors";
 import { askers } from "../asker";
-import { ApiError } from "./errors";
 
 /** In seconds, from when a request has arrived: what takes longer is answered 503, and asks the database nothing more. */
 const DEADLINES = {

@@ -1,43 +1,9 @@
 import { GIVEN_UP, isDatabaseUnavailable, sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
-import { type ErrorCode, type ErrorDetail, STATUS_BY_CODE } from "@/lib/core/views/error-codes";
+import { ApiError, type ErrorCode, isApiError } from "@/lib/core/errors";
 
-/** An answer that is not a success; `message` is the sentence the client reads. */
-export class ApiError extends Error {
-  override readonly name = "ApiError";
-
-  constructor(
-    readonly code: ErrorCode,
-    message: string,
-    readonly details?: readonly ErrorDetail[],
-    readonly headers?: Readonly<Record<string, string>>,
-  ) {
-    super(message);
-  }
-}
-
-/** What an error answers, as it passes from thread to thread. */
-export type Refusal = Pick<ApiError, "code" | "message" | "details" | "headers">;
-
-export const toError = ({ code, message, details, headers }: Refusal) =>
-  new ApiError(code, message, details, headers);
-
-/**
- * Recognised by name rather than `instanceof`: Next bundles this module several times in one process,
- * and a service opened by one copy throws errors that another copy answers.
- */
-export const isApiError = (error: unknown): error is ApiError =>
-  error instanceof Error && error.name === "ApiError" && "code" in error && isErrorCode(error.code);
-
-const isErrorCode = (code: unknown): code is ErrorCode =>
-  typeof code === "string" && Object.hasOwn(STATUS_BY_CODE, code);
-
-/** By name for the same reason; an answer that makes no sense is as good as none. */
+/** By name: Next bundles this module several times in one process. An answer that makes no sense is as good as none. */
 export const isLedgerUnavailable = (error: unknown): boolean =>
   error instanceof Error && ["LedgerUnavailable", "LedgerAnswerInvalid"].includes(error.name);
-
-/** A 404 for a named thing, such as `notFound("campaign")`. */
-export const notFound = (what: string) =>
-  new ApiError("NOT_FOUND", `There is no such ${what}; check the address.`);
 
 /** A 503 that says when to ask again. */
 const askAgain = (code: ErrorCode, message: string, seconds: number) =>

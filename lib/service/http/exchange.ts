@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
-import { STATUS_BY_CODE } from "@/lib/core/views/error-codes";
+import { ApiError, STATUS_BY_CODE } from "@/lib/core/errors";
 import { EnvError } from "@/lib/service/env";
 import type { RateLimitState } from "@/lib/service/kv/key-value-store";
 import { createLogger } from "@/lib/service/log";
 import { countAnswer } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { clientAddress } from "./admission/client-address";
-import { ApiError, toApiError } from "./errors";
+import { toApiError } from "./errors";
 import { corsHeaders } from "./origin/cors";
 import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "./origin/security-headers.mjs";
 import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";

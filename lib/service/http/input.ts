@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { ErrorDetail } from "@/lib/core/views/error-codes";
+import type { ErrorDetail } from "@/lib/core/errors";
+import { ApiError } from "@/lib/core/errors";
 import { assertCleanValues } from "./clean-text";
-import { ApiError } from "./errors";
 
 const MAX_DETAILS = 100;
 

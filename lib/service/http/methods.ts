@@ -1,5 +1,5 @@
+import { ApiError } from "@/lib/core/errors";
 import { services } from "@/lib/service/services";
-import { ApiError } from "./errors";
 import { answerError, answerWithoutServices, finish, openExchange } from "./exchange";
 import { type RouteContext, routeName, type WebHandler } from "./route-name";
 

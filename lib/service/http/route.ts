@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorCode } from "@/lib/core/views/error-codes";
+import type { ErrorCode } from "@/lib/core/errors";
 import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
 import { requireWallet } from "@/lib/service/auth/wallet";
 import { services as processServices, type Services } from "@/lib/service/services";

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { selectDriftSummary, selectDrifts } from "@/db/queries/indexing/drifts";
 import { selectIndexFaults, selectUnreadable } from "@/db/queries/indexing/index-faults";
 import { updateProblems } from "@/db/queries/indexing/sync-state";
-import { type IndexProblem, type IndexProblemCode, indexProblemView } from "@/lib/core/views/index-problem";
+import { type IndexProblem, type IndexProblemCode, indexProblemView } from "@/lib/contract/index-problem";
 import { loadContradictions } from "./compare/contradictions";
 import { loadDiscovery } from "./discover/discovery-state";
 import { type EndpointState, loadEndpointStates } from "./discover/endpoint-states";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { selectOverclaimsOf } from "@/db/queries/events/overclaims";
+import { type FindingView, MOST_FINDINGS, toFindingView } from "@/lib/contract/finding";
+import { ApiError } from "@/lib/core/errors";
 import { isSignature } from "@/lib/core/solana/signatures";
-import { type FindingView, MOST_FINDINGS, toFindingView } from "@/lib/core/views/finding";
-import { ApiError } from "@/lib/service/http/errors";
 import type { Services } from "@/lib/service/services";
 import type { IndexerContext } from "./context";
 import { type RunReport, runIndexer, type Skipped } from "./run";

@@ -18,8 +18,8 @@ import {
   selectIndexedTo,
   updateIndexedTo,
 } from "@/db/queries/indexing/sync-state";
-import { MOST_FINDINGS, toFindingView } from "@/lib/core/views/finding";
-import type { indexerRunView } from "@/lib/core/views/operations";
+import { MOST_FINDINGS, toFindingView } from "@/lib/contract/finding";
+import type { indexerRunView } from "@/lib/contract/operations";
 import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
 import { countBrokenRun, countRun } from "@/lib/service/metrics/count";
 import { inSpan } from "@/lib/service/tracing/tracing";

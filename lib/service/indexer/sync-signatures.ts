@@ -8,8 +8,8 @@ import { type StoredOf, selectStoredOf, updateEventPlaces } from "@/db/queries/e
 import { selectSlotNeighbours, selectUnplacedSlots, updatePlaces } from "@/db/queries/indexing/known-slots";
 import { selectTransactions } from "@/db/queries/indexing/program-transactions";
 import type { ProgramTransaction } from "@/db/schema";
+import type { syncedView } from "@/lib/contract/operations";
 import { eventName } from "@/lib/core/solana/events";
-import type { syncedView } from "@/lib/core/views/operations";
 import { waitAtMost } from "@/lib/service/clock";
 import { readAccounts } from "./compare/accounts";
 import { refreshVaults } from "./compare/vaults";

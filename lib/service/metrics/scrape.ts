@@ -1,4 +1,4 @@
-import { INDEX_PROBLEM_CODES } from "@/lib/core/views/index-problem";
+import { INDEX_PROBLEM_CODES } from "@/lib/contract/index-problem";
 import { checkHealth } from "@/lib/service/health";
 import { admission } from "@/lib/service/http/admission/admission";
 import type { Services } from "@/lib/service/services";

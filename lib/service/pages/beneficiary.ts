@@ -5,22 +5,17 @@ import {
 } from "@/db/queries/campaigns/beneficiaries";
 import { selectActivity } from "@/db/queries/events/event-feed";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { toCampaignItem } from "@/lib/contract/campaign";
+import { toTimelineItem } from "@/lib/contract/event";
+import { campaignName } from "@/lib/contract/names";
+import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
+import { portfolioCurve } from "@/lib/contract/portfolio/curve";
+import { nextUnlocks } from "@/lib/contract/portfolio/next-unlocks";
+import { knownPrice, type PortfolioSort, portfolioOrder, strangersOf } from "@/lib/contract/portfolio/order";
+import { type BeneficiaryRow, beneficiaryProgress, toVestingProgress } from "@/lib/contract/portfolio/rows";
+import { worthInCents } from "@/lib/contract/portfolio/worth";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod, isOver, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
-import { toCampaignItem } from "@/lib/core/views/campaign";
-import { toTimelineItem } from "@/lib/core/views/event";
-import { campaignName } from "@/lib/core/views/names";
-import type { PortfolioEntry } from "@/lib/core/views/portfolio/beneficiary";
-import { portfolioCurve } from "@/lib/core/views/portfolio/curve";
-import { nextUnlocks } from "@/lib/core/views/portfolio/next-unlocks";
-import {
-  knownPrice,
-  type PortfolioSort,
-  portfolioOrder,
-  strangersOf,
-} from "@/lib/core/views/portfolio/order";
-import { type BeneficiaryRow, beneficiaryProgress, toVestingProgress } from "@/lib/core/views/portfolio/rows";
-import { worthInCents } from "@/lib/core/views/portfolio/worth";
 import type { Words } from "@/lib/core/words/words";
 import { services } from "@/lib/service/services";
 import { atCursor } from "./campaign-lists";

@@ -5,10 +5,9 @@ import { selectRecipientChanges } from "@/db/queries/campaigns/schedules";
 import { CursorInvalid } from "@/db/queries/cursor";
 import { selectClaims, selectClaimsByAmount, selectClaimsFromOldest } from "@/db/queries/events/claims";
 import { selectTimeline } from "@/db/queries/events/event-feed";
-import { isAddress } from "@/lib/core/solana/addresses";
-import { type CampaignDetail, type MetadataHistory, toCorrectionView } from "@/lib/core/views/campaign";
-import type { LeafSort, SortOrder } from "@/lib/core/views/campaign-list";
-import { toClaimView, toTimelineItem } from "@/lib/core/views/event";
+import { type CampaignDetail, type MetadataHistory, toCorrectionView } from "@/lib/contract/campaign";
+import type { LeafSort, SortOrder } from "@/lib/contract/campaign-list";
+import { toClaimView, toTimelineItem } from "@/lib/contract/event";
 import {
   type LeafView,
   type LeavesPage,
@@ -16,7 +15,8 @@ import {
   toLeafView,
   toLeavesPage,
   toProofView,
-} from "@/lib/core/views/leaf";
+} from "@/lib/contract/leaf";
+import { isAddress } from "@/lib/core/solana/addresses";
 import { services } from "@/lib/service/services";
 import { readCampaignRow } from "./campaign";
 

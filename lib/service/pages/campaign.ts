@@ -1,8 +1,8 @@
 import { cache } from "react";
 import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { selectProofs } from "@/db/queries/campaigns/leaves";
+import { type CampaignDetail, toCampaignDetail } from "@/lib/contract/campaign";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { type CampaignDetail, toCampaignDetail } from "@/lib/core/views/campaign";
 import { services } from "@/lib/service/services";
 
 const readRow = cache(async (treeAddress: string, creation: string | undefined) => {

@@ -6,9 +6,9 @@ import {
 } from "@/db/queries/campaigns/campaign-filter";
 import { ListRefused } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaign, selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
+import { type CampaignItem, toCampaignItem } from "@/lib/contract/campaign";
+import { type CampaignSort, type SortOrder, searchWords } from "@/lib/contract/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { type CampaignItem, toCampaignItem } from "@/lib/core/views/campaign";
-import { type CampaignSort, type SortOrder, searchWords } from "@/lib/core/views/campaign-list";
 import { message } from "@/lib/core/words/words";
 import { services } from "@/lib/service/services";
 

@@ -1,7 +1,7 @@
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { selectCampaignsOf } from "@/db/queries/indexing/campaign-checks";
-import { toCampaignItem } from "@/lib/core/views/campaign";
-import type { ActionCampaign } from "@/lib/core/views/operations";
+import { toCampaignItem } from "@/lib/contract/campaign";
+import type { ActionCampaign } from "@/lib/contract/operations";
 import { readDesk } from "@/lib/service/desk/read-desk";
 import { services } from "@/lib/service/services";
 import { readTokens, type Tokens } from "./tokens";

@@ -1,5 +1,5 @@
+import { type Token, toToken } from "@/lib/contract/names";
 import { mintDecimals } from "@/lib/core/solana/tokens/tokens";
-import { type Token, toToken } from "@/lib/core/views/names";
 import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import { services } from "@/lib/service/services";
 import { learnTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";

@@ -1,6 +1,6 @@
 import { correctMetadata, type MetadataChange } from "@/db/queries/campaigns/corrections";
-import type { Metadata } from "@/lib/core/views/campaign";
-import { ApiError, notFound } from "@/lib/service/http/errors";
+import type { Metadata } from "@/lib/contract/campaign";
+import { ApiError, notFound } from "@/lib/core/errors";
 import type { Services } from "@/lib/service/services";
 
 /** What is kept of each is for ever, and who corrects more often is not correcting. */

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import { ApiError } from "@/lib/core/errors";
 import type { Bytes } from "@/lib/service/heavy/packed-bytes";
-import { ApiError } from "@/lib/service/http/errors";
 import { toJson } from "@/lib/service/http/reply";
 import { type ImportOptions, type RecipientsImport, readRecipientsCsv } from "./recipients-csv";
 

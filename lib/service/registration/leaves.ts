@@ -1,3 +1,4 @@
+import { ApiError } from "@/lib/core/errors";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import {
@@ -8,7 +9,6 @@ import {
   type ProvedLeaf,
 } from "@/lib/service/heavy/packed-leaves";
 import type { ListReader } from "@/lib/service/http/body/json-body";
-import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import { type FieldFault, LeafReader, MAX_FAULTS } from "./leaf-reader";
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectCurrentLeaves, selectPayouts, type VersionLeaves } from "@/db/queries/campaigns/payouts";
+import { ApiError, notFound } from "@/lib/core/errors";
 import type { MerkleTree } from "@/lib/core/merkle/tree";
 import { isLost, unusualSentence } from "@/lib/core/recipients/recipient-accounts";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
@@ -10,7 +11,6 @@ import type { RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
 import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
 import { LeafPacker, type PackedLeaves, packLeaves, packPayout } from "@/lib/service/heavy/packed-leaves";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
-import { ApiError, notFound } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
 import { type CheckedAccounts, checkAccounts } from "./account-checks";

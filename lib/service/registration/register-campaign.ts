@@ -9,10 +9,10 @@ import {
   UNCONFIRMED_CAMPAIGN_COST,
 } from "@/db/queries/registration/registration";
 import type { Campaign } from "@/db/schema";
+import type { Metadata } from "@/lib/contract/campaign";
+import { ApiError } from "@/lib/core/errors";
 import { hasClosed, isEarlierGeneration } from "@/lib/core/vesting/account-generation";
-import type { Metadata } from "@/lib/core/views/campaign";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
-import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import { toJson } from "@/lib/service/http/reply";
 import type { Services } from "@/lib/service/services";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { leafView, leafWithProofView } from "@/lib/core/views/leaf";
-import { meantInput } from "@/lib/core/views/meant";
-import { MAX_PART_BYTES, MAX_PARTS } from "@/lib/core/views/upload";
+import { leafView, leafWithProofView } from "@/lib/contract/leaf";
+import { meantInput } from "@/lib/contract/meant";
+import { MAX_PART_BYTES, MAX_PARTS } from "@/lib/contract/upload";
 import { address, hex32, i64, u32, u64 } from "@/lib/service/http/parameters";
 import { ReadList } from "./leaves";
 

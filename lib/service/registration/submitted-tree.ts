@@ -1,4 +1,5 @@
 import type { LeafRow } from "@/db/queries/registration/leaf-rows";
+import { ApiError } from "@/lib/core/errors";
 import { proofsBetween } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { checkProofs } from "@/lib/core/merkle/verify";
@@ -11,7 +12,6 @@ import {
   packLeaves,
   unpackLeaves,
 } from "@/lib/service/heavy/packed-leaves";
-import { ApiError } from "@/lib/service/http/errors";
 import { MAX_FAULTS } from "./leaf-reader";
 import { type GivenList, placeLeaves } from "./leaves";
 

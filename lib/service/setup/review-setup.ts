@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { healthView } from "@/lib/core/views/health";
+import type { healthView } from "@/lib/contract/health";
 import { type Env, EnvError } from "@/lib/service/env";
 
 /**

@@ -5,10 +5,10 @@ import {
   selectTokenMetadata,
   upsertTokenMetadata,
 } from "@/db/queries/tokens";
+import type { TokenNames } from "@/lib/contract/names";
 import { isAddress, NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import { imitatedToken } from "@/lib/core/solana/tokens/look-alikes";
 import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/tokens/metadata";
-import type { TokenNames } from "@/lib/core/views/names";
 import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import type { Chain } from "@/lib/service/chain/chain";
 import { inParts } from "@/lib/service/chain/endpoint";

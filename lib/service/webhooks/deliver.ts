@@ -13,7 +13,7 @@ import {
   releaseLane,
   selectHead,
 } from "@/db/queries/webhooks/lanes";
-import { toWebhookMessage, type WebhookEvent } from "@/lib/core/views/webhook";
+import { toWebhookMessage, type WebhookEvent } from "@/lib/contract/webhook";
 import { waitAtMost } from "@/lib/service/clock";
 import type { Logger } from "@/lib/service/log";
 import { messageIdOf, signedHeaders } from "./message";

@@ -3,15 +3,15 @@ import { inTransaction } from "@/db/in-transaction";
 import { selectHeardPage } from "@/db/queries/events/event-feed";
 import { type DeliveryRow, selectBacklog, selectDeliveries } from "@/db/queries/webhooks/deliveries";
 import { requeueDelivery, writeReplays } from "@/db/queries/webhooks/outbox";
-import { I64_MAX } from "@/lib/core/solana/integers";
 import {
   testMessage,
   type WebhookDeliveriesPage,
   type WebhookDeliveryView,
   type WebhookTestView,
-} from "@/lib/core/views/webhook";
+} from "@/lib/contract/webhook";
+import { ApiError } from "@/lib/core/errors";
+import { I64_MAX } from "@/lib/core/solana/integers";
 import { systemClock } from "@/lib/service/clock";
-import { ApiError } from "@/lib/service/http/errors";
 import type { Services } from "@/lib/service/services";
 import { findEndpoint, type Owned } from "./endpoints";
 import { messageIdOf, signedHeaders } from "./message";

@@ -11,9 +11,9 @@ import {
   updateEndpoint,
   updateSecret,
 } from "@/db/queries/webhooks/endpoints";
-import type { WebhookEndpointView } from "@/lib/core/views/webhook";
+import type { WebhookEndpointView } from "@/lib/contract/webhook";
+import { ApiError } from "@/lib/core/errors";
 import { systemClock } from "@/lib/service/clock";
-import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import { isPublicAddress } from "@/lib/service/outbound/public-address";
 import type { Services } from "@/lib/service/services";

@@ -3,10 +3,10 @@ import { GET as getLeaves } from "@/app/api/campaigns/[treeAddress]/leaves/route
 import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
 import { GET, POST } from "@/app/api/campaigns/route";
+import type { CampaignDetail, CampaignsPage } from "@/lib/contract/campaign";
+import type { AllProofsView, LeavesPage, ProofView } from "@/lib/contract/leaf";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import type { VestingTree } from "@/lib/core/solana/accounts";
-import type { CampaignDetail, CampaignsPage } from "@/lib/core/views/campaign";
-import type { AllProofsView, LeavesPage, ProofView } from "@/lib/core/views/leaf";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";

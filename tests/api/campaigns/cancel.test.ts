@@ -2,7 +2,7 @@ import { Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/cancel/route";
-import type { BuiltTransaction } from "@/lib/core/views/operations";
+import type { BuiltTransaction } from "@/lib/contract/operations";
 import { startServices } from "@/tests/support/http";
 import { authority, chainOf, latestBlockhash, NOW, openAction, RECENT } from "@/tests/support/stored-action";
 

@@ -9,6 +9,7 @@ import { POST as register } from "@/app/api/campaigns/route";
 import { verifyRoot } from "@/cli/verify-root/verify-root";
 import { checkSheet } from "@/components/sheet/check-sheet";
 import { readSheet } from "@/components/sheet/read-sheet";
+import type { ImportedView, PreparedView } from "@/lib/contract/operations";
 import { type AccountHead, findUnusualAccounts, isLost } from "@/lib/core/recipients/recipient-accounts";
 import {
   DEFAULT_PROGRAM_ID,
@@ -18,7 +19,6 @@ import {
 } from "@/lib/core/solana/addresses";
 import { Payouts } from "@/lib/core/vesting/rotation/payouts";
 import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
-import type { ImportedView, PreparedView } from "@/lib/core/views/operations";
 import { english } from "@/lib/core/words/words";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";

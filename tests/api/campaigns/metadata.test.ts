@@ -4,7 +4,7 @@ import { GET as getHistory, PATCH } from "@/app/api/campaigns/[treeAddress]/meta
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
 import { POST } from "@/app/api/campaigns/route";
 import { campaigns, metadataCorrections } from "@/db/schema";
-import type { CampaignDetail, MetadataHistory } from "@/lib/core/views/campaign";
+import type { CampaignDetail, MetadataHistory } from "@/lib/contract/campaign";
 import { readEnv } from "@/lib/service/env";
 import { CORRECTIONS_A_DAY } from "@/lib/service/registration/correct-campaign";
 import type { Services } from "@/lib/service/services";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { POST as importCsv } from "@/app/api/campaigns/import/route";
 import { POST as prepare } from "@/app/api/campaigns/prepare/route";
 import { exampleRecipient } from "@/examples/recipient-keys";
-import type { ImportedView, PreparedView } from "@/lib/core/views/operations";
+import type { ImportedView, PreparedView } from "@/lib/contract/operations";
 import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
 import { call, createWallet, signIn, startServices } from "@/tests/support/http";

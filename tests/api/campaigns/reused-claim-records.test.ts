@@ -5,11 +5,11 @@ import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-prog
 import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
 import { LONG } from "@/ledger/tests/support/long";
+import type { CampaignDetail } from "@/lib/contract/campaign";
+import type { ProofView } from "@/lib/contract/leaf";
+import type { BeneficiaryCampaigns, VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { buildInstruction } from "@/lib/core/solana/instructions";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
-import type { CampaignDetail } from "@/lib/core/views/campaign";
-import type { ProofView } from "@/lib/core/views/leaf";
-import type { BeneficiaryCampaigns, VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import { openTestDatabase } from "@/tests/support/database";
 import { call } from "@/tests/support/http";
 import { NativeGeneration } from "@/tests/support/native-generation";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Keypair } from "@solana/web3.js";
 import { post } from "@/docs/actions/examples/act";
+import type { UploadView } from "@/lib/contract/upload";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import type { UploadView } from "@/lib/core/views/upload";
 import type { RecordedCall } from "@/lib/service/http/document/examples";
 import { addEndpoint, addressOf, rotated, type SampleService, unregistered } from "./sample-service";
 

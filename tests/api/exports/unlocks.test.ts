@@ -10,8 +10,8 @@ import { GET as getClaims } from "@/app/api/campaigns/[treeAddress]/claims/route
 import { GET as getLeaves } from "@/app/api/campaigns/[treeAddress]/leaves/route";
 import { GET as getTimeline } from "@/app/api/campaigns/[treeAddress]/timeline/route";
 import { GET as getDesk } from "@/app/api/creator/[address]/desk/route";
-import type { DeskView } from "@/lib/core/views/desk/view";
-import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
+import type { DeskView } from "@/lib/contract/desk/view";
+import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import type { Chain } from "@/lib/service/chain/chain";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";

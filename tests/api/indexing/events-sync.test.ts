@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { POST as eventsSync } from "@/app/api/events/sync/route";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
-import { syncedView } from "@/lib/core/views/operations";
+import { syncedView } from "@/lib/contract/operations";
 import { call } from "@/tests/support/http";
 import { openSyncSetting, provideLedger } from "@/tests/support/sync-setting";
 

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ActionDialog from "@/components/actions/action-dialog";
 import type { ActionRequest } from "@/components/actions/action-request";
-import type { ActionCampaign } from "@/lib/core/views/operations";
+import type { ActionCampaign } from "@/lib/contract/operations";
 import { createWallet } from "@/tests/support/http";
 import { show, walletOf } from "../show";
 

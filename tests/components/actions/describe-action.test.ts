@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type ActionRequest, actionSigner } from "@/components/actions/action-request";
 import { describeAction } from "@/components/actions/describe-action";
-import type { ActionCampaign } from "@/lib/core/views/operations";
+import type { ActionCampaign } from "@/lib/contract/operations";
 import { english } from "@/lib/core/words/words";
 
 const campaign: ActionCampaign = {

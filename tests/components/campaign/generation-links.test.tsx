@@ -8,9 +8,9 @@ import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-h
 import { EventList } from "@/components/campaign/event-list";
 import { RecipientsTable, VersionsTable } from "@/components/campaign/tables";
 import { DownloadLinks } from "@/components/takeaway/download-links";
-import type { CampaignDetail } from "@/lib/core/views/campaign";
-import type { TimelineItem } from "@/lib/core/views/event";
-import { campaignKey } from "@/lib/core/views/names";
+import type { CampaignDetail } from "@/lib/contract/campaign";
+import type { TimelineItem } from "@/lib/contract/event";
+import { campaignKey } from "@/lib/contract/names";
 import { show } from "../show";
 
 const token = { mint: "mint", decimals: 0, unit: "T", isKnown: true };

@@ -8,14 +8,14 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { createCampaign, type Recipient } from "@/docs/actions/examples/create-campaign";
 import { pause } from "@/docs/actions/examples/pause";
 import { LONG } from "@/ledger/tests/support/long";
+import type { ClaimsPage } from "@/lib/contract/event";
+import type { ProofView } from "@/lib/contract/leaf";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { planPause } from "@/lib/core/plans/govern-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import type { ClaimsPage } from "@/lib/core/views/event";
-import type { ProofView } from "@/lib/core/views/leaf";
 import { english } from "@/lib/core/words/words";
 import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/actions/world";
 

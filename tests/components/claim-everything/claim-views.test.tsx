@@ -6,9 +6,9 @@ import type { LeafClaim } from "@/components/claim-everything/claim-request";
 import { ClaimResultsView } from "@/components/claim-everything/claim-results-view";
 import type { ClaimPlan } from "@/components/claim-everything/plan-everything";
 import type { ClaimEnd } from "@/components/claim-everything/send-claims";
+import { toToken } from "@/lib/contract/names";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { networkOf } from "@/lib/core/solana/networks";
-import { toToken } from "@/lib/core/views/names";
 import { samplePlans } from "@/tests/lib/service/actions/sample-plans";
 import { show, walletOf } from "../show";
 

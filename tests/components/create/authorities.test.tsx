@@ -9,6 +9,7 @@ import type { CampaignDraft } from "@/components/create/form/campaign-draft";
 import { RulesForm } from "@/components/create/form/rules-form";
 import { checkAuthorities } from "@/components/create/preflight/authorities";
 import { updateWallet } from "@/components/wallet/wallet-store";
+import { DEMO_MINT } from "@/lib/contract/names";
 import {
   DEFAULT_PROGRAM_ID,
   NATIVE_MINT,
@@ -16,7 +17,6 @@ import {
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
-import { DEMO_MINT } from "@/lib/core/views/names";
 import { english } from "@/lib/core/words/words";
 import { createWallet } from "@/tests/support/http";
 import { show, walletOf } from "../show";

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { cloneFacts, countPast } from "@/components/create/clone/clone-dates";
 import { cloneDraft } from "@/components/create/clone/read-source";
 import { checkSheet } from "@/components/sheet/check-sheet";
+import type { CampaignDetail } from "@/lib/contract/campaign";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { U64_MAX } from "@/lib/core/solana/integers";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { english } from "@/lib/core/words/words";
 import { createWallet } from "@/tests/support/http";
 

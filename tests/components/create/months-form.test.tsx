@@ -5,9 +5,9 @@ import { afterEach, expect, test } from "vitest";
 import { applyTemplate, type ScheduleDraft, scheduleCells } from "@/components/create/form/schedule-draft";
 import { ScheduleForm } from "@/components/create/form/schedule-form";
 import { ClockProvider } from "@/components/shell/clock";
+import { toToken } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { PLAIN_TEMPLATE, SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
-import { toToken } from "@/lib/core/views/names";
 import { show } from "../show";
 
 afterEach(cleanup);

@@ -8,9 +8,9 @@ import { NeedList, type NeedRow } from "@/components/desk/need-list";
 import { SumsNotices, TokenDesk } from "@/components/desk/token-desk";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
+import { toToken } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { monthText } from "@/lib/core/vesting/unlock-months";
-import { toToken } from "@/lib/core/views/names";
 import { show, showGerman, walletOf } from "../show";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({}) }));

@@ -4,10 +4,10 @@ import { afterEach, expect, test, vi } from "vitest";
 import { PortfolioTotals } from "@/components/portfolio/totals";
 import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
 import { ClockProvider } from "@/components/shell/clock";
+import { portfolioCurve } from "@/lib/contract/portfolio/curve";
+import { toVestingProgress } from "@/lib/contract/portfolio/rows";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { portfolioCurve } from "@/lib/core/views/portfolio/curve";
-import { toVestingProgress } from "@/lib/core/views/portfolio/rows";
-import { row } from "@/tests/lib/core/views/portfolio/row";
+import { row } from "@/tests/lib/contract/portfolio/row";
 import { show, showGerman } from "../show";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({}), usePathname: () => "/portfolio" }));

@@ -10,7 +10,7 @@ import { LivePage, type LiveSource } from "@/components/service/live-page";
 import { POLL_MS } from "@/components/service/use-poll";
 import { campaigns } from "@/db/schema/campaigns";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
-import { campaignState, listState, progressState } from "@/lib/core/views/live-state";
+import { campaignState, listState, progressState } from "@/lib/contract/live-state";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readCampaigns } from "@/lib/service/pages/campaigns";

@@ -8,7 +8,7 @@ import { readSheet } from "@/components/sheet/read-sheet";
 import type { Sheet } from "@/components/sheet/sheet";
 import { SheetEditor } from "@/components/sheet/sheet-editor";
 import { PATIENT } from "@/ledger/tests/support/long";
-import { toToken } from "@/lib/core/views/names";
+import { toToken } from "@/lib/contract/names";
 import { english } from "@/lib/core/words/words";
 import { createWallet } from "@/tests/support/http";
 import { german, showGerman } from "../show";

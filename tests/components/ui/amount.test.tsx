@@ -3,7 +3,7 @@
 import { cleanup } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { Amount } from "@/components/ui/values/amount";
-import { toToken } from "@/lib/core/views/names";
+import { toToken } from "@/lib/contract/names";
 import { createWallet } from "@/tests/support/http";
 import { show } from "../show";
 

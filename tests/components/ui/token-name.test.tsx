@@ -5,9 +5,9 @@ import type { ReactNode } from "react";
 import { afterEach, expect, test } from "vitest";
 import { NetworkProvider } from "@/components/shell/network";
 import { TokenName } from "@/components/ui/values/token";
+import { type TokenNames, toToken } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { networkOf } from "@/lib/core/solana/networks";
-import { type TokenNames, toToken } from "@/lib/core/views/names";
 
 const MINT = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const MAINNET = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";

@@ -4,13 +4,8 @@ import { selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
 import { CursorInvalid } from "@/db/queries/cursor";
 import { type Campaign, campaigns } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
-import {
-  CAMPAIGN_SORTS,
-  type CampaignSort,
-  SORT_ORDERS,
-  type SortOrder,
-} from "@/lib/core/views/campaign-list";
-import { campaignName } from "@/lib/core/views/names";
+import { CAMPAIGN_SORTS, type CampaignSort, SORT_ORDERS, type SortOrder } from "@/lib/contract/campaign-list";
+import { campaignName } from "@/lib/contract/names";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, campaignValues } from "@/tests/support/rows";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR } from "@/lib/client/demo-accounts";
-import { shortAddress } from "@/lib/core/views/names";
+import { shortAddress } from "@/lib/contract/names";
 import { expect, test } from "../support/dashboard";
 import { openPage, playAs, seriousViolations, sidewaysScroll } from "../support/page";
 import { CREATOR } from "../support/sample-keys";

@@ -1,6 +1,6 @@
 import { demoAccount } from "@/lib/client/demo-accounts";
+import { shortAddress } from "@/lib/contract/names";
 import { WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
-import { shortAddress } from "@/lib/core/views/names";
 import { addExtensionWallet } from "../support/extension-wallet";
 import { askLedger, openPage, seriousViolations, sidewaysScroll } from "../support/page";
 import { creator, expect, other, SOL, type Story, test } from "../support/story";

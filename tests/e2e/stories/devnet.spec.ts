@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { Keypair } from "@solana/web3.js";
-import { shortAddress } from "@/lib/core/views/names";
+import { shortAddress } from "@/lib/contract/names";
 import { START_TIMEOUT_MS, spawnDashboard } from "../support/dashboard";
 import type { DevnetDashboard } from "../support/devnet-dashboard";
 import { addExtensionWallet } from "../support/extension-wallet";

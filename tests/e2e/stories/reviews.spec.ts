@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { shortAddress } from "@/lib/core/views/names";
+import { shortAddress } from "@/lib/contract/names";
 import { sidewaysScroll } from "../support/page";
 import { ada, CREATOR_NAME, creator, DAY, expect, other, test, twoRecipients } from "../support/story";
 

@@ -1,6 +1,6 @@
 import { demoAccount } from "@/lib/client/demo-accounts";
+import { shortAddress } from "@/lib/contract/names";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
-import { shortAddress } from "@/lib/core/views/names";
 import { openPage } from "../support/page";
 import {
   ADA_NAME,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiClient } from "@/lib/client/api-client";
+import { indexerRunView } from "@/lib/contract/operations";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
-import { indexerRunView } from "@/lib/core/views/operations";
 import { recipient, SampleCampaign, SampleLedger } from "./sample-campaign";
 import { CREATOR, sampleAccount } from "./sample-keys";
 

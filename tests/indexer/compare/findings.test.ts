@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { indexerRunView } from "@/lib/contract/operations";
 import type { ProgramEvent } from "@/lib/core/solana/events";
-import { indexerRunView } from "@/lib/core/views/operations";
 import { createLogger } from "@/lib/service/log";
 import { addCampaign, addLeaf, addRootVersion } from "@/tests/support/rows";
 import { claimed, TREE } from "../support/event-fixtures";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
 import { TestLedger } from "@/ledger/tests/support/ledger";
-import { toCampaignItem } from "@/lib/core/views/campaign";
+import { toCampaignItem } from "@/lib/contract/campaign";
 import { createChain } from "@/lib/service/chain/chain";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";

@@ -1,5 +1,5 @@
+import type { EventType } from "@/lib/contract/event";
 import type { ProgramEvent } from "@/lib/core/solana/events";
-import type { EventType } from "@/lib/core/views/event";
 import { named } from "./fake-ledger";
 
 export const TREE = named("tree");

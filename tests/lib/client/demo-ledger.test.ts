@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { DEMO_CREATOR, DEMO_TOKEN, demoAccount, demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
+import { DEMO_MINT } from "@/lib/contract/names";
 import { findAssociatedTokenAddress, mintDecimals } from "@/lib/core/solana/tokens/tokens";
-import { DEMO_MINT } from "@/lib/core/views/names";
 
 describe("the demo accounts of a ledger", () => {
   let dataDir: string;

@@ -5,7 +5,7 @@ import { uploads } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { ApiClient } from "@/lib/client/api-client";
 import { sendInParts, type UploadRun } from "@/lib/client/uploads";
-import { registeredView } from "@/lib/core/views/operations";
+import { registeredView } from "@/lib/contract/operations";
 import { readEnv } from "@/lib/service/env";
 import { openTestDatabase } from "@/tests/support/database";
 import { createWallet, startServices, type Wallet } from "@/tests/support/http";

@@ -21,7 +21,7 @@ import { Skeleton } from "@/components/ui/notice";
 import { single } from "@/components/ui/page/page-query";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { words } from "@/components/words/request-words";
-import { campaignState } from "@/lib/core/views/live-state";
+import { campaignState } from "@/lib/contract/live-state";
 import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
 import { readCorrections } from "@/lib/service/pages/campaign-lists";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";

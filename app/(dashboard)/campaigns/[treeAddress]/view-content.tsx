@@ -17,15 +17,15 @@ import { QueryForm } from "@/components/ui/query-form";
 import { words } from "@/components/words/request-words";
 import { linked, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
-import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { CampaignDetail } from "@/lib/contract/campaign";
 import {
   CLAIM_SORTS,
   LEAF_SORTS,
   type LeafSort,
   MOST_SORTED,
   type SortOrder,
-} from "@/lib/core/views/campaign-list";
-import type { Token } from "@/lib/core/views/names";
+} from "@/lib/contract/campaign-list";
+import type { Token } from "@/lib/contract/names";
 import {
   readClaims,
   readClaimsByAmount,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { selectActivity } from "@/db/queries/events/event-feed";
-import { activityPage, toActivityItem } from "@/lib/core/views/event";
+import { activityPage, toActivityItem } from "@/lib/contract/event";
 import { exportActivity } from "@/lib/service/exports/address-lists";
 import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { indexerRunView } from "@/lib/core/views/operations";
+import { indexerRunView } from "@/lib/contract/operations";
 import { otherMethods } from "@/lib/service/http/methods";
 import { i64 } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";

@@ -1,4 +1,4 @@
-import { webhookBacklogView } from "@/lib/core/views/webhook";
+import { webhookBacklogView } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { webhookBacklog } from "@/lib/service/webhooks/deliveries";

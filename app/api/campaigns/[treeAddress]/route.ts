@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
-import { campaignDetail, toCampaignDetail } from "@/lib/core/views/campaign";
-import { notFound } from "@/lib/service/http/errors";
+import { campaignDetail, toCampaignDetail } from "@/lib/contract/campaign";
+import { notFound } from "@/lib/core/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { creation, treeParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { importedView } from "@/lib/contract/operations";
 import { CHOICES } from "@/lib/core/recipients/questions";
 import { isZone } from "@/lib/core/recipients/zoned-seconds";
-import { importedView } from "@/lib/core/views/operations";
 import { collectBytes } from "@/lib/service/heavy/packed-bytes";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { otherMethods } from "@/lib/service/http/methods";

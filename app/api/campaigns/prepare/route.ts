@@ -1,4 +1,4 @@
-import { preparedView } from "@/lib/core/views/operations";
+import { preparedView } from "@/lib/contract/operations";
 import { otherMethods } from "@/lib/service/http/methods";
 import { byteStream } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";

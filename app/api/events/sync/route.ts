@@ -1,4 +1,4 @@
-import { syncedView } from "@/lib/core/views/operations";
+import { syncedView } from "@/lib/contract/operations";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { answerSync, signaturesBody } from "@/lib/service/indexer/requests";

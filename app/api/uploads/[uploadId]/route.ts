@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { uploadView } from "@/lib/core/views/upload";
+import { uploadView } from "@/lib/contract/upload";
 import { otherMethods } from "@/lib/service/http/methods";
 import { hex32 } from "@/lib/service/http/parameters";
 import { reply } from "@/lib/service/http/reply";

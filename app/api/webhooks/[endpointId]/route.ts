@@ -1,4 +1,4 @@
-import { webhookChangedView, webhookDeletedView } from "@/lib/core/views/webhook";
+import { webhookChangedView, webhookDeletedView } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { changeEndpoint, removeEndpoint } from "@/lib/service/webhooks/endpoints";

@@ -1,5 +1,5 @@
+import { ApiError } from "@/lib/core/errors";
 import type { Services } from "@/lib/service/services";
-import { ApiError } from "../errors";
 
 const WINDOW_SECONDS = 60;
 

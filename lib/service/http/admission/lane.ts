@@ -1,4 +1,4 @@
-import { ApiError } from "../errors";
+import { ApiError } from "@/lib/core/errors";
 
 export type LaneLimits = {
   /** Requests at once, of all clients and of each. */

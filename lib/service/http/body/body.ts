@@ -1,5 +1,5 @@
+import { ApiError } from "@/lib/core/errors";
 import { requireNoBody, requireSigned } from "@/lib/service/auth/signed-request";
-import { ApiError } from "../errors";
 import { inflate } from "./inflate";
 import { JsonReader, type StreamedList } from "./json-body";
 import { withLeastRate } from "./upload-pace";

@@ -1,6 +1,6 @@
+import { ApiError } from "@/lib/core/errors";
 import { createPacer } from "@/lib/core/pacer";
 import { assertCleanJson } from "../clean-text";
-import { ApiError } from "../errors";
 import { validationError } from "../input";
 import { JsonOutline, Kind } from "./json-outline";
 

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors";
+import { ApiError } from "@/lib/core/errors";
 
 /** What a byte says of a JSON text's outline; `None` for all within strings, numbers and names. */
 export const Kind = { None: 0, Text: 1, TextEnd: 2, Comma: 3, Colon: 4, Open: 5, Close: 6 } as const;

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors";
+import { ApiError } from "@/lib/core/errors";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,4 +1,4 @@
-import { type Columns, type CsvFormat, csvHeader, csvLines } from "@/lib/core/csv/csv-text";
+import { type Columns, type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
 import { beforeDeadline } from "../deadline";
 import { csvFormatOf } from "./csv-options";
 import { readerStream } from "./reader-stream";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CsvFormat } from "@/lib/core/csv/csv-text";
+import type { CsvFormat } from "@/lib/contract/csv/csv-text";
 import { english, makeWords, type Words } from "@/lib/core/words/words";
 import { format } from "../parameters";
 

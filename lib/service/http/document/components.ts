@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STATUS_BY_CODE } from "@/lib/core/views/error-codes";
+import { STATUS_BY_CODE } from "@/lib/core/errors";
 import type { Auth } from "../route";
 import { type Json, toSchema } from "./operation";
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, STATUS_BY_CODE } from "@/lib/core/views/error-codes";
+import { type ErrorCode, STATUS_BY_CODE } from "@/lib/core/errors";
 import type { Contract } from "../route";
 
 /** What each code means, whatever route answers it. */

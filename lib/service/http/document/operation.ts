@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STATUS_BY_CODE } from "@/lib/core/views/error-codes";
+import { STATUS_BY_CODE } from "@/lib/core/errors";
 import { type Contract, DEFAULT_BODY_BYTES, limitOf } from "../route";
 import type { Examples, RecordedCall } from "./examples";
 import { FAILURES, failuresByStatus } from "./failures";

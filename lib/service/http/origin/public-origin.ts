@@ -1,5 +1,5 @@
+import { ApiError } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
-import { ApiError } from "../errors";
 import { isKnownHost, namedHosts } from "./known-hosts";
 
 type Asked = { get(name: string): string | null };

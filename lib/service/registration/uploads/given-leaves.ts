@@ -1,9 +1,9 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { expireUpload, selectPartContent, type Upload } from "@/db/queries/registration/uploads";
+import { ApiError, isApiError } from "@/lib/core/errors";
 import { busy } from "@/lib/service/http/admission/lane";
 import { JsonReader } from "@/lib/service/http/body/json-body";
-import { ApiError, isApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
 import { leafList, type ReadList } from "../leaves";

@@ -12,11 +12,11 @@ import {
   type Upload,
   uploadPrice,
 } from "@/db/queries/registration/uploads";
-import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/core/views/upload";
+import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/contract/upload";
+import { ApiError } from "@/lib/core/errors";
 import { askers } from "@/lib/service/asker";
 import type { Bytes } from "@/lib/service/heavy/packed-bytes";
 import { refuseDeclaredSize } from "@/lib/service/http/body/body";
-import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { toProofJson, toProofView } from "@/lib/contract/leaf";
 import { proofSiblings } from "@/lib/core/merkle/proof";
 import { proofJson } from "@/lib/core/merkle/proof-json";
-import { toProofJson, toProofView } from "@/lib/core/views/leaf";
 
 const siblings = fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { maxLength: 20 });
 const bytesOf = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { notFound } from "@/lib/core/errors";
 import { readEnv } from "@/lib/service/env";
-import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { flag, limit, repeatable, u64 } from "@/lib/service/http/parameters";
 import { reply } from "@/lib/service/http/reply";

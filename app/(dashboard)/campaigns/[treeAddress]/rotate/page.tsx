@@ -11,7 +11,7 @@ import { single } from "@/components/ui/page/page-query";
 import { TokenName } from "@/components/ui/values/token";
 import { words } from "@/components/words/request-words";
 import { Trans } from "@/components/words/trans";
-import { campaignName } from "@/lib/core/views/names";
+import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readCampaignHead } from "@/lib/service/pages/campaign-page";
 import { readShell } from "@/lib/service/pages/shell";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { claimAction, claimMessage } from "@/components/claim/claim-words";
-import { actionTransaction, actionView } from "@/lib/core/views/solana-action";
+import { actionTransaction, actionView } from "@/lib/contract/solana-action";
 import { blockchainIds, buildClaim, readClaimOffer } from "@/lib/service/actions/claim-action";
 import { otherMethods } from "@/lib/service/http/methods";
 import { requireOrigin } from "@/lib/service/http/origin/public-origin";

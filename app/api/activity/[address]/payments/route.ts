@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { selectPayments } from "@/db/queries/events/payments";
-import { paymentsPage, toPaymentView } from "@/lib/core/views/event";
+import { paymentsPage, toPaymentView } from "@/lib/contract/event";
 import { exportPayments } from "@/lib/service/exports/address-lists";
 import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";

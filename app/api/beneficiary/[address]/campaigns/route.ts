@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
-import { beneficiaryCampaigns } from "@/lib/core/views/portfolio/beneficiary";
-import { toBeneficiaryCampaign } from "@/lib/core/views/portfolio/rows";
+import { beneficiaryCampaigns } from "@/lib/contract/portfolio/beneficiary";
+import { toBeneficiaryCampaign } from "@/lib/contract/portfolio/rows";
 import { exportPortfolio } from "@/lib/service/exports/address-lists";
 import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
-import { unlockCalendar } from "@/lib/core/calendar/unlock-calendar";
+import { unlockCalendar } from "@/lib/contract/calendar/unlock-calendar";
 import { tokenReader } from "@/lib/service/exports/tokens";
 import { otherMethods } from "@/lib/service/http/methods";
 import { addressParams, unverified } from "@/lib/service/http/parameters";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
-import { vestingProgress } from "@/lib/core/views/portfolio/beneficiary";
-import { toVestingProgress } from "@/lib/core/views/portfolio/rows";
+import { vestingProgress } from "@/lib/contract/portfolio/beneficiary";
+import { toVestingProgress } from "@/lib/contract/portfolio/rows";
 import { otherMethods } from "@/lib/service/http/methods";
 import { addressParams, unverified } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";

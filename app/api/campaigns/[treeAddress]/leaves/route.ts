@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectLeaves } from "@/db/queries/campaigns/leaves";
+import { leavesPage, toLeavesPage } from "@/lib/contract/leaf";
+import { notFound } from "@/lib/core/errors";
 import { extend } from "@/lib/core/extend";
-import { leavesPage, toLeavesPage } from "@/lib/core/views/leaf";
 import { exportLeaves } from "@/lib/service/exports/campaign-lists";
 import { listFormat } from "@/lib/service/http/csv/csv-options";
-import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { creation, flag, limit, page, treeParams, u32Text } from "@/lib/service/http/parameters";

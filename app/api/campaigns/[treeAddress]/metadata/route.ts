@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectCorrections } from "@/db/queries/campaigns/corrections";
-import { correctedView, metadataHistory, toCorrectionView } from "@/lib/core/views/campaign";
-import { notFound } from "@/lib/service/http/errors";
+import { correctedView, metadataHistory, toCorrectionView } from "@/lib/contract/campaign";
+import { notFound } from "@/lib/core/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { creation, limit, treeParams } from "@/lib/service/http/parameters";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectPayouts } from "@/db/queries/campaigns/payouts";
-import { payoutsPage, toPayoutView } from "@/lib/core/views/leaf";
-import { notFound } from "@/lib/service/http/errors";
+import { payoutsPage, toPayoutView } from "@/lib/contract/leaf";
+import { notFound } from "@/lib/core/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { creation, limit, treeParams } from "@/lib/service/http/parameters";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type StoredLeaf, selectProofs, selectStoredProofs } from "@/db/queries/campaigns/leaves";
-import { allProofsView, isStale, proofView, toAllProofsView, toProofJson } from "@/lib/core/views/leaf";
+import { allProofsView, isStale, proofView, toAllProofsView, toProofJson } from "@/lib/contract/leaf";
+import { ApiError } from "@/lib/core/errors";
 import { readClaimPositions } from "@/lib/service/claim-positions";
-import { ApiError } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { address, creation, flag, treeParams, u32Text } from "@/lib/service/http/parameters";
 import { TextReply } from "@/lib/service/http/reply";

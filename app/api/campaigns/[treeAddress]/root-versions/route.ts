@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { selectRootVersions } from "@/db/queries/campaigns/campaign-detail";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
-import { rootVersionView, toRootVersionView } from "@/lib/core/views/campaign";
-import { rotatedView, rotationTrialView } from "@/lib/core/views/operations";
-import { notFound } from "@/lib/service/http/errors";
+import { rootVersionView, toRootVersionView } from "@/lib/contract/campaign";
+import { rotatedView, rotationTrialView } from "@/lib/contract/operations";
+import { notFound } from "@/lib/core/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { creation, dryRunQuery, limit, treeParams, u32Text } from "@/lib/service/http/parameters";
 import { reply } from "@/lib/service/http/reply";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { selectTimelineOfTree } from "@/db/queries/events/event-feed";
-import { toCampaignItem } from "@/lib/core/views/campaign";
-import { EVENT_TYPES, timelinePage, toTimelineItem } from "@/lib/core/views/event";
+import { toCampaignItem } from "@/lib/contract/campaign";
+import { EVENT_TYPES, timelinePage, toTimelineItem } from "@/lib/contract/event";
+import { notFound } from "@/lib/core/errors";
 import { exportTimeline } from "@/lib/service/exports/campaign-lists";
 import { listFormat } from "@/lib/service/http/csv/csv-options";
-import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { creation, i64, limit, repeatable, treeParams } from "@/lib/service/http/parameters";

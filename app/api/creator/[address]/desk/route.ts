@@ -1,4 +1,4 @@
-import { deskView } from "@/lib/core/views/desk/view";
+import { deskView } from "@/lib/contract/desk/view";
 import { readDesk } from "@/lib/service/desk/read-desk";
 import { otherMethods } from "@/lib/service/http/methods";
 import { addressParams } from "@/lib/service/http/parameters";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toUnlocksView, unlocksView } from "@/lib/core/views/desk/view";
+import { toUnlocksView, unlocksView } from "@/lib/contract/desk/view";
 import { readTokenSums } from "@/lib/service/desk/read-desk";
 import { exportUnlockMonths } from "@/lib/service/exports/address-lists";
 import { listFormat } from "@/lib/service/http/csv/csv-options";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { webhookDeliveriesPage } from "@/lib/core/views/webhook";
+import { webhookDeliveriesPage } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { limit } from "@/lib/service/http/parameters";

@@ -1,4 +1,4 @@
-import { webhookReplayView } from "@/lib/core/views/webhook";
+import { webhookReplayView } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { replay } from "@/lib/service/webhooks/deliveries";

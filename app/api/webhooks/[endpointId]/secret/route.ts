@@ -1,4 +1,4 @@
-import { webhookSecretView } from "@/lib/core/views/webhook";
+import { webhookSecretView } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { rotateSecret } from "@/lib/service/webhooks/endpoints";

@@ -1,4 +1,4 @@
-import { webhookTestView } from "@/lib/core/views/webhook";
+import { webhookTestView } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { sendTest } from "@/lib/service/webhooks/deliveries";

@@ -1,10 +1,10 @@
 import { createGzip } from "node:zlib";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
+import { ApiError } from "@/lib/core/errors";
 import { readEnv } from "@/lib/service/env";
 import { JsonReader } from "@/lib/service/http/body/json-body";
 import { withLeastRate } from "@/lib/service/http/body/upload-pace";
-import { ApiError } from "@/lib/service/http/errors";
 import { route } from "@/lib/service/http/route";
 import { leafList } from "@/lib/service/registration/leaves";
 import { registrationBody } from "@/lib/service/registration/schemas";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { selectProofsOfRoot } from "@/db/queries/campaigns/leaves";
-import { rootProofsView, toRootProofsView } from "@/lib/core/views/leaf";
-import { ApiError } from "@/lib/service/http/errors";
+import { rootProofsView, toRootProofsView } from "@/lib/contract/leaf";
+import { ApiError } from "@/lib/core/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { address, hex32 } from "@/lib/service/http/parameters";
 import { reply } from "@/lib/service/http/reply";

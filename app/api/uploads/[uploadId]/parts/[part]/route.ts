@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_PARTS, uploadedPartView } from "@/lib/core/views/upload";
+import { MAX_PARTS, uploadedPartView } from "@/lib/contract/upload";
 import { otherMethods } from "@/lib/service/http/methods";
 import { hex32, u32Text } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";

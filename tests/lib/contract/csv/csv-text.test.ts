@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CsvFormat, csvHeader, csvLines, decimalCell } from "@/lib/core/csv/csv-text";
+import { type CsvFormat, csvHeader, csvLines, decimalCell } from "@/lib/contract/csv/csv-text";
 import { makeWords } from "@/lib/core/words/words";
 import catalogue from "@/messages/de";
 

@@ -1,8 +1,8 @@
 import bs58 from "bs58";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { leafColumns, tokenText } from "@/lib/core/csv/columns";
-import { type CsvFormat, csvHeader, csvLines } from "@/lib/core/csv/csv-text";
+import { leafColumns, tokenText } from "@/lib/contract/csv/columns";
+import { type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
 import { parseAmount } from "@/lib/core/recipients/parse-amount";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { english, makeWords } from "@/lib/core/words/words";

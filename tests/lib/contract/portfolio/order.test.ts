@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type Market, type PortfolioSort, portfolioOrder, strangersOf } from "@/lib/contract/portfolio/order";
+import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import {
-  type Market,
-  type PortfolioSort,
-  portfolioOrder,
-  strangersOf,
-} from "@/lib/core/views/portfolio/order";
-import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
 import { row } from "./row";
 
 const NOW = 1_000n;

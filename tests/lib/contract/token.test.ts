@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { DEMO_MINT, type TokenNames, toToken, unitWithMint } from "@/lib/contract/names";
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
-import { DEMO_MINT, type TokenNames, toToken, unitWithMint } from "@/lib/core/views/names";
 
 const MINT = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const SHORT = "7xKX…gAsU";

@@ -1,5 +1,5 @@
+import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
 
 type LeafChange = Partial<BeneficiaryRow["leaves"][number]>;
 

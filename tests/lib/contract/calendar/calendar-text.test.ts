@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
-import { calendarText } from "@/lib/core/calendar/calendar-text";
+import { calendarText } from "@/lib/contract/calendar/calendar-text";
 
 /** A calendar as a stock parser reads it. */
 function read(text: string) {

@@ -1,9 +1,9 @@
-import { tokenText } from "@/lib/core/csv/columns";
+import { earlierGenerationOf } from "@/lib/contract/campaign";
+import { tokenText } from "@/lib/contract/csv/columns";
+import { campaignKey, DEMO_MINT, shortAddress, type Token } from "@/lib/contract/names";
+import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
 import { isWellKnownMint } from "@/lib/core/solana/tokens/look-alikes";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { earlierGenerationOf } from "@/lib/core/views/campaign";
-import { campaignKey, DEMO_MINT, shortAddress, type Token } from "@/lib/core/views/names";
-import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
 import { type CalendarEvent, calendarText, isDatable } from "./calendar-text";
 
 /** More than anybody looks at; what is to come goes first. */

@@ -1,10 +1,10 @@
+import type { CampaignItem } from "@/lib/contract/campaign";
+import type { ClaimRow, EventData, FeedEvent, PaymentRow } from "@/lib/contract/event";
+import type { Token } from "@/lib/contract/names";
+import type { BeneficiaryRow, beneficiaryProgress } from "@/lib/contract/portfolio/rows";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { timeCell } from "@/lib/core/recipients/parse-time";
 import { RELEASE_TYPE_NAMES } from "@/lib/core/vesting/leaf";
-import type { CampaignItem } from "@/lib/core/views/campaign";
-import type { ClaimRow, EventData, FeedEvent, PaymentRow } from "@/lib/core/views/event";
-import type { Token } from "@/lib/core/views/names";
-import type { BeneficiaryRow, beneficiaryProgress } from "@/lib/core/views/portfolio/rows";
 import { booleanCell, eventCell, kindCell, monthCell, releaseTypeCell, statusCell } from "./cell-words";
 import { type Columns, decimalCell } from "./csv-text";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { nextUnlocks } from "@/lib/contract/portfolio/next-unlocks";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { nextUnlocks } from "@/lib/core/views/portfolio/next-unlocks";
 import { row } from "./row";
 
 const NOW = 1_000n;

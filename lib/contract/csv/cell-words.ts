@@ -1,5 +1,5 @@
+import type { EventType } from "@/lib/contract/event";
 import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
-import type { EventType } from "@/lib/core/views/event";
 import { type Message, message } from "@/lib/core/words/words";
 import { WordCell } from "./csv-text";
 

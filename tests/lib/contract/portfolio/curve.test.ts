@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { curveRows, portfolioCurve } from "@/lib/contract/portfolio/curve";
+import { type BeneficiaryRow, beneficiaryProgress } from "@/lib/contract/portfolio/rows";
 import { curvePoints, vestedAt } from "@/lib/core/vesting/curve-points";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { curveRows, portfolioCurve } from "@/lib/core/views/portfolio/curve";
-import { type BeneficiaryRow, beneficiaryProgress } from "@/lib/core/views/portfolio/rows";
 import { row } from "./row";
 
 const NOW = 1_000n;

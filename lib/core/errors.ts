@@ -1,0 +1,70 @@
+/** Every code the API answers with, and its status. Source: api contract, "Everywhere". */
+export const STATUS_BY_CODE = {
+  VALIDATION_ERROR: 400,
+  AMBIGUOUS_FILE: 400,
+  NOT_CANCELLABLE: 400,
+  ALREADY_CANCELLED: 400,
+  NOT_CANCELLED: 400,
+  GRACE_PERIOD_ACTIVE: 400,
+  FULLY_VESTED: 400,
+  NOT_SINGLE_STREAM: 400,
+  MILESTONE_ALREADY_RELEASED: 400,
+  NOT_ELIGIBLE_FOR_INSTANT_REFUND: 400,
+  SAME_ROOT: 400,
+  RECIPIENT_MOVED: 400,
+  BELOW_CLAIMED: 400,
+  NOTHING_TO_CLAIM: 400,
+  INSUFFICIENT_SOL: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  LEDGER_UNAVAILABLE: 503,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS_BY_CODE;
+
+/** One fault among several, such as `{ path: "leaves.3.amount", message: "…" }`. */
+export type ErrorDetail = Readonly<
+  Record<string, string | number | boolean | null | Readonly<Record<string, string>>>
+>;
+
+/** An answer that is not a success; `message` is the sentence the client reads. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details?: readonly ErrorDetail[],
+    readonly headers?: Readonly<Record<string, string>>,
+  ) {
+    super(message);
+  }
+}
+
+/** What an error answers, as it passes from thread to thread. */
+export type Refusal = Pick<ApiError, "code" | "message" | "details" | "headers">;
+
+export const toError = ({ code, message, details, headers }: Refusal) =>
+  new ApiError(code, message, details, headers);
+
+/**
+ * Recognised by name rather than `instanceof`: Next bundles this module several times in one process,
+ * and a service opened by one copy throws errors that another copy answers.
+ */
+export const isApiError = (error: unknown): error is ApiError =>
+  error instanceof Error && error.name === "ApiError" && "code" in error && isErrorCode(error.code);
+
+const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === "string" && Object.hasOwn(STATUS_BY_CODE, code);
+
+/** A 404 for a named thing, such as `notFound("campaign")`. */
+export const notFound = (what: string) =>
+  new ApiError("NOT_FOUND", `There is no such ${what}; check the address.`);

@@ -1,7 +1,7 @@
 import { ImageResponse } from "next/og.js";
 import { type ComponentProps, createElement } from "react";
 import { ClaimPicture, PICTURE_SIZE } from "@/components/claim/claim-picture";
-import { spend } from "@/lib/service/http/admission/budget";
+import { spend } from "@/lib/service/http/limits/rate-limit";
 import type { Services } from "@/lib/service/services";
 
 /** Drawing holds the event loop for some hundredths of a second: so many new ones a minute, whoever asks. */

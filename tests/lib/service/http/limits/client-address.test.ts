@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressKey, clientAddress } from "@/lib/service/http/admission/client-address";
+import { addressKey, clientAddress } from "@/lib/service/http/limits/client-address";
 import { requestContext } from "@/lib/service/http/request-context";
 
 const keyOf = (

@@ -63,3 +63,9 @@ function expandIpv6(address: string): number[] {
   const after = parse(tail);
   return [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
+
+/** The network of a client's address: the /24 of an IPv4 one, the /48 of an IPv6 one. */
+export const networkOf = (client: string): string =>
+  isIPv4(client)
+    ? `${client.split(".").slice(0, 3).join(".")}.0/24`
+    : client.replace(/^((?:[^:]+:){2}[^:]+):.*$/, "$1::/48");

@@ -1,11 +1,13 @@
 import { ApiError } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
+import type { RateLimit } from "@/lib/service/kv/key-value-store";
 import { createMemoryRateLimiter } from "@/lib/service/kv/memory";
 import { processWide } from "@/lib/service/process-wide";
 import type { Services } from "@/lib/service/services";
-import { UNKNOWN_CLIENT } from "./client-address";
+import { clientAddress, networkOf, UNKNOWN_CLIENT } from "./client-address";
 
 const WINDOW_SECONDS = 60;
+const DAY_SECONDS = 86_400;
 
 /** Requests of one client for all routes and pages together, in points: a page loads some thirty static files. */
 const [CLIENT_POINTS, CLIENT_SECONDS] = [1_600, 10];
@@ -24,6 +26,32 @@ export async function spend(
   const { allowed, resetSeconds } = await rateLimiter.hit(key, { limit, windowSeconds: WINDOW_SECONDS });
   if (allowed) return;
   throw rateLimited(`Wait ${resetSeconds} seconds: ${limit} of these a minute are allowed.`, resetSeconds);
+}
+
+type NetworkShare = Omit<RateLimit, "windowSeconds"> & {
+  name: string;
+  /** A day by default. */
+  windowSeconds?: number;
+};
+
+/**
+ * Counts a request that uses up a quota of all clients, such as the number of webhook endpoints, against the share of its
+ * network, since new wallets cost nothing. @throws RATE_LIMITED
+ */
+export async function spendNetworkShare(
+  { env, rateLimiter }: Pick<Services, "env" | "rateLimiter">,
+  request: Request,
+  { name, limit, windowSeconds = DAY_SECONDS, points = 1 }: NetworkShare,
+): Promise<void> {
+  const client = clientAddress(request, env);
+  if (env.RATE_LIMIT === "off" || client === UNKNOWN_CLIENT) return;
+  const key = `${name} ${networkOf(client)}`;
+  const { allowed, resetSeconds } = await rateLimiter.hit(key, { limit, windowSeconds, points });
+  if (allowed) return;
+  throw rateLimited(
+    `Your network has used its share of ${name}; try again in ${resetSeconds} s.`,
+    resetSeconds,
+  );
 }
 
 const shared = processWide<ReturnType<typeof createMemoryRateLimiter>>("client-rate-limit");

@@ -4,10 +4,11 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type MiddlewareHandler } from "hono";
 import { ApiError } from "@/lib/core/errors";
 import { askers } from "@/lib/service/asker";
+import { isScheduler } from "@/lib/service/auth/admin";
 import type { Env } from "@/lib/service/env";
-import { admission, type Ticket } from "@/lib/service/http/admission/admission";
-import { clientAddress } from "@/lib/service/http/admission/client-address";
 import { apiHeaders, secureHeaders } from "@/lib/service/http/exchange";
+import { clientAddress } from "@/lib/service/http/limits/client-address";
+import { countClientRequest } from "@/lib/service/http/limits/rate-limit";
 import type { Manifest } from "@/lib/service/http/openapi";
 import { chooseRequestId, requestContext } from "@/lib/service/http/request-context";
 import type { Logger } from "@/lib/service/log";
@@ -16,7 +17,7 @@ import { tracing } from "@/lib/service/tracing/tracing";
 import { mountRoutes, rawPathOf } from "./api";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
 import { refuse } from "./refusal";
-import { entryLaneOf, isApi, isHealth, refusedPath, weightOf } from "./requests";
+import { isApi, isCron, isHealth, isStaticFile, refusedPath } from "./requests";
 import { traced } from "./tracing/requests";
 
 /** How long a page may query the database; a route of the API has a deadline of its own. */
@@ -36,11 +37,11 @@ type Bindings = { Bindings: HttpBindings };
 
 /**
  * A Node server that answers the API by Hono and everything else by Next. It knows the peer's address, gives each request
- * an id and a place, and refuses requests that exceed a limit before a handler runs.
+ * an id, and refuses requests that exceed a client's limit before a handler runs.
  */
 export function createHttpServer(options: HttpServerOptions): Server {
   const app = new Hono<Bindings>({ getPath: rawPathOf });
-  app.use(admitRequest(options));
+  app.use(openContext(options));
   mountRoutes(app, options.routes ?? []);
   app.all("*", async ({ req, env: { incoming, outgoing } }) => {
     const requestId = requestContext().getStore()?.requestId ?? "";
@@ -77,47 +78,35 @@ function refuseMalformed(error: unknown): Response {
 }
 
 /** Runs what follows in the request's context, or refuses the request. */
-function admitRequest(options: HttpServerOptions): MiddlewareHandler<Bindings> {
+function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
   const { env, isDev = false } = options;
   return async (c, next) => {
-    const { incoming, outgoing } = c.env;
+    const { incoming } = c.env;
     const requestId = chooseRequestId(incoming.headers["x-request-id"], env);
     tracing()?.describe({ "vesting.request.id": requestId });
     const refusal = { incoming, request: c.req.raw, requestId, env };
-    let ticket: Ticket | undefined;
     try {
       const fault = refusedPath(incoming, isDev);
       if (fault) throw fault;
-      // Health is always answered.
-      if (!isHealth(incoming)) ticket = await admit(incoming, c.req.raw, options);
+      await limitRequests(incoming, c.req.raw, options);
     } catch (error) {
       return refuse(error, refusal);
     }
-    if (ticket) leaveAtEnd(ticket, outgoing);
     const remoteAddress = incoming.socket.remoteAddress ?? "";
-    await requestContext().run({ remoteAddress, requestId, ticket }, next);
+    await requestContext().run({ remoteAddress, requestId }, next);
   };
 }
 
-async function admit(
+/** Health and the scheduler are never limited. */
+async function limitRequests(
   incoming: IncomingMessage,
   request: Request,
   { env, log }: HttpServerOptions,
-): Promise<Ticket> {
+): Promise<void> {
   const peer = incoming.socket.remoteAddress ?? "";
   const forwarded = incoming.headers["x-forwarded-for"]?.toString();
   if (forwarded !== undefined) observeProxy({ forwarded, peer }, { env, log });
+  if (isHealth(incoming) || (isCron(incoming) && isScheduler(request, env))) return;
   const client = clientAddress(request, env, peer);
-  const gate = admission(env);
-  const seconds = gate.secondsToWait(client, weightOf(incoming));
-  if (seconds > 0) {
-    const message = `Wait ${seconds} s: your address asks more than one client may.`;
-    throw new ApiError("RATE_LIMITED", message, undefined, { "retry-after": String(seconds) });
-  }
-  return gate.enter(entryLaneOf(incoming, request), client);
-}
-
-function leaveAtEnd(ticket: Ticket, response: ServerResponse): void {
-  if (response.destroyed) ticket.leave();
-  else response.on("close", () => ticket.leave());
+  await countClientRequest(env, { client, isStaticFile: isStaticFile(incoming) });
 }

@@ -1,7 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "@/lib/core/errors";
-import { laneOf } from "@/lib/service/http/admission/lane-of";
-import { wantsCsv } from "@/lib/service/http/csv/wants-csv";
 
 /** The methods that a web `Request` can have and the router knows. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -24,11 +22,9 @@ export const isHealth = (request: Asked) =>
   /^\/api\/health(\/(live|ready))?$/.test(pathOf(request)) &&
   ["GET", "HEAD"].includes(request.method ?? "");
 
-export const entryLaneOf = (incoming: Asked, request: Request) =>
-  laneOf(incoming.method ?? "", pathOf(incoming), () => wantsCsv(request));
+export const isCron = (request: Asked) => pathOf(request) === "/api/cron/sync";
 
-/** What a request counts in its client's allowance: a page brings some thirty static files. */
-export const weightOf = (request: Asked) => (pathOf(request).startsWith("/_next/static/") ? 0.25 : 1);
+export const isStaticFile = (request: Asked) => pathOf(request).startsWith("/_next/static/");
 
 /** What the router would answer with a page of its own, or fail on. */
 export function refusedPath(request: Asked, isDev: boolean): ApiError | null {

@@ -4,6 +4,8 @@ import * as claimAction from "./actions/claim/[treeAddress]/route";
 import * as payments from "./activity/[address]/payments/route";
 import * as activity from "./activity/[address]/route";
 import * as adminSync from "./admin/sync/route";
+import * as adminEndpoint from "./admin/webhooks/endpoints/[endpointId]/route";
+import * as adminEndpoints from "./admin/webhooks/endpoints/route";
 import * as adminWebhooks from "./admin/webhooks/route";
 import * as nonce from "./auth/nonce/route";
 import * as beneficiaryCampaigns from "./beneficiary/[address]/campaigns/route";
@@ -58,6 +60,8 @@ export const API_ROUTES: Manifest = [
   ["/api/activity/{address}/payments", payments],
   ["/api/admin/sync", adminSync],
   ["/api/admin/webhooks", adminWebhooks],
+  ["/api/admin/webhooks/endpoints", adminEndpoints],
+  ["/api/admin/webhooks/endpoints/{endpointId}", adminEndpoint],
   ["/api/auth/nonce", nonce],
   ["/api/beneficiary/{address}/campaigns", beneficiaryCampaigns],
   ["/api/beneficiary/{address}/unlocks.ics", unlocks],

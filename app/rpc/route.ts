@@ -1,7 +1,7 @@
 import { ApiError } from "@/lib/core/errors";
 import { isHeavy, isLocalOnly, relayCall, transactionOf } from "@/lib/service/chain/relay-call";
-import { spend } from "@/lib/service/http/admission/budget";
-import { clientAddress } from "@/lib/service/http/admission/client-address";
+import { clientAddress } from "@/lib/service/http/limits/client-address";
+import { spend } from "@/lib/service/http/limits/rate-limit";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";

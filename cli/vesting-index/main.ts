@@ -87,6 +87,20 @@ const addLooks = (cli: Cli, ends: Ends): Cli =>
         const { runSync } = await import("./commands/sync");
         await ends(runSync(service(given), { fromSlot: slotOf(given.fromSlot), json: given.json }));
       },
+    )
+    .command(
+      "webhooks [id]",
+      "list the webhook endpoints of all wallets, or delete one",
+      (command) =>
+        command
+          .positional("id", { type: "string", describe: "an endpoint’s id" })
+          .option("delete", { type: "boolean", default: false, describe: "delete the endpoint of that id" }),
+      async (given) => {
+        const { deleteWebhook, listWebhooks } = await import("./commands/webhooks");
+        if ((given.id !== undefined) !== given.delete)
+          throw new CommandError("Give the id of the endpoint together with --delete, or neither.");
+        await ends(given.id ? deleteWebhook(service(given), given.id) : listWebhooks(service(given), given));
+      },
     );
 
 const addChecks = (cli: Cli, ends: Ends): Cli =>

@@ -97,6 +97,14 @@ export const webhookBacklogView = z.object({
   oldestSeconds: z.number().int().nullable().describe("how long the oldest of them has waited"),
 });
 
+/** GET /api/admin/webhooks/endpoints: by id. */
+export const operatorEndpointsPage = z.object({
+  endpoints: z
+    .array(webhookEndpointView.extend({ wallet: addressText.describe("the wallet that registered it") }))
+    .describe("of all wallets, by id"),
+  nextCursor,
+});
+
 /** An event that is to be sent. */
 export type WebhookEvent = FeedEvent & {
   treeAddress: string;

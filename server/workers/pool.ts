@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Piscina } from "piscina";
 import { toError } from "@/lib/core/errors";
 import type { HeavyPool } from "@/lib/service/heavy/run-heavy";
-import { busy } from "@/lib/service/http/admission/lane";
+import { busy } from "@/lib/service/http/limits/concurrency-limit";
 import type { Logger } from "@/lib/service/log";
 import { buffersOf, type Order, type Outcome } from "./messages";
 
@@ -17,7 +17,6 @@ const IDLE_MS = 10_000;
 const HEAP_MIB_PER_100_000_LEAVES = 512;
 /** Gives the event loop's thread the core when both want it. */
 const NICE = 5;
-const RETRY_SECONDS = 5;
 
 /** What an order is handed to: in tests one that fails. */
 export type WorkerPoolOptions = { log: Logger; maxLeaves: number; filename?: string };
@@ -50,7 +49,7 @@ export function openWorkerPool({
       .run(order, { transferList, ...(signal && { signal }) })
       .catch((error: unknown) => {
         if (!signal?.aborted) log.warn({ task: name, error }, "a worker thread did not finish its task");
-        throw busy(RETRY_SECONDS);
+        throw busy();
       });
     if ("failure" in outcome) throw outcome.failure;
     if ("refusal" in outcome) throw toError(outcome.refusal);

@@ -53,9 +53,7 @@ describe("metrics", () => {
     expect(sample(text, 'vesting_up{what="database"}')).toBe(1);
     expect(sample(text, 'vesting_up{what="ledger"}')).toBe(0);
     expect(sample(text, "vesting_setup_warnings")).toBe(1);
-    expect(sample(text, 'vesting_admission_requests{lane="cheap",state="running"}')).toBeGreaterThanOrEqual(
-      0,
-    );
+    expect(sample(text, 'vesting_expensive_requests{kind="work",state="running"}')).toBeGreaterThanOrEqual(0);
     expect(text).not.toContain(KEY);
   });
 

@@ -11,6 +11,7 @@ import { POST as create, GET as list } from "@/app/api/webhooks/route";
 import { campaigns, webhookEndpoints } from "@/db/schema";
 import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from "@/lib/contract/webhook";
 import { readEnv } from "@/lib/service/env";
+import { requestContext } from "@/lib/service/http/request-context";
 import { PublicFetchError } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
 import { openTestDatabase } from "@/tests/support/database";
@@ -328,4 +329,16 @@ test("the scheduled run sends what is due, and the operator sees what waits", as
   for (const message of sent) expect(verify(message, secret)).toHaveProperty("type", "campaign.paused");
   expect(await look()).toMatchObject({ failing: 1, pending: 2, oldestSeconds: expect.any(Number) });
   expect((await call(backlog)).status).toBe(401);
+});
+
+test("one network cannot use up the endpoints of all with new wallets", async () => {
+  start({ RATE_LIMIT: "on", WEBHOOK_ENDPOINTS: "1000" });
+  const createFrom = (remoteAddress: string) =>
+    requestContext().run({ remoteAddress, requestId: "r" }, () =>
+      ask(create, { body: { url: URL_, address: ADDRESS }, wallet: createWallet() }),
+    );
+  const statuses: number[] = [];
+  for (let at = 0; at < 51; at++) statuses.push((await createFrom(`198.51.100.${at}`)).status);
+  expect(statuses).toEqual([...Array(50).fill(201), 429]);
+  expect((await createFrom("203.0.113.1")).status).toBe(201);
 });

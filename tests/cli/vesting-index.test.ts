@@ -14,10 +14,11 @@ import { runSync } from "@/cli/vesting-index/commands/sync";
 import { exportList, exportWaitlist } from "@/cli/vesting-index/commands/take-away";
 import { verifyCampaign } from "@/cli/vesting-index/commands/verify";
 import { verifyAll } from "@/cli/vesting-index/commands/verify-all";
+import { deleteWebhook, listWebhooks } from "@/cli/vesting-index/commands/webhooks";
 import { RunningService } from "@/cli/vesting-index/running-service";
 import { replaceDrifts } from "@/db/queries/indexing/drifts";
 import { updateIndexedTo, updateProblems } from "@/db/queries/indexing/sync-state";
-import { campaigns, leaves } from "@/db/schema";
+import { campaigns, leaves, webhookEndpoints } from "@/db/schema";
 import { PATIENT } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
 import { ROUTES } from "@/server/api";
@@ -100,6 +101,20 @@ describe("the operator's command", () => {
     expect(await examine(url, { json: false }).finally(() => vi.unstubAllEnvs())).toBe(1);
     expect(said()).toMatch(/✗ index endpoint_lagging: .*; node\.example is lagging at slot 5/);
     await updateProblems(database.db, "[]");
+  });
+
+  test("lists the webhook endpoints of all wallets and deletes one", async () => {
+    const endpoint = { wallet: wallet.address, url: "https://receiver.example/hooks", secret: "s" };
+    const ids = ["a", "b"].map((letter) => `ep_${letter.repeat(22)}`);
+    await database.db
+      .insert(webhookEndpoints)
+      .values(ids.map((id) => ({ ...endpoint, id, creator: wallet.address, createdAt: 1_800_000_000n })));
+    expect(await deleteWebhook(service(KEY), ids[0] ?? "")).toBe(0);
+    written = [];
+    expect(await listWebhooks(service(KEY), { json: false })).toBe(0);
+    expect(said()).toBe(`${ids[1]}  2027-01-15  enabled  0 pending  ${wallet.address}  ${endpoint.url}\n`);
+    await expect(deleteWebhook(service(KEY), ids[0] ?? "")).rejects.toThrow("There is no webhook endpoint");
+    await expect(listWebhooks(service(), { json: false })).rejects.toThrow("admin key");
   });
 
   test("verifies a campaign from its leaves, and sees one that was changed", async () => {

@@ -10,9 +10,9 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
-import { Admission } from "@/lib/service/http/admission/admission";
 import type { Manifest } from "@/lib/service/http/openapi";
 import { requestContext } from "@/lib/service/http/request-context";
+import { createMemoryRateLimiter } from "@/lib/service/kv/memory";
 import { createLogger } from "@/lib/service/log";
 import { processWide } from "@/lib/service/process-wide";
 import { forgetObserved, observedSetup } from "@/lib/service/setup/observed";
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 // Each server begins with nobody in it.
-beforeEach(() => processWide("admission").set(undefined));
+beforeEach(() => processWide("client-rate-limit").set(undefined));
 
 const showContext: RequestListener = (_request, response) =>
   void response.end(JSON.stringify(requestContext().getStore()));
@@ -209,56 +209,16 @@ describe("whatever is answered", () => {
   });
 });
 
-describe("when there is no room", () => {
-  const held = () => {
-    let finish = () => {};
-    const until = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    return { until, finish };
-  };
-
-  test("a client's requests beyond its places and queue are 503 at once, another's and health are answered", async () => {
-    const { until, finish } = held();
-    let reached = 0;
-    const port = await listen(async (request, response) => {
-      reached++;
-      if (request.url?.startsWith("/api/slow")) await until;
-      response.end("{}");
-    });
-    const agent = new Agent({ maxSockets: 180 });
-    const slow = Array.from({ length: 150 }, () =>
-      once(httpRequest({ port, path: "/api/slow", agent }).end(), "response").then(
-        ([response]: IncomingMessage[]) => {
-          response?.resume();
-          return response;
-        },
-      ),
-    );
-    const refused = await Promise.race(slow);
-    expect(refused?.statusCode).toBe(503);
-    expect(refused?.headers).toMatchObject({ "retry-after": "1", "x-api-version": "1" });
-    expect(reached).toBe(6);
-    expect((await ask(port, "/api/health")).status).toBe(200);
-    expect((await ask(port, "/api/quick", { localAddress: "127.0.0.2" })).status).toBe(200);
-    finish();
-    const statuses = (await Promise.all(slow)).map((response) => response?.statusCode);
-    // On a machine that is slow enough, some of those in the queue have waited too long by now.
-    expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(150 - 6 - 128);
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(6);
-    expect(new Set(statuses)).toEqual(new Set([200, 503]));
-    expect((await ask(port, "/api/quick")).status).toBe(200);
-    agent.destroy();
-  });
-
+describe("requests beyond a limit", () => {
   test("an address that asks too much is 429 without reaching the router, pages and OPTIONS included", async () => {
-    // The clock stands still, so that no allowance comes back meanwhile.
-    processWide<Admission>("admission").set(new Admission(readEnv({}), () => 0));
+    // The clock stands still, so that no request is forgotten meanwhile.
+    processWide("client-rate-limit").set(createMemoryRateLimiter(() => 0));
     let reached = 0;
+    const settings = { CRON_SECRET: "scheduler-secret-for-the-tests-of-limits" };
     const port = await listen((_request, response) => {
       reached++;
       response.end();
-    });
+    }, settings);
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
     const statuses: (number | undefined)[] = [];
     for (let turn = 0; turn < 1_000 && !statuses.includes(429); turn++) {
@@ -274,6 +234,11 @@ describe("when there is no room", () => {
     const action = await ask(port, "/api/actions/claim/x", { localAddress: "127.0.0.3" });
     expect(action).toMatchObject({ status: 429, headers: { "access-control-allow-origin": "*" } });
     expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
+    expect((await ask(port, "/api/health", { localAddress: "127.0.0.3" })).status).toBe(200);
+    expect((await ask(port, "/api/cron/sync", { localAddress: "127.0.0.3" })).status).toBe(429);
+    const headers = { authorization: `Bearer ${settings.CRON_SECRET}` };
+    const run = await ask(port, "/api/cron/sync", { localAddress: "127.0.0.3", headers });
+    expect(run.status).toBe(200);
     agent.destroy();
   });
 });

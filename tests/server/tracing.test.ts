@@ -135,7 +135,6 @@ async function endTracing(): Promise<void> {
 }
 
 beforeEach(async () => {
-  processWide("admission").set(undefined);
   bytes = "";
   spans.length = 0;
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", `http://127.0.0.1:${await startCollector()}`);

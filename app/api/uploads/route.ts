@@ -15,8 +15,8 @@ export const POST = route(
     status: [201, 200],
     auth: "wallet",
   },
-  async ({ body, wallet, services }) => {
-    const { created, upload } = await beginUpload(services, { ...body, wallet });
+  async ({ body, wallet, services, request }) => {
+    const { created, upload } = await beginUpload(services, { ...body, wallet, request });
     return reply(created ? 201 : 200, upload);
   },
 );

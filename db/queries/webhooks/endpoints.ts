@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { type WebhookEndpoint, webhookDeliveries, webhookEndpoints, webhookLanes } from "@/db/schema";
@@ -27,6 +27,20 @@ export async function selectEndpoints(db: Database, wallet: string): Promise<Cou
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.wallet, wallet))
     .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
+  return rows.map((row) => ({ ...row.endpoint, pending: row.pending }));
+}
+
+/** Endpoints of all wallets by id, after one. */
+export async function selectAllEndpoints(
+  db: Database,
+  { after, limit }: { after: string; limit: number },
+): Promise<CountedEndpoint[]> {
+  const rows = await db
+    .select({ endpoint: webhookEndpoints, pending })
+    .from(webhookEndpoints)
+    .where(gt(webhookEndpoints.id, after))
+    .orderBy(asc(webhookEndpoints.id))
+    .limit(limit);
   return rows.map((row) => ({ ...row.endpoint, pending: row.pending }));
 }
 
@@ -145,10 +159,14 @@ export async function updateSecret(
   return rows.length > 0;
 }
 
-/** Deletes an endpoint with its deliveries. False where there is none. */
-export async function deleteEndpoint(db: Database, owned: Owned): Promise<boolean> {
+/** Deletes an endpoint with its deliveries; of any wallet unless one is given. False where there is none. */
+export async function deleteEndpoint(
+  db: Database,
+  { wallet, endpointId }: { wallet?: string; endpointId: string },
+): Promise<boolean> {
+  const condition = wallet ? isOwned({ wallet, endpointId }) : eq(webhookEndpoints.id, endpointId);
   const rows = await inTransaction(db, (tx) =>
-    tx.delete(webhookEndpoints).where(isOwned(owned)).returning({ id: webhookEndpoints.id }),
+    tx.delete(webhookEndpoints).where(condition).returning({ id: webhookEndpoints.id }),
   );
   return rows.length > 0;
 }

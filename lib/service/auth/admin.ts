@@ -26,9 +26,13 @@ export function requireAdmin(request: Request, env: Pick<Env, "ADMIN_API_KEY">):
   });
 }
 
+/** Returns whether a request's bearer token is the scheduler's secret. */
+export const isScheduler = (request: Request, env: Pick<Env, "CRON_SECRET">): boolean =>
+  isSecret(bearerOf(request), env.CRON_SECRET);
+
 /** Refuses a request whose bearer token is not the scheduler's secret. */
 export function requireCron(request: Request, env: Pick<Env, "CRON_SECRET">): void {
-  if (isSecret(bearerOf(request), env.CRON_SECRET)) return;
+  if (isScheduler(request, env)) return;
   throw new ApiError("UNAUTHORIZED", "Send the cron secret as Authorization: Bearer <secret>.", undefined, {
     "www-authenticate": 'Bearer realm="cron"',
   });

@@ -14,7 +14,7 @@ import { beneficiaryProgress } from "@/lib/contract/portfolio/rows";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { readTokenSums } from "@/lib/service/desk/read-desk";
-import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
+import { type CsvAnswer, csvAnswer } from "@/lib/service/http/csv/csv-answer";
 import type { Services } from "@/lib/service/services";
 import { fileName, ROWS_A_PAGE } from "./campaign-lists";
 import { withTokens } from "./tokens";
@@ -29,7 +29,7 @@ type Asking = { request: Request; address: string; unverified?: "include" | "exc
 export async function exportPortfolio(
   { reads: db, now }: Pick<Services, "reads" | "now">,
   { request, address, unverified }: Asking,
-): Promise<Response> {
+): Promise<CsvAnswer> {
   const isVerifiedOnly = unverified !== "include";
   return csvAnswer(request, {
     name: fileName("portfolio", address),
@@ -54,7 +54,7 @@ export async function exportPortfolio(
 export async function exportActivity(
   { reads: db }: Pick<Services, "reads">,
   { request, address, unverified }: Asking,
-): Promise<Response> {
+): Promise<CsvAnswer> {
   const scope = { address, isVerifiedOnly: unverified !== "include" };
   return csvAnswer(request, {
     name: fileName("activity", address),
@@ -70,7 +70,7 @@ export async function exportActivity(
 export async function exportPayments(
   { reads: db, now }: Pick<Services, "reads" | "now">,
   { request, address, unverified }: Asking,
-): Promise<Response> {
+): Promise<CsvAnswer> {
   const isVerifiedOnly = unverified !== "include";
   const readPayments = async (cursor: string | undefined): Promise<AccountPage> => {
     const asked = { address, limit: ROWS_A_PAGE, isVerifiedOnly, cursor };
@@ -118,7 +118,7 @@ const toFunding = (campaign: FundedCampaign): AccountRow => ({
 export function exportUnlockMonths(
   services: Pick<Services, "reads" | "now">,
   { request, address }: Asking,
-): Promise<Response> {
+): Promise<CsvAnswer> {
   return csvAnswer(request, {
     name: fileName("unlocks-by-month", address),
     columns: UNLOCK_MONTH_COLUMNS,

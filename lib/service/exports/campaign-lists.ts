@@ -5,7 +5,7 @@ import { selectClaimPage } from "@/db/queries/events/claims";
 import { type FeedFilter, selectEventPage } from "@/db/queries/events/event-feed";
 import { claimColumns, EVENT_COLUMNS, leafColumns } from "@/lib/contract/csv/columns";
 import { notFound } from "@/lib/core/errors";
-import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
+import { type CsvAnswer, csvAnswer } from "@/lib/service/http/csv/csv-answer";
 import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
 import { tokenReader } from "./tokens";
@@ -38,7 +38,7 @@ export async function exportLeaves(
     rootVersion?: number;
     proofs: boolean;
   },
-): Promise<Response> {
+): Promise<CsvAnswer> {
   if (proofs) throw validationError([{ path: "proofs", message: "are for JSON: a CSV has none" }]);
   const tokens = await tokenReader()([campaign.mint]);
   let version = rootVersion;
@@ -67,7 +67,7 @@ export async function exportClaims(
     beneficiary,
     fromSlot,
   }: Asking & CampaignKey & { beneficiary?: string; fromSlot?: bigint },
-): Promise<Response> {
+): Promise<CsvAnswer> {
   const key = { treeAddress, creation };
   const { id, token, verified } = await findCampaign(db, key);
   const filter = { beneficiary, fromSlot, limit: ROWS_A_PAGE };
@@ -86,7 +86,7 @@ export async function exportClaims(
 export async function exportTimeline(
   { reads: db }: Reads,
   { request, treeAddress, creation, types, fromBlockTime, toBlockTime }: Asking & FeedFilter & CampaignKey,
-): Promise<Response> {
+): Promise<CsvAnswer> {
   const key = { treeAddress, creation };
   const { id, token, verified } = await findCampaign(db, key);
   const filter = { types, fromBlockTime, toBlockTime, limit: ROWS_A_PAGE };

@@ -3,7 +3,8 @@ import { askers } from "../asker";
 
 /** In seconds, from when a request has arrived: what takes longer is answered 503, and asks the database nothing more. */
 const DEADLINES = {
-  usual: 20,
+  read: 5,
+  write: 20,
   /** The largest registration takes a minute on the embedded database. */
   largeBody: 240,
   /** Leaves that were uploaded in parts are ten times as many. */

@@ -6,8 +6,8 @@ import type { RateLimitState } from "@/lib/service/kv/key-value-store";
 import { createLogger } from "@/lib/service/log";
 import { countAnswer } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
-import { clientAddress } from "./admission/client-address";
 import { toApiError } from "./errors";
+import { clientAddress } from "./limits/client-address";
 import { corsHeaders } from "./origin/cors";
 import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "./origin/security-headers.mjs";
 import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";
@@ -65,7 +65,11 @@ export async function countRequest(exchange: Exchange, limit: number | "none", f
   const { services, route, request } = exchange;
   if (limit === "none" || services.env.RATE_LIMIT === "off") return;
   const key = `${route} ${form && `${form} `}${clientAddress(request, services.env)}`;
-  noteStanding(exchange, limit, await services.rateLimiter.hit(key, limit, WINDOW_SECONDS));
+  noteStanding(
+    exchange,
+    limit,
+    await services.rateLimiter.hit(key, { limit, windowSeconds: WINDOW_SECONDS }),
+  );
 }
 
 /** Notes the standing in the answer's headers, and refuses who is beyond the limit. */

@@ -2,14 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { Env } from "@/lib/service/env";
 import { processWide } from "@/lib/service/process-wide";
-import type { Ticket } from "./admission/admission";
 
 /** What the process that holds the socket knows and a web `Request` does not. */
 export type RequestContext = {
   remoteAddress: string;
   requestId: string;
-  /** The place that the server gave the request, and takes back once its answer is out. */
-  ticket?: Ticket;
 };
 
 const shared = processWide<AsyncLocalStorage<RequestContext>>("request-context");

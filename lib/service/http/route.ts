@@ -3,9 +3,6 @@ import type { ErrorCode } from "@/lib/core/errors";
 import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
 import { requireWallet } from "@/lib/service/auth/wallet";
 import { services as processServices, type Services } from "@/lib/service/services";
-import { admission, type Ticket } from "./admission/admission";
-import { clientAddress } from "./admission/client-address";
-import { laneOf } from "./admission/lane-of";
 import {
   type BodyOptions,
   hasContentType,
@@ -15,6 +12,8 @@ import {
   wrongType,
 } from "./body/body";
 import type { ListReader } from "./body/json-body";
+import { StreamReply } from "./csv/csv-answer";
+import { readerStream } from "./csv/reader-stream";
 import { wantsCsv } from "./csv/wants-csv";
 import { beforeDeadline, type Deadline } from "./deadline";
 import {
@@ -23,12 +22,14 @@ import {
   answerWithoutServices,
   countRequest,
   type Exchange,
+  finish,
   openExchange,
   variesBy,
 } from "./exchange";
 import { knownNames, parseParams, parsePart, parseQuery, refusePaging } from "./input";
+import { clientAddress } from "./limits/client-address";
+import { expensiveWork } from "./limits/expensive-work";
 import { requireOwnPage } from "./origin/own-page";
-import { requestContext } from "./request-context";
 import { type RouteParams, routeName, type WebHandler } from "./route-name";
 
 export type Auth = "wallet" | "admin" | "cron" | "scraper";
@@ -127,49 +128,61 @@ export const limitOf = ({ limit, auth }: Pick<Contract, "limit" | "auth">) =>
   limit ?? (auth === "wallet" ? WALLET_PER_MINUTE : PUBLIC_PER_MINUTE);
 
 /** Runs of the indexer keep within a budget of their own. */
-function deadlineOf({ auth, largeBody }: Contract, { body }: { body?: unknown }): Deadline {
+function deadlineOf({ auth, largeBody }: Contract, { body }: { body?: unknown }, isRead: boolean): Deadline {
   if (auth === "admin" || auth === "cron") return "none";
   if (typeof body === "object" && body !== null && "uploadId" in body) return "uploaded";
-  return largeBody ? "largeBody" : "usual";
+  if (largeBody) return "largeBody";
+  return isRead ? "read" : "write";
 }
 
 type RunHandler = (input: unknown) => Promise<object> | object;
 type Of = { contract: Contract; handler: RunHandler; known: readonly string[] };
-type Arrived = { exchange: Exchange; params: RouteParams; ticket: Ticket | undefined; asCsv: boolean };
+type Arrived = { exchange: Exchange; params: RouteParams; hold: (bytes: number) => void; asCsv: boolean };
 
 async function proceed(of: Of, exchange: Exchange, params: RouteParams): Promise<Response> {
   const { contract } = of;
-  const asCsv = contract.csv === true && wantsCsv(exchange.request);
+  const { request, services } = exchange;
+  const asCsv = contract.csv === true && wantsCsv(request);
   if (contract.csv) variesBy(exchange, "Accept");
   if (asCsv) await countRequest(exchange, CSV_PER_MINUTE, "csv");
   else await countRequest(exchange, limitOf(contract));
-  const context = requestContext().getStore();
-  const arrived = { exchange, params, ticket: context?.ticket, asCsv };
-  const isAdmitted = context !== undefined || contract.limit === "none";
-  return isAdmitted ? respond(of, arrived) : respondInPlace(of, arrived);
-}
-
-/** With a place of its own, where there is no server that gave the request one. */
-async function respondInPlace(of: Of, arrived: Arrived): Promise<Response> {
-  const { request, services } = arrived.exchange;
-  const lane = laneOf(request.method, new URL(request.url).pathname, () => arrived.asCsv);
-  const ticket = await admission(services.env).enter(lane, clientAddress(request, services.env));
+  const client = clientAddress(request, services.env);
+  const memory = expensiveWork(services.env).bodies.open(client);
   try {
-    return await respond(of, { ...arrived, ticket });
+    return await respond(of, client, { exchange, params, hold: memory.add, asCsv });
   } finally {
-    ticket.leave();
+    memory.release();
   }
 }
 
-async function respond(of: Of, arrived: Arrived): Promise<Response> {
+async function respond(of: Of, client: string, arrived: Arrived): Promise<Response> {
   const { contract, handler } = of;
-  const { method } = arrived.exchange.request;
+  const { exchange } = arrived;
+  const { method } = exchange.request;
   const input = await readInput(of, arrived);
-  const done = contract.largeBody ? await arrived.ticket?.work() : undefined;
-  const result = await beforeDeadline(deadlineOf(contract, input), () => handler(input));
-  done?.();
   const isRead = method === "GET" || method === "HEAD";
-  return answer(arrived.exchange, result, isRead && !contract.auth);
+  // After the body has arrived: a client that sends nothing keeps no permit.
+  const release = await acquirePermit(of, client, arrived);
+  const perform = () => beforeDeadline(deadlineOf(contract, input, isRead), () => handler(input));
+  const result = await perform().catch((error: unknown) => {
+    release();
+    throw error;
+  });
+  if (result instanceof StreamReply)
+    return finish(exchange, readerStream(result.chunks, { onEnd: release }), 200, result.headers);
+  release();
+  return answer(exchange, result, isRead && !contract.auth);
+}
+
+async function acquirePermit(
+  { contract }: Of,
+  client: string,
+  { exchange, asCsv }: Arrived,
+): Promise<() => void> {
+  const { work, exports } = expensiveWork(exchange.services.env);
+  if (contract.largeBody) return work.acquire(client);
+  const isExport = asCsv && exchange.request.method !== "HEAD";
+  return isExport ? exports.acquire(client) : () => undefined;
 }
 
 /** Reads a request without its body. */
@@ -183,7 +196,7 @@ function readAsked({ contract, known }: Of, { exchange, params: given, asCsv }: 
 
 async function readInput(of: Of, arrived: Arrived) {
   const { contract } = of;
-  const { exchange, ticket } = arrived;
+  const { exchange, hold } = arrived;
   const { request, services } = exchange;
   if (contract.ownPagesOnly) requireOwnPage(request, services.env);
   const signer = await authenticate(contract.auth, exchange);
@@ -196,7 +209,6 @@ async function readInput(of: Of, arrived: Arrived) {
     max: services.env.MAX_LEAVES,
     ...contract.list.reader(services.env.MAX_LEAVES),
   };
-  const hold = (bytes: number) => ticket?.hold(bytes);
   const options = { maxBytes, sha256, hold: contract.largeBody ? hold : undefined };
   const body = contract.body && parsePart(contract.body, await readJsonBody(request, { ...options, list }));
   const stream = contract.accepts && openStream(request, contract.accepts, options);

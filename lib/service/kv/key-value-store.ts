@@ -7,16 +7,25 @@ export interface KeyValueStore {
   close(): Promise<void>;
 }
 
-/** Where a client stands after a request was counted. */
+/** A client's standing after a request was counted. */
 export type RateLimitState = {
   allowed: boolean;
-  /** Requests left in this window. */
+  /** Requests left now. */
   remaining: number;
-  /** Whole seconds until the window ends, at least 1. */
+  /** Whole seconds until the window ends; after a refusal, until one more request is allowed. At least 1. */
   resetSeconds: number;
 };
 
+export type RateLimit = {
+  /** Points that any span of `windowSeconds` may have. */
+  limit: number;
+  windowSeconds: number;
+  /** Points of this request; 1 by default. */
+  points?: number;
+};
+
+/** A sliding window: the previous fixed window counts for the part of it that the sliding one still covers. */
 export interface RateLimiter {
-  /** Counts one request against `key` and says whether it is within `limit` per window. */
-  hit(key: string, limit: number, windowSeconds: number): Promise<RateLimitState>;
+  /** Counts a request against `key`, unless it is refused. */
+  hit(key: string, limit: RateLimit): Promise<RateLimitState>;
 }

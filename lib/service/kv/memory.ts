@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import type { KeyValueStore, RateLimiter, RateLimitState } from "./key-value-store";
+import type { KeyValueStore, RateLimit, RateLimiter } from "./key-value-store";
 
 /** Entries kept at most: beyond it the oldest goes, as a flood must neither fill memory nor lock newcomers out. */
 const MAX_ENTRIES = 100_000;
@@ -50,27 +50,35 @@ export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = M
   };
 }
 
-/** Counts in this process's memory, in windows that start with a key's first request. */
-export function createMemoryRateLimiter(): RateLimiter {
-  const windows = new Map<number, RateLimiterMemory>();
+/** Counts in this process's memory. */
+export function createMemoryRateLimiter(nowMs: () => number = Date.now): RateLimiter {
+  const counters = new Map<number, RateLimiterMemory>();
   const counterOf = (windowSeconds: number) => {
     const counter =
-      windows.get(windowSeconds) ??
-      new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds });
-    windows.set(windowSeconds, counter);
+      counters.get(windowSeconds) ??
+      new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 2 * windowSeconds });
+    counters.set(windowSeconds, counter);
     return counter;
   };
   return {
-    async hit(key, limit, windowSeconds) {
-      const { consumedPoints, msBeforeNext } = await counterOf(windowSeconds).consume(key);
-      return rateLimitState(consumedPoints, limit, msBeforeNext);
+    async hit(key, { limit, windowSeconds, points = 1 }) {
+      const counter = counterOf(windowSeconds);
+      const atWindows = nowMs() / 1000 / windowSeconds;
+      const current = Math.floor(atWindows);
+      const elapsed = atWindows - current;
+      const resetSeconds = Math.max(1, Math.ceil((1 - elapsed) * windowSeconds));
+      // Counted before anything is awaited, so that requests that come at once do not see the same count.
+      const counted = counter.consume(`${key} ${current}`, points);
+      const before = await counter.get(`${key} ${current - 1}`);
+      const used = (before?.consumedPoints ?? 0) * (1 - elapsed) + (await counted).consumedPoints;
+      if (used <= limit) return { allowed: true, remaining: Math.floor(limit - used), resetSeconds };
+      await counter.reward(`${key} ${current}`, points);
+      const waitSeconds = retrySeconds(resetSeconds, { limit, windowSeconds, points });
+      return { allowed: false, remaining: 0, resetSeconds: waitSeconds };
     },
   };
 }
 
-/** The standing after `used` requests of a window that ends in `msLeft`. */
-const rateLimitState = (used: number, limit: number, msLeft: number): RateLimitState => ({
-  allowed: used <= limit,
-  remaining: Math.max(0, limit - used),
-  resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)),
-});
+/** After the window ends, a full one still counts whole: its share for one more request has to pass too. */
+export const retrySeconds = (resetSeconds: number, { limit, windowSeconds, points = 1 }: RateLimit): number =>
+  resetSeconds + Math.ceil((windowSeconds * points) / limit);

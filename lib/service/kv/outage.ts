@@ -50,16 +50,16 @@ export function withFallback(shared: RateLimiter, local: RateLimiter, log: Logge
   const outage = createOutage(log, "Redis is away: rate limits are counted in this process until it is back");
   let askAgainMs = 0;
   return {
-    async hit(key, limit, windowSeconds) {
-      if (Date.now() < askAgainMs) return local.hit(key, limit, windowSeconds);
+    async hit(key, limit) {
+      if (Date.now() < askAgainMs) return local.hit(key, limit);
       try {
-        const state = await shared.hit(key, limit, windowSeconds);
+        const state = await shared.hit(key, limit);
         outage.answered();
         return state;
       } catch (error) {
         outage.failed(error);
         askAgainMs = Date.now() + PAUSE_MS;
-        return local.hit(key, limit, windowSeconds);
+        return local.hit(key, limit);
       }
     },
   };

@@ -3,6 +3,7 @@ import { Ratelimit } from "@upstash/ratelimit";
 import type { Redis, Requester } from "@upstash/redis";
 import type { Redis as RedisConnection } from "ioredis";
 import type { KeyValueStore, RateLimiter } from "./key-value-store";
+import { retrySeconds } from "./memory";
 
 /** Values on a Redis server, shared by every process that uses it. */
 export const createRedisStore = (connection: RedisConnection): KeyValueStore => ({
@@ -18,7 +19,7 @@ export const createUpstashStore = (redis: Redis): KeyValueStore => ({
   close: async () => {},
 });
 
-/** Counts in Redis, in windows aligned to the clock, so that all processes share one count. */
+/** Counts in Redis, so that all processes share one count. */
 export function createRedisRateLimiter(redis: Redis): RateLimiter {
   const limiters = new Map<string, Ratelimit>();
   const limiterOf = (limit: number, windowSeconds: number) => {
@@ -28,10 +29,15 @@ export function createRedisRateLimiter(redis: Redis): RateLimiter {
     return limiter;
   };
   return {
-    async hit(key, limit, windowSeconds) {
-      const { success, remaining, reset } = await limiterOf(limit, windowSeconds).limit(key);
+    async hit(key, { limit, windowSeconds, points = 1 }) {
+      const limiter = limiterOf(limit, windowSeconds);
+      const { success, remaining, reset } = await limiter.limit(key, { rate: points });
       const resetSeconds = Math.max(1, Math.ceil((reset - Date.now()) / 1000));
-      return { allowed: success, remaining: Math.max(0, remaining), resetSeconds };
+      return {
+        allowed: success,
+        remaining: Math.max(0, remaining),
+        resetSeconds: success ? resetSeconds : retrySeconds(resetSeconds, { limit, windowSeconds, points }),
+      };
     },
   };
 }
@@ -40,7 +46,7 @@ export function createRedisRateLimiter(redis: Redis): RateLimiter {
 const createLimiter = (redis: Redis, limit: number, windowSeconds: number) =>
   new Ratelimit({
     redis,
-    limiter: Ratelimit.fixedWindow(limit, `${windowSeconds} s`),
+    limiter: Ratelimit.slidingWindow(limit, `${windowSeconds} s`),
     prefix: "limit",
     ephemeralCache: false,
     timeout: 0,

@@ -98,8 +98,12 @@ const createGauges = (registers: Registry[]) => {
       "vesting_webhook_oldest_seconds",
       "How long the oldest of these has waited; 0 for none.",
     ),
-    lanes: gauge("vesting_admission_requests", "Requests in a lane of the admission.", ["lane", "state"]),
-    held: gauge("vesting_admission_held_bytes", "Bytes of request bodies that are held."),
+    expensive: gauge(
+      "vesting_expensive_requests",
+      "Registrations and trees (work) and whole lists (exports), running and waiting.",
+      ["kind", "state"],
+    ),
+    held: gauge("vesting_body_bytes", "Bytes of request bodies in memory."),
     pool: gauge(
       "vesting_database_connections",
       "Connections of the pool, and statements that wait for one.",

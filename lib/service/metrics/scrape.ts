@@ -1,6 +1,6 @@
 import { INDEX_PROBLEM_CODES } from "@/lib/contract/index-problem";
 import { checkHealth } from "@/lib/service/health";
-import { admission } from "@/lib/service/http/admission/admission";
+import { expensiveWork } from "@/lib/service/http/limits/expensive-work";
 import type { Services } from "@/lib/service/services";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
@@ -9,7 +9,7 @@ import { metrics } from "./metrics";
 
 /** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */
 export async function scrape(services: Services): Promise<string> {
-  const { registry, lag, checkpoint, problems, up, setup, lanes, held, pool } = metrics();
+  const { registry, lag, checkpoint, problems, up, setup, expensive, held, pool } = metrics();
   const { webhookBacklog: waiting, webhookAge } = metrics();
   const { db, rpc, indexer } = await checkHealth(services);
   up.set({ what: "database" }, Number(db));
@@ -26,12 +26,10 @@ export async function scrape(services: Services): Promise<string> {
   const backlog = db ? await webhookBacklog(services).catch(() => null) : null;
   waiting.set(backlog?.pending ?? Number.NaN);
   webhookAge.set(backlog ? (backlog.oldestSeconds ?? 0) : Number.NaN);
-  const standing = admission(services.env).standing();
-  for (const [lane, { running, waiting }] of Object.entries(standing.lanes)) {
-    lanes.set({ lane, state: "running" }, running);
-    lanes.set({ lane, state: "waiting" }, waiting);
-  }
-  held.set(standing.heldBytes);
+  const { work, exports, bodies } = expensiveWork(services.env);
+  for (const [kind, limit] of Object.entries({ work, exports }))
+    for (const [state, count] of Object.entries(limit.counts)) expensive.set({ kind, state }, count);
+  held.set(bodies.bytes);
   for (const [state, count] of Object.entries(services.connections?.() ?? {})) pool.set({ state }, count);
   return registry.metrics();
 }

@@ -1,7 +1,7 @@
 import { isApiError } from "@/lib/core/errors";
 import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
 import type { TransactionDetail } from "@/lib/service/chain/transaction-detail";
-import { spend } from "@/lib/service/http/admission/budget";
+import { spend } from "@/lib/service/http/limits/rate-limit";
 import { services } from "@/lib/service/services";
 
 /** What strangers may have asked of the ledger a minute, all together: each call may cost its operator money. */

@@ -1,7 +1,7 @@
 import { isCampaignMint, type StoredLogo, selectTokenLogo, upsertTokenLogo } from "@/db/queries/tokens";
 import { ApiError, notFound } from "@/lib/core/errors";
 import { Semaphore } from "@/lib/service/chain/endpoint";
-import { spend } from "@/lib/service/http/admission/budget";
+import { spend } from "@/lib/service/http/limits/rate-limit";
 import { type PublicFetch, PublicFetchError } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
 import { forgetTokenNames, learnTokenNames, NO_LOGO_MS, tokenUriOf } from "./token-names";

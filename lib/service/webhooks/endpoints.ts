@@ -6,6 +6,7 @@ import {
   deleteEndpoint,
   type EndpointChange,
   insertEndpoint,
+  selectAllEndpoints,
   selectEndpoint,
   selectEndpoints,
   updateEndpoint,
@@ -22,6 +23,7 @@ import type { endpointBody, endpointChangeBody } from "./schemas";
 
 /** Endpoints that a wallet may have, disabled ones among them. */
 const MOST_PER_WALLET = 10;
+const ENDPOINTS_A_PAGE = 100;
 /** How long the secret before signs too, in seconds. */
 const BOTH_SECONDS = 86_400n;
 
@@ -113,6 +115,22 @@ export async function rotateSecret({ db }: Pick<Given, "db">, owned: Owned): Pro
 export async function removeEndpoint({ db }: Pick<Given, "db">, owned: Owned): Promise<{ ok: true }> {
   if (!(await deleteEndpoint(db, owned))) throw unknown();
   return { ok: true };
+}
+
+/** Lists a page of the endpoints of all wallets. */
+export async function listAllEndpoints({ db }: Pick<Given, "db">, { cursor = "" }: { cursor?: string }) {
+  const found = await selectAllEndpoints(db, { after: cursor, limit: ENDPOINTS_A_PAGE });
+  const endpoints = found.map((endpoint) => ({ ...toView(endpoint), wallet: endpoint.wallet }));
+  const nextCursor = found.length < ENDPOINTS_A_PAGE ? null : (found.at(-1)?.id ?? null);
+  return { endpoints, nextCursor };
+}
+
+/** Deletes an endpoint of any wallet. */
+export async function removeAnyEndpoint({ db }: Pick<Given, "db">, { endpointId }: { endpointId: string }) {
+  if (!(await deleteEndpoint(db, { endpointId }))) {
+    throw new ApiError("NOT_FOUND", "There is no webhook endpoint of that id.");
+  }
+  return { ok: true as const };
 }
 
 /** The URL as it is asked, or what is wrong with it, as far as that can be told before its name is looked up. */

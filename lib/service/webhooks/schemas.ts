@@ -69,9 +69,12 @@ export const replayBody = z
   });
 
 /** The names of endpoints as we make them. */
+const endpointId = z.string().regex(/^ep_[A-Za-z0-9_-]{22}$/, "must be the id of an endpoint");
+
+export const allEndpointsQuery = z.object({
+  cursor: endpointId.optional().describe("The nextCursor of the answer before"),
+});
+
 export const endpointParams = z.object({
-  endpointId: z
-    .string()
-    .regex(/^ep_[A-Za-z0-9_-]{22}$/, "must be the id of an endpoint")
-    .describe("The endpoint's id, as it was answered when it was registered"),
+  endpointId: endpointId.describe("The endpoint's id, as it was answered when it was registered"),
 });

@@ -81,6 +81,9 @@ export const SAMPLE_CALLS: Readonly<Record<string, (asked: Asked) => SampleCall 
   "GET /api/activity/{address}/payments": about(beneficiary, { limit: "2" }),
   "POST /api/admin/sync": () => call({ body: {} }),
   "GET /api/admin/webhooks": () => call(),
+  "GET /api/admin/webhooks/endpoints": () => call(),
+  "DELETE /api/admin/webhooks/endpoints/{endpointId}": async ({ service }) =>
+    call({ params: { endpointId: await addEndpoint(service.world, creator(service)) } }),
   "GET /api/auth/nonce": () => call(),
   "GET /api/beneficiary/{address}/campaigns": about(beneficiary, { limit: "2" }),
   "GET /api/beneficiary/{address}/unlocks.ics": about(beneficiary),

@@ -17,6 +17,7 @@ const services = () => ({ env: readEnv({}), rateLimiter: createMemoryRateLimiter
 
 /** What the library asks a network for: it reads its own parts from data URLs. */
 const asked: string[] = [];
+const REQUEST = new Request("http://localhost/");
 const realFetch = globalThis.fetch;
 beforeEach(() => {
   asked.length = 0;
@@ -39,7 +40,7 @@ test.each([
   for (let from = 0; from < text.length; from += 50) {
     const name = text.slice(from, from + 50);
     const of = { ...totals, metadata: { name }, token: { ...token, unit: name } };
-    const picture = await drawPicture(services(), of);
+    const picture = await drawPicture(services(), REQUEST, of);
     const view = new DataView(picture.buffer, picture.byteOffset);
     // The signature of PNG, and the size that its first chunk states.
     expect(view.getBigUint64(0)).toBe(0x89504e470d0a1a0an);
@@ -56,7 +57,7 @@ test("a name without anything to draw gives way to the address, and a long one i
 test("the same picture is drawn once, new ones so many a minute whoever asks", async () => {
   const given = services();
   const draw = (leafCount: number) =>
-    drawPicture(given, { ...totals, metadata: { name: "Same" }, leafCount });
+    drawPicture(given, REQUEST, { ...totals, metadata: { name: "Same" }, leafCount });
   const [first, again] = await Promise.all([draw(1), draw(1)]);
   expect(again).toBe(first);
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, at) => draw(at + 2)));

@@ -1,7 +1,17 @@
 import { type Columns, type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
 import { beforeDeadline } from "../deadline";
 import { csvFormatOf } from "./csv-options";
-import { readerStream } from "./reader-stream";
+
+/** A success whose body is made as fast as the client reads it. */
+export class StreamReply {
+  constructor(
+    readonly chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+    readonly headers: Record<string, string>,
+  ) {}
+}
+
+/** The file, or its headers alone for HEAD. */
+export type CsvAnswer = StreamReply | Response;
 
 /** A list that is read a page at a time. `name` is the file's, of letters, digits, dots and dashes. */
 export type CsvList<Row> = {
@@ -18,7 +28,7 @@ export type CsvList<Row> = {
 export async function csvAnswer<Row>(
   { method, url = "" }: Pick<Request, "method"> & Partial<Pick<Request, "url">>,
   list: CsvList<Row>,
-): Promise<Response> {
+): Promise<CsvAnswer> {
   const headers = {
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": `attachment; filename="${list.name}"`,
@@ -29,7 +39,7 @@ export async function csvAnswer<Row>(
   const streamed = { ...headers, "transfer-encoding": "chunked" };
   const format = await csvFormatOf({ url });
   const first = await list.readPage(undefined);
-  return new Response(readerStream(chunksOf(list, first, format)), { headers: streamed });
+  return new StreamReply(chunksOf(list, first, format), streamed);
 }
 
 type Page<Row> = Awaited<ReturnType<CsvList<Row>["readPage"]>>;
@@ -42,6 +52,6 @@ async function* chunksOf<Row>({ columns, readPage }: CsvList<Row>, first: Page<R
     if (page.rows.length > 0) yield encoder.encode(csvLines(columns, page.rows, format));
     const { nextCursor } = page;
     if (nextCursor === null) return;
-    page = await beforeDeadline("usual", () => readPage(nextCursor));
+    page = await beforeDeadline("read", () => readPage(nextCursor));
   }
 }

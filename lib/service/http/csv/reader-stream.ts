@@ -5,46 +5,53 @@ const PATIENCE_MS = 20_000;
 /** Bytes a second that it has to take beyond that. */
 const LEAST_RATE = 65_536;
 
-export type ReaderPace = { patienceMs?: number; leastRate?: number };
+export type ReaderPace = { patienceMs?: number; leastRate?: number; onEnd?: () => void };
 
 /**
- * Chunks as a response body, each made when it is asked for. It ends with its reader, and fails for one that is too slow:
- * its place is wanted by others.
+ * Returns chunks as a response body, each made when the client reads it. The stream ends with its reader, and fails when
+ * the reader is too slow. `onEnd` is called once.
  */
 export function readerStream(
   chunks: AsyncGenerator<Bytes>,
-  { patienceMs = PATIENCE_MS, leastRate = LEAST_RATE }: ReaderPace = {},
+  { patienceMs = PATIENCE_MS, leastRate = LEAST_RATE, onEnd = () => undefined }: ReaderPace = {},
 ): ReadableStream<Bytes> {
   let [waitedMs, bytes, since] = [0, 0, 0];
   let timer: NodeJS.Timeout | undefined;
-  const stop = () => {
+  const stop = async () => {
     clearTimeout(timer);
-    return chunks.return(undefined);
+    onEnd();
+    await chunks.return(undefined);
+  };
+  const waitForReader = (controller: ReadableStreamDefaultController<Bytes>) => {
+    since = performance.now();
+    const left = patienceMs + (bytes * 1000) / leastRate - waitedMs;
+    const giveUp = () => {
+      controller.error(new ReaderTooSlow());
+      void stop();
+    };
+    timer = setTimeout(giveUp, Math.max(0, left));
   };
   return new ReadableStream<Bytes>(
     {
+      start: waitForReader,
       async pull(controller) {
         clearTimeout(timer);
-        if (since > 0) waitedMs += performance.now() - since;
-        const { done, value } = await chunks.next();
-        if (done) return controller.close();
+        waitedMs += performance.now() - since;
+        const { done, value } = await chunks.next().catch(async (error: unknown) => {
+          await stop();
+          throw error;
+        });
+        if (done) {
+          onEnd();
+          return controller.close();
+        }
         bytes += value.byteLength;
         controller.enqueue(value);
-        since = performance.now();
-        const left = patienceMs + (bytes * 1000) / leastRate - waitedMs;
-        timer = setTimeout(
-          () => {
-            controller.error(new ReaderTooSlow());
-            void stop();
-          },
-          Math.max(0, left),
-        );
+        waitForReader(controller);
       },
-      async cancel() {
-        await stop();
-      },
+      cancel: stop,
     },
-    // Nothing is made for an answer that nobody reads.
+    // A chunk is made only when it is read.
     { highWaterMark: 0 },
   );
 }

@@ -2,9 +2,9 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { expireUpload, selectPartContent, type Upload } from "@/db/queries/registration/uploads";
 import { ApiError, isApiError } from "@/lib/core/errors";
-import { busy } from "@/lib/service/http/admission/lane";
 import { JsonReader } from "@/lib/service/http/body/json-body";
 import { validationError } from "@/lib/service/http/input";
+import { busy } from "@/lib/service/http/limits/concurrency-limit";
 import type { Services } from "@/lib/service/services";
 import { leafList, type ReadList } from "../leaves";
 import { aliveUpload, type Hold, uploadNotFound } from "./uploads";
@@ -13,7 +13,6 @@ import { aliveUpload, type Hold, uploadNotFound } from "./uploads";
 const USED_SECONDS = 3_600n;
 
 /** For whoever is not there to read it. */
-const RETRY_SECONDS = 5;
 
 const gunzipped = promisify(gunzip);
 
@@ -70,7 +69,7 @@ async function readUpload(
     end: () => list,
   };
   for (let part = 0; part < upload.partCount; part++) {
-    if (signal.aborted) throw busy(RETRY_SECONDS);
+    if (signal.aborted) throw busy();
     const stored = await selectPartContent(services.db, { uploadId, part });
     if (!stored) throw uploadNotFound("This upload has expired; open it again.");
     const text = await gunzipped(stored.content, { maxOutputLength: stored.textBytes });

@@ -18,6 +18,7 @@ import { askers } from "@/lib/service/asker";
 import type { Bytes } from "@/lib/service/heavy/packed-bytes";
 import { refuseDeclaredSize } from "@/lib/service/http/body/body";
 import { validationError } from "@/lib/service/http/input";
+import { spendNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import type { Services } from "@/lib/service/services";
 
 export type Hold = (bytes: number) => void;
@@ -31,6 +32,9 @@ const OPEN_SECONDS = 86_400n;
  */
 const LARGEST_BODIES = 4;
 
+/** Networks that can fill the space for uploads together within a day. */
+const NETWORKS = 4;
+
 /** Parts are stored as fast as they come rather than as small as they can be. */
 const GZIP = { level: 1 };
 const gzipped = promisify(gzip);
@@ -42,8 +46,8 @@ const sha256Hex = (bytes: string | Uint8Array) => createHash("sha256").update(by
  * Refused, in order: too many leaves, too much text, and more than is kept of a wallet, or of all.
  */
 export async function beginUpload(
-  services: Pick<Services, "db" | "env" | "now" | "log">,
-  { wallet, ...announced }: AnnouncedUpload & { wallet: string },
+  services: Pick<Services, "db" | "env" | "now" | "log" | "rateLimiter">,
+  { wallet, request, ...announced }: AnnouncedUpload & { wallet: string; request: Request },
 ): Promise<{ created: boolean; upload: UploadView }> {
   const { db, env, now } = services;
   const textBytes = announced.parts.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -62,6 +66,10 @@ export async function beginUpload(
   const price = uploadPrice(announced.parts.length);
   if (own + textBytes + price > env.UPLOAD_BYTES_PER_WALLET || all + price > env.UPLOAD_BYTES) throw full();
   sweep(services);
+  if ((await selectUpload(db, { uploadId: id })) === null) {
+    const limit = Math.max(env.UPLOAD_BYTES / NETWORKS, LARGEST_BODIES * env.MAX_BODY_BYTES);
+    await spendNetworkShare(services, request, { name: "uploads", limit, points: textBytes + price });
+  }
   const { created } = await openUpload(db, { id, wallet, ...announced, expiresAt: now() + OPEN_SECONDS });
   return { created, upload: await findUpload(services, { uploadId: id }) };
 }

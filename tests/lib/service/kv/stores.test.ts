@@ -85,7 +85,9 @@ describe.each(kinds)("%s", (kind, settings) => {
 
   test("allows exactly the limit, also when requests come at once", async () => {
     const key = randomUUID();
-    const states = await Promise.all(Array.from({ length: 12 }, () => opened.rateLimiter.hit(key, 5, 3600)));
+    const states = await Promise.all(
+      Array.from({ length: 12 }, () => opened.rateLimiter.hit(key, { limit: 5, windowSeconds: 3600 })),
+    );
     expect(states.filter((state) => state.allowed)).toHaveLength(5);
     expect(states.map((state) => state.remaining).toSorted((a, b) => b - a)).toEqual([
       4,
@@ -96,23 +98,41 @@ describe.each(kinds)("%s", (kind, settings) => {
     ]);
     for (const { resetSeconds } of states) {
       expect(resetSeconds).toBeGreaterThanOrEqual(1);
-      expect(resetSeconds).toBeLessThanOrEqual(3600);
+      expect(resetSeconds).toBeLessThanOrEqual(3600 + 720);
     }
-    expect(await opened.rateLimiter.hit(randomUUID(), 5, 3600)).toMatchObject({
+    expect(await opened.rateLimiter.hit(randomUUID(), { limit: 5, windowSeconds: 3600 })).toMatchObject({
       allowed: true,
       remaining: 4,
     });
   });
 
-  test("counts afresh in the next window", async () => {
+  test("allows a refused client one more request after the seconds that it was told", async () => {
     const key = randomUUID();
-    const first = await opened.rateLimiter.hit(key, 1, 1);
-    await pass(first.resetSeconds);
-    expect(await opened.rateLimiter.hit(key, 1, 1)).toMatchObject({ allowed: true });
+    const limit = { limit: 2, windowSeconds: 1 };
+    let state = await opened.rateLimiter.hit(key, limit);
+    while (state.allowed) state = await opened.rateLimiter.hit(key, limit);
+    await pass(state.resetSeconds);
+    expect(await opened.rateLimiter.hit(key, limit)).toMatchObject({ allowed: true });
   });
 });
 
 describe("memory", () => {
+  test("allows no second limit of requests at the edge between two windows", async () => {
+    let atMs = 59_000;
+    const limiter = createMemoryRateLimiter(() => atMs);
+    const allowedAt = async (ms: number) => {
+      atMs = ms;
+      let allowed = 0;
+      while ((await limiter.hit("key", { limit: 60, windowSeconds: 60 })).allowed) allowed++;
+      return allowed;
+    };
+    expect(await allowedAt(59_000)).toBe(60);
+    expect(await allowedAt(60_000)).toBe(0);
+    expect(await allowedAt(63_000)).toBe(3);
+    expect(await allowedAt(90_000)).toBe(27);
+    expect(await allowedAt(180_000)).toBe(60);
+  });
+
   test("stays bounded by dropping the oldest, and drops expired entries first", async () => {
     let nowMs = 0;
     const store = createMemoryStore(() => nowMs, 3);
@@ -185,7 +205,8 @@ describe("while Redis is away", () => {
       await expect(kv.take("nonce:secret")).rejects.toMatchObject({ name: "StoreUnavailable" });
       const key = randomUUID();
       const states = [];
-      for (let i = 0; i < 4; i++) states.push((await rateLimiter.hit(key, 3, 60)).allowed);
+      for (let i = 0; i < 4; i++)
+        states.push((await rateLimiter.hit(key, { limit: 3, windowSeconds: 60 })).allowed);
       expect(states).toEqual([true, true, true, false]);
       expect(lines.filter((line) => line.includes("is away"))).toHaveLength(2);
       expect(lines.join("")).not.toContain("secret");
@@ -204,10 +225,10 @@ describe("while Redis is away", () => {
       },
     };
     const limiter = withFallback(away, createMemoryRateLimiter(), pino({ level: "silent" }));
-    for (let hit = 0; hit < 3; hit++) await limiter.hit("key", 9, 60);
+    for (let hit = 0; hit < 3; hit++) await limiter.hit("key", { limit: 9, windowSeconds: 60 });
     expect(asked).toBe(1);
     vi.setSystemTime(Date.now() + 5_000);
-    expect(await limiter.hit("key", 9, 60)).toMatchObject({ remaining: 5 });
+    expect(await limiter.hit("key", { limit: 9, windowSeconds: 60 })).toMatchObject({ remaining: 5 });
     expect(asked).toBe(2);
   });
 

@@ -7,7 +7,7 @@ type Answer = { result: unknown } | { error: string };
 /**
  * A local stand-in for an Upstash database: the REST protocol (POST of one command as a JSON array, bearer token,
  * base64 results) over values in memory, with the commands that the service uses. Protocol as documented by Upstash
- * under "REST API"; scripts are answered for the one script the rate limiter sends, a fixed window.
+ * under "REST API"; scripts are answered for the one script that the rate limiter sends, a sliding window.
  */
 export async function startUpstash(token: string) {
   const values = new Map<string, { value: string; expiresMs: number }>();
@@ -33,14 +33,15 @@ export async function startUpstash(token: string) {
       case "evalsha":
         return { error: "NOSCRIPT No matching script. Please use EVAL." };
       case "eval": {
-        const [tokens, windowMs, incrementBy] = more;
-        const entry = live(second);
-        const used = Number(entry?.value ?? 0) + Number(incrementBy);
-        values.set(second, {
-          value: String(used),
-          expiresMs: entry?.expiresMs ?? Date.now() + Number(windowMs),
-        });
-        return { result: [used, Number(tokens)] };
+        const [, keyCount, ...rest] = given.map(String);
+        const [currentKey = "", previousKey = ""] = rest;
+        const [limit = 0, now = 0, windowMs = 0, points = 0] = rest.slice(Number(keyCount)).map(Number);
+        const counted = (of: string) => Number(live(of)?.value ?? 0);
+        const before = Math.floor((1 - (now % windowMs) / windowMs) * counted(previousKey));
+        if (before + counted(currentKey) >= limit) return { result: [-1, limit] };
+        const value = counted(currentKey) + points;
+        values.set(currentKey, { value: String(value), expiresMs: Date.now() + 2 * windowMs + 1000 });
+        return { result: [limit - value - before, limit] };
       }
       default:
         return { error: `ERR unknown command '${name}'` };

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
-import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
+import { csvAnswer, StreamReply } from "@/lib/service/http/csv/csv-answer";
 import { readerStream } from "@/lib/service/http/csv/reader-stream";
 
 const COLUMNS = [["n", (n: number) => n]] as const;
@@ -14,9 +14,10 @@ test("100,000 rows are made page by page as they are taken, and never held toget
     return { rows, nextCursor: made < 100_000 ? String(made) : null };
   };
   const answer = await csvAnswer({ method: "GET" }, { name: "x.csv", columns: COLUMNS, readPage });
+  if (!(answer instanceof StreamReply)) throw new Error("The list is not streamed.");
   let [taken, longest] = [0, 0];
   const decoder = new TextDecoder();
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of answer.chunks) {
     longest = Math.max(longest, chunk.byteLength);
     taken += decoder.decode(chunk).split("\r\n").length - 1;
     expect(made - taken).toBeLessThan(1_000);
@@ -45,10 +46,12 @@ test("a reader that is too slow is left, and one that is slow for what it took i
   try {
     const pace = { patienceMs: 1_000, leastRate: 1_024 };
     const slow = tenChunks();
-    const left = readerStream(slow.chunks, pace).getReader();
+    const onEnd = vi.fn();
+    const left = readerStream(slow.chunks, { ...pace, onEnd }).getReader();
     await left.read();
     await vi.advanceTimersByTimeAsync(2_001);
     await expect(left.read()).rejects.toThrow("too slowly");
+    expect(onEnd).toHaveBeenCalledTimes(1);
     await vi.waitFor(() => expect(slow.state.ended).toBe(true), PATIENT);
 
     const patient = tenChunks();

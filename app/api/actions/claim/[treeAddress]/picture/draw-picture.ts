@@ -1,11 +1,12 @@
 import { ImageResponse } from "next/og.js";
 import { type ComponentProps, createElement } from "react";
 import { ClaimPicture, PICTURE_SIZE } from "@/components/claim/claim-picture";
-import { spend } from "@/lib/service/http/admission/budget";
+import { spend, spendNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import type { Services } from "@/lib/service/services";
 
 /** Drawing holds the event loop for some hundredths of a second: so many new ones a minute, whoever asks. */
 const NEW_A_MINUTE = 30;
+const SHARE = { name: "pictures", limit: 10, windowSeconds: 60 };
 /** Pictures kept, of some 40 kB each. */
 const MOST_KEPT = 100;
 
@@ -19,6 +20,7 @@ let turn: Promise<unknown> = Promise.resolve();
 /** The picture as a PNG: drawn once for all who ask for the same, one at a time. RATE_LIMITED beyond what may be drawn. */
 export async function drawPicture(
   services: Pick<Services, "env" | "rateLimiter">,
+  request: Request,
   of: ComponentProps<typeof ClaimPicture>,
 ): Promise<Picture> {
   const key = JSON.stringify(of, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
@@ -26,7 +28,8 @@ export async function drawPicture(
   if (known) return keep(key, known);
   const drawing =
     underway.get(key) ??
-    spend(services, "pictures", NEW_A_MINUTE)
+    spendNetworkShare(services, request, SHARE)
+      .then(() => spend(services, "pictures", NEW_A_MINUTE))
       .then(() => inTurn(() => draw(of)))
       .then((picture) => keep(key, picture))
       .finally(() => underway.delete(key));

@@ -16,11 +16,11 @@ export const GET = route(
     mediaType: "image/png",
     limit: 30,
   },
-  async ({ params, services }) => {
+  async ({ params, services, request }) => {
     const { campaign, token } = await readClaimOffer(services, params);
     const { treeAddress, metadata, totalSupply, totalClaimed, leafCount } = campaign;
     const of = { treeAddress, metadata, totalSupply, totalClaimed, leafCount, token };
-    return new Response(await drawPicture(services, of), { headers: HEADERS });
+    return new Response(await drawPicture(services, request, of), { headers: HEADERS });
   },
 );
 

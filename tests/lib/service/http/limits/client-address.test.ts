@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressKey, clientAddress } from "@/lib/service/http/admission/client-address";
+import { addressKey, clientAddress, networkOf } from "@/lib/service/http/limits/client-address";
 import { requestContext } from "@/lib/service/http/request-context";
 
 const keyOf = (
@@ -93,4 +93,12 @@ describe("an address key", () => {
       expect(addressKey(text)).toBe("unknown");
     }
   });
+});
+
+test.each([
+  ["192.0.2.77", "192.0.2.0/24"],
+  ["2001:db8:1:2::/64", "2001:db8:1::/48"],
+  ["unknown", "unknown"],
+])("the network of %s is %s", (client, network) => {
+  expect(networkOf(client)).toBe(network);
 });

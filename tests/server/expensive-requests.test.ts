@@ -1,16 +1,18 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Campaign } from "@/db/schema";
+import { PATIENT } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
-import { admission } from "@/lib/service/http/admission/admission";
+import { expensiveWork } from "@/lib/service/http/limits/expensive-work";
 import { processWide } from "@/lib/service/process-wide";
 import type { Services } from "@/lib/service/services";
 import { ROUTES } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
 import { openTestDatabase } from "@/tests/support/database";
-import { startServices } from "@/tests/support/http";
+import { createWallet, signIn, startServices } from "@/tests/support/http";
 import { type LocalServer, listenLocally } from "@/tests/support/local-server";
+import { registrationOf } from "@/tests/support/registration";
 import { addLeaves } from "@/tests/support/rows";
 import { storeCampaign } from "@/tests/support/stored-action";
 
@@ -41,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   pagesLeft = Number.POSITIVE_INFINITY;
-  processWide("admission").set(undefined);
+  processWide("expensive-work").set(undefined);
 });
 
 async function open(options: RequestOptions = {}) {
@@ -84,9 +86,11 @@ test("what fails before the first row is an answer", async () => {
   expect(JSON.parse(await textOf(response))).toMatchObject({ code: "INTERNAL_ERROR" });
 });
 
-test("whole lists wait for each other, and nothing else for them", async () => {
-  const gate = admission(services.env);
-  const held = [await gate.enter("export", "127.0.0.1"), await gate.enter("export", "127.0.0.1")];
+test("whole lists wait for each other, and nothing else waits for them", async () => {
+  const { exports } = expensiveWork(services.env);
+  const releases = await Promise.all(
+    Array.from({ length: 8 }, (_, client) => exports.acquire(`127.0.1.${client}`)),
+  );
   let isAnswered = false;
   const waiting = open().then(async (response) => {
     isAnswered = true;
@@ -98,7 +102,51 @@ test("whole lists wait for each other, and nothing else for them", async () => {
     await textOf(response);
   }
   expect(isAnswered).toBe(false);
-  held[0]?.leave();
+  releases[0]?.();
   expect((await waiting).length).toBeGreaterThan(MANY);
-  held[1]?.leave();
+  expect(exports.counts).toEqual({ running: 7, waiting: 0 });
+});
+
+test("a client that leaves before the end of a list releases its permit", async () => {
+  const { exports } = expensiveWork(services.env);
+  const response = await open();
+  response.destroy();
+  await vi.waitFor(() => expect(exports.counts.running).toBe(0), PATIENT);
+});
+
+test("twenty simultaneous registrations of one address all succeed", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const wallet = createWallet();
+      const headers = { ...(await signIn(wallet, services)), "content-type": "application/json" };
+      const body = JSON.stringify(await registrationOf(wallet));
+      return fetch(`http://127.0.0.1:${server.port}/api/campaigns`, { method: "POST", headers, body });
+    }),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+});
+
+test("requests whose body does not arrive take no capacity from others", async () => {
+  const { work } = expensiveWork(services.env);
+  const idle = Array.from({ length: 42 }, (_, at) => {
+    const request = httpRequest({
+      ...{ port: server.port, method: "POST", path: "/api/campaigns/prepare" },
+      ...{ localAddress: `127.0.2.${(at % 6) + 1}`, agent: false },
+      headers: { "content-type": "application/json", "content-length": 80_000 },
+    });
+    request.on("error", () => undefined);
+    request.write('{"leaves":[');
+    return request;
+  });
+  await Promise.all(idle.map((request) => once(request, "socket")));
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/campaigns`);
+  expect(answer.status).toBe(200);
+  const prepared = await fetch(`http://127.0.0.1:${server.port}/api/campaigns/prepare`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  expect(prepared.status).toBe(400);
+  expect(work.counts).toEqual({ running: 0, waiting: 0 });
+  for (const request of idle) request.destroy();
 });

@@ -2,8 +2,8 @@ import { isIPv4, isIPv6 } from "node:net";
 import type { Env } from "@/lib/service/env";
 import { requestContext } from "../request-context";
 
-/** Requests whose origin nobody vouches for share one bucket. */
-const UNKNOWN = "unknown";
+/** The address of clients that no trusted party names. They share the limits. */
+export const UNKNOWN_CLIENT = "unknown";
 
 type Trust = Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">;
 
@@ -32,7 +32,7 @@ function beyondProxies(
   const forwarded = (request.headers.get("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
   let address = socket;
   for (const entry of forwarded.reverse().slice(0, hops)) {
-    if (addressKey(entry) === UNKNOWN) break;
+    if (addressKey(entry) === UNKNOWN_CLIENT) break;
     address = entry;
   }
   return address;
@@ -42,7 +42,7 @@ function beyondProxies(
 export function addressKey(address: string | null | undefined): string {
   const text = (address ?? "").trim().replace(/%.*$/, "");
   if (isIPv4(text)) return text;
-  if (!isIPv6(text)) return UNKNOWN;
+  if (!isIPv6(text)) return UNKNOWN_CLIENT;
   const groups = expandIpv6(text);
   const [high = 0, low = 0] = groups.slice(6);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
@@ -63,3 +63,9 @@ function expandIpv6(address: string): number[] {
   const after = parse(tail);
   return [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
+
+/** The network of a client's address: the /24 of an IPv4 one, the /48 of an IPv6 one. */
+export const networkOf = (client: string): string =>
+  isIPv4(client)
+    ? `${client.split(".").slice(0, 3).join(".")}.0/24`
+    : client.replace(/^((?:[^:]+:){2}[^:]+):.*$/, "$1::/48");

@@ -1,0 +1,18 @@
+import { operatorEndpointsPage } from "@/lib/contract/webhook";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
+import { listAllEndpoints } from "@/lib/service/webhooks/endpoints";
+import { allEndpointsQuery } from "@/lib/service/webhooks/schemas";
+
+/** GET /api/admin/webhooks/endpoints — the webhook endpoints of all wallets, without their secrets. */
+export const GET = route(
+  {
+    summary: "The webhook endpoints of all wallets, without their secrets",
+    auth: "admin",
+    query: allEndpointsQuery,
+    response: operatorEndpointsPage,
+  },
+  ({ query, services }) => listAllEndpoints(services, query),
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

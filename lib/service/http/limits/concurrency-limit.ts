@@ -1,0 +1,66 @@
+import PQueue from "p-queue";
+import { ApiError } from "@/lib/core/errors";
+
+export type ConcurrencyLimits = {
+  /** Tasks at once. */
+  concurrency: number;
+  /** Tasks that may wait. */
+  queued: number;
+  /** Tasks of one client, running and waiting. */
+  perClient: number;
+  waitMs: number;
+};
+
+const RETRY_SECONDS = 5;
+
+/** The error for a request that finds no capacity. */
+export const busy = () =>
+  new ApiError("SERVICE_UNAVAILABLE", `The service is busy; try again in ${RETRY_SECONDS} s.`, undefined, {
+    "retry-after": String(RETRY_SECONDS),
+  });
+
+/** Runs a number of tasks at once and queues a number more. The client with the fewest tasks is next. */
+export class ConcurrencyLimit {
+  private readonly queue: PQueue;
+  private readonly tasksOf = new Map<string, number>();
+
+  constructor(private readonly limits: ConcurrencyLimits) {
+    this.queue = new PQueue({ concurrency: limits.concurrency });
+  }
+
+  get counts(): { running: number; waiting: number } {
+    return { running: this.queue.pending, waiting: this.queue.size };
+  }
+
+  /** Waits for a permit. Returns its release, which may be called again. @throws SERVICE_UNAVAILABLE */
+  acquire(client: string): Promise<() => void> {
+    const { queued, perClient, waitMs } = this.limits;
+    const tasks = this.tasksOf.get(client) ?? 0;
+    const isQueueFull = this.queue.size >= queued && this.queue.pending >= this.limits.concurrency;
+    if (isQueueFull || tasks >= perClient) throw busy();
+    this.tasksOf.set(client, tasks + 1);
+    return new Promise((resolve, reject) => {
+      let release: () => void = () => undefined;
+      const released = new Promise<void>((done) => {
+        release = done;
+      });
+      const timer = setTimeout(() => {
+        release();
+        reject(busy());
+      }, waitMs);
+      const task = () => {
+        clearTimeout(timer);
+        resolve(release);
+        return released;
+      };
+      this.queue.add(task, { priority: -tasks });
+      void released.then(() => this.forget(client));
+    });
+  }
+
+  private forget(client: string): void {
+    const left = (this.tasksOf.get(client) ?? 1) - 1;
+    if (left > 0) this.tasksOf.set(client, left);
+    else this.tasksOf.delete(client);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Env } from "@/lib/service/env";
+import { processWide } from "@/lib/service/process-wide";
+import { busy, ConcurrencyLimit, type ConcurrencyLimits } from "./concurrency-limit";
+
+/** Registrations and trees, once their body has arrived. */
+const WORK: ConcurrencyLimits = { concurrency: 2, queued: 64, perClient: 24, waitMs: 30_000 };
+/** Whole lists, until their reader has taken them. */
+const EXPORTS: ConcurrencyLimits = { concurrency: 8, queued: 32, perClient: 4, waitMs: 5_000 };
+
+/** Bodies of the largest size that may be in memory at once, in all and of one client. */
+const [BODIES, BODIES_PER_CLIENT] = [3, 2];
+const MIN_LARGEST_BYTES = 16 * 1024 * 1024;
+
+/** Bytes of request bodies in memory. */
+export class BodyMemory {
+  private total = 0;
+  private readonly bytesOf = new Map<string, number>();
+
+  constructor(private readonly env: Pick<Env, "MAX_BODY_BYTES">) {}
+
+  get bytes(): number {
+    return this.total;
+  }
+
+  /** Counts bytes of one request. `release` discounts them all; `add` throws SERVICE_UNAVAILABLE beyond the limits. */
+  open(client: string) {
+    let held = 0;
+    const add = (bytes: number) => {
+      held += bytes;
+      this.count(client, bytes);
+      if (bytes > 0 && this.isExceeded(client)) throw busy();
+    };
+    const release = () => {
+      this.count(client, -held);
+      held = 0;
+    };
+    return { add, release };
+  }
+
+  private count(client: string, bytes: number): void {
+    this.total += bytes;
+    const held = (this.bytesOf.get(client) ?? 0) + bytes;
+    if (held > 0) this.bytesOf.set(client, held);
+    else this.bytesOf.delete(client);
+  }
+
+  private isExceeded(client: string): boolean {
+    const largest = Math.max(this.env.MAX_BODY_BYTES, MIN_LARGEST_BYTES);
+    const own = this.bytesOf.get(client) ?? 0;
+    return this.total > BODIES * largest || own > BODIES_PER_CLIENT * largest;
+  }
+}
+
+type ExpensiveWork = { work: ConcurrencyLimit; exports: ConcurrencyLimit; bodies: BodyMemory };
+
+const shared = processWide<ExpensiveWork>("expensive-work");
+
+/** The limits of this process for expensive work, opened with its first settings. */
+export function expensiveWork(env: Pick<Env, "MAX_BODY_BYTES">): ExpensiveWork {
+  const opened = shared.get() ?? {
+    work: new ConcurrencyLimit(WORK),
+    exports: new ConcurrencyLimit(EXPORTS),
+    bodies: new BodyMemory(env),
+  };
+  shared.set(opened);
+  return opened;
+}

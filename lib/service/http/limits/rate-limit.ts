@@ -1,0 +1,72 @@
+import { ApiError } from "@/lib/core/errors";
+import type { Env } from "@/lib/service/env";
+import type { RateLimit } from "@/lib/service/kv/key-value-store";
+import { createMemoryRateLimiter } from "@/lib/service/kv/memory";
+import { processWide } from "@/lib/service/process-wide";
+import type { Services } from "@/lib/service/services";
+import { clientAddress, networkOf, UNKNOWN_CLIENT } from "./client-address";
+
+const WINDOW_SECONDS = 60;
+const DAY_SECONDS = 86_400;
+
+/** Requests of one client for all routes and pages together, in points: a page loads some thirty static files. */
+const [CLIENT_POINTS, CLIENT_SECONDS] = [1_600, 10];
+const [REQUEST_POINTS, STATIC_FILE_POINTS] = [4, 1];
+
+const rateLimited = (message: string, seconds: number) =>
+  new ApiError("RATE_LIMITED", message, undefined, { "retry-after": String(seconds) });
+
+/** Counts one use of `key`. @throws RATE_LIMITED beyond `limit` a minute */
+export async function spend(
+  { env, rateLimiter }: Pick<Services, "env" | "rateLimiter">,
+  key: string,
+  limit: number,
+): Promise<void> {
+  if (env.RATE_LIMIT === "off") return;
+  const { allowed, resetSeconds } = await rateLimiter.hit(key, { limit, windowSeconds: WINDOW_SECONDS });
+  if (allowed) return;
+  throw rateLimited(`Wait ${resetSeconds} seconds: ${limit} of these a minute are allowed.`, resetSeconds);
+}
+
+type NetworkShare = Omit<RateLimit, "windowSeconds"> & {
+  name: string;
+  /** A day by default. */
+  windowSeconds?: number;
+};
+
+/**
+ * Counts a request that uses up a quota of all clients, such as the number of webhook endpoints, against the share of its
+ * network, since new wallets cost nothing. @throws RATE_LIMITED
+ */
+export async function spendNetworkShare(
+  { env, rateLimiter }: Pick<Services, "env" | "rateLimiter">,
+  request: Request,
+  { name, limit, windowSeconds = DAY_SECONDS, points = 1 }: NetworkShare,
+): Promise<void> {
+  const client = clientAddress(request, env);
+  if (env.RATE_LIMIT === "off" || client === UNKNOWN_CLIENT) return;
+  const key = `${name} ${networkOf(client)}`;
+  const { allowed, resetSeconds } = await rateLimiter.hit(key, { limit, windowSeconds, points });
+  if (allowed) return;
+  throw rateLimited(
+    `Your network has used its share of ${name}; try again in ${resetSeconds} s.`,
+    resetSeconds,
+  );
+}
+
+const shared = processWide<ReturnType<typeof createMemoryRateLimiter>>("client-rate-limit");
+
+/** Counts a request of a client for any route or page, in this process. @throws RATE_LIMITED */
+export async function countClientRequest(
+  { RATE_LIMIT }: Pick<Env, "RATE_LIMIT">,
+  { client, isStaticFile }: { client: string; isStaticFile: boolean },
+): Promise<void> {
+  if (RATE_LIMIT === "off" || client === UNKNOWN_CLIENT) return;
+  const limiter = shared.get() ?? createMemoryRateLimiter();
+  shared.set(limiter);
+  const points = isStaticFile ? STATIC_FILE_POINTS : REQUEST_POINTS;
+  const limits = { limit: CLIENT_POINTS, windowSeconds: CLIENT_SECONDS, points };
+  const { allowed, resetSeconds } = await limiter.hit(client, limits);
+  if (!allowed)
+    throw rateLimited(`Wait ${resetSeconds} s: your address asks more than one client may.`, resetSeconds);
+}

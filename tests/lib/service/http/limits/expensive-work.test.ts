@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { ConcurrencyLimit } from "@/lib/service/http/limits/concurrency-limit";
+import { BodyMemory } from "@/lib/service/http/limits/expensive-work";
+
+const LIMITS = { concurrency: 2, queued: 3, perClient: 4, waitMs: 60_000 };
+const BUSY = { code: "SERVICE_UNAVAILABLE", headers: { "retry-after": "5" } };
+const settled = () => new Promise(setImmediate);
+
+test("a permit is given to the client with the fewest tasks, then in order of arrival", async () => {
+  const limit = new ConcurrencyLimit(LIMITS);
+  const [first, second] = [await limit.acquire("a"), await limit.acquire("a")];
+  const order: string[] = [];
+  const wait = async (client: string, name: string) => {
+    const release = await limit.acquire(client);
+    order.push(name);
+    return release;
+  };
+  const third = wait("a", "a3");
+  const other = wait("b", "b1");
+  first();
+  await settled();
+  expect(order).toEqual(["b1"]);
+  second();
+  (await third)();
+  (await other)();
+  expect(order).toEqual(["b1", "a3"]);
+  await settled();
+  expect(limit.counts).toEqual({ running: 0, waiting: 0 });
+});
+
+test("requests beyond the queue, and beyond the share of one client, are refused at once", async () => {
+  const limit = new ConcurrencyLimit(LIMITS);
+  const running = [await limit.acquire("a"), await limit.acquire("b")];
+  const waiting = ["a", "a", "a"].map((client) => limit.acquire(client));
+  expect(() => limit.acquire("a")).toThrow(expect.objectContaining(BUSY));
+  expect(() => limit.acquire("c")).toThrow(expect.objectContaining(BUSY));
+  for (const release of running) release();
+  for (const release of waiting) (await release)();
+  await settled();
+  (await limit.acquire("c"))();
+});
+
+test("a request that waited too long is refused and takes no permit afterwards", async () => {
+  const limit = new ConcurrencyLimit({ ...LIMITS, concurrency: 1, waitMs: 20 });
+  const release = await limit.acquire("a");
+  await expect(limit.acquire("b")).rejects.toMatchObject(BUSY);
+  release();
+  release();
+  (await limit.acquire("c"))();
+  await settled();
+  expect(limit.counts).toEqual({ running: 0, waiting: 0 });
+});
+
+test("bodies in memory are two of the largest size for a client and three in all", () => {
+  const SIZE = 64 * 1024 * 1024;
+  const memory = new BodyMemory({ MAX_BODY_BYTES: SIZE });
+  const [one, two, other] = [memory.open("1.1.1.1"), memory.open("1.1.1.1"), memory.open("2.2.2.2")];
+  one.add(SIZE);
+  two.add(SIZE);
+  expect(() => two.add(1)).toThrow(/busy/);
+  two.add(-1);
+  other.add(SIZE);
+  expect(() => other.add(1)).toThrow(/busy/);
+  one.release();
+  one.release();
+  two.add(1);
+  two.release();
+  other.release();
+  expect(memory.bytes).toBe(0);
+});

@@ -8,13 +8,14 @@ import { clientAddress } from "./admission/client-address";
 import { laneOf } from "./admission/lane-of";
 import {
   type BodyOptions,
+  type Bytes,
   hasContentType,
   openBody,
-  readJsonBody,
+  readJsonBytes,
   refuseDeclaredSize,
   wrongType,
 } from "./body/body";
-import type { ListReader } from "./body/json-body";
+import { parseJson } from "./body/json-body";
 import { wantsCsv } from "./csv/wants-csv";
 import { beforeDeadline, type Deadline } from "./deadline";
 import {
@@ -39,6 +40,12 @@ const WALLET_PER_MINUTE = 30;
 /** Whole lists cost what hundreds of pages do. */
 const CSV_PER_MINUTE = 6;
 
+/** Parses and validates the bytes of a JSON body. */
+export type ParseBody = (
+  bytes: Bytes,
+  options: { maxLeaves: number; signal: AbortSignal },
+) => Promise<unknown>;
+
 /** What a route states about itself; `route()` enforces it and the OpenAPI document repeats it. */
 export type Contract = {
   /** One line of what the route answers. */
@@ -50,8 +57,8 @@ export type Contract = {
   ignoresQuery?: boolean;
   /** JSON body; an absent body is `undefined` to it, so an optional schema makes the body optional. */
   body?: z.ZodType;
-  /** The one long array of a large body, whose items are read while they arrive; `body` then holds what was read. */
-  list?: { field: string; reader: (max: number) => ListReader };
+  /** Parses a JSON body that may be large, in a worker; `body` then only documents it. */
+  parseBody?: ParseBody;
   /** Media types of a body that the handler reads itself as `stream`, instead of `body`. */
   accepts?: readonly string[];
   /** What a success holds; answers are held to it by the tests, not as they are given. */
@@ -164,8 +171,9 @@ async function respondInPlace(of: Of, arrived: Arrived): Promise<Response> {
 async function respond(of: Of, arrived: Arrived): Promise<Response> {
   const { contract, handler } = of;
   const { method } = arrived.exchange.request;
-  const input = await readInput(of, arrived);
+  const { parse, ...received } = await readInput(of, arrived);
   const done = contract.largeBody ? await arrived.ticket?.work() : undefined;
+  const input = { ...received, body: await parse?.() };
   const result = await beforeDeadline(deadlineOf(contract, input), () => handler(input));
   done?.();
   const isRead = method === "GET" || method === "HEAD";
@@ -191,16 +199,18 @@ async function readInput(of: Of, arrived: Arrived) {
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
   const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);
-  const list = contract.list && {
-    field: contract.list.field,
-    max: services.env.MAX_LEAVES,
-    ...contract.list.reader(services.env.MAX_LEAVES),
-  };
   const hold = (bytes: number) => ticket?.hold(bytes);
   const options = { maxBytes, sha256, hold: contract.largeBody ? hold : undefined };
-  const body = contract.body && parsePart(contract.body, await readJsonBody(request, { ...options, list }));
+  const bytes = contract.body && (await readJsonBytes(request, options));
+  const parse = bytes && (() => parseBody(contract, bytes, arrived.exchange));
   const stream = contract.accepts && openStream(request, contract.accepts, options);
-  return { ...asked, body, wallet: signer?.wallet, stream, hold };
+  return { ...asked, parse, wallet: signer?.wallet, stream, hold };
+}
+
+async function parseBody(contract: Contract, bytes: Bytes, { request, services }: Exchange) {
+  const options = { maxLeaves: services.env.MAX_LEAVES, signal: request.signal };
+  if (contract.parseBody) return contract.parseBody(bytes, options);
+  return contract.body && parsePart(contract.body, parseJson(bytes));
 }
 
 async function authenticate(auth: Auth | undefined, { request, services }: Exchange) {

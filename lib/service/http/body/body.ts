@@ -1,7 +1,6 @@
 import { ApiError } from "@/lib/core/errors";
 import { requireNoBody, requireSigned } from "@/lib/service/auth/signed-request";
 import { inflate } from "./inflate";
-import { JsonReader, type StreamedList } from "./json-body";
 import { withLeastRate } from "./upload-pace";
 
 /** Compressed bytes may exceed their content by this much (headers, incompressible blocks) before it looks wrong. */
@@ -21,7 +20,7 @@ const tooLarge = (maxBytes: number) =>
     `Send a body of at most ${maxBytes} bytes, measured after decompression.`,
   );
 
-type Bytes = Uint8Array<ArrayBuffer>;
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 export type BodyOptions = {
   /** Measured after decompression. */
@@ -114,26 +113,31 @@ function limitBytes(limit: number, stated: number, check: Check = () => undefine
   return { stream, seen: () => seen };
 }
 
-export type JsonBodyOptions = BodyOptions & { list?: StreamedList | null };
-
-/** Reads a JSON body as it arrives; an absent or empty one is `undefined`. */
-export async function readJsonBody(
-  request: Request,
-  { list = null, ...options }: JsonBodyOptions,
-): Promise<unknown> {
-  const isJson = hasContentType(request, isJsonType);
+/** Collects a JSON body; it is empty when the request has none. */
+export async function readJsonBytes(request: Request, options: BodyOptions): Promise<Bytes> {
   const stream = openBody(request, options);
-  if (!stream) return undefined;
-  const reader = new JsonReader(list);
-  try {
-    for await (const chunk of stream) {
-      if (chunk.byteLength > 0 && !isJson) throw wrongType(["application/json"]);
-      await reader.add(chunk);
+  const bytes = stream ? await collectBytes(stream) : new Uint8Array();
+  if (bytes.length > 0 && !hasContentType(request, isJsonType)) throw wrongType(["application/json"]);
+  return bytes;
+}
+
+const FIRST_BUFFER_BYTES = 16_384;
+
+/** Collects a stream in one buffer, which doubles when it is full: a client may send single bytes. */
+export async function collectBytes(stream: ReadableStream<Bytes>): Promise<Bytes> {
+  let buffer: Bytes = new Uint8Array(FIRST_BUFFER_BYTES);
+  let length = 0;
+  for await (const chunk of stream) {
+    const needed = length + chunk.length;
+    if (needed > buffer.length) {
+      const larger = new Uint8Array(Math.max(needed, buffer.length * 2));
+      larger.set(buffer.subarray(0, length));
+      buffer = larger;
     }
-    return reader.end();
-  } catch (error) {
-    throw unreadable(error);
+    buffer.set(chunk, length);
+    length = needed;
   }
+  return buffer.subarray(0, length);
 }
 
 /** A broken upload, bad gzip or bad UTF-8 is the client's to mend; limits and media types keep their own answer. */

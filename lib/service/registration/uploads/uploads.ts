@@ -15,8 +15,7 @@ import {
 import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/contract/upload";
 import { ApiError } from "@/lib/core/errors";
 import { askers } from "@/lib/service/asker";
-import type { Bytes } from "@/lib/service/heavy/packed-bytes";
-import { refuseDeclaredSize } from "@/lib/service/http/body/body";
+import { type Bytes, refuseDeclaredSize } from "@/lib/service/http/body/body";
 import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
 
@@ -25,11 +24,8 @@ export type Hold = (bytes: number) => void;
 /** Unix seconds that an upload is kept for once it is opened. */
 const OPEN_SECONDS = 86_400n;
 
-/**
- * An upload's text, in largest bodies: packed, leaves take half of their text or less, and a client may hold two largest
- * bodies in memory at once.
- */
-const LARGEST_BODIES = 4;
+/** Text of an upload: a million leaves fit without their proofs. */
+const MAX_UPLOAD_BYTES = 268_435_456;
 
 /** Parts are stored as fast as they come rather than as small as they can be. */
 const GZIP = { level: 1 };
@@ -51,10 +47,10 @@ export async function beginUpload(
     const message = `must be at most ${env.MAX_UPLOAD_LEAVES}; split the campaign`;
     throw validationError([{ path: "leafCount", message }]);
   }
-  if (textBytes > LARGEST_BODIES * env.MAX_BODY_BYTES) {
+  if (textBytes > MAX_UPLOAD_BYTES) {
     throw new ApiError(
       "PAYLOAD_TOO_LARGE",
-      `Upload at most ${LARGEST_BODIES * env.MAX_BODY_BYTES} bytes; leave the proofs out, and the tree is rebuilt.`,
+      `Upload at most ${MAX_UPLOAD_BYTES} bytes; leave the proofs out, and the tree is rebuilt.`,
     );
   }
   const id = sha256Hex(uploadIdentity(wallet, announced));

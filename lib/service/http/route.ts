@@ -91,7 +91,7 @@ export type RouteInput<C extends Contract> = {
   /** The signer of a wallet route. */
   wallet: C["auth"] extends "wallet" ? string : undefined;
   /** The body of a route that states `accepts`: inflated, and failing with PAYLOAD_TOO_LARGE at the limit. */
-  stream: C["accepts"] extends readonly string[] ? ReadableStream<Uint8Array<ArrayBuffer>> : undefined;
+  stream: C["accepts"] extends readonly string[] ? AsyncIterable<Bytes> : undefined;
   /** Whether a route that states `csv` is to answer that. */
   asCsv: boolean;
   /** Counts bytes as held until the answer is out; throws SERVICE_UNAVAILABLE beyond what may be. */
@@ -222,5 +222,5 @@ async function authenticate(auth: Auth | undefined, { request, services }: Excha
 
 function openStream(request: Request, accepts: readonly string[], options: BodyOptions) {
   if (!hasContentType(request, (type) => accepts.includes(type))) throw wrongType(accepts);
-  return openBody(request, options) ?? new Blob().stream();
+  return openBody(request, options);
 }

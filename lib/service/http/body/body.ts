@@ -11,9 +11,6 @@ const MAX_INFLATION = 100;
 /** Up to here any ratio will do. */
 const FREE_INFLATED_BYTES = 1_048_576;
 
-/** The router keeps pushing into the request's stream, and one that was cancelled throws at it: it is left unread. */
-const LEAVE_SOURCE = { preventCancel: true };
-
 const tooLarge = (maxBytes: number) =>
   new ApiError(
     "PAYLOAD_TOO_LARGE",
@@ -42,35 +39,51 @@ export function refuseDeclaredSize(request: Request, maxBytes: number): void {
  * The request's bytes, inflated when gzipped, and cut off with PAYLOAD_TOO_LARGE once more than `maxBytes` came. Read
  * from the socket only as fast as they are taken, where the process holds it.
  */
-export function openBody(
-  request: Request,
-  { maxBytes, sha256 = null, hold }: BodyOptions,
-): ReadableStream<Bytes> | null {
-  const source = request.body;
-  if (!source) {
-    requireNoBody(sha256);
-    return null;
-  }
+export function openBody(request: Request, options: BodyOptions): AsyncIterable<Bytes> {
+  const { maxBytes, sha256 = null, hold } = options;
   const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
-  const sent = withLeastRate(source);
-  const paced = sha256 === null ? sent : sent.pipeThrough(requireSigned(sha256), LEAVE_SOURCE);
-  if (encoding === "identity") {
-    const limited = limitBytes(maxBytes, maxBytes, ({ bytes }) => hold?.(bytes));
-    return mapErrors(paced.pipeThrough(limited.stream, LEAVE_SOURCE));
-  }
-  if (encoding !== "gzip" && encoding !== "x-gzip") {
+  const isGzip = encoding === "gzip" || encoding === "x-gzip";
+  if (!request.body) requireNoBody(sha256);
+  else if (!isGzip && encoding !== "identity") {
     throw new ApiError(
       "UNSUPPORTED_MEDIA_TYPE",
       "Send the body uncompressed or with Content-Encoding: gzip.",
     );
   }
-  const compressed = limitBytes(maxBytes + COMPRESSION_SLACK_BYTES, maxBytes);
-  const inflated = limitBytes(maxBytes, maxBytes, ({ bytes, seen }) => {
-    refuseInflation(seen, compressed.seen());
-    hold?.(bytes);
+  return readChunks(request.body, { maxBytes, sha256, isGzip, hold: hold ?? (() => undefined) });
+}
+
+type ReadOptions = Required<BodyOptions> & { isGzip: boolean };
+
+/** Yields a body's chunks; everything that it throws is an ApiError. */
+async function* readChunks(
+  source: Request["body"],
+  { maxBytes, sha256, isGzip, hold }: ReadOptions,
+): AsyncGenerator<Bytes> {
+  if (!source) return;
+  let [received, inflated] = [0, 0];
+  const sent = eachChunk(requireSigned(withLeastRate(source), sha256), (bytes) => {
+    received += bytes;
+    if (received > maxBytes + COMPRESSION_SLACK_BYTES) throw tooLarge(maxBytes);
   });
-  const sentBytes = paced.pipeThrough(compressed.stream, LEAVE_SOURCE);
-  return mapErrors(inflate(sentBytes).pipeThrough(inflated.stream));
+  try {
+    for await (const chunk of isGzip ? inflate(sent) : sent) {
+      inflated += chunk.byteLength;
+      if (inflated > maxBytes) throw tooLarge(maxBytes);
+      refuseInflation(inflated, received);
+      hold(chunk.byteLength);
+      yield chunk;
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+async function* eachChunk(source: AsyncIterable<Bytes>, check: (bytes: number) => void) {
+  for await (const chunk of source) {
+    check(chunk.byteLength);
+    yield chunk;
+  }
 }
 
 function refuseInflation(inflated: number, compressed: number): void {
@@ -81,42 +94,9 @@ function refuseInflation(inflated: number, compressed: number): void {
   );
 }
 
-/** The same stream, failing with errors that are answers. */
-function mapErrors(stream: ReadableStream<Bytes>): ReadableStream<Bytes> {
-  const reader = stream.getReader();
-  return new ReadableStream<Bytes>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      } catch (error) {
-        throw unreadable(error);
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
-}
-
-type Check = (of: { bytes: number; seen: number }) => void;
-
-function limitBytes(limit: number, stated: number, check: Check = () => undefined) {
-  let seen = 0;
-  const stream = new TransformStream<Bytes, Bytes>({
-    transform(chunk, controller) {
-      seen += chunk.byteLength;
-      if (seen > limit) throw tooLarge(stated);
-      check({ bytes: chunk.byteLength, seen });
-      controller.enqueue(chunk);
-    },
-  });
-  return { stream, seen: () => seen };
-}
-
 /** Collects a JSON body; it is empty when the request has none. */
 export async function readJsonBytes(request: Request, options: BodyOptions): Promise<Bytes> {
-  const stream = openBody(request, options);
-  const bytes = stream ? await collectBytes(stream) : new Uint8Array();
+  const bytes = await collectBytes(openBody(request, options));
   if (bytes.length > 0 && !hasContentType(request, isJsonType)) throw wrongType(["application/json"]);
   return bytes;
 }
@@ -124,7 +104,7 @@ export async function readJsonBytes(request: Request, options: BodyOptions): Pro
 const FIRST_BUFFER_BYTES = 16_384;
 
 /** Collects a stream in one buffer, which doubles when it is full: a client may send single bytes. */
-export async function collectBytes(stream: ReadableStream<Bytes>): Promise<Bytes> {
+export async function collectBytes(stream: AsyncIterable<Bytes>): Promise<Bytes> {
   let buffer: Bytes = new Uint8Array(FIRST_BUFFER_BYTES);
   let length = 0;
   for await (const chunk of stream) {

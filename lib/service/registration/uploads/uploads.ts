@@ -19,7 +19,7 @@ import { type Bytes, refuseDeclaredSize } from "@/lib/service/http/body/body";
 import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
 
-export type Hold = (bytes: number) => void;
+type Hold = (bytes: number) => void;
 
 /** Unix seconds that an upload is kept for once it is opened. */
 const OPEN_SECONDS = 86_400n;
@@ -108,7 +108,7 @@ export type ArrivingPart = {
   part: number;
   request: Request;
   /** Its text, inflated. */
-  stream: ReadableStream<Bytes>;
+  stream: AsyncIterable<Bytes>;
   hold: Hold;
 };
 
@@ -144,7 +144,7 @@ export async function takePart(
 }
 
 /** All of a stream's bytes; PAYLOAD_TOO_LARGE at the first beyond `max`. */
-async function readText(stream: ReadableStream<Bytes>, max: number): Promise<Uint8Array> {
+async function readText(stream: AsyncIterable<Bytes>, max: number): Promise<Uint8Array> {
   const text = new Uint8Array(max);
   let length = 0;
   for await (const chunk of stream) {

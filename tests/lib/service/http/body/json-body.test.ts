@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { isApiError } from "@/lib/core/errors";
 import { readEnv } from "@/lib/service/env";
+import { collectBytes } from "@/lib/service/http/body/body";
 import { parseJson } from "@/lib/service/http/body/json-body";
 import { withLeastRate } from "@/lib/service/http/body/upload-pace";
 import { route } from "@/lib/service/http/route";
@@ -137,8 +138,8 @@ describe("a slow body", () => {
       },
     });
   };
-  const length = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) =>
-    (await new Response(stream).arrayBuffer()).byteLength;
+  const length = async (chunks: AsyncIterable<Uint8Array<ArrayBuffer>>) =>
+    (await collectBytes(chunks)).length;
 
   test("is given up once its bytes are not worth the wait", async () => {
     const endless = dripping(Number.POSITIVE_INFINITY, 20);

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { DEFAULT_PROGRAM_ID, isAddress } from "@/lib/core/solana/addresses";
 
 const MEBIBYTE = 1024 * 1024;
+/** A body is parsed as a whole, which takes several times its length in memory. */
+const MAX_PARSED_BYTES = 32 * MEBIBYTE;
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -80,7 +82,9 @@ const settings = z.object({
   WALLET_MESSAGE: z.enum(["any", "bound"], "must be any or bound").default("any"),
   TRUST_PROXY_HOPS: wholeNumber(0, 16).default(0),
   RATE_LIMIT: z.enum(["on", "off"], "must be on or off").default("on"),
-  MAX_BODY_BYTES: wholeNumber(1, 1024 * MEBIBYTE).default(64 * MEBIBYTE),
+  MAX_BODY_BYTES: wholeNumber(1, 1024 * MEBIBYTE)
+    .transform((bytes) => Math.min(bytes, MAX_PARSED_BYTES))
+    .default(MAX_PARSED_BYTES),
   MAX_LEAVES: wholeNumber(1, 4_294_967_295).default(100_000),
   MAX_UPLOAD_LEAVES: wholeNumber(1, 4_294_967_295).default(1_000_000),
   UPLOAD_BYTES: wholeNumber(0, 1024 * 1024 * MEBIBYTE).default(4096 * MEBIBYTE),

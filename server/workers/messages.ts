@@ -8,8 +8,9 @@ export type Outcome = { answer: object } | { refusal: Refusal } | { failure: unk
 
 /** Every buffer that a value's bytes lie in, once. */
 export function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
-  if (value instanceof Uint8Array && value.buffer instanceof ArrayBuffer) found.add(value.buffer);
-  else if (typeof value === "object" && value !== null)
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+  } else if (typeof value === "object" && value !== null)
     for (const part of Object.values(value)) buffersOf(part, found);
   return [...found];
 }

@@ -14,7 +14,7 @@ import { cursor, pageReply } from "@/lib/service/http/paging";
 import { address, dryRunQuery, limit, page } from "@/lib/service/http/parameters";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
-import { leafList } from "@/lib/service/registration/leaves";
+import { listBodyParser } from "@/lib/service/registration/list-body-parser";
 import { registerCampaign } from "@/lib/service/registration/register-campaign";
 import { registrationBody } from "@/lib/service/registration/schemas";
 import { withGivenLeaves } from "@/lib/service/registration/uploads/given-leaves";
@@ -72,18 +72,18 @@ export const POST = route(
     summary: "Registers a campaign that was created on the ledger; its creator signs",
     query: dryRunQuery,
     body: registrationBody,
-    list: leafList,
+    parseBody: listBodyParser("registration"),
     response: z.union([registeredView, registrationTrialView]),
     errors: ["NOT_FOUND", "FORBIDDEN", "CONFLICT", "LEDGER_UNAVAILABLE"],
     status: [201, 200],
     auth: "wallet",
     largeBody: true,
   },
-  async ({ query: { dryRun }, body, wallet, services, hold, request: { signal } }) => {
+  async ({ query: { dryRun }, body, wallet, services, request: { signal } }) => {
     if (body.creator !== wallet)
       throw new ApiError("FORBIDDEN", "Only the campaign's creator may register it.");
     const { leaves, uploadId, ...stated } = body;
-    const given = { leaves, uploadId, leafCount: body.leafCount, wallet, hold, dryRun, signal };
+    const given = { leaves, uploadId, leafCount: body.leafCount, wallet, dryRun, signal };
     const { created, campaignRowId, verified } = await withGivenLeaves(services, given, (readLeaves) =>
       registerCampaign(services, { ...stated, readLeaves }, { dryRun, signal }),
     );

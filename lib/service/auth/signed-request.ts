@@ -44,15 +44,14 @@ export function requireNoBody(bodySha256: string | null): void {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Passes a body on as it came, and fails at its end with the wallet's 401 when it is not what the wallet signed for. */
-export function requireSigned(bodySha256: string): TransformStream<Bytes, Bytes> {
+export async function* requireSigned(
+  body: AsyncIterable<Bytes>,
+  bodySha256: string | null,
+): AsyncGenerator<Bytes> {
   const hash = createHash("sha256");
-  return new TransformStream({
-    transform(chunk, controller) {
-      hash.update(chunk);
-      controller.enqueue(chunk);
-    },
-    flush() {
-      if (hash.digest("hex") !== bodySha256) throw unauthorized();
-    },
-  });
+  for await (const chunk of body) {
+    if (bodySha256 !== null) hash.update(chunk);
+    yield chunk;
+  }
+  if (bodySha256 !== null && hash.digest("hex") !== bodySha256) throw unauthorized();
 }

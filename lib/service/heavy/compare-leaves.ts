@@ -1,7 +1,8 @@
 import type { PaidTwice } from "@/db/schema";
 import type { ErrorDetail, Refusal } from "@/lib/core/errors";
+import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { checkLeaves, type LeavesCheck, type MovedRecipient } from "@/lib/core/vesting/rotation/check-leaves";
-import { leavesOf, type PackedLeaves, toPayouts } from "./packed-leaves";
+import { type Bytes, unpackPayouts } from "./packed-leaves";
 
 /** Recipients that a refusal or a campaign names; their number is given apart. */
 const MOST_NAMED = 100;
@@ -16,13 +17,13 @@ export type RotationEffects = {
 
 /** Holds the leaves of a rotation against those that they replace and all that the campaign has paid. */
 export async function compareLeaves(of: {
-  before: PackedLeaves | null;
-  after: PackedLeaves;
-  payouts: PackedLeaves;
+  before: Bytes | null;
+  after: Bytes;
+  payouts: Bytes;
 }): Promise<RotationEffects> {
-  const before = of.before ? await leavesOf(of.before) : [];
-  const after = await leavesOf(of.after);
-  const check = await checkLeaves({ before, after, payouts: toPayouts(of.payouts) });
+  const before = of.before ? [...new LeafList(of.before)] : [];
+  const after = [...new LeafList(of.after)];
+  const check = await checkLeaves({ before, after, payouts: unpackPayouts(of.payouts) });
   return { refusal: movedRefusal(check) ?? belowRefusal(check), paidTwice: paidTwice(check.moved) };
 }
 

@@ -1,3 +1,4 @@
+import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { keylessWarnings } from "@/lib/core/recipients/keyless-recipients";
 import { summarizeAmounts } from "@/lib/core/recipients/mint-warnings";
 import { distinctRecipients } from "@/lib/core/recipients/recipient-accounts";
@@ -9,30 +10,30 @@ import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
 import { validationError } from "@/lib/service/http/input";
 import { MAX_LOOKUPS } from "@/lib/service/registration/account-checks";
 import { type FieldFault, MAX_FAULTS } from "@/lib/service/registration/leaf-reader";
-import { type GivenList, readRecipients } from "@/lib/service/registration/leaves";
+import { type GivenRecipients, unpackRecipients } from "@/lib/service/registration/leaves";
 import { prepareLeaves, prepareTree } from "@/lib/service/registration/prepare";
-import { leavesOf, type PackedLeaves, packLeaves, toPayouts } from "./packed-leaves";
+import { type Bytes, packLeaves, unpackPayouts } from "./packed-leaves";
 
 /** The tree of recipients without a fault, `faults` being those found beside the list. */
 export async function prepareList({
   list,
   faults: others,
   ...own
-}: OwnAddresses & { list: GivenList; faults: FieldFault[] }) {
-  const recipients = await readRecipients(list);
+}: OwnAddresses & { list: GivenRecipients; faults: FieldFault[] }) {
+  const recipients = unpackRecipients(list);
   const faults = [
     ...others,
     ...(await listFaults(recipients, list)),
     ...unclaimableFaults(recipients, list, own),
   ];
   if (faults.length > 0) throw validationError(faults);
-  const { leaves, ...prepared } = await prepareTree(recipients);
+  const { leaves: _, ...prepared } = await prepareTree(recipients);
   const lookup = lookupOf(recipients, list);
-  return { ...prepared, leaves: await packLeaves(leaves), warnings: warningsOf(recipients), lookup };
+  return { ...prepared, leaves: list.leaves, warnings: warningsOf(recipients), lookup };
 }
 
 /** The part of a list that is checked on the network afterwards; `paths` are the request's fields of the addresses. */
-function lookupOf(recipients: Recipient[], list: GivenList) {
+function lookupOf(recipients: Recipient[], list: GivenRecipients) {
   const { places, total } = distinctRecipients(recipients, MAX_LOOKUPS);
   const paths = [...places.values()].map((indexes) => [
     ...new Set(indexes.map((index) => pathOf(list, index, "beneficiary"))),
@@ -46,7 +47,7 @@ const warningsOf = (recipients: Recipient[]) => [
 ];
 
 /** Recipients for whom nobody can ever sign, each item once. */
-function unclaimableFaults(recipients: Recipient[], list: GivenList, own: OwnAddresses): FieldFault[] {
+function unclaimableFaults(recipients: Recipient[], list: GivenRecipients, own: OwnAddresses): FieldFault[] {
   const faults = new Map<string, FieldFault>();
   for (const { index, message } of findUnclaimable(recipients, own)) {
     const path = pathOf(list, index, "beneficiary");
@@ -56,7 +57,7 @@ function unclaimableFaults(recipients: Recipient[], list: GivenList, own: OwnAdd
   return [...faults.values()];
 }
 
-async function listFaults(recipients: Recipient[], list: GivenList) {
+async function listFaults(recipients: Recipient[], list: GivenRecipients) {
   const faults = (await recipientFaultsInPieces(recipients)).map(({ index, field, message }) => ({
     path: pathOf(list, index, field),
     message,
@@ -67,24 +68,24 @@ async function listFaults(recipients: Recipient[], list: GivenList) {
 }
 
 /** A field of the request's list, which a leaf of it was made from. */
-const pathOf = ({ items }: GivenList, index: number | null, field: string | null) =>
+const pathOf = ({ items }: GivenRecipients, index: number | null, field: string | null) =>
   ["recipients", index === null ? null : (items?.[index] ?? index), field]
     .filter((part) => part !== null)
     .join(".");
 
 /** The tree of a rotation of what a campaign has and has paid. */
 export async function prepareReplacement(of: {
-  list: GivenList;
-  current: PackedLeaves;
-  payouts: PackedLeaves;
+  list: GivenRecipients;
+  current: Bytes;
+  payouts: Bytes;
   totalSupply: bigint;
   own: OwnAddresses;
 }) {
-  const recipients = await readRecipients(of.list);
+  const recipients = unpackRecipients(of.list);
   const faults = await recipientFaultsInPieces(recipients, { isRotation: true });
   const state = {
-    leaves: await leavesOf(of.current),
-    payouts: toPayouts(of.payouts),
+    leaves: [...new LeafList(of.current)],
+    payouts: unpackPayouts(of.payouts),
     totalSupply: of.totalSupply,
     own: of.own,
   };
@@ -125,7 +126,7 @@ const worded = ({ position, field, ...fault }: RotationFault) => ({
 });
 
 function refuseFaults(
-  list: GivenList,
+  list: GivenRecipients,
   faults: { position: number | null; field: string | null; message: string }[],
 ): void {
   if (faults.length === 0) return;

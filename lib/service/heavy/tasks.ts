@@ -1,5 +1,7 @@
 import { importUpload, leaveOut } from "@/lib/service/registration/import-recipients";
+import { parseListBody } from "@/lib/service/registration/parse-list-body";
 import { proveLeaves } from "@/lib/service/registration/submitted-tree";
+import { readParts } from "@/lib/service/registration/uploads/read-parts";
 import { compareLeaves } from "./compare-leaves";
 import { prepareList, prepareReplacement } from "./prepare-lists";
 
@@ -8,6 +10,10 @@ import { prepareList, prepareReplacement } from "./prepare-lists";
  * as bytes, so that they can run in another thread.
  */
 export const tasks = {
+  /** Parses a large body and packs its list. */
+  parse: parseListBody,
+  /** Reads the leaves of an upload in parts. */
+  readParts,
   /** Checks a new campaign's recipients and builds their tree. */
   prepare: prepareList,
   /** Plans a rotation and builds its tree. */

@@ -2,7 +2,6 @@ import type { ErrorDetail } from "@/lib/core/errors";
 import { ApiError } from "@/lib/core/errors";
 
 const MAX_DETAILS = 100;
-const MAX_DEPTH = 64;
 
 type Fault = { path: string; message: string };
 type Path = (string | number)[];
@@ -12,12 +11,12 @@ type Path = (string | number)[];
  * and `__proto__` keys, which can change what an object inherits.
  *
  * JSON text that decoded as UTF-8 can only express these through a `\u` escape or the literal key, so a body
- * without either is not walked. `at` is where the value stands in the body.
+ * without either is not walked.
  */
-export function assertCleanJson(text: string, value: unknown, at: Path = []): void {
+export function assertCleanJson(text: string, value: unknown): void {
   if (!text.includes("\\u") && !text.includes("__proto__")) return;
   const faults: Fault[] = [];
-  inspect(value, [...at], faults);
+  inspect(value, [], faults);
   if (faults.length > 0) throw unclean(faults);
 }
 
@@ -25,8 +24,6 @@ function inspect(value: unknown, path: Path, faults: Fault[]): void {
   if (typeof value === "string" && !isCleanText(value))
     faults.push({ path: path.join("."), message: UNCLEAN });
   if (typeof value !== "object" || value === null || faults.length >= MAX_DETAILS) return;
-  if (path.length > MAX_DEPTH)
-    throw new ApiError("VALIDATION_ERROR", "Send JSON that is nested less deeply.");
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) inspectChild(value[index], index, path, faults);
     return;

@@ -5,13 +5,14 @@ import { requireWallet } from "@/lib/service/auth/wallet";
 import { services as processServices, type Services } from "@/lib/service/services";
 import {
   type BodyOptions,
+  type Bytes,
   hasContentType,
   openBody,
-  readJsonBody,
+  readJsonBytes,
   refuseDeclaredSize,
   wrongType,
 } from "./body/body";
-import type { ListReader } from "./body/json-body";
+import { parseJson } from "./body/json-body";
 import { StreamReply } from "./csv/csv-answer";
 import { readerStream } from "./csv/reader-stream";
 import { wantsCsv } from "./csv/wants-csv";
@@ -40,6 +41,12 @@ const WALLET_PER_MINUTE = 30;
 /** Whole lists cost what hundreds of pages do. */
 const CSV_PER_MINUTE = 6;
 
+/** Parses and validates the bytes of a JSON body. */
+export type ParseBody = (
+  bytes: Bytes,
+  options: { maxLeaves: number; signal: AbortSignal },
+) => Promise<unknown>;
+
 /** What a route states about itself; `route()` enforces it and the OpenAPI document repeats it. */
 export type Contract = {
   /** One line of what the route answers. */
@@ -51,8 +58,8 @@ export type Contract = {
   ignoresQuery?: boolean;
   /** JSON body; an absent body is `undefined` to it, so an optional schema makes the body optional. */
   body?: z.ZodType;
-  /** The one long array of a large body, whose items are read while they arrive; `body` then holds what was read. */
-  list?: { field: string; reader: (max: number) => ListReader };
+  /** Parses a JSON body that may be large, in a worker; `body` then only documents it. */
+  parseBody?: ParseBody;
   /** Media types of a body that the handler reads itself as `stream`, instead of `body`. */
   accepts?: readonly string[];
   /** What a success holds; answers are held to it by the tests, not as they are given. */
@@ -85,7 +92,7 @@ export type RouteInput<C extends Contract> = {
   /** The signer of a wallet route. */
   wallet: C["auth"] extends "wallet" ? string : undefined;
   /** The body of a route that states `accepts`: inflated, and failing with PAYLOAD_TOO_LARGE at the limit. */
-  stream: C["accepts"] extends readonly string[] ? ReadableStream<Uint8Array<ArrayBuffer>> : undefined;
+  stream: C["accepts"] extends readonly string[] ? AsyncIterable<Bytes> : undefined;
   /** Whether a route that states `csv` is to answer that. */
   asCsv: boolean;
   /** Counts bytes as held until the answer is out; throws SERVICE_UNAVAILABLE beyond what may be. */
@@ -159,11 +166,14 @@ async function respond(of: Of, client: string, arrived: Arrived): Promise<Respon
   const { contract, handler } = of;
   const { exchange } = arrived;
   const { method } = exchange.request;
-  const input = await readInput(of, arrived);
+  const { parse, ...received } = await readInput(of, arrived);
   const isRead = method === "GET" || method === "HEAD";
   // After the body has arrived: a client that sends nothing keeps no permit.
   const release = await acquirePermit(of, client, arrived);
-  const perform = () => beforeDeadline(deadlineOf(contract, input, isRead), () => handler(input));
+  const perform = async () => {
+    const input = { ...received, body: await parse?.() };
+    return beforeDeadline(deadlineOf(contract, input, isRead), () => handler(input));
+  };
   const result = await perform().catch((error: unknown) => {
     release();
     throw error;
@@ -204,15 +214,17 @@ async function readInput(of: Of, arrived: Arrived) {
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
   const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);
-  const list = contract.list && {
-    field: contract.list.field,
-    max: services.env.MAX_LEAVES,
-    ...contract.list.reader(services.env.MAX_LEAVES),
-  };
   const options = { maxBytes, sha256, hold: contract.largeBody ? hold : undefined };
-  const body = contract.body && parsePart(contract.body, await readJsonBody(request, { ...options, list }));
+  const bytes = contract.body && (await readJsonBytes(request, options));
+  const parse = bytes && (() => parseBody(contract, bytes, arrived.exchange));
   const stream = contract.accepts && openStream(request, contract.accepts, options);
-  return { ...asked, body, wallet: signer?.wallet, stream, hold };
+  return { ...asked, parse, wallet: signer?.wallet, stream, hold };
+}
+
+async function parseBody(contract: Contract, bytes: Bytes, { request, services }: Exchange) {
+  const options = { maxLeaves: services.env.MAX_LEAVES, signal: request.signal };
+  if (contract.parseBody) return contract.parseBody(bytes, options);
+  return contract.body && parsePart(contract.body, parseJson(bytes));
 }
 
 async function authenticate(auth: Auth | undefined, { request, services }: Exchange) {
@@ -224,5 +236,5 @@ async function authenticate(auth: Auth | undefined, { request, services }: Excha
 
 function openStream(request: Request, accepts: readonly string[], options: BodyOptions) {
   if (!hasContentType(request, (type) => accepts.includes(type))) throw wrongType(accepts);
-  return openBody(request, options) ?? new Blob().stream();
+  return openBody(request, options);
 }

@@ -1,7 +1,7 @@
 import { mintTerms } from "@/lib/core/recipients/mint-warnings";
 import { isLost, unusualSentence } from "@/lib/core/recipients/recipient-accounts";
-import type { Bytes } from "@/lib/service/heavy/packed-bytes";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
+import type { Bytes } from "@/lib/service/http/body/body";
 import { validationError } from "@/lib/service/http/input";
 import { toJson } from "@/lib/service/http/reply";
 import type { Services } from "@/lib/service/services";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { ApiError } from "@/lib/core/errors";
-import type { Bytes } from "@/lib/service/heavy/packed-bytes";
+import type { Bytes } from "@/lib/service/http/body/body";
 import { toJson } from "@/lib/service/http/reply";
 import { type ImportOptions, type RecipientsImport, readRecipientsCsv } from "./recipients-csv";
 
@@ -19,12 +19,12 @@ export type ImportedFile = {
  * file with more than one reading is an AMBIGUOUS_FILE, one without a valid row a VALIDATION_ERROR; details list the faults. Source: POST /api/campaigns/import.
  */
 export async function importUpload(of: {
-  upload: Bytes[];
+  upload: Bytes;
   contentType: string;
   options: ImportOptions;
 }): Promise<ImportedFile> {
   const { contentType, options } = of;
-  const stream = new Blob(of.upload).stream();
+  const stream = new Blob([of.upload]).stream();
   const isForm = contentType.toLowerCase().startsWith("multipart/");
   const imported = isForm
     ? await readForm(stream, contentType, options)

@@ -1,158 +1,139 @@
 import { ApiError } from "@/lib/core/errors";
+import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
+import { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import {
-  LeafPacker,
-  leavesOf,
-  mapLeaves,
-  type PackedLeaves,
-  type ProvedLeaf,
-} from "@/lib/service/heavy/packed-leaves";
-import type { ListReader } from "@/lib/service/http/body/json-body";
+import { type Bytes, type PackedProofs, packProofs } from "@/lib/service/heavy/packed-leaves";
 import { validationError } from "@/lib/service/http/input";
 import { type FieldFault, LeafReader, MAX_FAULTS } from "./leaf-reader";
 
-/** A leaf object of a body, its proof packed, 32 bytes a sibling, and null when it has none; or what is wrong with it. */
-type ReadLeaf = ProvedLeaf | { faults: FieldFault[] };
-
-/** The list of a body as it was read: packed, and what is wrong with items of it, by their places. */
-export class ReadList {
+/** The leaves of a registration in the order of their indexes; they may be used only when there are no faults. */
+export class GivenLeaves {
   constructor(
-    readonly leaves: PackedLeaves,
-    readonly atFault: readonly { index: number; faults: FieldFault[] }[],
-    /** The item that each leaf comes from; null where each is one leaf. */
-    readonly items: readonly number[] | null = null,
+    /** Leaf objects that were given. */
+    readonly count: number,
+    /** A `LeafList`'s bytes. */
+    readonly leaves: Bytes,
+    /** Null when no leaf has a proof. */
+    readonly proofs: PackedProofs | null,
+    readonly faults: readonly FieldFault[],
   ) {}
 }
 
-/** As another thread has it. */
-export type GivenList = Pick<ReadList, "leaves" | "atFault" | "items">;
-
-/** The leaves of a registration body, in leaf order; `proofs` is null when the body carries none. */
-export type SubmittedLeaves = { leaves: Leaf[]; proofs: Uint8Array[] | null };
-
-/** The reader of a list, with what it holds so far in bytes. */
-type SizedReader = Pick<ListReader, "read"> & { end(): ReadList; size(): number };
-
-/** Leaves placed before the event loop gets its turn. */
-const SLICE = 10_000;
-
-/**
- * A reader of a list's items, each as soon as it has arrived. Hand-written because a body holds up to 100,000 leaves
- * with 17 hashes of 32 numbers each: every leaf and proof is packed into bytes and its source released at once. It ends
- * at the hundredth fault.
- */
-function listReader(
-  field: string,
-  read: (reader: LeafReader, place: number) => ProvedLeaf[],
-  { refuse, max = Number.POSITIVE_INFINITY }: { refuse: (faults: FieldFault[]) => ApiError; max?: number },
-): SizedReader {
-  const faults: FieldFault[] = [];
-  const atFault: { index: number; faults: FieldFault[] }[] = [];
-  const packer = new LeafPacker();
-  let count = 0;
-  let items: number[] | null = null;
-  const add = (leaves: readonly ProvedLeaf[], index: number) => {
-    if (leaves.length > 1) items ??= Array.from({ length: count }, (_, place) => place);
-    count += leaves.length;
-    if (count > max) {
-      throw validationError([
-        { path: field, message: `must make at most ${max} leaves; split the campaign` },
-      ]);
-    }
-    for (const leaf of leaves) {
-      packer.add(leaf);
-      items?.push(index);
-    }
-  };
-  return {
-    read: (item, index) => {
-      const before = faults.length;
-      const leaves = read(new LeafReader(item, `${field}.${index}`, faults), count);
-      if (faults.length >= MAX_FAULTS) throw refuse(faults);
-      if (faults.length === before) return add(leaves, index);
-      atFault.push({ index, faults: faults.slice(before) });
-      packer.addNothing();
-      items?.push(index);
-      count++;
-    },
-    end: () => new ReadList(packer.end(), atFault, items),
-    size: () => packer.length,
-  };
+/** The recipients of POST /api/campaigns/prepare as leaves; they may be used only when there are no faults. */
+export class GivenRecipients {
+  constructor(
+    /** A `LeafList`'s bytes. */
+    readonly leaves: Bytes,
+    /** The item that each leaf comes from; null where each is one leaf. */
+    readonly items: readonly number[] | null,
+    readonly faults: readonly FieldFault[],
+  ) {}
 }
 
-/** The leaf objects of spec 4.7. */
-export const leafList = {
-  field: "leaves",
-  reader: () =>
-    listReader("leaves", (reader) => [{ leaf: reader.leaf(), proof: reader.proof() }], {
-      refuse: leavesAtFault,
-    }),
-};
+const tooMany = (field: string, message: string) => validationError([{ path: field, message }]);
+
+function refuseLongList(field: string, count: number, maxCount: number): void {
+  if (count > maxCount) throw tooMany(field, `must hold at most ${maxCount}; split the campaign`);
+}
 
 /**
- * The recipients of POST /api/campaigns/prepare: leaf objects without an index or a proof, kept by their place, or allocations
- * that become several; at most `max` leaves in all.
+ * Packs leaf objects (spec 4.7) in the order of their indexes, which are exactly 0 … n−1, each once. Reads them field by
+ * field because a schema takes several times as long.
  */
-export const recipientList = {
-  field: "recipients",
-  reader: (max: number) =>
-    listReader(
-      "recipients",
-      (reader, place) =>
-        reader.allocations().map((leaf, at) => ({ leaf: { leafIndex: place + at, ...leaf }, proof: null })),
-      { refuse: validationError, max },
-    ),
-};
+export class LeafCollector {
+  private readonly leaves: Bytes;
+  private readonly write: (leaf: Leaf, offset: number) => void;
+  private readonly isTaken: Uint8Array;
+  private readonly proofs: Uint8Array[] = [];
+  private readonly faults: FieldFault[] = [];
+  private count = 0;
+  private proofCount = 0;
 
-const leavesAtFault = (faults: FieldFault[]) =>
-  new ApiError("VALIDATION_ERROR", `The leaves are at fault: ${faults[0]?.message}`, faults);
+  constructor(private readonly leafCount: number) {
+    this.leaves = new Uint8Array(leafCount * LEAF_BYTES);
+    this.write = leafWriter(this.leaves);
+    this.isTaken = new Uint8Array(leafCount);
+  }
 
-/** Puts the leaves that were read in their order. Throws VALIDATION_ERROR for the first 100 faults of them all. */
-export async function placeLeaves({ leaves: packed, atFault }: GivenList): Promise<SubmittedLeaves> {
-  const faultsOf = new Map(atFault.map(({ index, faults }) => [index, { faults }]));
-  const nothing = { faults: [] };
-  const items = await mapLeaves<ReadLeaf>(packed, (leaf, index) => leaf ?? faultsOf.get(index) ?? nothing);
+  add(items: readonly unknown[]): void {
+    refuseLongList("leaves", this.count + items.length, this.leafCount);
+    for (const item of items) this.addItem(item, `leaves.${this.count++}`);
+  }
+
+  private addItem(item: unknown, path: string): void {
+    const before = this.faults.length;
+    if (before >= MAX_FAULTS) return;
+    const reader = new LeafReader(item, path, this.faults);
+    const [leaf, proof] = [reader.leaf(), reader.proof()];
+    if (this.faults.length > before) return;
+    const { leafIndex } = leaf;
+    const problem = leafIndex >= this.leafCount ? "is too large" : this.isTaken[leafIndex] && "stands twice";
+    if (problem) {
+      const message = `leafIndex ${leafIndex} ${problem}; indexes run from 0 to ${this.leafCount - 1}.`;
+      this.faults.push({ path: `${path}.leafIndex`, message });
+      return;
+    }
+    this.isTaken[leafIndex] = 1;
+    this.write(leaf, leafIndex * LEAF_BYTES);
+    if (!proof) return;
+    this.proofs[leafIndex] = proof;
+    this.proofCount++;
+  }
+
+  end(): GivenLeaves {
+    const { count, leaves, proofs, proofCount, faults } = this;
+    if (faults.length === 0 && proofCount !== 0 && proofCount !== count) {
+      faults.push({
+        path: "leaves",
+        message: "Give every leaf its proof, or none to have the tree rebuilt.",
+      });
+    }
+    const isWhole = faults.length === 0 && proofCount !== 0;
+    return new GivenLeaves(count, leaves, isWhole ? packProofs(proofs) : null, faults);
+  }
+}
+
+/** Packs the leaves of a registration body. */
+export function packGivenLeaves(items: readonly unknown[], maxLeaves: number): GivenLeaves {
+  refuseLongList("leaves", items.length, maxLeaves);
+  const collector = new LeafCollector(items.length);
+  collector.add(items);
+  return collector.end();
+}
+
+/** Packs leaf objects without an index or a proof, and allocations that become several leaves, in the order given. */
+export function packGivenRecipients(items: readonly unknown[], maxLeaves: number): GivenRecipients {
+  refuseLongList("recipients", items.length, maxLeaves);
   const faults: FieldFault[] = [];
-  const leaves = new Array<Leaf>(items.length);
-  const proofs = new Array<Uint8Array>(items.length);
-  let proofCount = 0;
-  for (const [position, item] of items.entries()) {
+  const leaves: Leaf[] = [];
+  const itemOf: number[] = [];
+  for (const [index, item] of items.entries()) {
+    const allocations = new LeafReader(item, `recipients.${index}`, faults).allocations();
     if (faults.length >= MAX_FAULTS) break;
-    if ("faults" in item) {
-      faults.push(...item.faults);
-      continue;
+    if (faults.length > 0) continue;
+    if (leaves.length + allocations.length > maxLeaves) {
+      throw tooMany("recipients", `must make at most ${maxLeaves} leaves; split the campaign`);
     }
-    const { leaf, proof } = item;
-    if (proof) {
-      proofs[leaf.leafIndex] = proof;
-      proofCount++;
+    for (const allocation of allocations) {
+      leaves.push({ leafIndex: leaves.length, ...allocation });
+      itemOf.push(index);
     }
-    const misplaced = placeFault(leaf, leaves);
-    if (misplaced) faults.push({ path: `leaves.${position}.leafIndex`, message: misplaced });
-    else leaves[leaf.leafIndex] = leaf;
-    if (position % SLICE === SLICE - 1) await new Promise(setImmediate);
   }
-  if (faults.length === 0 && proofCount !== 0 && proofCount !== leaves.length) {
-    faults.push({ path: "leaves", message: "Give every leaf its proof, or none to have the tree rebuilt." });
-  }
-  if (faults.length > 0) throw leavesAtFault(faults.slice(0, MAX_FAULTS));
-  return { leaves, proofs: proofCount === leaves.length ? proofs : null };
+  const hasSeveral = leaves.length > items.length;
+  return new GivenRecipients(LeafList.of(leaves).bytes, hasSeveral ? itemOf : null, faults);
 }
 
-/** What keeps a leaf from its index; indexes are exactly 0 … n−1, each once. */
-function placeFault({ leafIndex }: Leaf, leaves: Leaf[]): string | null {
-  const problem = leafIndex >= leaves.length ? "is too large" : leaves[leafIndex] && "stands twice";
-  return problem ? `leafIndex ${leafIndex} ${problem}; indexes run from 0 to ${leaves.length - 1}.` : null;
+/** A VALIDATION_ERROR of at least one fault in the leaves. */
+export const leavesAtFault = (faults: readonly FieldFault[]) =>
+  new ApiError("VALIDATION_ERROR", `The leaves are at fault: ${faults[0]?.message}`, [...faults]);
+
+/** Throws VALIDATION_ERROR for recipients that could not be read. */
+export function refuseFaults({ faults }: GivenRecipients): void {
+  if (faults.length > 0) throw validationError(faults);
 }
 
-/** Throws VALIDATION_ERROR for what could not be read of a list. */
-export function refuseUnread({ atFault }: GivenList): void {
-  if (atFault.length > 0) throw validationError(atFault.flatMap(({ faults }) => faults));
-}
-
-/** The recipients of a list all of which could be read. */
-export async function readRecipients(list: GivenList): Promise<Recipient[]> {
-  refuseUnread(list);
-  return (await leavesOf(list.leaves)).map(({ leafIndex: _, ...recipient }) => recipient);
+export function unpackRecipients(given: GivenRecipients): Recipient[] {
+  refuseFaults(given);
+  return Array.from(new LeafList(given.leaves), ({ leafIndex: _, ...recipient }) => recipient);
 }

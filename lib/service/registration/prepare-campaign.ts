@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectCurrentLeaves, selectPayouts, type VersionLeaves } from "@/db/queries/campaigns/payouts";
 import { ApiError, notFound } from "@/lib/core/errors";
+import { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { MerkleTree } from "@/lib/core/merkle/tree";
 import { isLost, unusualSentence } from "@/lib/core/recipients/recipient-accounts";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
@@ -9,18 +10,18 @@ import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 import { decideAction } from "@/lib/core/vesting/possible";
 import type { RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
 import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
-import { LeafPacker, type PackedLeaves, packLeaves, packPayout } from "@/lib/service/heavy/packed-leaves";
+import { type Bytes, packLeaves, packPayouts } from "@/lib/service/heavy/packed-leaves";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
 import { type CheckedAccounts, checkAccounts } from "./account-checks";
 import { type FieldFault, MAX_FAULTS } from "./leaf-reader";
-import { refuseUnread } from "./leaves";
+import { refuseFaults } from "./leaves";
 import type { prepareBody } from "./schemas";
 
 type PreparedCampaign = {
   head: Record<string, unknown>;
-  prepared: { leaves: PackedLeaves; tree: MerkleTree };
+  prepared: { leaves: Bytes; tree: MerkleTree };
 };
 
 /**
@@ -45,7 +46,7 @@ export async function prepareCampaign(
   const isNamed = creator !== undefined && mint !== undefined && campaignId !== undefined;
   const head = {
     merkleRoot: prepared.tree.root,
-    leafCount: prepared.leaves.count,
+    leafCount: prepared.tree.leafCount,
     totalSupply: prepared.totalSupply,
     minCliffTime: prepared.minCliffTime,
     treeAddress: isNamed ? findVestingTreeAddress({ creator, mint, campaignId, programId }).address : null,
@@ -93,7 +94,7 @@ export async function prepareRotation(
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<PreparedCampaign> {
   const { treeAddress, recipients: list } = body;
-  refuseUnread(list);
+  refuseFaults(list);
   const campaign = await selectCampaign(db, { treeAddress });
   if (!campaign) throw notFound("campaign");
   refuseImpossible(decideAction("rotate", campaign, { now: now() }));
@@ -116,7 +117,7 @@ export async function prepareRotation(
   const unusual = [...lost.map(({ path, message }) => `${path}: ${message}`), ...doubtful];
   const head = {
     merkleRoot: prepared.tree.root,
-    leafCount: prepared.leaves.count,
+    leafCount: prepared.tree.leafCount,
     totalSupply,
     minCliffTime: prepared.minCliffTime,
     treeAddress,
@@ -170,24 +171,21 @@ const PAYOUTS_A_READ = 1_000;
 export async function readPayouts(
   db: Database,
   campaignRowId: number,
-): Promise<{ packed: PackedLeaves; total: bigint }> {
-  const packer = new LeafPacker();
+): Promise<{ packed: Bytes; total: bigint }> {
+  const pages: LeafList[] = [];
   let total = 0n;
   let cursor: string | undefined;
   for (;;) {
     const page = await selectPayouts(db, { campaignRowId, limit: PAYOUTS_A_READ, cursor });
-    for (const payout of page.payouts) {
-      total += payout.amount;
-      packPayout(packer, payout);
-    }
-    if (!page.nextCursor) return { packed: packer.end(), total };
+    for (const { amount } of page.payouts) total += amount;
+    pages.push(packPayouts(page.payouts));
+    if (!page.nextCursor) return { packed: LeafList.join(pages).bytes, total };
     cursor = page.nextCursor;
   }
 }
 
 /** Stored leaves as the program hashes them; their release types were checked when they were stored. */
-export const packStored = ({ leaves }: VersionLeaves): Promise<PackedLeaves> =>
-  packLeaves(leaves.filter(isWhole));
+export const packStored = ({ leaves }: VersionLeaves): Promise<Bytes> => packLeaves(leaves.filter(isWhole));
 
 const isWhole = (leaf: VersionLeaves["leaves"][number]): leaf is VersionLeaves["leaves"][number] & Leaf =>
   isReleaseType(leaf.releaseType);

@@ -1,10 +1,8 @@
 import { HASH_BYTES } from "@/lib/core/merkle/keccak";
+import { type Bytes, LeafList } from "@/lib/core/merkle/leaf-list";
 import { type MerkleTree, siblingStart } from "@/lib/core/merkle/tree";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { type PackedLeaves, unpackLeaves } from "@/lib/service/heavy/packed-leaves";
 import { toJson } from "@/lib/service/http/reply";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Written before the event loop gets its turn: about a millisecond of work. */
 const CHUNK_BYTES = 131_072;
@@ -28,22 +26,21 @@ const LENGTHS = Uint8Array.from({ length: 256 }, (_, value) => `${value},`.lengt
  */
 export async function* preparedJson(
   head: Record<string, unknown>,
-  { leaves, tree }: { leaves: PackedLeaves; tree: MerkleTree },
+  { leaves, tree }: { leaves: Bytes; tree: MerkleTree },
   { proofs }: { proofs: boolean },
 ): AsyncGenerator<Bytes> {
   yield Buffer.from(`${toJson(head).slice(0, -1)},"leaves":[`);
   const longest = LONGEST_LEAF + (proofs ? tree.depth * LONGEST_HASH : 0);
   let chunk = new Chunk(longest);
   let separator = "";
-  for (const unpacked of unpackLeaves(leaves)) {
-    if (!unpacked) throw new RangeError("A prepared leaf is missing.");
+  for (const leaf of new LeafList(leaves)) {
     if (chunk.isFull) {
       yield chunk.bytes;
       chunk = new Chunk(longest);
       await new Promise(setImmediate);
     }
-    chunk.addText(separator + leafText(unpacked.leaf));
-    if (proofs) chunk.addProof(tree, unpacked.leaf.leafIndex);
+    chunk.addText(separator + leafText(leaf));
+    if (proofs) chunk.addProof(tree, leaf.leafIndex);
     chunk.addByte(END);
     separator = ",";
   }

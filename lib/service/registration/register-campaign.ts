@@ -16,7 +16,7 @@ import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { validationError } from "@/lib/service/http/input";
 import { toJson } from "@/lib/service/http/reply";
 import type { Services } from "@/lib/service/services";
-import type { ReadList } from "./leaves";
+import type { GivenLeaves } from "./leaves";
 import {
   type Claims,
   type Confirmation,
@@ -33,7 +33,7 @@ type StatedCampaign = Claims & { createdAt: bigint; metadata: Metadata };
 
 /** A registration's body, with what gives its leaves. */
 export type StatedRegistration = Omit<z.output<typeof registrationBody>, "leaves" | "uploadId"> & {
-  readLeaves: () => Promise<ReadList>;
+  readLeaves: () => Promise<GivenLeaves>;
 };
 
 /** `campaignRowId` is null for a dry run of what is not registered yet. */

@@ -10,10 +10,10 @@ import { decideAction } from "@/lib/core/vesting/possible";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
 import type { RotationEffects } from "@/lib/service/heavy/compare-leaves";
-import type { PackedLeaves } from "@/lib/service/heavy/packed-leaves";
+import type { Bytes } from "@/lib/service/heavy/packed-leaves";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import type { Services } from "@/lib/service/services";
-import type { ReadList } from "./leaves";
+import type { GivenLeaves } from "./leaves";
 import { type LedgerAccess, type RegistrationMode, readCheckedTree } from "./ledger-check";
 import { packStored, readPayouts } from "./prepare-campaign";
 import type { rotationBody } from "./schemas";
@@ -21,7 +21,7 @@ import { leafBatches } from "./submitted-tree";
 
 /** A rotation's body with what gives its leaves, where it goes and who signed it. */
 export type RootRotation = Omit<z.output<typeof rotationBody>, "leaves" | "uploadId"> & {
-  readLeaves: () => Promise<ReadList>;
+  readLeaves: () => Promise<GivenLeaves>;
   treeAddress: string;
   signer: string;
 };
@@ -134,7 +134,7 @@ type Database = Parameters<typeof readPayouts>[0];
 /** Holds a rotation's leaves against those that they replace and all that the campaign has paid. */
 async function rotationEffects(
   db: Database,
-  rotation: { campaignRowId: number; merkleRoot: string; leaves: PackedLeaves; signal?: AbortSignal },
+  rotation: { campaignRowId: number; merkleRoot: string; leaves: Bytes; signal?: AbortSignal },
 ): Promise<RotationEffects> {
   const { campaignRowId, merkleRoot: newRoot, leaves, signal } = rotation;
   const [replaced, payouts] = await Promise.all([
@@ -142,6 +142,5 @@ async function rotationEffects(
     readPayouts(db, campaignRowId),
   ]);
   const before = replaced && (await packStored(replaced));
-  const after = { ...leaves, proofs: [] };
-  return runHeavy("compare", { before, after, payouts: payouts.packed }, { signal, isShared: true });
+  return runHeavy("compare", { before, after: leaves, payouts: payouts.packed }, { signal, isShared: true });
 }

@@ -3,7 +3,7 @@ import { leafView, leafWithProofView } from "@/lib/contract/leaf";
 import { meantInput } from "@/lib/contract/meant";
 import { MAX_PART_BYTES, MAX_PARTS } from "@/lib/contract/upload";
 import { address, hex32, i64, u32, u64 } from "@/lib/service/http/parameters";
-import { ReadList } from "./leaves";
+import { GivenLeaves, GivenRecipients } from "./leaves";
 
 const PART_LENGTH = `must be a whole number from 1 to ${MAX_PART_BYTES}`;
 
@@ -43,10 +43,10 @@ const recipientItem = leafView
     schedule: meantInput.optional().describe("in place of releaseType, cliffTime, endTime and milestoneIdx"),
   });
 
-/** Leaf objects of spec 4.7, read one by one as they arrive: a schema over 100,000 of them would hold the process. */
+/** Leaf objects of spec 4.7, which were packed before: a schema over 100,000 of them would take seconds. */
 const leafItems = z
-  .custom<ReadList>((list) => list instanceof ReadList, "must be a list of leaf objects")
-  .refine(({ leaves }) => leaves.count > 0, "must hold at least one leaf")
+  .custom<GivenLeaves>((list) => list instanceof GivenLeaves, "must be a list of leaf objects")
+  .refine(({ count }) => count > 0, "must hold at least one leaf")
   .meta({
     minItems: 1,
     ...listOf(leafItem),
@@ -135,7 +135,7 @@ export const uploadBody = z.object({
 /** Body of POST /api/campaigns/prepare. */
 export const prepareBody = z.object({
   recipients: z
-    .custom<ReadList>((list) => list instanceof ReadList, "must be a list of recipients")
+    .custom<GivenRecipients>((list) => list instanceof GivenRecipients, "must be a list of recipients")
     .meta({
       ...listOf(recipientItem),
       description:

@@ -1,26 +1,26 @@
 import type { LeafRow } from "@/db/queries/registration/leaf-rows";
 import { ApiError } from "@/lib/core/errors";
+import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { proofsBetween } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { checkProofs } from "@/lib/core/merkle/verify";
 import { createPacer, inPieces } from "@/lib/core/pacer";
-import { earliestCliff, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { UnlockSummer, type UnlockSums } from "@/lib/core/vesting/unlock-months";
-import {
-  type PackedLeaves,
-  type ProvedLeaf,
-  packLeaves,
-  unpackLeaves,
-} from "@/lib/service/heavy/packed-leaves";
+import { type Bytes, type PackedProofs, proofAt } from "@/lib/service/heavy/packed-leaves";
 import { MAX_FAULTS } from "./leaf-reader";
-import { type GivenList, placeLeaves } from "./leaves";
+import { type GivenLeaves, leavesAtFault } from "./leaves";
 
-/** The leaves of a registration or rotation in order of their indexes, proved to belong to its root. */
-export type ProvedLeaves = {
-  /** With the proofs that were given. */
-  leaves: PackedLeaves;
-  /** Gives the proofs where none were. */
+/** The leaves of a registration or rotation, proved to belong to its root. */
+export type ProvedLeaves = LeafFacts & {
+  /** A `LeafList`'s bytes, in the order of the indexes. */
+  leaves: Bytes;
+  /** As they were given; null where the tree has them. */
+  proofs: PackedProofs | null;
   tree: MerkleTree | null;
+};
+
+type LeafFacts = {
   minCliffTime: bigint;
   /** Indexes that milestone leaves name, ascending. */
   usedMilestones: number[];
@@ -33,36 +33,30 @@ export type ProvedLeaves = {
 };
 
 /**
- * Checks, in order: the shape of every leaf, their number, indexes, schedules, then every proof against the root.
+ * Checks, in order: the number of leaves, their shape, indexes and schedules, then every proof against the root.
  * Without proofs the tree is rebuilt and must have the root. Throws VALIDATION_ERROR; a proof at fault is named by its
  * leafIndex. Source: spec 4.5, 4.6.
  */
 export async function proveLeaves(of: {
-  list: GivenList;
+  list: GivenLeaves;
   merkleRoot: string;
   leafCount: number;
 }): Promise<ProvedLeaves> {
   const { list, merkleRoot, leafCount } = of;
-  const { count } = list.leaves;
+  const { count, leaves, proofs, faults } = list;
   if (count !== leafCount) {
     throw invalid(`leafCount is ${leafCount} but leaves holds ${count}; give every leaf once.`, "leafCount");
   }
-  const { leaves, proofs } = await placeLeaves(list);
-  if (proofs) await requireProofs(leaves, proofs, merkleRoot);
-  const tree = proofs ? null : await rebuiltTree(leaves, merkleRoot);
-  return {
-    leaves: await packLeaves(leaves, proofs),
-    tree,
-    minCliffTime: earliestCliff(leaves),
-    usedMilestones: usedMilestones(leaves),
-    firstTimedCliff: firstTimedCliff(leaves),
-    unlocks: await sumUnlocks(leaves),
-    emptyLeaves: emptyLeaves(leaves),
-  };
+  if (faults.length > 0) throw leavesAtFault(faults);
+  const unpacked = new LeafList(leaves);
+  if (proofs) await requireProofs(unpacked, proofs, merkleRoot);
+  const tree = proofs ? null : await rebuiltTree(unpacked, merkleRoot);
+  return { leaves, proofs, tree, ...(await leafFacts(unpacked)) };
 }
 
-async function requireProofs(leaves: Leaf[], proofs: Uint8Array[], merkleRoot: string): Promise<void> {
-  const failing = await checkProofs({ leaves, proofs, root: merkleRoot });
+async function requireProofs(leaves: LeafList, packed: PackedProofs, merkleRoot: string): Promise<void> {
+  const proofs = Array.from(packed.ends, (_, index) => proofAt(packed, index));
+  const failing = await checkProofs({ leaves: leaves.slice(), proofs, root: merkleRoot });
   if (failing === null) return;
   throw invalid(
     `The proof of leafIndex ${failing} does not lead to merkleRoot; prepare the tree again.`,
@@ -70,42 +64,35 @@ async function requireProofs(leaves: Leaf[], proofs: Uint8Array[], merkleRoot: s
   );
 }
 
-async function rebuiltTree(leaves: Leaf[], merkleRoot: string): Promise<MerkleTree> {
+async function rebuiltTree(leaves: LeafList, merkleRoot: string): Promise<MerkleTree> {
   const tree = await buildTree(leaves);
   if (tree.root === merkleRoot) return tree;
   throw invalid(`The tree of these leaves has the root ${tree.root}, not merkleRoot.`, "merkleRoot");
 }
 
-const emptyLeaves = (leaves: readonly Leaf[]) =>
-  leaves
-    .filter(({ amount }) => amount === 0n)
-    .slice(0, MAX_FAULTS)
-    .map(({ leafIndex }) => leafIndex);
-
-function firstTimedCliff(leaves: readonly Leaf[]): bigint | null {
-  const timed = leaves.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
-  return timed.length === 0 ? null : earliestCliff(timed);
-}
-
 /** Leaves summed up between two looks at the clock: a few milliseconds of work. */
 const SUMMED_AT_ONCE = 500;
 
-async function sumUnlocks(leaves: readonly Leaf[]): Promise<UnlockSums> {
+async function leafFacts(leaves: LeafList): Promise<LeafFacts> {
   const summer = new UnlockSummer();
+  const milestones = new Set<number>();
+  const emptyLeaves: number[] = [];
+  let [minCliffTime, firstTimedCliff] = [leaves.cliffTime(0), null as bigint | null];
+  const add = (place: number) => {
+    const [amount, cliffTime] = [leaves.amount(place), leaves.cliffTime(place)];
+    const [releaseType, milestoneIdx] = [leaves.releaseType(place), leaves.milestoneIdx(place)];
+    summer.add({ amount, releaseType, cliffTime, endTime: leaves.endTime(place), milestoneIdx });
+    if (cliffTime < minCliffTime) minCliffTime = cliffTime;
+    if (releaseType === ReleaseType.Milestone) milestones.add(milestoneIdx);
+    else if (firstTimedCliff === null || cliffTime < firstTimedCliff) firstTimedCliff = cliffTime;
+    if (amount === 0n && emptyLeaves.length < MAX_FAULTS) emptyLeaves.push(place);
+  };
   await inPieces({ count: leaves.length, piece: SUMMED_AT_ONCE, pacer: createPacer() }, (from, to) => {
-    for (const leaf of leaves.slice(from, to)) summer.add(leaf);
+    for (let place = from; place < to; place++) add(place);
   });
-  return summer.end();
+  const usedMilestones = [...milestones].sort((a, b) => a - b);
+  return { minCliffTime, usedMilestones, firstTimedCliff, unlocks: summer.end(), emptyLeaves };
 }
-
-const usedMilestones = (leaves: readonly Leaf[]) =>
-  [
-    ...new Set(
-      leaves
-        .filter(({ releaseType }) => releaseType === ReleaseType.Milestone)
-        .map(({ milestoneIdx }) => milestoneIdx),
-    ),
-  ].sort((a, b) => a - b);
 
 const invalid = (message: string, path: string) =>
   new ApiError("VALIDATION_ERROR", message, [{ path, message }]);
@@ -114,24 +101,18 @@ const invalid = (message: string, path: string) =>
 const BATCH = 200;
 
 /** Proved leaves as rows, made while they are stored so that their proofs are never all made at once. */
-export function* leafBatches({ leaves, tree }: Pick<ProvedLeaves, "leaves" | "tree">): Generator<LeafRow[]> {
-  let batch: ProvedLeaf[] = [];
-  for (const unpacked of unpackLeaves(leaves)) {
-    if (!unpacked) throw new RangeError("A proved leaf is missing.");
-    batch.push(unpacked);
-    if (batch.length < BATCH) continue;
-    yield rowsOf(batch, tree);
-    batch = [];
+export function* leafBatches({
+  leaves,
+  proofs,
+  tree,
+}: Pick<ProvedLeaves, "leaves" | "proofs" | "tree">): Generator<LeafRow[]> {
+  const list = new LeafList(leaves);
+  for (let from = 0; from < list.length; from += BATCH) {
+    const batch = list.slice(from, from + BATCH);
+    const made = tree && proofsBetween(tree, from, from + batch.length);
+    yield batch.map((leaf, slot) => ({
+      ...leaf,
+      proof: made?.[slot] ?? (proofs ? proofAt(proofs, from + slot) : new Uint8Array()),
+    }));
   }
-  if (batch.length > 0) yield rowsOf(batch, tree);
-}
-
-/** Of leaves that stand one after another in their tree. */
-function rowsOf(batch: readonly ProvedLeaf[], tree: MerkleTree | null): LeafRow[] {
-  const from = batch[0]?.leaf.leafIndex ?? 0;
-  const made = tree && proofsBetween(tree, from, from + batch.length);
-  return batch.map(({ leaf, proof }, slot) => ({
-    ...leaf,
-    proof: (made ? made[slot] : proof) ?? new Uint8Array(),
-  }));
 }

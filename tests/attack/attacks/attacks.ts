@@ -24,7 +24,7 @@ type Attack = {
 
 const json = { "content-type": "application/json" };
 const gzipped = { ...json, "content-encoding": "gzip" };
-const MEBIBYTES = 64;
+const MEBIBYTES = 32;
 const REFUSED_PAUSE_MS = 500;
 
 const times = <T>(count: number, make: (index: number) => T) =>

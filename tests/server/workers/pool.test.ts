@@ -5,6 +5,7 @@ import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { POST as importCsv } from "@/app/api/campaigns/import/route";
 import { POST as prepare } from "@/app/api/campaigns/prepare/route";
 import { POST as register } from "@/app/api/campaigns/route";
+import { LONG } from "@/ledger/tests/support/long";
 import { provideHeavyPool } from "@/lib/service/heavy/run-heavy";
 import { createLogger } from "@/lib/service/log";
 import { openWorkerPool } from "@/server/workers/pool";
@@ -43,6 +44,8 @@ describe("another thread answers what this one does", () => {
     ["faults of single recipients", bodyOf(3, { amount: 0 })],
     ["faults of the whole list", bodyOf(2, { amount: 2n ** 64n - 1n })],
     ["items that cannot be read", { recipients: [{}, ...bodyOf(1).recipients] }],
+    ["a body that a worker parses", bodyOf(900)],
+    ["faults of a body that a worker parses", bodyOf(900, { amount: "x" })],
     ["something that is no list", { recipients: "all" }],
     ["a packed list made by a stranger", { recipients: { leaves: { count: 1 }, atFault: [] } }],
   ])("for %s", async (_what, body) => {
@@ -75,6 +78,19 @@ describe("another thread answers what this one does", () => {
       expect(stored.status).toBe(201);
     }
   });
+});
+
+test("a worker parses and checks 10,000 leaves with proofs of one request", LONG, async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.close());
+  const services = startServices({ db: database.db });
+  open();
+  const creator = createWallet();
+  const recipients = Array(40).fill(someRecipients(250)).flat();
+  const body = await registrationOf(creator, { recipients });
+  const headers = await signIn(creator, services);
+  const answer = await call(register, { path: "/api/campaigns", query: { dryRun: "true" }, body, headers });
+  expect(answer).toMatchObject({ status: 200, body: { ok: true, dryRun: true } });
 });
 
 describe("a pool goes on", () => {

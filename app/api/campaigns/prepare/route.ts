@@ -2,7 +2,7 @@ import { preparedView } from "@/lib/contract/operations";
 import { otherMethods } from "@/lib/service/http/methods";
 import { byteStream } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
-import { recipientList } from "@/lib/service/registration/leaves";
+import { listBodyParser } from "@/lib/service/registration/list-body-parser";
 import { prepareCampaign, prepareRotation } from "@/lib/service/registration/prepare-campaign";
 import { preparedJson } from "@/lib/service/registration/prepared-json";
 import { prepareBody } from "@/lib/service/registration/schemas";
@@ -12,7 +12,7 @@ export const POST = route(
   {
     summary: "Builds the Merkle tree of a list of recipients, with every proof; stores nothing",
     body: prepareBody,
-    list: recipientList,
+    parseBody: listBodyParser("prepare"),
     response: preparedView,
     errors: ["NOT_FOUND", "CONFLICT", "NOT_CANCELLABLE", "ALREADY_CANCELLED", "FULLY_VESTED"],
     limit: 10,

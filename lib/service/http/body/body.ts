@@ -1,7 +1,6 @@
 import { ApiError } from "@/lib/core/errors";
 import { requireNoBody, requireSigned } from "@/lib/service/auth/signed-request";
 import { inflate } from "./inflate";
-import { JsonReader, type StreamedList } from "./json-body";
 import { withLeastRate } from "./upload-pace";
 
 /** Compressed bytes may exceed their content by this much (headers, incompressible blocks) before it looks wrong. */
@@ -12,16 +11,13 @@ const MAX_INFLATION = 100;
 /** Up to here any ratio will do. */
 const FREE_INFLATED_BYTES = 1_048_576;
 
-/** The router keeps pushing into the request's stream, and one that was cancelled throws at it: it is left unread. */
-const LEAVE_SOURCE = { preventCancel: true };
-
 const tooLarge = (maxBytes: number) =>
   new ApiError(
     "PAYLOAD_TOO_LARGE",
     `Send a body of at most ${maxBytes} bytes, measured after decompression.`,
   );
 
-type Bytes = Uint8Array<ArrayBuffer>;
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 export type BodyOptions = {
   /** Measured after decompression. */
@@ -43,35 +39,51 @@ export function refuseDeclaredSize(request: Request, maxBytes: number): void {
  * The request's bytes, inflated when gzipped, and cut off with PAYLOAD_TOO_LARGE once more than `maxBytes` came. Read
  * from the socket only as fast as they are taken, where the process holds it.
  */
-export function openBody(
-  request: Request,
-  { maxBytes, sha256 = null, hold }: BodyOptions,
-): ReadableStream<Bytes> | null {
-  const source = request.body;
-  if (!source) {
-    requireNoBody(sha256);
-    return null;
-  }
+export function openBody(request: Request, options: BodyOptions): AsyncIterable<Bytes> {
+  const { maxBytes, sha256 = null, hold } = options;
   const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
-  const sent = withLeastRate(source);
-  const paced = sha256 === null ? sent : sent.pipeThrough(requireSigned(sha256), LEAVE_SOURCE);
-  if (encoding === "identity") {
-    const limited = limitBytes(maxBytes, maxBytes, ({ bytes }) => hold?.(bytes));
-    return mapErrors(paced.pipeThrough(limited.stream, LEAVE_SOURCE));
-  }
-  if (encoding !== "gzip" && encoding !== "x-gzip") {
+  const isGzip = encoding === "gzip" || encoding === "x-gzip";
+  if (!request.body) requireNoBody(sha256);
+  else if (!isGzip && encoding !== "identity") {
     throw new ApiError(
       "UNSUPPORTED_MEDIA_TYPE",
       "Send the body uncompressed or with Content-Encoding: gzip.",
     );
   }
-  const compressed = limitBytes(maxBytes + COMPRESSION_SLACK_BYTES, maxBytes);
-  const inflated = limitBytes(maxBytes, maxBytes, ({ bytes, seen }) => {
-    refuseInflation(seen, compressed.seen());
-    hold?.(bytes);
+  return readChunks(request.body, { maxBytes, sha256, isGzip, hold: hold ?? (() => undefined) });
+}
+
+type ReadOptions = Required<BodyOptions> & { isGzip: boolean };
+
+/** Yields a body's chunks; everything that it throws is an ApiError. */
+async function* readChunks(
+  source: Request["body"],
+  { maxBytes, sha256, isGzip, hold }: ReadOptions,
+): AsyncGenerator<Bytes> {
+  if (!source) return;
+  let [received, inflated] = [0, 0];
+  const sent = eachChunk(requireSigned(withLeastRate(source), sha256), (bytes) => {
+    received += bytes;
+    if (received > maxBytes + COMPRESSION_SLACK_BYTES) throw tooLarge(maxBytes);
   });
-  const sentBytes = paced.pipeThrough(compressed.stream, LEAVE_SOURCE);
-  return mapErrors(inflate(sentBytes).pipeThrough(inflated.stream));
+  try {
+    for await (const chunk of isGzip ? inflate(sent) : sent) {
+      inflated += chunk.byteLength;
+      if (inflated > maxBytes) throw tooLarge(maxBytes);
+      refuseInflation(inflated, received);
+      hold(chunk.byteLength);
+      yield chunk;
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+async function* eachChunk(source: AsyncIterable<Bytes>, check: (bytes: number) => void) {
+  for await (const chunk of source) {
+    check(chunk.byteLength);
+    yield chunk;
+  }
 }
 
 function refuseInflation(inflated: number, compressed: number): void {
@@ -82,58 +94,30 @@ function refuseInflation(inflated: number, compressed: number): void {
   );
 }
 
-/** The same stream, failing with errors that are answers. */
-function mapErrors(stream: ReadableStream<Bytes>): ReadableStream<Bytes> {
-  const reader = stream.getReader();
-  return new ReadableStream<Bytes>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      } catch (error) {
-        throw unreadable(error);
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
+/** Collects a JSON body; it is empty when the request has none. */
+export async function readJsonBytes(request: Request, options: BodyOptions): Promise<Bytes> {
+  const bytes = await collectBytes(openBody(request, options));
+  if (bytes.length > 0 && !hasContentType(request, isJsonType)) throw wrongType(["application/json"]);
+  return bytes;
 }
 
-type Check = (of: { bytes: number; seen: number }) => void;
+const FIRST_BUFFER_BYTES = 16_384;
 
-function limitBytes(limit: number, stated: number, check: Check = () => undefined) {
-  let seen = 0;
-  const stream = new TransformStream<Bytes, Bytes>({
-    transform(chunk, controller) {
-      seen += chunk.byteLength;
-      if (seen > limit) throw tooLarge(stated);
-      check({ bytes: chunk.byteLength, seen });
-      controller.enqueue(chunk);
-    },
-  });
-  return { stream, seen: () => seen };
-}
-
-export type JsonBodyOptions = BodyOptions & { list?: StreamedList | null };
-
-/** Reads a JSON body as it arrives; an absent or empty one is `undefined`. */
-export async function readJsonBody(
-  request: Request,
-  { list = null, ...options }: JsonBodyOptions,
-): Promise<unknown> {
-  const isJson = hasContentType(request, isJsonType);
-  const stream = openBody(request, options);
-  if (!stream) return undefined;
-  const reader = new JsonReader(list);
-  try {
-    for await (const chunk of stream) {
-      if (chunk.byteLength > 0 && !isJson) throw wrongType(["application/json"]);
-      await reader.add(chunk);
+/** Collects a stream in one buffer, which doubles when it is full: a client may send single bytes. */
+export async function collectBytes(stream: AsyncIterable<Bytes>): Promise<Bytes> {
+  let buffer: Bytes = new Uint8Array(FIRST_BUFFER_BYTES);
+  let length = 0;
+  for await (const chunk of stream) {
+    const needed = length + chunk.length;
+    if (needed > buffer.length) {
+      const larger = new Uint8Array(Math.max(needed, buffer.length * 2));
+      larger.set(buffer.subarray(0, length));
+      buffer = larger;
     }
-    return reader.end();
-  } catch (error) {
-    throw unreadable(error);
+    buffer.set(chunk, length);
+    length = needed;
   }
+  return buffer.subarray(0, length);
 }
 
 /** A broken upload, bad gzip or bad UTF-8 is the client's to mend; limits and media types keep their own answer. */

@@ -13,30 +13,25 @@ const tooSlow = () =>
   new ApiError("VALIDATION_ERROR", "Send the body faster: it came too slowly to wait for.");
 
 /**
- * The same stream, failing once it kept its reader waiting longer than its bytes were worth. Only waiting counts, so a
- * reader may take its time.
+ * Yields a stream's chunks, and fails once it kept its reader waiting longer than its bytes were worth. Only waiting
+ * counts, so a reader may take its time. A stream that is left early is not cancelled: Next's router pushes the rest of
+ * the body into it, which throws once it is cancelled.
  */
-export function withLeastRate(
+export async function* withLeastRate(
   source: ReadableStream<Bytes>,
   { patienceMs = PATIENCE_MS, leastRate = LEAST_RATE }: LeastRate = {},
-): ReadableStream<Bytes> {
+): AsyncGenerator<Bytes> {
   const reader = source.getReader();
   let [waitedMs, bytes] = [0, 0];
-  return new ReadableStream<Bytes>(
-    {
-      async pull(controller) {
-        const started = performance.now();
-        const left = patienceMs + (bytes * 1000) / leastRate - waitedMs;
-        const { done, value } = await before(Math.max(0, left), reader.read());
-        waitedMs += performance.now() - started;
-        if (done) return controller.close();
-        bytes += value.byteLength;
-        controller.enqueue(value);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
+  for (;;) {
+    const started = performance.now();
+    const left = patienceMs + (bytes * 1000) / leastRate - waitedMs;
+    const { done, value } = await before(Math.max(0, left), reader.read());
+    waitedMs += performance.now() - started;
+    if (done) return;
+    bytes += value.byteLength;
+    yield value;
+  }
 }
 
 async function before<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -15,22 +15,18 @@ import {
 import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/contract/upload";
 import { ApiError } from "@/lib/core/errors";
 import { askers } from "@/lib/service/asker";
-import type { Bytes } from "@/lib/service/heavy/packed-bytes";
-import { refuseDeclaredSize } from "@/lib/service/http/body/body";
+import { type Bytes, refuseDeclaredSize } from "@/lib/service/http/body/body";
 import { validationError } from "@/lib/service/http/input";
 import { spendNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import type { Services } from "@/lib/service/services";
 
-export type Hold = (bytes: number) => void;
+type Hold = (bytes: number) => void;
 
 /** Unix seconds that an upload is kept for once it is opened. */
 const OPEN_SECONDS = 86_400n;
 
-/**
- * An upload's text, in largest bodies: packed, leaves take half of their text or less, and a client may hold two largest
- * bodies in memory at once.
- */
-const LARGEST_BODIES = 4;
+/** Text of an upload: a million leaves fit without their proofs. */
+const MAX_UPLOAD_BYTES = 268_435_456;
 
 /** Networks that can fill the space for uploads together within a day. */
 const NETWORKS = 4;
@@ -55,10 +51,10 @@ export async function beginUpload(
     const message = `must be at most ${env.MAX_UPLOAD_LEAVES}; split the campaign`;
     throw validationError([{ path: "leafCount", message }]);
   }
-  if (textBytes > LARGEST_BODIES * env.MAX_BODY_BYTES) {
+  if (textBytes > MAX_UPLOAD_BYTES) {
     throw new ApiError(
       "PAYLOAD_TOO_LARGE",
-      `Upload at most ${LARGEST_BODIES * env.MAX_BODY_BYTES} bytes; leave the proofs out, and the tree is rebuilt.`,
+      `Upload at most ${MAX_UPLOAD_BYTES} bytes; leave the proofs out, and the tree is rebuilt.`,
     );
   }
   const id = sha256Hex(uploadIdentity(wallet, announced));
@@ -120,7 +116,7 @@ export type ArrivingPart = {
   part: number;
   request: Request;
   /** Its text, inflated. */
-  stream: ReadableStream<Bytes>;
+  stream: AsyncIterable<Bytes>;
   hold: Hold;
 };
 
@@ -156,7 +152,7 @@ export async function takePart(
 }
 
 /** All of a stream's bytes; PAYLOAD_TOO_LARGE at the first beyond `max`. */
-async function readText(stream: ReadableStream<Bytes>, max: number): Promise<Uint8Array> {
+async function readText(stream: AsyncIterable<Bytes>, max: number): Promise<Uint8Array> {
   const text = new Uint8Array(max);
   let length = 0;
   for await (const chunk of stream) {

@@ -7,6 +7,7 @@ import { GET as nonce } from "@/app/api/auth/nonce/route";
 import { ApiClient } from "@/lib/client/api-client";
 import type { SignedRequest } from "@/lib/core/auth/wallet-message";
 import { readEnv } from "@/lib/service/env";
+import { collectBytes } from "@/lib/service/http/body/body";
 import { route } from "@/lib/service/http/route";
 import type { Services } from "@/lib/service/services";
 import { type CallOptions, call, createWallet, signIn, startServices } from "@/tests/support/http";
@@ -32,7 +33,7 @@ const store = route(
   },
 );
 const upload = route({ summary: "Upload", auth: "wallet", accepts: ["text/csv"] }, async ({ stream }) => {
-  const text = await new Response(stream).text();
+  const text = Buffer.from(await collectBytes(stream)).toString();
   stored(text);
   return { length: text.length };
 });

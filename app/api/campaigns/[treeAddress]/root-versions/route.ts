@@ -8,7 +8,7 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { creation, dryRunQuery, limit, treeParams, u32Text } from "@/lib/service/http/parameters";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
-import { leafList } from "@/lib/service/registration/leaves";
+import { listBodyParser } from "@/lib/service/registration/list-body-parser";
 import { rotateRoot } from "@/lib/service/registration/rotate-root";
 import { rotationBody } from "@/lib/service/registration/schemas";
 import { withGivenLeaves } from "@/lib/service/registration/uploads/given-leaves";
@@ -42,7 +42,7 @@ export const POST = route(
     params: treeParams,
     query: dryRunQuery,
     body: rotationBody,
-    list: leafList,
+    parseBody: listBodyParser("rotation"),
     response: z.union([rotatedView, rotationTrialView]),
     errors: [
       "NOT_FOUND",
@@ -60,9 +60,9 @@ export const POST = route(
     auth: "wallet",
     largeBody: true,
   },
-  async ({ params, query: { dryRun }, body, wallet, services, hold, request: { signal } }) => {
+  async ({ params, query: { dryRun }, body, wallet, services, request: { signal } }) => {
     const { leaves, uploadId, ...stated } = body;
-    const given = { leaves, uploadId, leafCount: body.leafCount, wallet, hold, dryRun, signal };
+    const given = { leaves, uploadId, leafCount: body.leafCount, wallet, dryRun, signal };
     const version = await withGivenLeaves(services, given, (readLeaves) =>
       rotateRoot(services, { ...params, ...stated, readLeaves, signer: wallet }, { dryRun, signal }),
     );

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openBody } from "@/lib/service/http/body/body";
+import { collectBytes, openBody } from "@/lib/service/http/body/body";
 import { inflate } from "@/lib/service/http/body/inflate";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -32,8 +32,8 @@ function sent(bytes: Bytes, size: number) {
   return { stream, taken };
 }
 
-async function textOf(stream: ReadableStream<Bytes>): Promise<string> {
-  return new Response(stream).text();
+async function textOf(chunks: AsyncIterable<Bytes>): Promise<string> {
+  return Buffer.from(await collectBytes(chunks)).toString();
 }
 
 test("members of any content, cut anywhere, are what they were made of", async () => {
@@ -81,8 +81,7 @@ test("a body is taken no further than its reader goes, who may leave it at any c
     const headers = { "content-encoding": "gzip" };
     const init: RequestInit & { duplex: "half" } = { method: "PUT", headers, body: stream, duplex: "half" };
     let left = chunks;
-    for await (const chunk of openBody(new Request("http://localhost", init), { maxBytes: 10_000_000 }) ??
-      []) {
+    for await (const chunk of openBody(new Request("http://localhost", init), { maxBytes: 10_000_000 })) {
       expect(chunk.length).toBeLessThanOrEqual(65_536);
       if (--left === 0) break;
       await pause(2);

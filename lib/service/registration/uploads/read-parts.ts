@@ -1,0 +1,41 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { ApiError, isApiError } from "@/lib/core/errors";
+import type { Bytes } from "@/lib/service/heavy/packed-leaves";
+import { parseJson } from "@/lib/service/http/body/json-body";
+import { type GivenLeaves, LeafCollector } from "../leaves";
+
+/** A part as it is stored: gzipped, with the length of its text. */
+export type StoredPart = { content: Bytes; textBytes: number };
+
+const gunzipped = promisify(gunzip);
+
+/** Reads the leaves of an upload as if they had come in one body. */
+export async function readParts(of: { leafCount: number; parts: StoredPart[] }): Promise<GivenLeaves> {
+  const collector = new LeafCollector(of.leafCount);
+  for (const [part, { content, textBytes }] of of.parts.entries()) {
+    const text = await gunzipped(content, { maxOutputLength: textBytes });
+    collector.add(leavesOf(parseText(text, part), part));
+  }
+  return collector.end();
+}
+
+function parseText(text: Uint8Array, part: number): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw isApiError(error) ? unreadablePart(part, error.message) : error;
+  }
+}
+
+/** The list of a part, which holds nothing else. */
+function leavesOf(value: unknown, part: number): unknown[] {
+  const leaves = typeof value === "object" && value !== null && "leaves" in value && value.leaves;
+  if (Array.isArray(leaves)) return leaves;
+  throw unreadablePart(part, 'Send it as {"leaves": […]}.');
+}
+
+const unreadablePart = (part: number, message: string) =>
+  new ApiError("VALIDATION_ERROR", `Part ${part} of the upload cannot be read. ${message}`, [
+    { path: "uploadId", message, part },
+  ]);

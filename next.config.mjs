@@ -10,6 +10,8 @@ const api = [
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // `proxy.ts` redirects, with the headers of the API; Next's own redirect has no request id.
+  skipTrailingSlashRedirect: true,
   // `npm run typecheck` checks the whole project, tests included; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Each page is loaded by its first request: all of them at once take 300 MB.

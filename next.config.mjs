@@ -1,10 +1,8 @@
 // Plain JavaScript: Next loads a compiler to read a configuration in TypeScript, in production too.
 import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "./lib/service/http/origin/security-headers.mjs";
 
-const api = [
-  { key: "X-API-Version", value: "1" },
-  { key: "Content-Security-Policy", value: NO_PAGE_POLICY },
-];
+const noPagePolicy = { key: "Content-Security-Policy", value: NO_PAGE_POLICY };
+const api = [{ key: "X-API-Version", value: "1" }, noPagePolicy];
 
 /** @type {import("next").NextConfig} */
 const config = {
@@ -37,6 +35,10 @@ const config = {
       source: "/:path*",
       has: [{ type: "header", key: "x-forwarded-proto", value: "https" }],
       headers: [OVER_HTTPS],
+    },
+    {
+      source: "/:file([\\w-]+\\.(?:ico|png|svg|txt|webmanifest))",
+      headers: [{ key: "Cache-Control", value: "public, max-age=86400" }, noPagePolicy],
     },
     { source: "/api/:path*", headers: api },
     { source: "/rpc", headers: api },

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   unstable_getResponseFromNextConfig as answerByConfig,
   unstable_doesMiddlewareMatch as doesProxyMatch,
@@ -7,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "@/db/client";
 import { DatabaseUnavailable } from "@/db/failures";
 import { provideServices } from "@/lib/service/services";
+import nextConfig from "@/next.config.mjs";
 import { config, proxy } from "@/proxy";
 import { openTestDatabase } from "./support/database";
 import { startServices } from "./support/http";
@@ -135,5 +138,27 @@ describe("proxy", () => {
   test("lets a well-formed path of the API pass without the policy of a page", async () => {
     const answer = await ask("/api/campaigns/a%2525b");
     expect([answer.status, answer.headers.has("content-security-policy")]).toEqual([200, false]);
+  });
+});
+
+describe("public/", () => {
+  const files = readdirSync("public");
+  const read = (file: string) => readFileSync(join("public", file), "utf8");
+
+  test.each(files)("%s does not pass the proxy and is cached for a day", async (file) => {
+    const url = `http://localhost/${file}`;
+    expect(matches(`/${file}`)).toBe(false);
+    const { headers } = await answerByConfig({ url, nextConfig });
+    expect(headers.get("cache-control")).toBe("public, max-age=86400");
+  });
+
+  test("the web app manifest names icons that exist", () => {
+    const { icons } = JSON.parse(read("site.webmanifest")) as { icons: { src: string }[] };
+    for (const { src } of icons) expect(files).toContain(src.slice(1));
+  });
+
+  test("crawlers may read neither the API nor pages about one address", () => {
+    const refused = [...read("robots.txt").matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path);
+    expect(refused).toEqual(["/api/", "/rpc", "/portfolio?", "/activity?"]);
   });
 });

@@ -1,15 +1,15 @@
 // Plain JavaScript: Next loads a compiler to read a configuration in TypeScript, in production too.
 import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "./lib/service/http/origin/security-headers.mjs";
 
-const api = [
-  { key: "X-API-Version", value: "1" },
-  { key: "Content-Security-Policy", value: NO_PAGE_POLICY },
-];
+const noPagePolicy = { key: "Content-Security-Policy", value: NO_PAGE_POLICY };
+const api = [{ key: "X-API-Version", value: "1" }, noPagePolicy];
 
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // `proxy.ts` redirects, with the headers of the API; Next's own redirect has no request id.
+  skipTrailingSlashRedirect: true,
   // `npm run typecheck` checks the whole project, tests included; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Each page is loaded by its first request: all of them at once take 300 MB.
@@ -35,6 +35,10 @@ const config = {
       source: "/:path*",
       has: [{ type: "header", key: "x-forwarded-proto", value: "https" }],
       headers: [OVER_HTTPS],
+    },
+    {
+      source: "/:file([\\w-]+\\.(?:ico|png|svg|txt|webmanifest))",
+      headers: [{ key: "Cache-Control", value: "public, max-age=86400" }, noPagePolicy],
     },
     { source: "/api/:path*", headers: api },
     { source: "/rpc", headers: api },

@@ -1,6 +1,8 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { isLanguage, LANGUAGE_COOKIE, type Language } from "./lib/core/words/languages";
 import { contentSecurityPolicy } from "./lib/service/http/origin/content-security-policy";
+import { isApi } from "./lib/service/http/request-path";
+import { answerUnusualPath } from "./lib/service/http/unusual-path";
 import { isDatabaseAway, outageResponse } from "./lib/service/pages/database-outage";
 
 const YEAR = 31_536_000;
@@ -14,6 +16,9 @@ const READS_DATABASE = /^\/(?:$|campaigns(?:\/|$)|claim\/)/;
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, searchParams } = request.nextUrl;
+  const unusual = answerUnusualPath(request);
+  if (unusual) return unusual;
+  if (isApi(pathname)) return NextResponse.next();
   const language = searchParams.get(LANGUAGE_COOKIE);
   if (isLanguage(language)) return rememberLanguage(request, language);
   const readsDatabase = READS_DATABASE.test(pathname) || searchParams.has("address");
@@ -39,6 +44,10 @@ function rememberLanguage({ nextUrl }: NextRequest, language: Language): NextRes
 }
 
 export const config = {
-  // Pages only: a request that passes through here has its body copied, and cut, by the router.
-  matcher: ["/((?!api|rpc$|actions\\.json$|_next/static|_next/image|favicon.ico).*)"],
+  matcher: [
+    // Pages: neither the API nor files of the build and of public/.
+    "/((?!api/|rpc$|actions\\.json$|_next/static|_next/image|[\\w-]+\\.(?:ico|png|svg|txt|webmanifest)$).*)",
+    // Of the API only what is malformed or redirected: the router copies, and cuts, the body of a request that passes here.
+    "/api/(.*%.*|.*/)",
+  ],
 };

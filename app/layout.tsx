@@ -18,6 +18,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     title: { default: site, template: `%s · ${site}` },
     description: t("See, prove and act on Solana token-vesting campaigns."),
+    manifest: "/site.webmanifest",
+    icons: {
+      icon: [
+        { url: "/favicon.ico", sizes: "16x16 32x32 48x48" },
+        { url: "/icon.svg", type: "image/svg+xml" },
+      ],
+      apple: "/apple-touch-icon.png",
+    },
   };
 }
 

@@ -6,18 +6,19 @@ import { ApiError } from "@/lib/core/errors";
 import { askers } from "@/lib/service/asker";
 import { isScheduler } from "@/lib/service/auth/admin";
 import type { Env } from "@/lib/service/env";
-import { apiHeaders, secureHeaders } from "@/lib/service/http/exchange";
 import { clientAddress } from "@/lib/service/http/limits/client-address";
 import { countClientRequest } from "@/lib/service/http/limits/rate-limit";
 import type { Manifest } from "@/lib/service/http/openapi";
+import { apiHeaders, secureHeaders } from "@/lib/service/http/origin/api-headers";
+import { refuse } from "@/lib/service/http/refusal";
 import { chooseRequestId, requestContext } from "@/lib/service/http/request-context";
+import { isApi } from "@/lib/service/http/request-path";
 import type { Logger } from "@/lib/service/log";
 import { observeProxy } from "@/lib/service/setup/observed";
 import { tracing } from "@/lib/service/tracing/tracing";
 import { mountRoutes, rawPathOf } from "./api";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
-import { refuse } from "./refusal";
-import { isApi, isCron, isHealth, isStaticFile, refusedPath } from "./requests";
+import { isCron, isHealth, isStaticFile, refusedPath } from "./requests";
 import { traced } from "./tracing/requests";
 
 /** How long a page may query the database; a route of the API has a deadline of its own. */
@@ -55,7 +56,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
     const requestId = requestContext().getStore()?.requestId;
     options.log.error({ requestId, error }, "the router failed");
     const failure = new ApiError("INTERNAL_ERROR", "Something went wrong on our side; try again.");
-    return refuse(failure, { incoming, request: req.raw, requestId, env: options.env });
+    return refuse(failure, { path: incoming.url, request: req.raw, requestId, env: options.env });
   });
   const listener = getRequestListener(app.fetch, {
     hostname: "localhost",
@@ -84,7 +85,7 @@ function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
     const { incoming } = c.env;
     const requestId = chooseRequestId(incoming.headers["x-request-id"], env);
     tracing()?.describe({ "vesting.request.id": requestId });
-    const refusal = { incoming, request: c.req.raw, requestId, env };
+    const refusal = { path: incoming.url, request: c.req.raw, requestId, env };
     try {
       const fault = refusedPath(incoming, isDev);
       if (fault) throw fault;

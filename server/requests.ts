@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "@/lib/core/errors";
+import { isApi, malformedPath } from "@/lib/service/http/request-path";
 
 /** The methods that a web `Request` can have and the router knows. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -14,9 +15,6 @@ function pathOf({ url = "" }: Asked): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** Paths that are answered with JSON. */
-export const isApi = (url = "") => /^\/+(?:api|rpc|actions\.json)(?:[/?]|$)/.test(url);
-
 export const isHealth = (request: Asked) =>
   request.url?.startsWith("/api/health") === true &&
   /^\/api\/health(\/(live|ready))?$/.test(pathOf(request)) &&
@@ -29,26 +27,16 @@ export const isStaticFile = (request: Asked) => pathOf(request).startsWith("/_ne
 /** What the router would answer with a page of its own, or fail on. */
 export function refusedPath(request: Asked, isDev: boolean): ApiError | null {
   const { url = "", method = "" } = request;
-  if (!METHODS.includes(method))
-    return new ApiError("METHOD_NOT_ALLOWED", `Use one of ${METHODS.join(", ")}.`);
+  if (!METHODS.includes(method)) return notAllowed(METHODS.join(", "));
   if (!url.startsWith("/"))
     return new ApiError("VALIDATION_ERROR", "Send the path alone in the request line.");
-  if (url.includes("%") && !isWellEncoded(pathOf(request)))
-    return new ApiError("VALIDATION_ERROR", "Correct the percent-encoding of the path.");
+  const malformed = malformedPath(pathOf(request));
+  if (malformed) return malformed;
   if (ROUTER_PAGES.test(url)) return new ApiError("NOT_FOUND", "There is no such page; start at /.");
   const isRead = method === "GET" || method === "HEAD";
-  if (!isRead && !isDev && !isApi(url))
-    return new ApiError("METHOD_NOT_ALLOWED", "Use GET, HEAD on this path.", undefined, {
-      allow: "GET, HEAD",
-    });
+  if (!isRead && !isDev && !isApi(url)) return notAllowed("GET, HEAD");
   return null;
 }
 
-function isWellEncoded(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const notAllowed = (allow: string) =>
+  new ApiError("METHOD_NOT_ALLOWED", `Use one of ${allow} on this path.`, undefined, { allow });

@@ -1,9 +1,16 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  unstable_getResponseFromNextConfig as answerByConfig,
+  unstable_doesMiddlewareMatch as doesProxyMatch,
+} from "next/experimental/testing/server";
 import { NextRequest } from "next/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "@/db/client";
 import { DatabaseUnavailable } from "@/db/failures";
 import { provideServices } from "@/lib/service/services";
-import { proxy } from "@/proxy";
+import nextConfig from "@/next.config.mjs";
+import { config, proxy } from "@/proxy";
 import { openTestDatabase } from "./support/database";
 import { startServices } from "./support/http";
 
@@ -11,13 +18,32 @@ const database = openTestDatabase();
 beforeEach(() => provideServices(undefined));
 afterEach(() => provideServices(undefined));
 
+const matches = (path: string) => doesProxyMatch({ config, url: `http://localhost${path}` });
+
 const ask = (path: string, headers: Record<string, string> = {}) =>
   proxy(new NextRequest(`http://localhost${path}`, { headers }));
+
+function expectApiHeaders({ headers }: Response) {
+  expect(headers.get("x-api-version")).toBe("1");
+  expect(headers.get("x-request-id")).toMatch(/^[\w-]{8,64}$/);
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+}
 
 const awayDatabase = new Proxy({} as Database, {
   get: () => {
     throw new DatabaseUnavailable(new Error("connection refused"));
   },
+});
+
+test.each([
+  ...["/", "/campaigns", "/docs/api", "/campaigns/", "/rpc/", "/api/health/", "/api/campaigns/%ff"].map(
+    (path) => [path, true],
+  ),
+  ...["/api/campaigns", "/api/uploads/x/parts/0", "/rpc", "/actions.json", "/_next/static/x.js"].map(
+    (path) => [path, false],
+  ),
+] as [string, boolean][])("the proxy runs for %s: %s", (path, expected) => {
+  expect(matches(path)).toBe(expected);
 });
 
 describe("proxy", () => {
@@ -66,5 +92,73 @@ describe("proxy", () => {
   test("lets a page pass while the database answers", async () => {
     startServices({ db: database.db });
     expect((await ask("/campaigns")).status).toBe(200);
+  });
+
+  test.each([
+    ["/api/health/", "/api/health"],
+    ["/api/campaigns/?limit=2", "/api/campaigns?limit=2"],
+    ["/rpc/", "/rpc"],
+  ])("redirects %s to the path without the slash, with the headers of the API", async (path, target) => {
+    const answer = await ask(path);
+    expect([answer.status, answer.headers.get("location")]).toEqual([308, `http://localhost${target}`]);
+    expectApiHeaders(answer);
+  });
+
+  test("redirects a page with a slash at the end of its path, without the version of the API", async () => {
+    const answer = await ask("/campaigns/?page=2");
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      308,
+      "http://localhost/campaigns?page=2",
+    ]);
+    expect(answer.headers.has("x-api-version")).toBe(false);
+  });
+
+  test.each(["/api/%ff", "/api/campaigns/%", "/api/campaigns/%E0%A4%A/proof"])(
+    "answers the malformed path %s with 400 as JSON",
+    async (path) => {
+      const answer = await ask(path, { origin: "https://app.example.com" });
+      expectApiHeaders(answer);
+      const requestId = answer.headers.get("x-request-id");
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        { error: "Correct the percent-encoding of the path.", code: "VALIDATION_ERROR", requestId },
+      ]);
+    },
+  );
+
+  test("answers the malformed path of a page with 400 as text", async () => {
+    const answer = await ask("/campaigns/%ff");
+    expect([answer.status, answer.headers.get("content-type"), await answer.text()]).toEqual([
+      400,
+      "text/plain; charset=utf-8",
+      "Correct the percent-encoding of the path.\n",
+    ]);
+  });
+
+  test("lets a well-formed path of the API pass without the policy of a page", async () => {
+    const answer = await ask("/api/campaigns/a%2525b");
+    expect([answer.status, answer.headers.has("content-security-policy")]).toEqual([200, false]);
+  });
+});
+
+describe("public/", () => {
+  const files = readdirSync("public");
+  const read = (file: string) => readFileSync(join("public", file), "utf8");
+
+  test.each(files)("%s does not pass the proxy and is cached for a day", async (file) => {
+    const url = `http://localhost/${file}`;
+    expect(matches(`/${file}`)).toBe(false);
+    const { headers } = await answerByConfig({ url, nextConfig });
+    expect(headers.get("cache-control")).toBe("public, max-age=86400");
+  });
+
+  test("the web app manifest names icons that exist", () => {
+    const { icons } = JSON.parse(read("site.webmanifest")) as { icons: { src: string }[] };
+    for (const { src } of icons) expect(files).toContain(src.slice(1));
+  });
+
+  test("crawlers may read neither the API nor pages about one address", () => {
+    const refused = [...read("robots.txt").matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path);
+    expect(refused).toEqual(["/api/", "/rpc", "/portfolio?", "/activity?"]);
   });
 });

@@ -24,7 +24,19 @@ const ENTRIES = [
   "cli/vesting-index/main.ts",
   "ledger/start-ledger.ts",
 ];
-const OWN = ["app", "cli", "components", "db", "docs", "drizzle", "ledger", "lib", "messages", "server"];
+const OWN = [
+  "app",
+  "cli",
+  "components",
+  "db",
+  "docs",
+  "drizzle",
+  "ledger",
+  "lib",
+  "messages",
+  "public",
+  "server",
+];
 const FILES = [
   "CHANGELOG.md",
   "CONTRIBUTING.md",

@@ -3,9 +3,10 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Env } from "@/lib/service/env";
+import { isApi } from "@/lib/service/http/request-path";
 import { tracing } from "@/lib/service/tracing/tracing";
 import { patternOf, ROUTES } from "../api";
-import { isApi, isHealth } from "../requests";
+import { isHealth } from "../requests";
 
 /**
  * A listener whose requests have spans, named by method and the path's pattern; the same listener where nobody takes

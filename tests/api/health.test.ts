@@ -102,6 +102,7 @@ describe("health", () => {
   test("asks the ledger once for many callers", async () => {
     let asked = 0;
     startServices({
+      ...fixedClock(NOW * 1000),
       db: database.db,
       ...ledger(async () => {
         asked++;

@@ -71,7 +71,7 @@ type Told = { endpoint: WebhookEndpointView; secret: string };
 const made = async (body: object = { address: ADDRESS }, wallet = ann) =>
   (await ask<Told>(create, { body: { url: URL_, ...body }, wallet })).body;
 
-const at = (endpointId: string) => ({ path: "/api/webhooks/:endpointId", params: { endpointId } });
+const at = (endpointId: string) => ({ params: { endpointId } });
 
 /** An endpoint for a campaign's events, and some that happened. */
 async function heard(count: number) {

@@ -11,18 +11,19 @@ import { createLogger } from "@/lib/service/log";
 import { createPublicFetch } from "@/lib/service/outbound/fetch-public";
 import { createPrices } from "@/lib/service/prices/prices";
 import { provideServices, rpcUrls, type Services } from "@/lib/service/services";
-import { checkAnswer } from "./documented";
+import { checkAnswer, routeOf } from "./documented";
+import { overHttp } from "./over-http";
 
 const ORIGIN = "http://localhost";
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>;
 
 export type CallOptions = {
-  /** Path with `:name` for each parameter, such as `/api/campaigns/:treeAddress`; one of the handler's own unless said. */
+  /** Path with `:name` for each parameter, such as `/api/campaigns/:treeAddress`; the handler's own unless given. */
   path?: string;
   params?: Record<string, string>;
   query?: Record<string, string | number> | string;
-  /** POST with a body, GET without, unless said. */
+  /** The handler's own unless given; of a handler that a test made, POST with a body and GET without. */
   method?: string;
   /** Objects are sent as JSON; text, bytes, streams and forms as they are. */
   body?: unknown;
@@ -40,6 +41,12 @@ export type Transport = (
 export const asNext: Transport = (handler, request, params) =>
   handler(request, { params: Promise.resolve(params) });
 
+/** Whether requests reach the handlers over sockets: these take some megabytes of a body before a handler reads it. */
+export const isOverSockets = process.env.API_SERVER === "hono";
+
+/** In process, or with API_SERVER=hono over a socket to the self-hosted server. */
+const defaultTransport: Transport = isOverSockets ? overHttp : asNext;
+
 export type CallResult<T> = { status: number; body: T; headers: Headers; text: string };
 
 /**
@@ -49,10 +56,12 @@ export type CallResult<T> = { status: number; body: T; headers: Headers; text: s
 export async function call<T = unknown>(
   handler: Handler,
   options: CallOptions = {},
-  transport: Transport = asNext,
+  transport: Transport = defaultTransport,
 ): Promise<CallResult<T>> {
-  const path = options.path ?? ownPath(handler, options.params);
-  const response = await transport(handler, toRequest({ ...options, path }), options.params ?? {});
+  const route = await routeOf(handler);
+  const path = options.path ?? route?.path ?? ownPath(handler, options.params);
+  const request = toRequest({ ...options, path, method: options.method ?? route?.method });
+  const response = await transport(handler, request, options.params ?? {});
   const text = await response.text();
   const mediaType = response.headers.get("content-type");
   // A server sends the head alone where HEAD is asked for.
@@ -69,7 +78,7 @@ export async function call<T = unknown>(
 
 const handlers: Handler[] = [];
 
-/** As for the real ones, a path leads to one handler, and what its parameters are stands in it. */
+/** As for the service's own, a path leads to one handler, and what its parameters are stands in it. */
 function ownPath(handler: Handler, params: CallOptions["params"] = {}): string {
   if (!handlers.includes(handler)) handlers.push(handler);
   const names = Object.keys(params).map((name) => `/:${name}`);

@@ -1,5 +1,6 @@
 import { GIVEN_UP, isDatabaseUnavailable, sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
 import { ApiError, type ErrorCode, isApiError } from "@/lib/core/errors";
+import { isForActions } from "./origin/solana-actions";
 
 /** By name: Next bundles this module several times in one process. An answer that makes no sense is as good as none. */
 export const isLedgerUnavailable = (error: unknown): boolean =>
@@ -62,3 +63,16 @@ const unforeseen = () =>
     "INTERNAL_ERROR",
     "Something went wrong on our side; try again, and quote the request id if it persists.",
   );
+
+/** Returns the body of an error's answer. Clients of Solana Actions show `message`. */
+export const errorBody = (
+  { message, code, details }: ApiError,
+  { requestId, url }: { requestId: string; url: string },
+): string =>
+  JSON.stringify({
+    ...(isForActions(url) && { message }),
+    error: message,
+    code,
+    requestId,
+    ...(details && { details }),
+  });

@@ -6,15 +6,15 @@ import type { RateLimitState } from "@/lib/service/kv/key-value-store";
 import { createLogger } from "@/lib/service/log";
 import { countAnswer } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
-import { toApiError } from "./errors";
+import { errorBody, toApiError } from "./errors";
 import { clientAddress } from "./limits/client-address";
+import { apiHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
-import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "./origin/security-headers.mjs";
+import { NO_PAGE_POLICY } from "./origin/security-headers.mjs";
 import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";
 import { etagOf, FixedReply, isLong, Reply, TextReply, toJson, toJsonInPieces } from "./reply";
 import { chooseRequestId, requestContext } from "./request-context";
 
-const API_VERSION = "1";
 const WINDOW_SECONDS = 60;
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -28,24 +28,6 @@ export type Exchange = {
   headers: Record<string, string>;
   startedMs: number;
 };
-
-const SECURE = Object.fromEntries(SECURITY_HEADERS.map(({ key, value }) => [key.toLowerCase(), value]));
-const SECURE_OVER_HTTPS = { ...SECURE, [OVER_HTTPS.key.toLowerCase()]: OVER_HTTPS.value };
-
-/** Headers of every answer, whoever makes it. */
-export const secureHeaders = ({ headers }: { headers: Pick<Headers, "get"> }): Record<string, string> =>
-  headers.get("x-forwarded-proto") === "https" ? SECURE_OVER_HTTPS : SECURE;
-
-/** Headers of every answer of the API, set when its Response is created: a later change would copy it. */
-export const apiHeaders = (
-  request: { headers: Pick<Headers, "get"> },
-  requestId: string,
-): Record<string, string> => ({
-  ...secureHeaders(request),
-  "content-security-policy": NO_PAGE_POLICY,
-  "x-api-version": API_VERSION,
-  "x-request-id": requestId,
-});
 
 export function openExchange(request: Request, services: Services, path: string): Exchange {
   const method = request.method === "HEAD" ? "GET" : request.method;
@@ -164,19 +146,6 @@ export function answerError(exchange: Exchange, thrown: unknown): Response {
   const body = errorBody(error, { requestId: exchange.requestId, url: exchange.request.url });
   return finish(exchange, body, STATUS_BY_CODE[error.code], headers);
 }
-
-/** Clients of Solana Actions show what they find as `message`. */
-export const errorBody = (
-  { message, code, details }: ApiError,
-  { requestId, url }: { requestId: string; url: string },
-): string =>
-  toJson({
-    ...(isForActions(url) && { message }),
-    error: message,
-    code,
-    requestId,
-    ...(details && { details }),
-  });
 
 /** The answer with the headers that every one of the exchange gets; writes its log line. */
 export function finish(

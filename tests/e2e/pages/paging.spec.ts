@@ -125,4 +125,12 @@ test("browsers find an icon, and crawlers what they may read", async ({ page, da
   const text = await robots.text();
   expect(text).toContain("Disallow: /api/");
   expect(text).not.toContain("/create");
+  await openPage(page, dashboard.url);
+  const links = page.locator('link[rel="icon"], link[rel="apple-touch-icon"], link[rel="manifest"]');
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  expect(paths).toHaveLength(4);
+  for (const path of paths) {
+    const file = await page.request.get(new URL(path, dashboard.url).href);
+    expect([path, file.status(), file.headers()["cache-control"]]).toEqual([path, 200, "public, max-age=86400"]);
+  }
 });

@@ -1,21 +1,23 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import { STATUS_BY_CODE } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
-import { toApiError } from "@/lib/service/http/errors";
-import { apiHeaders, errorBody } from "@/lib/service/http/exchange";
-import { corsHeaders } from "@/lib/service/http/origin/cors";
-import { isApi, METHODS } from "./requests";
+import { errorBody, toApiError } from "./errors";
+import { apiHeaders } from "./origin/api-headers";
+import { corsHeaders } from "./origin/cors";
+import { isApi } from "./request-path";
 
-type Refused = { incoming: IncomingMessage; request: Request; requestId?: string; env: Env };
+type Refused = {
+  /** The path as it was sent. */
+  path: string | undefined;
+  request: Request;
+  requestId?: string;
+  env: Pick<Env, "ALLOWED_ORIGIN">;
+};
 
 /** Returns the answer to a request that reaches no handler: JSON on paths of the API, the sentence alone elsewhere. */
-export function refuse(
-  thrown: unknown,
-  { incoming, request, requestId = randomUUID(), env }: Refused,
-): Response {
+export function refuse(thrown: unknown, { path, request, requestId = randomUUID(), env }: Refused): Response {
   const error = toApiError(thrown);
-  const isJson = isApi(incoming.url);
+  const isJson = isApi(path);
   return new Response(isJson ? errorBody(error, { requestId, url: request.url }) : `${error.message}\n`, {
     status: STATUS_BY_CODE[error.code],
     headers: {
@@ -23,7 +25,6 @@ export function refuse(
       ...corsHeaders(request, env),
       "content-type": isJson ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
       "cache-control": "no-store",
-      ...(error.code === "METHOD_NOT_ALLOWED" && { allow: METHODS.join(", ") }),
       ...error.headers,
     },
   });

@@ -1,0 +1,20 @@
+import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "./security-headers.mjs";
+
+const API_VERSION = "1";
+
+const SECURE = Object.fromEntries(SECURITY_HEADERS.map(({ key, value }) => [key.toLowerCase(), value]));
+const SECURE_OVER_HTTPS = { ...SECURE, [OVER_HTTPS.key.toLowerCase()]: OVER_HTTPS.value };
+
+type WithHeaders = { headers: Pick<Headers, "get"> };
+
+/** Headers of every answer, whoever makes it. */
+export const secureHeaders = ({ headers }: WithHeaders): Record<string, string> =>
+  headers.get("x-forwarded-proto") === "https" ? SECURE_OVER_HTTPS : SECURE;
+
+/** Headers of every answer of the API, set when its Response is created: a later change would copy it. */
+export const apiHeaders = (request: WithHeaders, requestId: string): Record<string, string> => ({
+  ...secureHeaders(request),
+  "content-security-policy": NO_PAGE_POLICY,
+  "x-api-version": API_VERSION,
+  "x-request-id": requestId,
+});

@@ -33,6 +33,8 @@ const ROOMS = [
   {
     file: "db/queries/probe.ts",
     refused: [
+      "@/lib/contract/wire",
+      "../../lib/contract/wire",
       "@/lib/service/env",
       "@/lib/client/api-client",
       "@/app/api/manifest",

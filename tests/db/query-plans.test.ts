@@ -19,7 +19,7 @@ import { selectEndpoints } from "@/db/queries/webhooks/endpoints";
 import { claimLanes, selectHead } from "@/db/queries/webhooks/lanes";
 import { dropDeliveries, writeDeliveries } from "@/db/queries/webhooks/outbox";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
-import { MOST_SORTED, SORT_ORDERS, type SortOrder } from "@/lib/contract/campaign-list";
+import { MAX_SORTED, SORT_ORDERS, type SortOrder } from "@/lib/core/lists/campaign-list";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 
 /** Rows in each large table; what a query reads must not be of this order. */
@@ -237,7 +237,7 @@ describe("looks at no more campaigns than match, whatever is sought:", () => {
       const scans = await database.scans(() =>
         expect(selectCampaigns(database.db, { ...page, ...search })).rejects.toThrow(ListRefused),
       );
-      expect(totalRows(heapOf(scans)), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(MOST_SORTED + 1);
+      expect(totalRows(heapOf(scans)), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(MAX_SORTED + 1);
     },
   );
 });

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type EventPlace, eventTables, unregisteredEvents } from "@/db/schema";
-import { EVENT_TYPES, type EventType } from "@/lib/contract/event";
+import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import type { EventData, EventName, ProgramEvent } from "@/lib/core/solana/events";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
 import { insertFromJson } from "../json-rows";

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, creations, eventTables, unregisteredEvents } from "@/db/schema";
-import { EVENT_TYPES } from "@/lib/contract/event";
+import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { givenPlaces } from "../json-rows";
 import { dropDeliveries, placeDeliveries } from "../webhooks/outbox";
 import { reattributeTrees } from "./attribution";

@@ -8,7 +8,7 @@ import {
   webhookLanes,
   webhookTopics,
 } from "@/db/schema";
-import type { EventType } from "@/lib/contract/event";
+import type { EventType } from "@/lib/core/events/event-types";
 import { givenPlaces } from "../json-rows";
 
 /** A stored event, and whose claim it is if it is one. */

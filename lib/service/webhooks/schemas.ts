@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_TYPES } from "@/lib/contract/event";
+import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { address, i64 } from "@/lib/service/http/parameters";
 
 const MOST_CAMPAIGNS = 100;

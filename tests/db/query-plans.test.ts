@@ -257,6 +257,7 @@ test("storing a claim costs the same in a campaign of many", async () => {
 
 describe("however many webhooks there are,", () => {
   const lane = { endpointId: "ep-100", campaignRowId: 100, holder: "me" };
+  const DROPPED = ["pause-300", "none"].map((signature) => ({ signature, eventIndex: 0 }));
   const reads: [name: string, bound: number, run: (db: Database) => Promise<unknown>][] = [
     [
       "an event asks for those who hear it",
@@ -269,7 +270,7 @@ describe("however many webhooks there are,", () => {
           },
         ]),
     ],
-    ["a dropped event's deliveries are found by it", 10, (db) => dropDeliveries(db, ["pause-300", "none"])],
+    ["a dropped event's deliveries are found by it", 10, (db) => dropDeliveries(db, DROPPED)],
     [
       // Of 200 endpoints that have something to send: itself, an entry of the walk, and four lanes.
       "what is due is found among what is to be sent",

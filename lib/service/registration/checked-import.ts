@@ -1,12 +1,12 @@
 import { mintTerms } from "@/lib/core/recipients/mint-warnings";
 import { isLost, unusualSentence } from "@/lib/core/recipients/recipient-accounts";
-import type { Bytes } from "@/lib/service/heavy/packed-bytes";
-import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { validationError } from "@/lib/service/http/input";
 import { toJson } from "@/lib/service/http/reply";
 import type { Services } from "@/lib/service/services";
 import { type CheckedAccounts, checkAccounts } from "./account-checks";
 import { type ImportedFile, refuseUnusable } from "./import-recipients";
+import type { Bytes } from "./worker-jobs/packed-bytes";
+import { runHeavy } from "./worker-jobs/run-heavy";
 
 /**
  * The answer of an import as JSON, once its recipients and the mint were looked up on the network: rows whose recipient can

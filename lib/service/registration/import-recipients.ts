@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { ApiError } from "@/lib/core/errors";
-import type { Bytes } from "@/lib/service/heavy/packed-bytes";
 import { toJson } from "@/lib/service/http/reply";
 import { type ImportOptions, type RecipientsImport, readRecipientsCsv } from "./recipients-csv";
+import type { Bytes } from "./worker-jobs/packed-bytes";
 
 const MAX_DETAILS = 100;
 

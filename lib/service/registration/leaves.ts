@@ -1,16 +1,16 @@
 import { ApiError } from "@/lib/core/errors";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import type { ListReader } from "@/lib/service/http/body/json-body";
+import { validationError } from "@/lib/service/http/input";
+import { type FieldFault, LeafReader, MAX_FAULTS } from "./leaf-reader";
 import {
   LeafPacker,
   leavesOf,
   mapLeaves,
   type PackedLeaves,
   type ProvedLeaf,
-} from "@/lib/service/heavy/packed-leaves";
-import type { ListReader } from "@/lib/service/http/body/json-body";
-import { validationError } from "@/lib/service/http/input";
-import { type FieldFault, LeafReader, MAX_FAULTS } from "./leaf-reader";
+} from "./worker-jobs/packed-leaves";
 
 /** A leaf object of a body, its proof packed, 32 bytes a sibling, and null when it has none; or what is wrong with it. */
 type ReadLeaf = ProvedLeaf | { faults: FieldFault[] };

@@ -9,14 +9,14 @@ import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 import { decideAction } from "@/lib/core/vesting/possible";
 import type { RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
 import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
-import { LeafPacker, type PackedLeaves, packLeaves, packPayout } from "@/lib/service/heavy/packed-leaves";
-import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
 import { type CheckedAccounts, checkAccounts } from "./account-checks";
 import { type FieldFault, MAX_FAULTS } from "./leaf-reader";
 import { refuseUnread } from "./leaves";
 import type { prepareBody } from "./schemas";
+import { LeafPacker, type PackedLeaves, packLeaves, packPayout } from "./worker-jobs/packed-leaves";
+import { runHeavy } from "./worker-jobs/run-heavy";
 
 type PreparedCampaign = {
   head: Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { HASH_BYTES } from "@/lib/core/merkle/keccak";
 import { type MerkleTree, siblingStart } from "@/lib/core/merkle/tree";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { type PackedLeaves, unpackLeaves } from "@/lib/service/heavy/packed-leaves";
 import { toJson } from "@/lib/service/http/reply";
+import { type PackedLeaves, unpackLeaves } from "./worker-jobs/packed-leaves";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -9,15 +9,15 @@ import { hasClosed, isEarlierGeneration } from "@/lib/core/vesting/account-gener
 import { decideAction } from "@/lib/core/vesting/possible";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
-import type { RotationEffects } from "@/lib/service/heavy/compare-leaves";
-import type { PackedLeaves } from "@/lib/service/heavy/packed-leaves";
-import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import type { Services } from "@/lib/service/services";
 import type { ReadList } from "./leaves";
 import { type LedgerAccess, type RegistrationMode, readCheckedTree } from "./ledger-check";
 import { packStored, readPayouts } from "./prepare-campaign";
 import type { rotationBody } from "./schemas";
 import { leafBatches } from "./submitted-tree";
+import type { RotationEffects } from "./worker-jobs/compare-leaves";
+import type { PackedLeaves } from "./worker-jobs/packed-leaves";
+import { runHeavy } from "./worker-jobs/run-heavy";
 
 /** A rotation's body with what gives its leaves, where it goes and who signed it. */
 export type RootRotation = Omit<z.output<typeof rotationBody>, "leaves" | "uploadId"> & {

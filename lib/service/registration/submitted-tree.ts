@@ -6,14 +6,9 @@ import { checkProofs } from "@/lib/core/merkle/verify";
 import { createPacer, inPieces } from "@/lib/core/pacer";
 import { earliestCliff, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { UnlockSummer, type UnlockSums } from "@/lib/core/vesting/unlock-months";
-import {
-  type PackedLeaves,
-  type ProvedLeaf,
-  packLeaves,
-  unpackLeaves,
-} from "@/lib/service/heavy/packed-leaves";
 import { MAX_FAULTS } from "./leaf-reader";
 import { type GivenList, placeLeaves } from "./leaves";
+import { type PackedLeaves, type ProvedLeaf, packLeaves, unpackLeaves } from "./worker-jobs/packed-leaves";
 
 /** The leaves of a registration or rotation in order of their indexes, proved to belong to its root. */
 export type ProvedLeaves = {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { POST as importCsv } from "@/app/api/campaigns/import/route";
 import { POST as prepare } from "@/app/api/campaigns/prepare/route";
 import { POST as register } from "@/app/api/campaigns/route";
-import { provideHeavyPool } from "@/lib/service/heavy/run-heavy";
+import { provideHeavyPool } from "@/lib/service/registration/worker-jobs/run-heavy";
 import { createLogger } from "@/lib/service/log";
 import { openWorkerPool } from "@/server/workers/pool";
 import { createTestDatabase } from "../../support/database";

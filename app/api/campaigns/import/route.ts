@@ -2,13 +2,13 @@ import { z } from "zod";
 import { importedView } from "@/lib/contract/operations";
 import { CHOICES } from "@/lib/core/recipients/questions";
 import { isZone } from "@/lib/core/recipients/zoned-seconds";
-import { collectBytes } from "@/lib/service/heavy/packed-bytes";
-import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { otherMethods } from "@/lib/service/http/methods";
 import { address } from "@/lib/service/http/parameters";
 import { byteStream } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { checkedImportJson } from "@/lib/service/registration/checked-import";
+import { collectBytes } from "@/lib/service/registration/worker-jobs/packed-bytes";
+import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
 
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 

@@ -15,10 +15,10 @@ import {
 import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/contract/upload";
 import { ApiError } from "@/lib/core/errors";
 import { askers } from "@/lib/service/asker";
-import type { Bytes } from "@/lib/service/heavy/packed-bytes";
 import { refuseDeclaredSize } from "@/lib/service/http/body/body";
 import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
+import type { Bytes } from "../worker-jobs/packed-bytes";
 
 export type Hold = (bytes: number) => void;
 

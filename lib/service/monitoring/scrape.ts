@@ -1,11 +1,11 @@
 import { INDEX_PROBLEM_CODES } from "@/lib/contract/index-problem";
-import { checkHealth } from "@/lib/service/health";
 import { admission } from "@/lib/service/http/admission/admission";
+import { metrics } from "@/lib/service/metrics/metrics";
 import type { Services } from "@/lib/service/services";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
 import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
-import { metrics } from "./metrics";
+import { checkHealth } from "./health";
 
 /** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */
 export async function scrape(services: Services): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { U64_MAX } from "@/lib/core/solana/integers";
 import { Payouts } from "@/lib/core/vesting/rotation/payouts";
-import { LeafPacker, packPayout, toPayouts } from "@/lib/service/heavy/packed-leaves";
+import { LeafPacker, packPayout, toPayouts } from "@/lib/service/registration/worker-jobs/packed-leaves";
 
 test("payouts come back as they were packed, also beyond what one leaf can hold", () => {
   const payouts = [

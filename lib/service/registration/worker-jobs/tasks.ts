@@ -1,5 +1,5 @@
-import { importUpload, leaveOut } from "@/lib/service/registration/import-recipients";
-import { proveLeaves } from "@/lib/service/registration/submitted-tree";
+import { importUpload, leaveOut } from "../import-recipients";
+import { proveLeaves } from "../submitted-tree";
 import { compareLeaves } from "./compare-leaves";
 import { prepareList, prepareReplacement } from "./prepare-lists";
 

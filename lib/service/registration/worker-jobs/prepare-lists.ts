@@ -7,10 +7,10 @@ import { rotationDifference } from "@/lib/core/vesting/rotation/difference";
 import { faultSentence, type RotationFault } from "@/lib/core/vesting/rotation/faults";
 import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
 import { validationError } from "@/lib/service/http/input";
-import { MAX_LOOKUPS } from "@/lib/service/registration/account-checks";
-import { type FieldFault, MAX_FAULTS } from "@/lib/service/registration/leaf-reader";
-import { type GivenList, readRecipients } from "@/lib/service/registration/leaves";
-import { prepareLeaves, prepareTree } from "@/lib/service/registration/prepare";
+import { MAX_LOOKUPS } from "../account-checks";
+import { type FieldFault, MAX_FAULTS } from "../leaf-reader";
+import { type GivenList, readRecipients } from "../leaves";
+import { prepareLeaves, prepareTree } from "../prepare";
 import { leavesOf, type PackedLeaves, packLeaves, toPayouts } from "./packed-leaves";
 
 /** The tree of recipients without a fault, `faults` being those found beside the list. */

@@ -55,6 +55,21 @@ const ROOMS = [
     ],
     allowed: ["@/lib/core/vesting/leaf", "@/db/queries/cursor", "node:fs"],
   },
+  ...["indexer", "actions"].map((folder) => ({
+    file: `lib/service/${folder}/probe.ts`,
+    refused: [
+      "@/lib/service/http/reply",
+      "@/lib/service/http/body/body",
+      "../http/errors",
+      "@/app/api/manifest",
+    ],
+    allowed: ["@/lib/core/errors", "@/lib/service/chain/errors", "@/db/queries/cursor"],
+  })),
+  {
+    file: "lib/service/registration/probe.ts",
+    refused: ["@/lib/service/http/reply", "@/lib/service/http/input", "../http/errors", "next/server"],
+    allowed: ["@/lib/core/validation", "@/lib/service/http/body/json-body", "@/db/queries/cursor"],
+  },
   {
     file: "components/ui/probe.tsx",
     refused: [

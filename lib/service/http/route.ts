@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/core/errors";
+import { parsePart } from "@/lib/core/validation";
 import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
 import { requireWallet } from "@/lib/service/auth/wallet";
 import { services as processServices, type Services } from "@/lib/service/services";
@@ -26,7 +27,7 @@ import {
   openExchange,
   variesBy,
 } from "./exchange";
-import { knownNames, parseParams, parsePart, parseQuery, refusePaging } from "./input";
+import { knownNames, parseParams, parseQuery, refusePaging } from "./input";
 import { requireOwnPage } from "./origin/own-page";
 import { requestContext } from "./request-context";
 import { type RouteParams, routeName, type WebHandler } from "./route-name";

@@ -1,7 +1,7 @@
 import { mintTerms } from "@/lib/core/recipients/mint-warnings";
 import { isLost, unusualSentence } from "@/lib/core/recipients/recipient-accounts";
-import { validationError } from "@/lib/service/http/input";
-import { toJson } from "@/lib/service/http/reply";
+import { toJson } from "@/lib/core/text/to-json";
+import { validationError } from "@/lib/core/validation";
 import type { Services } from "@/lib/service/services";
 import { type CheckedAccounts, checkAccounts } from "./account-checks";
 import { type ImportedFile, refuseUnusable } from "./import-recipients";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { ApiError } from "@/lib/core/errors";
-import { toJson } from "@/lib/service/http/reply";
+import { toJson } from "@/lib/core/text/to-json";
 import { type ImportOptions, type RecipientsImport, readRecipientsCsv } from "./recipients-csv";
 import type { Bytes } from "./worker-jobs/packed-bytes";
 

@@ -1,8 +1,7 @@
 import { ApiError } from "@/lib/core/errors";
 import type { Recipient } from "@/lib/core/recipients/recipients";
+import { validationError } from "@/lib/core/validation";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import type { ListReader } from "@/lib/service/http/body/json-body";
-import { validationError } from "@/lib/service/http/input";
 import { type FieldFault, LeafReader, MAX_FAULTS } from "./leaf-reader";
 import {
   LeafPacker,
@@ -32,7 +31,7 @@ export type GivenList = Pick<ReadList, "leaves" | "atFault" | "items">;
 export type SubmittedLeaves = { leaves: Leaf[]; proofs: Uint8Array[] | null };
 
 /** The reader of a list, with what it holds so far in bytes. */
-type SizedReader = Pick<ListReader, "read"> & { end(): ReadList; size(): number };
+type SizedReader = { read(item: unknown, index: number): void; end(): ReadList; size(): number };
 
 /** Leaves placed before the event loop gets its turn. */
 const SLICE = 10_000;

@@ -1,7 +1,7 @@
 import { HASH_BYTES } from "@/lib/core/merkle/keccak";
 import { type MerkleTree, siblingStart } from "@/lib/core/merkle/tree";
+import { toJson } from "@/lib/core/text/to-json";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { toJson } from "@/lib/service/http/reply";
 import { type PackedLeaves, unpackLeaves } from "./worker-jobs/packed-leaves";
 
 type Bytes = Uint8Array<ArrayBuffer>;

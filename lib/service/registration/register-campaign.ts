@@ -11,9 +11,9 @@ import {
 import type { Campaign } from "@/db/schema";
 import type { Metadata } from "@/lib/contract/campaign";
 import { ApiError } from "@/lib/core/errors";
+import { toJson } from "@/lib/core/text/to-json";
+import { validationError } from "@/lib/core/validation";
 import { hasClosed, isEarlierGeneration } from "@/lib/core/vesting/account-generation";
-import { validationError } from "@/lib/service/http/input";
-import { toJson } from "@/lib/service/http/reply";
 import type { Services } from "@/lib/service/services";
 import type { ReadList } from "./leaves";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { address, i64 } from "@/lib/contract/parameters";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
-import { address, i64 } from "@/lib/service/http/parameters";
 
 const MOST_CAMPAIGNS = 100;
 const MOST_URL = 2_048;

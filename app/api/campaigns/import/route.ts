@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { importedView } from "@/lib/contract/operations";
+import { address } from "@/lib/contract/parameters";
 import { CHOICES } from "@/lib/core/recipients/questions";
 import { isZone } from "@/lib/core/recipients/zoned-seconds";
 import { otherMethods } from "@/lib/service/http/methods";
-import { address } from "@/lib/service/http/parameters";
 import { byteStream } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { checkedImportJson } from "@/lib/service/registration/checked-import";

@@ -1,7 +1,7 @@
 import { ApiError } from "@/lib/core/errors";
 import { createPacer } from "@/lib/core/pacer";
+import { validationError } from "@/lib/core/validation";
 import { assertCleanJson } from "../clean-text";
-import { validationError } from "../input";
 import { JsonOutline, Kind } from "./json-outline";
 
 /** Takes the items of a list one by one, and is what becomes of them. */

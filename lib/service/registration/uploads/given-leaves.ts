@@ -2,9 +2,8 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { expireUpload, selectPartContent, type Upload } from "@/db/queries/registration/uploads";
 import { ApiError, isApiError } from "@/lib/core/errors";
-import { busy } from "@/lib/service/http/admission/lane";
+import { validationError } from "@/lib/core/validation";
 import { JsonReader } from "@/lib/service/http/body/json-body";
-import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
 import { leafList, type ReadList } from "../leaves";
 import { aliveUpload, type Hold, uploadNotFound } from "./uploads";
@@ -12,8 +11,11 @@ import { aliveUpload, type Hold, uploadNotFound } from "./uploads";
 /** Unix seconds that an upload is kept for once it is used. */
 const USED_SECONDS = 3_600n;
 
-/** For whoever is not there to read it. */
-const RETRY_SECONDS = 5;
+/** The client of an aborted request does not read this. */
+const interrupted = () =>
+  new ApiError("SERVICE_UNAVAILABLE", "The request was interrupted; send it again.", undefined, {
+    "retry-after": "5",
+  });
 
 const gunzipped = promisify(gunzip);
 
@@ -70,7 +72,7 @@ async function readUpload(
     end: () => list,
   };
   for (let part = 0; part < upload.partCount; part++) {
-    if (signal.aborted) throw busy(RETRY_SECONDS);
+    if (signal.aborted) throw interrupted();
     const stored = await selectPartContent(services.db, { uploadId, part });
     if (!stored) throw uploadNotFound("This upload has expired; open it again.");
     const text = await gunzipped(stored.content, { maxOutputLength: stored.textBytes });

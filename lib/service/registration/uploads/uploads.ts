@@ -14,9 +14,8 @@ import {
 } from "@/db/queries/registration/uploads";
 import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/contract/upload";
 import { ApiError } from "@/lib/core/errors";
+import { validationError } from "@/lib/core/validation";
 import { askers } from "@/lib/service/asker";
-import { refuseDeclaredSize } from "@/lib/service/http/body/body";
-import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
 import type { Bytes } from "../worker-jobs/packed-bytes";
 
@@ -110,7 +109,8 @@ export const uploadNotFound = (message: string) =>
 export type ArrivingPart = {
   uploadId: string;
   part: number;
-  request: Request;
+  /** Throws when the request declares more bytes than this. */
+  checkDeclaredSize: (maxBytes: number) => void;
   /** Its text, inflated. */
   stream: ReadableStream<Bytes>;
   hold: Hold;
@@ -123,7 +123,7 @@ export type ArrivingPart = {
  */
 export async function takePart(
   { db, env, now }: Pick<Services, "db" | "env" | "now">,
-  { uploadId, part, request, stream, hold }: ArrivingPart,
+  { uploadId, part, checkDeclaredSize, stream, hold }: ArrivingPart,
 ): Promise<void> {
   const [found, all] = await Promise.all([
     selectPart(db, { uploadId, part }),
@@ -132,7 +132,7 @@ export async function takePart(
   const { partCount, sha256, textBytes, isStored } = requireAlive(found, now());
   if (sha256 === null || textBytes === null)
     throw new ApiError("NOT_FOUND", `This upload has the parts 0 to ${partCount - 1}, and no ${part}.`);
-  refuseDeclaredSize(request, textBytes);
+  checkDeclaredSize(textBytes);
   hold(textBytes);
   const text = await readText(stream, textBytes);
   if (text.length !== textBytes || sha256Hex(text) !== sha256) {

@@ -47,7 +47,7 @@ export type { UploadRun } from "@/lib/client/uploads";
 export { nonceView, type RequestSigner, signedHeader } from "@/lib/client/wallet-session";
 export { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
 export type { CampaignDetail, CampaignItem, CampaignsPage, Metadata } from "@/lib/contract/campaign";
-export type { ActivityPage, ClaimsPage, EventData, EventType, TimelineItem } from "@/lib/contract/event";
+export type { ActivityPage, ClaimsPage, TimelineItem } from "@/lib/contract/event";
 export type { LeafView, ProofView } from "@/lib/contract/leaf";
 export type { BuiltTransaction, ImportedView, PreparedView } from "@/lib/contract/operations";
 export type {
@@ -56,4 +56,5 @@ export type {
 } from "@/lib/contract/portfolio/beneficiary";
 export type { WebhookDeliveryView, WebhookEndpointView } from "@/lib/contract/webhook";
 export { type ErrorCode, type ErrorDetail, STATUS_BY_CODE } from "@/lib/core/errors";
+export type { EventData, EventType } from "@/lib/core/events/event-types";
 export { explorerPage, type Network, networkOf } from "@/lib/core/solana/networks";

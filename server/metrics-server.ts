@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { Env } from "@/lib/service/env";
-import { scrape } from "@/lib/service/metrics/scrape";
+import { scrape } from "@/lib/service/monitoring/scrape";
 import type { Services } from "@/lib/service/services";
 import { listen } from "./listen";
 import { processNumber } from "./processes";

@@ -1,8 +1,9 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LONG } from "@/ledger/tests/support/long";
 
 type Override = {
@@ -33,6 +34,8 @@ const ROOMS = [
   {
     file: "db/queries/probe.ts",
     refused: [
+      "@/lib/contract/wire",
+      "../../lib/contract/wire",
       "@/lib/service/env",
       "@/lib/client/api-client",
       "@/app/api/manifest",
@@ -51,6 +54,21 @@ const ROOMS = [
       "next/server",
     ],
     allowed: ["@/lib/core/vesting/leaf", "@/db/queries/cursor", "node:fs"],
+  },
+  ...["indexer", "actions"].map((folder) => ({
+    file: `lib/service/${folder}/probe.ts`,
+    refused: [
+      "@/lib/service/http/reply",
+      "@/lib/service/http/body/body",
+      "../http/errors",
+      "@/app/api/manifest",
+    ],
+    allowed: ["@/lib/core/errors", "@/lib/service/chain/errors", "@/db/queries/cursor"],
+  })),
+  {
+    file: "lib/service/registration/probe.ts",
+    refused: ["@/lib/service/http/reply", "@/lib/service/http/input", "../http/errors", "next/server"],
+    allowed: ["@/lib/core/validation", "@/lib/core/text/parse-json", "@/db/queries/cursor"],
   },
   {
     file: "components/ui/probe.tsx",
@@ -142,4 +160,72 @@ test("every import rule has a file here that it bites", async () => {
     (glob) => !ROOMS.some(({ file }) => file.startsWith(glob.replace(/\*.*$/, ""))),
   );
   expect(unproved).toEqual([]);
+});
+
+const SERVICE = "lib/service";
+
+/** The folder or file directly in lib/service that holds a module; null for a module elsewhere. */
+const childOf = (module: string): string | null =>
+  module.startsWith(`${SERVICE}/`) ? (module.split("/")[2]?.replace(/\.tsx?$/, "") ?? null) : null;
+
+/** The path of an imported module from the root of the project; a package stays as it is written. */
+const pathOf = (specifier: string, importer: string): string =>
+  specifier.startsWith("@/")
+    ? specifier.slice(2)
+    : specifier.startsWith(".")
+      ? join(dirname(importer), specifier)
+      : specifier;
+
+/** The imports between the children of lib/service, those of types included. */
+async function importsBetween(files: readonly string[]): Promise<Map<string, Set<string>>> {
+  const graph = new Map<string, Set<string>>();
+  for (const file of files) {
+    const from = childOf(file);
+    if (from === null) continue;
+    const { importedFiles } = ts.preProcessFile(await readFile(file, "utf8"), true, true);
+    const targets = importedFiles.map(({ fileName }) => childOf(pathOf(fileName, file)));
+    const known = graph.get(from) ?? new Set();
+    for (const to of targets) if (to !== null && to !== from) known.add(to);
+    graph.set(from, known);
+  }
+  return graph;
+}
+
+/** A path that ends where it begins; null where there is none. */
+function cycleIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] | null {
+  const finished = new Set<string>();
+  const visit = (child: string, path: readonly string[]): string[] | null => {
+    if (path.includes(child)) return [...path.slice(path.indexOf(child)), child];
+    if (finished.has(child)) return null;
+    for (const next of graph.get(child) ?? []) {
+      const cycle = visit(next, [...path, child]);
+      if (cycle) return cycle;
+    }
+    finished.add(child);
+    return null;
+  };
+  for (const child of graph.keys()) {
+    const cycle = visit(child, []);
+    if (cycle) return cycle;
+  }
+  return null;
+}
+
+describe("the folders of lib/service", () => {
+  test("have no import cycle, type imports included", async () => {
+    const listed = execFileSync("git", ["ls-files", SERVICE], { encoding: "utf8" }).split("\n");
+    const graph = await importsBetween(listed.filter((file) => /\.tsx?$/.test(file)));
+    expect(graph.get("registration")).toContain("chain");
+    expect(cycleIn(graph)).toBeNull();
+  });
+
+  test("are reported when an import closes a cycle", () => {
+    const graph = new Map(
+      Object.entries({ auth: ["kv"], http: ["auth", "env"], kv: ["http"] }).map(([from, to]) => [
+        from,
+        new Set(to),
+      ]),
+    );
+    expect(cycleIn(graph)).toEqual(["auth", "kv", "http", "auth"]);
+  });
 });

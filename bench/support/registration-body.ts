@@ -8,9 +8,9 @@ import bs58 from "bs58";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { packLeaves } from "@/lib/service/heavy/packed-leaves";
 import { type PreparedTree, prepareTree } from "@/lib/service/registration/prepare";
 import { preparedJson } from "@/lib/service/registration/prepared-json";
+import { packLeaves } from "@/lib/service/registration/worker-jobs/packed-leaves";
 
 const KINDS = [ReleaseType.Cliff, ReleaseType.Linear, ReleaseType.Milestone] as const;
 

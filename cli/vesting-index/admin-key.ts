@@ -1,5 +1,5 @@
 import type { Env } from "@/lib/service/env";
-import { namedHosts } from "@/lib/service/http/origin/known-hosts";
+import { namedHosts } from "@/lib/service/setup/known-hosts";
 import { CommandError } from "./outcome";
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { useWords } from "@/components/words/use-words";
-import type { EventType, TimelineItem } from "@/lib/contract/event";
+import type { TimelineItem } from "@/lib/contract/event";
 import {
   type CampaignIdentity,
   campaignKey,
@@ -15,6 +15,7 @@ import {
   type Token,
   unitWithMint,
 } from "@/lib/contract/names";
+import type { EventType } from "@/lib/core/events/event-types";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { rentExemptMinimum, TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";
 import type { Words } from "@/lib/core/words/words";

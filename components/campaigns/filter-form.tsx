@@ -13,7 +13,7 @@ import {
   type CampaignSort,
   MAX_SEARCH_CHARACTERS,
   usualOrder,
-} from "@/lib/contract/campaign-list";
+} from "@/lib/core/lists/campaign-list";
 import type { Words } from "@/lib/core/words/words";
 import { SearchBox } from "./search-box";
 

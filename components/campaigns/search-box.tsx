@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { AddressInput } from "@/components/ui/field";
 import { withQuery } from "@/components/ui/page/page-query";
 import { useWords } from "@/components/words/use-words";
-import { MAX_SEARCH_CHARACTERS } from "@/lib/contract/campaign-list";
+import { MAX_SEARCH_CHARACTERS } from "@/lib/core/lists/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
 
 /** How long somebody has stopped typing before the list follows. */

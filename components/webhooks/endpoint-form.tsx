@@ -8,8 +8,8 @@ import { Checkbox, Field, Input, Select } from "@/components/ui/field";
 import { Fault } from "@/components/ui/notice";
 import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
-import { EVENT_TYPES, type EventType } from "@/lib/contract/event";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
+import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { type Message, message } from "@/lib/core/words/words";
 import { EVENT_WORDS } from "./webhook-words";
 

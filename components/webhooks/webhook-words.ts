@@ -1,5 +1,5 @@
-import type { EventType } from "@/lib/contract/event";
-import type { DisabledReason, WebhookEndpointView } from "@/lib/contract/webhook";
+import type { WebhookEndpointView } from "@/lib/contract/webhook";
+import type { DisabledReason, EventType } from "@/lib/core/events/event-types";
 import { type Message, message, type Words } from "@/lib/core/words/words";
 
 export const EVENT_WORDS: Record<EventType, Message> = {

@@ -1,6 +1,11 @@
 import { z } from "zod";
-import { CAMPAIGN_SORTS, type CampaignSort, SORT_ORDERS, type SortOrder } from "@/lib/contract/campaign-list";
-import { EVENT_TYPES, type EventType } from "@/lib/contract/event";
+import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
+import {
+  CAMPAIGN_SORTS,
+  type CampaignSort,
+  SORT_ORDERS,
+  type SortOrder,
+} from "@/lib/core/lists/campaign-list";
 import { I64_MIN } from "@/lib/core/solana/integers";
 
 /** Of 200 characters of a name, which may each take six in JSON, and what stands around them. */

@@ -14,7 +14,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { NAME_SEPARATORS } from "../../lib/contract/campaign-list";
+import { NAME_SEPARATORS } from "../../lib/core/lists/campaign-list";
 import { u64 } from "./u64";
 
 /** Text in the order of its bytes, which no server's locale and no update of it changes. */

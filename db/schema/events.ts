@@ -13,7 +13,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import type { EventType } from "@/lib/contract/event";
+import type { EventType } from "@/lib/core/events/event-types";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
 import { campaignRow } from "./campaigns";
 import { u64 } from "./u64";

@@ -12,14 +12,17 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import type { CampaignDetail } from "../../lib/contract/campaign";
 import { proofSiblings } from "../../lib/core/merkle/proof";
 import { toProofBytes } from "../../lib/core/plans/answered-leaf";
 import { campaigns } from "./campaigns";
 import { u64 } from "./u64";
 
-/** Recipients that were moved after they had claimed: their number, the sum, and the first of them. */
-export type PaidTwice = NonNullable<CampaignDetail["paidTwice"]>;
+/** Recipients that were moved after they had claimed: their number, the sum, and the first of them. Amounts in base units. */
+export type PaidTwice = {
+  count: number;
+  amount: string;
+  recipients: { beneficiary: string; amount: string }[];
+};
 
 /** One row a registered root: version 1 at registration, one more a rotation. */
 export const rootVersions = pgTable(

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, bigserial, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
-import type { EventType } from "@/lib/contract/event";
-import type { DisabledReason } from "@/lib/contract/webhook";
+import type { DisabledReason, EventType } from "@/lib/core/events/event-types";
 import { campaignRow } from "./campaigns";
 
 /** Where a wallet has events sent. One of `campaigns`, `address` and `creator` says which. */

@@ -6,9 +6,8 @@ import {
   metadataHistory,
   rootVersionView,
 } from "@/lib/contract/campaign";
-import type { CampaignSort, SortOrder } from "@/lib/contract/campaign-list";
 import { deskView, unlocksView } from "@/lib/contract/desk/view";
-import { activityPage, claimsPage, type EventType, paymentsPage, timelinePage } from "@/lib/contract/event";
+import { activityPage, claimsPage, paymentsPage, timelinePage } from "@/lib/contract/event";
 import { healthView } from "@/lib/contract/health";
 import { allProofsView, leavesPage, payoutsPage, proofView, rootProofsView } from "@/lib/contract/leaf";
 import {
@@ -32,6 +31,8 @@ import {
   webhooksView,
   webhookTestView,
 } from "@/lib/contract/webhook";
+import type { EventType } from "@/lib/core/events/event-types";
+import type { CampaignSort, SortOrder } from "@/lib/core/lists/campaign-list";
 import type {
   PrepareBody,
   RegistrationBody,

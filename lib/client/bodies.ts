@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { EventType } from "@/lib/contract/event";
 import type { meantInput } from "@/lib/contract/meant";
+import type { EventType } from "@/lib/core/events/event-types";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 
 /** A 64-bit integer of a body: a decimal string, or a number while it is a safe integer. */

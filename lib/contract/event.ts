@@ -1,4 +1,11 @@
 import { z } from "zod";
+import {
+  EVENT_TYPES,
+  type EventData,
+  type EventType,
+  PAYMENT_KINDS,
+  type PaymentKind,
+} from "@/lib/core/events/event-types";
 import { extend } from "@/lib/core/extend";
 import { campaignItem } from "./campaign";
 import {
@@ -30,10 +37,7 @@ const beneficiary = addressText.describe("the recipient, base58");
 const leafIndex = count("of the leaf, from 0");
 const cancelledAt = unixSeconds("when vesting stopped");
 
-/**
- * What each timeline type carries. Its keys are the list of event types: tables, rows and the union below follow it, and
- * its order is the order of events that share a place on the ledger. Source: GET …/timeline.
- */
+/** The schema of each event type's fields. Source: GET …/timeline. */
 const eventData = {
   claimed: z
     .object({
@@ -76,11 +80,7 @@ const eventData = {
       amount: baseUnits("what went back"),
     })
     .describe("all went back to the creator before it began"),
-} as const;
-
-export type EventType = keyof typeof eventData;
-export type EventData = { [T in EventType]: z.infer<(typeof eventData)[T]> };
-export const EVENT_TYPES = Object.keys(eventData) as [EventType, ...EventType[]];
+} satisfies { [T in EventType]: z.ZodType<EventData[T]> };
 
 const item = <T extends EventType>(type: T) =>
   z.object({
@@ -118,10 +118,6 @@ export const activityPage = z.object({
 });
 export type ActivityPage = z.infer<typeof activityPage>;
 
-/** Why the program paid an address: what it claimed, its part of a cancelled stream, and what came back to a creator. */
-const PAYMENT_KINDS = ["claim", "settlement", "returned", "withdrawal", "refund"] as const;
-export type PaymentKind = (typeof PAYMENT_KINDS)[number];
-
 /** GET /api/activity/:address/payments: newest first. */
 export const paymentsPage = z.object({
   address,
@@ -147,7 +143,7 @@ export const paymentsPage = z.object({
   nextCursor,
 });
 
-/** A payment as the database gives it. */
+/** A stored payment, as far as its view needs it. */
 export type PaymentRow = {
   kind: PaymentKind;
   treeAddress: string;
@@ -197,7 +193,7 @@ export const claimsPage = z.object({
 });
 export type ClaimsPage = z.infer<typeof claimsPage>;
 
-/** An event as the feeds of the database give it: `data` is its type's, whose columns the compiler holds to it. */
+/** A stored event, as far as its views need it: `data` are the fields of its type. */
 export type FeedEvent = {
   type: EventType;
   signature: string;

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { EVENT_TYPES, type FeedEvent, toActivityItem } from "./event";
+import { DISABLED_REASONS, EVENT_TYPES } from "@/lib/core/events/event-types";
+import { type FeedEvent, toActivityItem } from "./event";
 import { addressText, count, done, nextCursor, signatureText, treeAddress } from "./wire";
-
-/** Why nothing is sent to an endpoint: its owner said so, it answered 410, or it took an event at none of all attempts. */
-const DISABLED_REASONS = ["paused", "gone", "failing"] as const;
-export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 const time = (what: string) => count(`${what}; unix seconds`);
 

@@ -1,5 +1,5 @@
 import type { Refusal } from "@/lib/core/errors";
-import type { Tasks } from "@/lib/service/heavy/tasks";
+import type { Tasks } from "@/lib/service/registration/worker-jobs/tasks";
 
 export type Order = { name: keyof Tasks; input: object };
 

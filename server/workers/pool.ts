@@ -2,9 +2,9 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Piscina } from "piscina";
 import { toError } from "@/lib/core/errors";
-import type { HeavyPool } from "@/lib/service/heavy/run-heavy";
 import { busy } from "@/lib/service/http/limits/concurrency-limit";
 import type { Logger } from "@/lib/service/log";
+import type { HeavyPool } from "@/lib/service/registration/worker-jobs/run-heavy";
 import { buffersOf, type Order, type Outcome } from "./messages";
 
 /** One core is left to the event loop; more threads than requests that may work at once would only wait. */

@@ -1,6 +1,6 @@
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { isApiError } from "@/lib/core/errors";
-import { tasks } from "@/lib/service/heavy/tasks";
+import { tasks } from "@/lib/service/registration/worker-jobs/tasks";
 import { buffersOf, type Order, type Outcome } from "./messages";
 
 /** What another thread of the self-hosted process does with a task; its answer's bytes are handed over. */

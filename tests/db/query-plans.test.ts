@@ -19,7 +19,7 @@ import { selectEndpoints } from "@/db/queries/webhooks/endpoints";
 import { claimLanes, selectHead } from "@/db/queries/webhooks/lanes";
 import { dropDeliveries, writeDeliveries } from "@/db/queries/webhooks/outbox";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
-import { MOST_SORTED, SORT_ORDERS, type SortOrder } from "@/lib/contract/campaign-list";
+import { MAX_SORTED, SORT_ORDERS, type SortOrder } from "@/lib/core/lists/campaign-list";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 
 /** Rows in each large table; what a query reads must not be of this order. */
@@ -237,7 +237,7 @@ describe("looks at no more campaigns than match, whatever is sought:", () => {
       const scans = await database.scans(() =>
         expect(selectCampaigns(database.db, { ...page, ...search })).rejects.toThrow(ListRefused),
       );
-      expect(totalRows(heapOf(scans)), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(MOST_SORTED + 1);
+      expect(totalRows(heapOf(scans)), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(MAX_SORTED + 1);
     },
   );
 });
@@ -257,6 +257,7 @@ test("storing a claim costs the same in a campaign of many", async () => {
 
 describe("however many webhooks there are,", () => {
   const lane = { endpointId: "ep-100", campaignRowId: 100, holder: "me" };
+  const DROPPED = ["pause-300", "none"].map((signature) => ({ signature, eventIndex: 0 }));
   const reads: [name: string, bound: number, run: (db: Database) => Promise<unknown>][] = [
     [
       "an event asks for those who hear it",
@@ -269,7 +270,7 @@ describe("however many webhooks there are,", () => {
           },
         ]),
     ],
-    ["a dropped event's deliveries are found by it", 10, (db) => dropDeliveries(db, ["pause-300", "none"])],
+    ["a dropped event's deliveries are found by it", 10, (db) => dropDeliveries(db, DROPPED)],
     [
       // Of 200 endpoints that have something to send: itself, an entry of the walk, and four lanes.
       "what is due is found among what is to be sent",

@@ -7,7 +7,6 @@ import { LONG } from "@/ledger/tests/support/long";
 import { createChain } from "@/lib/service/chain/chain";
 import { readEnv } from "@/lib/service/env";
 import { createLogger } from "@/lib/service/log";
-import { processWide } from "@/lib/service/process-wide";
 import { provideServices } from "@/lib/service/services";
 import { beginStatement } from "@/lib/service/tracing/tracing";
 import { ROUTES } from "@/server/api";

@@ -6,7 +6,7 @@ import { removeEvents, updateEventPlaces } from "@/db/queries/events/stored-even
 import { insertCampaign, insertRootVersion } from "@/db/queries/registration/registration";
 import { insertEndpoint } from "@/db/queries/webhooks/endpoints";
 import { campaigns, unregisteredEvents, webhookDeliveries, webhookEndpoints } from "@/db/schema";
-import { EVENT_TYPES, type EventType } from "@/lib/contract/event";
+import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { encodeEvent } from "@/lib/core/solana/events";
 import { named } from "@/tests/indexer/support/fake-ledger";
 import { openTestDatabase } from "@/tests/support/database";
@@ -41,7 +41,7 @@ const hearing: fc.Arbitrary<Hearing> = fc.record({
   of: fc.constantFrom("campaigns", "address", "creator"),
   who: fc.constantFrom(...PEOPLE),
   tree: fc.nat(1),
-  types: fc.option(fc.subarray(EVENT_TYPES, { minLength: 1 })),
+  types: fc.option(fc.subarray([...EVENT_TYPES], { minLength: 1 })),
 });
 
 describe("an event is to be sent", () => {

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { campaignsPage, STATUS_FILTERS, toCampaignItem } from "@/lib/contract/campaign";
+import { registeredView, registrationTrialView } from "@/lib/contract/operations";
+import { address, dryRunQuery, limit, page } from "@/lib/contract/parameters";
+import { ApiError } from "@/lib/core/errors";
 import {
   CAMPAIGN_SORTS,
   MAX_SEARCH_CHARACTERS,
   SORT_ORDERS,
   searchWords,
-} from "@/lib/contract/campaign-list";
-import { registeredView, registrationTrialView } from "@/lib/contract/operations";
-import { ApiError } from "@/lib/core/errors";
+} from "@/lib/core/lists/campaign-list";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { address, dryRunQuery, limit, page } from "@/lib/service/http/parameters";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { listBodyParser } from "@/lib/service/registration/list-body-parser";

@@ -1,9 +1,9 @@
 import { healthView } from "@/lib/contract/health";
 import { isAdmin } from "@/lib/service/auth/admin";
-import { checkHealth, type Health } from "@/lib/service/health";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
+import { checkHealth, type Health } from "@/lib/service/monitoring/health";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
 

@@ -1,7 +1,7 @@
 import { otherMethods } from "@/lib/service/http/methods";
 import { TextReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
-import { scrape } from "@/lib/service/metrics/scrape";
+import { scrape } from "@/lib/service/monitoring/scrape";
 
 const mediaType = "text/plain; version=0.0.4";
 

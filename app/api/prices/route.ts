@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { addressList } from "@/lib/contract/parameters";
 import { otherMethods } from "@/lib/service/http/methods";
-import { addressList } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { meantInput } from "@/lib/contract/meant";
+import { i64, releaseType, u64 } from "@/lib/contract/parameters";
 import { baseUnits, unixSeconds } from "@/lib/contract/wire";
 import { otherMethods } from "@/lib/service/http/methods";
-import { i64, releaseType, u64 } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 import { simulateVesting } from "@/lib/service/registration/simulate-vesting";
 

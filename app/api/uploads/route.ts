@@ -1,4 +1,5 @@
 import { uploadView } from "@/lib/contract/upload";
+import { spendNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
@@ -16,7 +17,11 @@ export const POST = route(
     auth: "wallet",
   },
   async ({ body, wallet, services, request }) => {
-    const { created, upload } = await beginUpload(services, { ...body, wallet, request });
+    const { created, upload } = await beginUpload(services, {
+      ...body,
+      wallet,
+      spendShare: (share) => spendNetworkShare(services, request, share),
+    });
     return reply(created ? 201 : 200, upload);
   },
 );

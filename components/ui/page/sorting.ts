@@ -1,4 +1,4 @@
-import { SORT_ORDERS, type SortOrder } from "@/lib/contract/campaign-list";
+import { SORT_ORDERS, type SortOrder } from "@/lib/core/lists/campaign-list";
 import type { ColumnSort, ColumnSorts } from "../table";
 import { oneOf, type Search } from "./page-query";
 

@@ -9,14 +9,13 @@ import {
   staleClaimRecords,
 } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
-import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
 import { extend } from "@/lib/core/extend";
 import { cutForward } from "../cursor";
 import { preparedQuery } from "../prepared-query";
 import { cursorAfter, inOrder, isAfter, orderOf, placeOf } from "./campaign-order";
 import { claimedAmounts } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
-import { leafColumns } from "./leaves";
+import { leafColumns, type StoredLeaf } from "./leaves";
 
 /** Leaves read of one campaign: more than the program lets one beneficiary claim (8 leaves and 256 milestones). */
 const MAX_LEAVES = 1_000;
@@ -31,7 +30,14 @@ export const MAX_PROGRESS_CAMPAIGNS = 500;
  * The beneficiary's leaves in the campaign's current root version, in order of their index, and all that was claimed from the
  * campaign, under earlier roots too.
  */
-type BeneficiaryCampaign = Omit<BeneficiaryRow, "campaign"> & { campaign: Campaign; rootVersion: number };
+type BeneficiaryCampaign = {
+  campaign: Campaign;
+  rootVersion: number;
+  leaves: (StoredLeaf & ReturnType<typeof claimedOfLeaf>)[];
+  claimedInCampaign: bigint;
+  /** False while the campaign's root has no leaves here: the leaves are those of an earlier root. */
+  rootRegistered: boolean;
+};
 
 export type BeneficiaryCampaigns = {
   campaigns: BeneficiaryCampaign[];

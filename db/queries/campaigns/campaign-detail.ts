@@ -11,11 +11,10 @@ import {
   syncState,
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
-import type { CampaignDetailRow } from "@/lib/contract/campaign";
 import { extend } from "@/lib/core/extend";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { vaultShortfall } from "@/lib/core/vesting/payable";
-import { selectDrifts } from "../indexing/drifts";
+import { type StoredDrift, selectDrifts } from "../indexing/drifts";
 import { preparedQuery } from "../prepared-query";
 import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 import { sharedVestedSums } from "./shared-sums";
@@ -31,10 +30,21 @@ export type RootVersionSummary = Pick<
   "version" | "merkleRoot" | "leafCount" | "minCliffTime" | "createdAt" | "ipfsCid"
 >;
 
-export type CampaignDetail = Omit<CampaignDetailRow, "campaign" | "rootVersions"> & {
+export type CampaignDetail = {
   campaign: Campaign;
+  rootVersionCount: number;
+  rootRegistered: boolean;
   /** Newest first. */
   rootVersions: RootVersionSummary[];
+  milestones: { index: number; releasedAt: bigint | null }[];
+  paidTwice: PaidTwice | null;
+  /** What had vested of a cancelled campaign and is not claimed; null where nothing depends on it. */
+  unclaimed: bigint | null;
+  overclaims: { beneficiary: string; leafIndex: number; allocated: bigint; claimed: bigint }[];
+  /** All generations of the address, newest first, where there are several. */
+  generations: Campaign[];
+  drifts: StoredDrift[];
+  asOf: { slot: string; timestamp: string };
 };
 
 /** As JSON builds it: 64-bit integers are texts. */

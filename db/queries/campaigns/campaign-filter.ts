@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type CampaignPhase, campaignCounts, campaigns, nameWords } from "@/db/schema";
-import { searchWords } from "@/lib/contract/campaign-list";
+import { searchWords } from "@/lib/core/lists/campaign-list";
 import { GRACE_PERIOD_SECONDS, type LifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { preparedQuery } from "../prepared-query";
 

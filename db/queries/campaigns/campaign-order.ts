@@ -1,7 +1,7 @@
 import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Campaign, campaigns } from "@/db/schema";
 import { u64Order } from "@/db/schema/u64";
-import { type CampaignSort, MOST_SORTED, type SortOrder, usualOrder } from "@/lib/contract/campaign-list";
+import { type CampaignSort, MAX_SORTED, type SortOrder, usualOrder } from "@/lib/core/lists/campaign-list";
 import { I64_MIN } from "@/lib/core/solana/integers";
 import { CursorInvalid, listOf, type Position, readCursor, writeCursor } from "../cursor";
 
@@ -19,8 +19,8 @@ export class ListRefused extends Error {
 
 /** Throws for a list without an index that is too long to be sorted. */
 export function refuseToSort(total: number, noun: string): void {
-  if (total <= MOST_SORTED) return;
-  const most = MOST_SORTED.toLocaleString("en");
+  if (total <= MAX_SORTED) return;
+  const most = MAX_SORTED.toLocaleString("en");
   throw new ListRefused("sort", `These are more than ${most} ${noun}, too many to be sorted that way.`);
 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns } from "@/db/schema";
-import { CAMPAIGN_SORTS, type CampaignSort, MOST_SORTED } from "@/lib/contract/campaign-list";
+import { CAMPAIGN_SORTS, type CampaignSort, MAX_SORTED } from "@/lib/core/lists/campaign-list";
 import { cutForward } from "../cursor";
 import { preparedQuery } from "../prepared-query";
 import {
@@ -67,10 +67,10 @@ function isLookedAtWhole(filter: CampaignFilter, { sort }: Order): boolean {
 /** How many match, where they are few enough to be sorted; throws ListRefused for more. */
 async function countFew(db: Database, params: Page, { sort }: Order): Promise<number> {
   // Whoever has come some way through a list while it grew is led to its end.
-  const most = params.cursor === undefined ? MOST_SORTED : 2 * MOST_SORTED;
+  const most = params.cursor === undefined ? MAX_SORTED : 2 * MAX_SORTED;
   const total = await countUpTo(db, params, most + 1);
   if (total <= most) return total;
-  const many = `more than ${MOST_SORTED.toLocaleString("en")} campaigns`;
+  const many = `more than ${MAX_SORTED.toLocaleString("en")} campaigns`;
   throw params.name === undefined
     ? new ListRefused("sort", `These are ${many}, too many to be sorted by ${sort}; filter them further.`)
     : new ListRefused("name", `It is in the names of ${many}; give more of the name.`);
@@ -78,7 +78,7 @@ async function countFew(db: Database, params: Page, { sort }: Order): Promise<nu
 
 /** The sorts that a list of so many can be given in. */
 export function sortsOf(filter: CampaignFilter, total: number): CampaignSort[] {
-  const isSortable = (sort: CampaignSort) => sort === "created" || !hasFilter(filter) || total <= MOST_SORTED;
+  const isSortable = (sort: CampaignSort) => sort === "created" || !hasFilter(filter) || total <= MAX_SORTED;
   return CAMPAIGN_SORTS.filter((sort) => isSortable(sort) && (sort !== "total" || filter.mint !== undefined));
 }
 
@@ -135,7 +135,7 @@ function fewIds(db: Database, filter: FilterShape, ordering: Ordering) {
     .select({ id: campaigns.id, key: sql`${columnsOf(ordering.sort).key}`.as("key") })
     .from(campaigns)
     .where(matchesShape(filter))
-    .limit(2 * MOST_SORTED)
+    .limit(2 * MAX_SORTED)
     .as("few");
   return db
     .select({ id: few.id })

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, rootVersions, unlockSums } from "@/db/schema";
-import type { DeskCampaign } from "@/lib/contract/desk/sums";
+import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
 import { currentVersion } from "./current-version";
 
 /** What a creator's sums cover: the newest campaigns, since they have no pages. */
@@ -12,7 +12,7 @@ export const MAX_DESK_CAMPAIGNS = 500;
  * ascending, without those in which nothing does, and after the last; and what waits for a milestone, with the earliest cliff
  * of its leaves in unix seconds. Null while its leaves are not summed up.
  */
-export type DeskRow = Pick<DeskCampaign, "unlocks"> & { campaign: Campaign };
+export type DeskRow = { campaign: Campaign; unlocks: CampaignUnlocks | null };
 
 type Asked = {
   creator: string;
@@ -68,7 +68,7 @@ type Told = {
   milestones: [number, string, string][];
 };
 
-const toUnlocks = ({ before, months, later, milestones }: Told): DeskRow["unlocks"] => ({
+const toUnlocks = ({ before, months, later, milestones }: Told): CampaignUnlocks => ({
   before: BigInt(before),
   months: months.map(([month, amount]) => ({ month, amount: BigInt(amount) })),
   later: BigInt(later),

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, type SQL, sql 
 import type { Database } from "@/db/client";
 import { campaigns, leaves, type RootVersion, rootVersions } from "@/db/schema";
 import { u64Order } from "@/db/schema/u64";
-import type { LeafSort, SortOrder } from "@/lib/contract/campaign-list";
+import type { LeafSort, SortOrder } from "@/lib/core/lists/campaign-list";
 import { proofSiblings } from "@/lib/core/merkle/proof";
 import { readCursor, writeCursor } from "../cursor";
 import { preparedQuery } from "../prepared-query";

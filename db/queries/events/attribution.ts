@@ -1,15 +1,13 @@
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { eventTables } from "@/db/schema";
-import { EVENT_TYPES, type EventType } from "@/lib/contract/event";
+import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { encodeEvent } from "@/lib/core/solana/events";
 import type { EventRange } from "@/lib/core/solana/generations";
 import { insertCampaignChecks, lockUnregistered } from "../indexing/campaign-checks";
-import { dropEventDeliveries } from "../webhooks/outbox";
-import { addChange, type CounterChanges, lostClaimers, moveCounters } from "./event-counters";
-import { insertUnregisteredEvents, storePlaced } from "./event-rows";
+import { notifyRemoved } from "./event-listeners";
+import { claimOf, insertUnregisteredEvents, storePlaced } from "./event-rows";
 import { lockGenerations, type TreeGenerations } from "./generations";
-import { refreshOverclaims } from "./overclaims";
 import { projectCampaigns } from "./projection";
 import { eventOfRow } from "./row-events";
 import { deleteUnregisteredEvents, selectAppliableEvents, toPlaced } from "./unregistered-events";
@@ -110,13 +108,11 @@ async function releaseRows(
       rows.map(({ id }) => id),
     ),
   );
-  await dropEventDeliveries(tx, rows);
-  const claims = rows.flatMap((row) => ("beneficiary" in row ? [row] : []));
-  const changes: CounterChanges = new Map();
-  const claimed = claims.reduce((sum, { amount }) => sum + amount, 0n);
-  addChange(changes, campaignRowId, { events: -rows.length, claims: -claims.length, claimed: -claimed });
-  await moveCounters(tx, changes, lostClaimers(claims));
-  await refreshOverclaims(tx, claims);
+  const events = rows.map((row) => ({
+    ...{ campaignId: campaignRowId, signature: row.signature, eventIndex: row.eventIndex },
+    claim: claimOf(row),
+  }));
+  await notifyRemoved(tx, { campaignRowIds: [campaignRowId], events });
 }
 
 /** Stores kept events of a tree whose generation is registered. Returns how many were new. */

@@ -2,8 +2,7 @@ import { and, asc, type Column, count, desc, eq, type SQL, sql } from "drizzle-o
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents } from "@/db/schema";
 import { decimalOf, u64Order } from "@/db/schema/u64";
-import type { SortOrder } from "@/lib/contract/campaign-list";
-import type { ClaimRow } from "@/lib/contract/event";
+import type { SortOrder } from "@/lib/core/lists/campaign-list";
 import { I64_MAX } from "@/lib/core/solana/integers";
 import { refuseToSort } from "../campaigns/campaign-order";
 import { type CampaignKey, keyedCampaignId, valuesOfKey } from "../campaigns/generation";
@@ -88,7 +87,7 @@ const counterOf = preparedQuery((db, { of }: Pick<ClaimsShape, "of">) =>
 );
 
 type ClaimsFilter = { beneficiary?: string; fromSlot?: bigint; limit: number; cursor?: string };
-type Claim = ClaimRow & { id: number; txIndex: number | null; eventIndex: number };
+type Claim = Awaited<ReturnType<typeof pageOf>>[number];
 type Claims = { claims: Claim[]; total: number; hasDrift: boolean } & Ends;
 
 const NONE: Claims = { claims: [], total: 0, hasDrift: false, nextCursor: null, previousCursor: null };

@@ -2,23 +2,46 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, eventTables } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
+import type { ChangedClaim, EventListener } from "./event-changes";
 
 /** How many event rows, and how many of them claims of what amount, a campaign gained; negative when it lost them. */
 type Change = { events: number; claims: number; claimed: bigint };
 
-export type CounterChanges = Map<number, Change>;
+type CounterChanges = Map<number, Change>;
 
-export function addChange(changes: CounterChanges, campaignRowId: number, change: Change): void {
-  const sum = changes.get(campaignRowId) ?? { events: 0, claims: 0, claimed: 0n };
-  changes.set(campaignRowId, {
-    events: sum.events + change.events,
-    claims: sum.claims + change.claims,
-    claimed: sum.claimed + change.claimed,
-  });
+type CountedEvent = { campaignId: number; claim: ChangedClaim | null };
+
+/** The change that event rows make to the counters of each campaign; `sign` is -1 for rows that were deleted. */
+function countChanges(events: readonly CountedEvent[], sign: 1 | -1): CounterChanges {
+  const changes: CounterChanges = new Map();
+  for (const { campaignId, claim } of events) {
+    const sum = changes.get(campaignId) ?? { events: 0, claims: 0, claimed: 0n };
+    changes.set(campaignId, {
+      events: sum.events + sign,
+      claims: sum.claims + (claim ? sign : 0),
+      claimed: sum.claimed + BigInt(sign) * (claim?.amount ?? 0n),
+    });
+  }
+  return changes;
 }
 
+/** Keeps the campaigns' counters of events, claims, claimed amounts and claimers. */
+export const counterListener: EventListener = {
+  async onStored(tx, { events }) {
+    const added = events.filter(({ outcome }) => outcome === "new");
+    const claimIds = added.flatMap(({ claim, rowId }) => (claim && rowId !== null ? [rowId] : []));
+    await moveCounters(tx, countChanges(added, 1), newClaimers(claimIds));
+  },
+  async onRemoved(tx, { events }) {
+    const claims = events.flatMap(({ campaignId, claim }) =>
+      claim ? [{ campaignId, beneficiary: claim.beneficiary }] : [],
+    );
+    await moveCounters(tx, countChanges(events, -1), lostClaimers(claims));
+  },
+};
+
 /** Claimers whose first claim is among the new rows; the caller's locks keep other claims of theirs out meanwhile. */
-export function newClaimers(claimIds: readonly number[]): SQL {
+function newClaimers(claimIds: readonly number[]): SQL {
   const ids = sql.param(claimIds.map(String));
   const first = claimIds.reduce((least, id) => Math.min(least, id), Number.MAX_SAFE_INTEGER);
   return sql`select f.campaign_id, count(distinct f.beneficiary) as claimers from ${claimEvents} f
@@ -28,7 +51,7 @@ export function newClaimers(claimIds: readonly number[]): SQL {
 }
 
 /** Claimers of whom no claim is left after their rows were deleted, as a negative number. */
-export function lostClaimers(deleted: readonly { campaignId: number; beneficiary: string }[]): SQL {
+function lostClaimers(deleted: readonly { campaignId: number; beneficiary: string }[]): SQL {
   const campaignIds = sql.param(deleted.map((row) => String(row.campaignId)));
   const beneficiaries = sql.param(deleted.map((row) => row.beneficiary));
   return sql`select d.campaign_id, -count(*) as claimers
@@ -39,7 +62,7 @@ export function lostClaimers(deleted: readonly { campaignId: number; beneficiary
 }
 
 /** Moves the counters of locked campaigns, so that neither details nor totals have to count rows. */
-export async function moveCounters(tx: Database, changes: CounterChanges, claimers: SQL): Promise<void> {
+async function moveCounters(tx: Database, changes: CounterChanges, claimers: SQL): Promise<void> {
   if (changes.size === 0) return;
   const rows = [...changes];
   const ids = sql.param(rows.map(([id]) => String(id)));

@@ -10,12 +10,7 @@ import {
   webhookTopics,
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
-import {
-  EVENT_TYPES,
-  type EventData,
-  type EventType,
-  type FeedEvent as EventView,
-} from "@/lib/contract/event";
+import { EVENT_TYPES, type EventData, type EventType } from "@/lib/core/events/event-types";
 import { extend } from "@/lib/core/extend";
 import { selectCampaign } from "../campaigns/campaigns";
 import { type CampaignKey, earlierGeneration, keyedCampaignId, valuesOfKey } from "../campaigns/generation";
@@ -25,9 +20,12 @@ import { preparedQuery } from "../prepared-query";
 type EventTable = (typeof eventTables)[EventType];
 
 /** `data` are the columns that the event adds to those of every event; 64-bit integers as decimal texts. */
-type FeedEvent = Omit<EventView, "data"> &
-  Pick<Campaign, "treeAddress" | "mint" | "metadata" | "verified"> & {
+type FeedEvent = Pick<Campaign, "treeAddress" | "mint" | "metadata" | "verified"> &
+  Pick<EventPlace, "signature" | "slot" | "blockTime"> & {
+    type: EventType;
     earlierGeneration: string | null;
+    /** True when the log line was lost and the event was rebuilt from its instruction. */
+    reconstructed: boolean;
     data: Data;
   };
 
@@ -145,7 +143,7 @@ function beyond(type: EventType, from: FeedShape["from"]): SQL {
 }
 
 /** Types to read: each once, whatever the filter repeats. */
-const typesOf = ({ types }: FeedFilter): EventType[] =>
+const typesOf = ({ types }: FeedFilter): readonly EventType[] =>
   types ? EVENT_TYPES.filter((type) => types.includes(type)) : EVENT_TYPES;
 
 /** Selects the ids of the campaigns that the placeholder `address` created or is, in any root version, a beneficiary of. */

@@ -1,14 +1,13 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type EventPlace, eventTables, unregisteredEvents } from "@/db/schema";
-import { EVENT_TYPES, type EventType } from "@/lib/contract/event";
+import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import type { EventData, EventName, ProgramEvent } from "@/lib/core/solana/events";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
 import { insertFromJson } from "../json-rows";
-import { type HeardEvent, moveDeliveries, writeDeliveries } from "../webhooks/outbox";
-import { addChange, type CounterChanges, moveCounters, newClaimers } from "./event-counters";
-import { refreshOverclaims } from "./overclaims";
-import { lockCampaigns, projectCampaigns } from "./projection";
+import type { ChangedClaim, StoredChange } from "./event-changes";
+import { notifyStored } from "./event-listeners";
+import { lockCampaigns } from "./projection";
 
 /** Event rows to store, by the type that the API shows. */
 export type NewEvents = { [Type in EventType]?: readonly (typeof eventTables)[Type]["$inferInsert"][] };
@@ -131,7 +130,6 @@ function overwrite(table: EventTable): SQL {
 
 const INSERTED = {
   id: sql<number>`id`.as("id"),
-  campaignRowId: sql<number>`campaign_id`.as("campaign_id"),
   signature: sql<string>`signature`.as("signature"),
   eventIndex: sql<number>`event_index`.as("event_index"),
   isNew: sql<boolean>`is_new`.as("is_new"),
@@ -139,17 +137,22 @@ const INSERTED = {
 
 type Inserted = {
   id: number;
-  campaignRowId: number;
   signature: string;
   eventIndex: number;
   /** False for one that was there and took another place. */
   isNew: boolean;
 };
 
-async function insertRows(tx: Database, table: EventTable, events: readonly EventTable["$inferInsert"][]) {
+/** Inserts events of one type, and returns what became of each. */
+async function insertRows(
+  tx: Database,
+  type: EventType,
+  events: readonly EventTable["$inferInsert"][],
+): Promise<StoredChange[]> {
+  const table = eventTables[type];
   // One statement may not meet the same row twice.
   const rows = [...new Map(events.map((row) => [keyOf(row), row])).values()];
-  const inserted: Inserted[] = [];
+  const inserted = new Map<string, Inserted>();
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
     // A repetition changes nothing unless its transaction moved to another slot, its position became known, or it was
     // read from the log where the stored event was reconstructed. A reconstructed one replaces none that was read.
@@ -159,74 +162,54 @@ async function insertRows(tx: Database, table: EventTable, events: readonly Even
         or (${table.derivedFields} is not null and excluded.derived_fields is null)
         or (${table.txIndex} is null and excluded.tx_index is not null
           and (${table.derivedFields} is not null or excluded.derived_fields is null))
-      returning id, campaign_id, signature, event_index, xmax = 0 as is_new`;
+      returning id, signature, event_index, xmax = 0 as is_new`;
     const stored = tx.$with("stored", INSERTED).as(insert);
-    inserted.push(...(await tx.with(stored).select().from(stored)));
+    for (const row of await tx.with(stored).select().from(stored)) inserted.set(keyOf(row), row);
   }
-  return inserted;
+  return rows.map((row) => toChange(type, row, inserted.get(keyOf(row))));
 }
 
+function toChange(
+  type: EventType,
+  row: EventTable["$inferInsert"],
+  inserted: Inserted | undefined,
+): StoredChange {
+  const { campaignId, signature, eventIndex, slot, txIndex = null, blockTime } = row;
+  return {
+    ...{ type, campaignId, signature, eventIndex, slot, txIndex, blockTime },
+    claim: claimOf(row),
+    rowId: inserted?.id ?? null,
+    outcome: inserted ? (inserted.isNew ? "new" : "moved") : "unchanged",
+  };
+}
+
+/** The claim that an event row holds; null for a row of another type. */
+export const claimOf = (row: EventTable["$inferInsert"]): ChangedClaim | null =>
+  "beneficiary" in row
+    ? { beneficiary: row.beneficiary, leafIndex: row.leafIndex, amount: row.amount }
+    : null;
+
 /**
- * Stores events and brings their campaigns up to date, in the caller's transaction. Answers the events that were new;
- * a repetition is a no-op.
+ * Stores events and notifies the listeners, in the caller's transaction. Returns the events that were new; a repetition
+ * is a no-op.
  */
 export async function storeEvents(tx: Database, events: NewEvents): Promise<StoredEvent[]> {
   const touched = new Set(EVENT_TYPES.flatMap((type) => (events[type] ?? []).map((row) => row.campaignId)));
   if (touched.size === 0) return [];
   const campaignRowIds = [...touched];
   await lockCampaigns(tx, campaignRowIds);
-  const stored: StoredEvent[] = [];
-  const changes: CounterChanges = new Map();
-  const claimIds: number[] = [];
-  const heard: HeardEvent[] = [];
-  const moved: HeardEvent[] = [];
-  const changeOf = changesOf(events);
+  const changes: StoredChange[] = [];
   for (const type of EVENT_TYPES) {
-    const given = events[type] ?? [];
-    const rows = await insertRows(tx, eventTables[type], given);
-    const fresh = rows.filter((row) => row.isNew);
-    for (const { id, isNew: _, ...row } of fresh) {
-      stored.push({ type, ...row });
-      if (type === "claimed") claimIds.push(id);
-      addChange(changes, row.campaignRowId, changeOf(type, row));
-    }
-    const repeated = rows.filter((row) => !row.isNew);
-    heard.push(...heardOf(type, given, fresh));
-    moved.push(...heardOf(type, given, repeated));
+    const rows = events[type] ?? [];
+    if (rows.length > 0) changes.push(...(await insertRows(tx, type, rows)));
   }
-  await moveCounters(tx, changes, newClaimers(claimIds));
-  await projectCampaigns(tx, campaignRowIds);
-  await refreshOverclaims(tx, events.claimed ?? []);
-  await writeDeliveries(tx, heard);
-  await moveDeliveries(tx, moved);
-  return stored;
-}
-
-/** The change that each newly stored event makes to its campaign's counters. */
-function changesOf({ claimed: claims = [] }: NewEvents) {
-  const amounts = new Map(claims.map((row) => [keyOf(row), row.amount]));
-  return (type: EventType, row: Parameters<typeof keyOf>[0]) =>
-    type === "claimed"
-      ? { events: 1, claims: 1, claimed: amounts.get(keyOf(row)) ?? 0n }
-      : { events: 1, claims: 0, claimed: 0n };
+  await notifyStored(tx, { campaignRowIds, events: changes });
+  return changes
+    .filter(({ outcome }) => outcome === "new")
+    .map(({ type, campaignId, signature, eventIndex }) => ({
+      ...{ type, campaignRowId: campaignId, signature, eventIndex },
+    }));
 }
 
 const keyOf = ({ signature, eventIndex }: { signature: string; eventIndex: number }) =>
   `${signature}/${eventIndex}`;
-
-/** Stored rows as those are told who hear of them, out of what was given. */
-function heardOf(
-  type: EventType,
-  given: readonly EventTable["$inferInsert"][],
-  rows: readonly Inserted[],
-): HeardEvent[] {
-  if (rows.length === 0) return [];
-  const byKey = new Map(given.map((row) => [keyOf(row), row]));
-  return rows.flatMap((row) => {
-    const event = byKey.get(keyOf(row));
-    if (!event) return [];
-    const { campaignId, signature, eventIndex, slot, txIndex = null, blockTime } = event;
-    const claimer = "beneficiary" in event ? event.beneficiary : null;
-    return [{ type, campaignId, signature, eventIndex, slot, txIndex, blockTime, claimer }];
-  });
-}

@@ -2,11 +2,10 @@ import { asc, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, overclaims, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
+import type { ChangedClaim, EventListener } from "./event-changes";
 
 /** A leaf that was paid more than it gives; amounts in base units. */
 export type Overclaim = Omit<typeof overclaims.$inferSelect, "campaignId" | "told"> & { treeAddress: string };
-
-type ClaimKey = { campaignId: number; beneficiary: string; leafIndex: number };
 
 /**
  * Compares what leaves have paid out with what they give: `keys` are rows of campaign, beneficiary and leaf index. A
@@ -26,8 +25,12 @@ async function refresh(tx: Database, keys: SQL): Promise<void> {
     where paid.claimed > ${asNumeric(sql.raw("given.amount"))}`);
 }
 
-/** Does so for the leaves of claims that were stored or removed. */
-export async function refreshOverclaims(tx: Database, claims: readonly ClaimKey[]): Promise<void> {
+/** Compares the leaves of the claims among event rows that were stored or removed. */
+async function refreshClaimed(
+  tx: Database,
+  { events }: { events: readonly { campaignId: number; claim: ChangedClaim | null }[] },
+): Promise<void> {
+  const claims = events.flatMap(({ campaignId, claim }) => (claim ? [{ campaignId, ...claim }] : []));
   if (claims.length === 0) return;
   const campaignIds = sql.param(claims.map((claim) => String(claim.campaignId)));
   const beneficiaries = sql.param(claims.map((claim) => claim.beneficiary));
@@ -38,6 +41,8 @@ export async function refreshOverclaims(tx: Database, claims: readonly ClaimKey[
       claims (campaign_id, beneficiary, leaf_index)`,
   );
 }
+
+export const overclaimListener: EventListener = { onStored: refreshClaimed, onRemoved: refreshClaimed };
 
 /** Does so for all that was claimed from a campaign, as a new list of its leaves asks for. */
 export async function refreshCampaignOverclaims(tx: Database, campaignRowId: number): Promise<void> {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, eventTables, leaves, rootVersions, tokenPrices } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
-import type { EventType, PaymentKind, PaymentRow } from "@/lib/contract/event";
+import type { EventType, PaymentKind } from "@/lib/core/events/event-types";
 import { currentVersion } from "../campaigns/current-version";
 import { earlierGeneration } from "../campaigns/generation";
 import { cutForward, readCursor, writeCursor } from "../cursor";
@@ -119,7 +119,7 @@ const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) => {
 export async function selectPayments(
   db: Database,
   params: { address: string; limit: number; cursor?: string; isVerifiedOnly?: boolean },
-): Promise<{ payments: PaymentRow[]; nextCursor: string | null }> {
+): Promise<{ payments: Payment[]; nextCursor: string | null }> {
   const { address, limit, cursor, isVerifiedOnly = false } = params;
   const from = readCursor("payments", cursor);
   const shape = { hasCursor: from !== undefined, isVerifiedOnly };
@@ -129,6 +129,7 @@ export async function selectPayments(
 }
 
 type Row = Awaited<ReturnType<typeof pageOf>>[number];
+type Payment = Omit<Row, "rank" | "id" | "txIndex" | "eventIndex">;
 
 const placeOf = ({ blockTime, slot, txIndex, eventIndex, rank, id }: Row) => ({
   ...{ blockTime, slot, txIndex, eventIndex, rank, id },

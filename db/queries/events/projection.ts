@@ -16,6 +16,7 @@ import {
 } from "@/db/schema";
 import { u64Order } from "@/db/schema/u64";
 import { deriveEventFields } from "./derived-fields";
+import type { EventListener } from "./event-changes";
 
 /**
  * Newest first in ledger order, with the transaction's place in its slot when it is known. Signatures break the tie when
@@ -176,3 +177,13 @@ export async function projectCampaigns(tx: Database, campaignRowIds: readonly nu
       where t.id = any(${ids}::integer[])) p
     where campaigns.id = p.id and (${stored}) is distinct from (${projected})`);
 }
+
+const project = (tx: Database, { campaignRowIds }: { campaignRowIds: readonly number[] }): Promise<void> =>
+  projectCampaigns(tx, campaignRowIds);
+
+/** Projects the campaigns whose event rows changed. */
+export const projectionListener: EventListener = {
+  onStored: project,
+  onRemoved: project,
+  onPlaced: project,
+};

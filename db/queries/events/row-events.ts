@@ -1,5 +1,5 @@
 import type { eventTables } from "@/db/schema";
-import type { EventType } from "@/lib/contract/event";
+import type { EventType } from "@/lib/core/events/event-types";
 import type { ProgramEvent } from "@/lib/core/solana/events";
 
 type Row<Type extends EventType> = (typeof eventTables)[Type]["$inferSelect"];

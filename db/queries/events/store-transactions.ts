@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { inTransaction, StartAgain } from "@/db/in-transaction";
 import type { unregisteredEvents } from "@/db/schema";
-import type { EventType } from "@/lib/contract/event";
+import type { EventType } from "@/lib/core/events/event-types";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "../indexing/campaign-checks";
 import { upsertResults } from "../indexing/program-transactions";

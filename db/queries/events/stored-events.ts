@@ -1,14 +1,14 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, creations, eventTables, unregisteredEvents } from "@/db/schema";
-import { EVENT_TYPES } from "@/lib/contract/event";
+import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { givenPlaces } from "../json-rows";
-import { dropDeliveries, placeDeliveries } from "../webhooks/outbox";
 import { reattributeTrees } from "./attribution";
 import { deleteCreations, placeCreations, selectCreationsOf } from "./creations";
-import { addChange, type CounterChanges, lostClaimers, moveCounters } from "./event-counters";
-import { refreshOverclaims } from "./overclaims";
-import { lockCampaigns, projectCampaigns } from "./projection";
+import type { RemovedChange, TransactionPlace } from "./event-changes";
+import { notifyPlaced, notifyRemoved } from "./event-listeners";
+import { claimOf } from "./event-rows";
+import { lockCampaigns } from "./projection";
 
 /** Ids of the campaigns that transactions touched or whose tree they created, locked before any of their events is. */
 async function lockCampaignsOf(tx: Database, signatures: readonly string[]): Promise<number[]> {
@@ -32,32 +32,23 @@ export async function removeEvents(tx: Database, signatures: readonly string[]):
   if (dropped.length === 0) return [];
   const campaignRowIds = await lockCampaignsOf(tx, dropped);
   await tx.delete(unregisteredEvents).where(inArray(unregisteredEvents.signature, dropped));
-  await dropDeliveries(tx, dropped);
   const uncreated = await deleteCreations(tx, dropped);
   if (campaignRowIds.length === 0) return [];
-  const changes: CounterChanges = new Map();
-  const claims = await tx.delete(claimEvents).where(inArray(claimEvents.signature, dropped)).returning({
-    campaignId: claimEvents.campaignId,
-    beneficiary: claimEvents.beneficiary,
-    leafIndex: claimEvents.leafIndex,
-    amount: claimEvents.amount,
-  });
-  for (const { campaignId, amount } of claims) {
-    addChange(changes, campaignId, { events: -1, claims: -1, claimed: -amount });
-  }
-  for (const type of EVENT_TYPES.filter((other) => other !== "claimed")) {
-    const table = eventTables[type];
-    const rows = await tx
-      .delete(table)
-      .where(inArray(table.signature, dropped))
-      .returning({ campaignId: table.campaignId });
-    for (const { campaignId } of rows) addChange(changes, campaignId, { events: -1, claims: 0, claimed: 0n });
-  }
-  await moveCounters(tx, changes, lostClaimers(claims));
-  await refreshOverclaims(tx, claims);
-  await projectCampaigns(tx, campaignRowIds);
+  await notifyRemoved(tx, { campaignRowIds, events: await deleteRows(tx, dropped) });
   await reattributeTrees(tx, uncreated);
   return campaignRowIds;
+}
+
+async function deleteRows(tx: Database, signatures: string[]): Promise<RemovedChange[]> {
+  const removed: RemovedChange[] = [];
+  for (const table of Object.values(eventTables)) {
+    const rows = await tx.delete(table).where(inArray(table.signature, signatures)).returning();
+    for (const row of rows) {
+      const { campaignId, signature, eventIndex } = row;
+      removed.push({ campaignId, signature, eventIndex, claim: claimOf(row) });
+    }
+  }
+  return removed;
 }
 
 /** How many events of each transaction are stored, those of unregistered trees included; absent when none. */
@@ -77,10 +68,7 @@ export async function countEventsBySignature(
 }
 
 /** Gives the events of transactions their place in the slot, and brings their campaigns up to date. */
-export async function updateEventPlaces(
-  tx: Database,
-  places: readonly { signature: string; txIndex: number }[],
-): Promise<void> {
+export async function updateEventPlaces(tx: Database, places: readonly TransactionPlace[]): Promise<void> {
   if (places.length === 0) return;
   const given = givenPlaces(places);
   const txIndex = sql`given.tx_index`;
@@ -91,9 +79,8 @@ export async function updateEventPlaces(
   for (const table of [...Object.values(eventTables), unregisteredEvents]) {
     await tx.update(table).set({ txIndex }).from(given).where(eq(table.signature, sql`given.signature`));
   }
-  await placeDeliveries(tx, places);
   await placeCreations(tx, places);
-  await projectCampaigns(tx, touched);
+  await notifyPlaced(tx, { campaignRowIds: touched, places });
   await reattributeTrees(tx, await selectRecreated(tx, places));
 }
 

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { type WebhookEndpoint, webhookDeliveries, webhookEndpoints, webhookLanes } from "@/db/schema";
-import type { DisabledReason } from "@/lib/contract/webhook";
+import type { DisabledReason } from "@/lib/core/events/event-types";
 import { lockEndpoints, writeTopics } from "./topics";
 
 /** An endpoint with the number of events that are to be sent to it, counted up to `MOST_COUNTED`. */

@@ -8,8 +8,7 @@ import {
   webhookEndpoints,
   webhookLanes,
 } from "@/db/schema";
-import type { EventData, EventType } from "@/lib/contract/event";
-import type { DisabledReason } from "@/lib/contract/webhook";
+import type { DisabledReason, EventData, EventType } from "@/lib/core/events/event-types";
 import { earlierGeneration } from "../campaigns/generation";
 import { eventData, isReconstructed } from "../events/event-feed";
 import { disableEndpoint } from "./endpoints";

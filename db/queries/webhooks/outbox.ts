@@ -1,4 +1,4 @@
-import { inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import {
   campaigns,
@@ -8,7 +8,8 @@ import {
   webhookLanes,
   webhookTopics,
 } from "@/db/schema";
-import type { EventType } from "@/lib/contract/event";
+import type { EventType } from "@/lib/core/events/event-types";
+import type { EventListener, StoredChange, TransactionPlace } from "../events/event-changes";
 import { givenPlaces } from "../json-rows";
 
 /** A stored event, and whose claim it is if it is one. */
@@ -127,7 +128,7 @@ async function wakeWritten(tx: Database, endpointId: string, statement: SQL): Pr
 }
 
 /** Gives what is still to be sent of events that moved on the ledger their new place. */
-export async function moveDeliveries(
+async function moveDeliveries(
   tx: Database,
   events: readonly Omit<EventPlace, "campaignId">[],
 ): Promise<void> {
@@ -140,10 +141,7 @@ export async function moveDeliveries(
 }
 
 /** The same where only the places of transactions in their slots became known. */
-export async function placeDeliveries(
-  tx: Database,
-  places: readonly { signature: string; txIndex: number }[],
-): Promise<void> {
+async function placeDeliveries(tx: Database, places: readonly TransactionPlace[]): Promise<void> {
   await tx
     .update(webhookDeliveries)
     .set({ txIndex: sql`given.tx_index` })
@@ -153,20 +151,15 @@ export async function placeDeliveries(
     );
 }
 
-/** Forgets what is still to be sent of events that the ledger dropped; what was delivered cannot be taken back. */
-export async function dropDeliveries(tx: Database, signatures: readonly string[]): Promise<void> {
-  await tx
-    .delete(webhookDeliveries)
-    .where(
-      sql`${inArray(webhookDeliveries.signature, [...signatures])} and ${isNull(webhookDeliveries.deliveredAt)}`,
-    );
-}
-
-/** Deletes the unsent deliveries of events that leave their campaign. */
-export async function dropEventDeliveries(
+/**
+ * Deletes the unsent deliveries of events that the ledger dropped or that leave their campaign. A delivered event cannot be
+ * taken back.
+ */
+export async function dropDeliveries(
   tx: Database,
   events: readonly { signature: string; eventIndex: number }[],
 ): Promise<void> {
+  if (events.length === 0) return;
   const signatures = sql.param(events.map(({ signature }) => signature));
   const indexes = sql.param(events.map(({ eventIndex }) => String(eventIndex)));
   await tx.execute(sql`delete from ${webhookDeliveries} using unnest(${signatures}::text[], ${indexes}::integer[])
@@ -174,3 +167,21 @@ export async function dropEventDeliveries(
     where ${webhookDeliveries.signature} = e.signature and ${webhookDeliveries.eventIndex} = e.event_index
       and ${webhookDeliveries.deliveredAt} is null`);
 }
+
+const heardEvents = (events: readonly StoredChange[], outcome: StoredChange["outcome"]): HeardEvent[] =>
+  events
+    .filter((event) => event.outcome === outcome)
+    .map(({ type, campaignId, signature, eventIndex, slot, txIndex, blockTime, claim }) => ({
+      ...{ type, campaignId, signature, eventIndex, slot, txIndex, blockTime },
+      claimer: claim?.beneficiary ?? null,
+    }));
+
+/** Writes the deliveries of stored events, and keeps unsent ones in line with the event rows. */
+export const webhookListener: EventListener = {
+  async onStored(tx, { events }) {
+    await writeDeliveries(tx, heardEvents(events, "new"));
+    await moveDeliveries(tx, heardEvents(events, "moved"));
+  },
+  onRemoved: (tx, { events }) => dropDeliveries(tx, events),
+  onPlaced: (tx, { places }) => placeDeliveries(tx, places),
+};

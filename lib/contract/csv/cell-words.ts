@@ -1,4 +1,4 @@
-import type { EventType } from "@/lib/contract/event";
+import type { EventType } from "@/lib/core/events/event-types";
 import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
 import { type Message, message } from "@/lib/core/words/words";
 import { WordCell } from "./csv-text";

@@ -1,7 +1,8 @@
 import type { CampaignItem } from "@/lib/contract/campaign";
-import type { ClaimRow, EventData, FeedEvent, PaymentRow } from "@/lib/contract/event";
+import type { ClaimRow, FeedEvent, PaymentRow } from "@/lib/contract/event";
 import type { Token } from "@/lib/contract/names";
 import type { BeneficiaryRow, beneficiaryProgress } from "@/lib/contract/portfolio/rows";
+import type { EventData } from "@/lib/core/events/event-types";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { timeCell } from "@/lib/core/recipients/parse-time";
 import { RELEASE_TYPE_NAMES } from "@/lib/core/vesting/leaf";

@@ -1,8 +1,9 @@
 import { campaignControls } from "@/lib/core/vesting/controls";
 import { gracePeriod } from "@/lib/core/vesting/lifecycle";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
+import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
 import type { Metadata } from "../campaign";
-import { type CampaignUnlocks, leftOf } from "./sums";
+import { leftOf } from "./sums";
 
 /** What waits for a creator, those first that keep recipients from their tokens. */
 export const NEED_KINDS = ["unregistered", "unfunded", "milestone_due", "sweep", "paused", "grace"] as const;

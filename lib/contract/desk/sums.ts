@@ -1,12 +1,5 @@
 import { type CampaignFacts, gracePeriod, paidOut } from "@/lib/core/vesting/lifecycle";
-
-/** What a campaign's current leaves unlock around a month, in base units. */
-export type CampaignUnlocks = {
-  before: bigint;
-  months: readonly { month: number; amount: bigint }[];
-  later: bigint;
-  milestones: readonly { index: number; amount: bigint; cliff: bigint }[];
-};
+import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
 
 export type DeskCampaign = {
   campaign: CampaignFacts & { mint: string };

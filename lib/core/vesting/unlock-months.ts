@@ -30,6 +30,14 @@ export function monthOf(time: bigint): number {
 export const monthText = (month: number): string =>
   `${1970 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}`;
 
+/** The unlocks of a campaign's current leaves around a month, in base units; `cliff` in unix seconds. */
+export type CampaignUnlocks = {
+  before: bigint;
+  months: readonly { month: number; amount: bigint }[];
+  later: bigint;
+  milestones: readonly { index: number; amount: bigint; cliff: bigint }[];
+};
+
 /** What unlocks of a list of leaves in each month, exactly as the program counts. Amounts in base units. */
 export type UnlockSums = {
   /** Months in which something vests by time, ascending, and how much. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { builtTransaction } from "@/lib/contract/operations";
+import { address, flag, i64, treeParams } from "@/lib/contract/parameters";
 import type { ErrorCode } from "@/lib/core/errors";
 import { ApiError, notFound } from "@/lib/core/errors";
+import { validationError } from "@/lib/core/validation";
 import type { CodedRefusal } from "@/lib/core/vesting/refusals";
-import { validationError } from "@/lib/service/http/input";
-import { address, flag, i64, treeParams } from "@/lib/service/http/parameters";
 import type { Services } from "@/lib/service/services";
 
 /** How an action's transaction is answered, and whether it is tried out first. */

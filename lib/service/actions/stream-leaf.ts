@@ -2,8 +2,8 @@ import type { Database } from "@/db/client";
 import { selectLeaves } from "@/db/queries/campaigns/leaves";
 import { ApiError } from "@/lib/core/errors";
 import { verifyProof } from "@/lib/core/merkle/verify";
+import { validationError } from "@/lib/core/validation";
 import { isReleaseType, type Schedule } from "@/lib/core/vesting/leaf";
-import { validationError } from "@/lib/service/http/input";
 import type { ControlledCampaign, StreamOverrides } from "./action-contract";
 import { checkOverrides } from "./action-contract";
 

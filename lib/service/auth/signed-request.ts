@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { WalletMessage } from "@/lib/core/auth/wallet-message";
 import { ApiError } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
-import { isOwnDomain } from "@/lib/service/http/origin/known-hosts";
+import { isOwnDomain } from "@/lib/service/setup/known-hosts";
 
 /** The one refusal of the wallet flow, which does not say what was wrong. */
 export const unauthorized = () =>

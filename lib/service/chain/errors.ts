@@ -8,6 +8,10 @@ export class LedgerAnswerInvalid extends LedgerUnavailable {
   override readonly name: string = "LedgerAnswerInvalid";
 }
 
+/** Compares names, since Next bundles this module several times in one process. */
+export const isLedgerUnavailable = (error: unknown): boolean =>
+  error instanceof Error && ["LedgerUnavailable", "LedgerAnswerInvalid"].includes(error.name);
+
 /** The ledger understood the request and refused it; asking again would change nothing. */
 export class LedgerRefusal extends Error {
   override readonly name: string = "LedgerRefusal";

@@ -5,8 +5,8 @@ import { selectClaimPage } from "@/db/queries/events/claims";
 import { type FeedFilter, selectEventPage } from "@/db/queries/events/event-feed";
 import { claimColumns, EVENT_COLUMNS, leafColumns } from "@/lib/contract/csv/columns";
 import { notFound } from "@/lib/core/errors";
+import { validationError } from "@/lib/core/validation";
 import { type CsvAnswer, csvAnswer } from "@/lib/service/http/csv/csv-answer";
-import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
 import { tokenReader } from "./tokens";
 

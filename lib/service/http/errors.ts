@@ -1,10 +1,7 @@
 import { GIVEN_UP, isDatabaseUnavailable, sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
 import { ApiError, type ErrorCode, isApiError } from "@/lib/core/errors";
+import { isLedgerUnavailable } from "@/lib/service/chain/errors";
 import { isForActions } from "./origin/solana-actions";
-
-/** By name: Next bundles this module several times in one process. An answer that makes no sense is as good as none. */
-export const isLedgerUnavailable = (error: unknown): boolean =>
-  error instanceof Error && ["LedgerUnavailable", "LedgerAnswerInvalid"].includes(error.name);
 
 /** A 503 that says when to ask again. */
 const askAgain = (code: ErrorCode, message: string, seconds: number) =>

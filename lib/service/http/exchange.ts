@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
 import { ApiError, STATUS_BY_CODE } from "@/lib/core/errors";
+import { toJson } from "@/lib/core/text/to-json";
 import { EnvError } from "@/lib/service/env";
 import type { RateLimitState } from "@/lib/service/kv/key-value-store";
 import { createLogger } from "@/lib/service/log";
@@ -12,7 +13,7 @@ import { apiHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
 import { NO_PAGE_POLICY } from "./origin/security-headers.mjs";
 import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";
-import { etagOf, FixedReply, isLong, Reply, TextReply, toJson, toJsonInPieces } from "./reply";
+import { etagOf, FixedReply, isLong, Reply, TextReply, toJsonInPieces } from "./reply";
 import { chooseRequestId, requestContext } from "./request-context";
 
 const WINDOW_SECONDS = 60;

@@ -1,34 +1,7 @@
 import type { z } from "zod";
-import type { ErrorDetail } from "@/lib/core/errors";
-import { ApiError } from "@/lib/core/errors";
-import { assertCleanValues } from "./clean-text";
-
-const MAX_DETAILS = 100;
-
-/** Parses one part of a request, and names every field at fault when it does not fit. */
-export function parsePart<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw validationError(
-    result.error.issues.slice(0, MAX_DETAILS).map((issue) => ({
-      path: issue.path.map(String).join("."),
-      message: issue.message,
-    })),
-    result.error.issues.length,
-  );
-}
-
-/** A VALIDATION_ERROR whose sentence names the first fault; `total` counts faults beyond those listed. */
-export function validationError(
-  faults: readonly { path: string; message: string }[],
-  total = faults.length,
-): ApiError {
-  const [first = { path: "", message: "it is not valid" }] = faults;
-  const rest = total > 1 ? ` (and ${total - 1} more, see details)` : "";
-  const sentence = `Correct ${first.path || "the body"}: ${first.message}${rest}.`;
-  const details: ErrorDetail[] = faults.slice(0, MAX_DETAILS).map(({ path, message }) => ({ path, message }));
-  return new ApiError("VALIDATION_ERROR", sentence, details);
-}
+import type { ApiError } from "@/lib/core/errors";
+import { assertCleanValues } from "@/lib/core/text/clean-text";
+import { parsePart, validationError } from "@/lib/core/validation";
 
 /**
  * The query as an object for its schema: a name given once is a string, a name given more often an array, which a

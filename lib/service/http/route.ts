@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/core/errors";
+import { parseJson } from "@/lib/core/text/parse-json";
+import { parsePart } from "@/lib/core/validation";
 import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
 import { requireWallet } from "@/lib/service/auth/wallet";
 import { services as processServices, type Services } from "@/lib/service/services";
@@ -12,7 +14,6 @@ import {
   refuseDeclaredSize,
   wrongType,
 } from "./body/body";
-import { parseJson } from "./body/json-body";
 import { StreamReply } from "./csv/csv-answer";
 import { readerStream } from "./csv/reader-stream";
 import { wantsCsv } from "./csv/wants-csv";
@@ -27,7 +28,7 @@ import {
   openExchange,
   variesBy,
 } from "./exchange";
-import { knownNames, parseParams, parsePart, parseQuery, refusePaging } from "./input";
+import { knownNames, parseParams, parseQuery, refusePaging } from "./input";
 import { clientAddress } from "./limits/client-address";
 import { expensiveWork } from "./limits/expensive-work";
 import { requireOwnPage } from "./origin/own-page";

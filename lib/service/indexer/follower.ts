@@ -4,7 +4,7 @@ import { rpcUrls, type Services } from "@/lib/service/services";
 import type { IndexerContext } from "./context";
 import { indexerContext } from "./requests";
 import { runIndexer } from "./run";
-import { syncSignatures } from "./sync-signatures";
+import { ingestSignatures } from "./store/ingest";
 
 /** Tells of transactions as they are confirmed, until the signal ends it. */
 export type Follow = (listeners: {
@@ -66,7 +66,7 @@ export function followLedger(
     const batch = [...seen].slice(0, BATCH);
     for (const signature of batch) seen.delete(signature);
     if (seen.size > 0) news.ring();
-    const work = syncSignatures(context, batch)
+    const work = ingestSignatures(context, batch)
       .catch(warn)
       .finally(() => underWay.delete(work));
     underWay.add(work);

@@ -6,7 +6,6 @@ import { CursorInvalid } from "@/db/queries/cursor";
 import { selectClaims, selectClaimsByAmount, selectClaimsFromOldest } from "@/db/queries/events/claims";
 import { selectTimeline } from "@/db/queries/events/event-feed";
 import { type CampaignDetail, type MetadataHistory, toCorrectionView } from "@/lib/contract/campaign";
-import type { LeafSort, SortOrder } from "@/lib/contract/campaign-list";
 import { toClaimView, toTimelineItem } from "@/lib/contract/event";
 import {
   type LeafView,
@@ -16,6 +15,7 @@ import {
   toLeavesPage,
   toProofView,
 } from "@/lib/contract/leaf";
+import type { LeafSort, SortOrder } from "@/lib/core/lists/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { services } from "@/lib/service/services";
 import { readCampaignRow } from "./campaign";

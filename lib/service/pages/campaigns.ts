@@ -7,7 +7,7 @@ import {
 import { ListRefused } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaign, selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
 import { type CampaignItem, toCampaignItem } from "@/lib/contract/campaign";
-import { type CampaignSort, type SortOrder, searchWords } from "@/lib/contract/campaign-list";
+import { type CampaignSort, type SortOrder, searchWords } from "@/lib/core/lists/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { message } from "@/lib/core/words/words";
 import { services } from "@/lib/service/services";

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { Database } from "@/db/client";
 import { insertTokenPrices } from "@/db/queries/tokens";
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import type { Env } from "@/lib/service/env";
 import type { Logger } from "@/lib/service/log";
-import type { Services } from "@/lib/service/services";
 
 /** How long a price is good for. Source: spec 8. */
 const FRESH_MS = 60_000;
@@ -142,7 +142,7 @@ const HOUR_MS = 3_600_000;
  * Keeps the prices that are read anyway, one an hour and mint, so that what a payment was worth can be told later: the
  * provider knows the present alone. Nobody waits for it, and a price that could not be kept is kept with the next.
  */
-export function keepPrices({ db, log }: Pick<Services, "db" | "log">) {
+export function keepPrices({ db, log }: { db: Database; log: Logger }) {
   let known = { hour: 0, mints: new Set<string>() };
   return (quotes: ReadonlyMap<string, number>, readMs: number): void => {
     const hour = Math.floor(readMs / HOUR_MS);

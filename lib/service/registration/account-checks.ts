@@ -5,8 +5,7 @@ import {
   unusualByAddress,
 } from "@/lib/core/recipients/recipient-accounts";
 import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
-import { LedgerRefusal } from "@/lib/service/chain/errors";
-import { isLedgerUnavailable } from "@/lib/service/http/errors";
+import { isLedgerUnavailable, LedgerRefusal } from "@/lib/service/chain/errors";
 
 /** Recipients that one request looks up on the network: twenty calls of a node, in one batch. */
 export const MAX_LOOKUPS = 2_000;

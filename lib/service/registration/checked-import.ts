@@ -1,9 +1,9 @@
+import type { Bytes } from "@/lib/core/merkle/leaf-list";
 import { mintTerms } from "@/lib/core/recipients/mint-warnings";
 import { isLost, unusualSentence } from "@/lib/core/recipients/recipient-accounts";
-import { runHeavy } from "@/lib/service/heavy/run-heavy";
-import type { Bytes } from "@/lib/service/http/body/body";
-import { validationError } from "@/lib/service/http/input";
-import { toJson } from "@/lib/service/http/reply";
+import { toJson } from "@/lib/core/text/to-json";
+import { validationError } from "@/lib/core/validation";
+import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
 import type { Services } from "@/lib/service/services";
 import { type CheckedAccounts, checkAccounts } from "./account-checks";
 import { type ImportedFile, refuseUnusable } from "./import-recipients";

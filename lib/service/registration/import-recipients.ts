@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { ApiError } from "@/lib/core/errors";
-import type { Bytes } from "@/lib/service/http/body/body";
-import { toJson } from "@/lib/service/http/reply";
+import type { Bytes } from "@/lib/core/merkle/leaf-list";
+import { toJson } from "@/lib/core/text/to-json";
 import { type ImportOptions, type RecipientsImport, readRecipientsCsv } from "./recipients-csv";
 
 const MAX_DETAILS = 100;

@@ -2,9 +2,13 @@ import { ApiError } from "@/lib/core/errors";
 import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Recipient } from "@/lib/core/recipients/recipients";
+import { validationError } from "@/lib/core/validation";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { type Bytes, type PackedProofs, packProofs } from "@/lib/service/heavy/packed-leaves";
-import { validationError } from "@/lib/service/http/input";
+import {
+  type Bytes,
+  type PackedProofs,
+  packProofs,
+} from "@/lib/service/registration/worker-jobs/packed-leaves";
 import { type FieldFault, LeafReader, MAX_FAULTS } from "./leaf-reader";
 
 /** The leaves of a registration in the order of their indexes; they may be used only when there are no faults. */

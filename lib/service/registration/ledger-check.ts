@@ -1,8 +1,8 @@
 import { ApiError } from "@/lib/core/errors";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import { isLedgerUnavailable } from "@/lib/service/chain/errors";
 import type { Env } from "@/lib/service/env";
-import { isLedgerUnavailable } from "@/lib/service/http/errors";
 
 /** What the account states; when it was created and how it is described is the creator's to say. */
 const CONFIRMED = [

@@ -1,5 +1,5 @@
-import { runHeavy } from "@/lib/service/heavy/run-heavy";
-import type { ParseBody } from "@/lib/service/http/route";
+import type { Bytes } from "@/lib/core/merkle/leaf-list";
+import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
 import { type ListBody, parseListBody } from "./parse-list-body";
 
 /** Bodies up to here are parsed at once, which takes a few milliseconds. */
@@ -7,8 +7,8 @@ const MAX_INLINE_BYTES = 65_536;
 
 /** The parser of a route whose body has a long list. A worker parses a large body. */
 export const listBodyParser =
-  (form: ListBody["form"]): ParseBody =>
-  async (bytes, { maxLeaves, signal }) => {
+  (form: ListBody["form"]) =>
+  async (bytes: Bytes, { maxLeaves, signal }: { maxLeaves: number; signal: AbortSignal }) => {
     const body = { bytes, form, maxLeaves };
     return bytes.length <= MAX_INLINE_BYTES ? parseListBody(body) : runHeavy("parse", body, { signal });
   };

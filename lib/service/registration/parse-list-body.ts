@@ -1,6 +1,6 @@
-import type { Bytes } from "@/lib/service/http/body/body";
-import { parseJson } from "@/lib/service/http/body/json-body";
-import { parsePart } from "@/lib/service/http/input";
+import type { Bytes } from "@/lib/core/merkle/leaf-list";
+import { parseJson } from "@/lib/core/text/parse-json";
+import { parsePart } from "@/lib/core/validation";
 import { packGivenLeaves, packGivenRecipients } from "./leaves";
 import { prepareBody, registrationBody, rotationBody } from "./schemas";
 

@@ -1,8 +1,8 @@
 import { HASH_BYTES } from "@/lib/core/merkle/keccak";
 import { type Bytes, LeafList } from "@/lib/core/merkle/leaf-list";
 import { type MerkleTree, siblingStart } from "@/lib/core/merkle/tree";
+import { toJson } from "@/lib/core/text/to-json";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { toJson } from "@/lib/service/http/reply";
 
 /** Written before the event loop gets its turn: about a millisecond of work. */
 const CHUNK_BYTES = 131_072;

@@ -11,10 +11,9 @@ import {
 import type { Campaign } from "@/db/schema";
 import type { Metadata } from "@/lib/contract/campaign";
 import { ApiError } from "@/lib/core/errors";
+import { toJson } from "@/lib/core/text/to-json";
+import { validationError } from "@/lib/core/validation";
 import { hasClosed, isEarlierGeneration } from "@/lib/core/vesting/account-generation";
-import { runHeavy } from "@/lib/service/heavy/run-heavy";
-import { validationError } from "@/lib/service/http/input";
-import { toJson } from "@/lib/service/http/reply";
 import type { Services } from "@/lib/service/services";
 import type { GivenLeaves } from "./leaves";
 import {
@@ -27,6 +26,7 @@ import {
 } from "./ledger-check";
 import type { registrationBody } from "./schemas";
 import { leafBatches, type ProvedLeaves } from "./submitted-tree";
+import { runHeavy } from "./worker-jobs/run-heavy";
 
 /** A registration's body without its leaves. */
 type StatedCampaign = Claims & { createdAt: bigint; metadata: Metadata };

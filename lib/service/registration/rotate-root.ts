@@ -9,9 +9,9 @@ import { hasClosed, isEarlierGeneration } from "@/lib/core/vesting/account-gener
 import { decideAction } from "@/lib/core/vesting/possible";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
-import type { RotationEffects } from "@/lib/service/heavy/compare-leaves";
-import type { Bytes } from "@/lib/service/heavy/packed-leaves";
-import { runHeavy } from "@/lib/service/heavy/run-heavy";
+import type { RotationEffects } from "@/lib/service/registration/worker-jobs/compare-leaves";
+import type { Bytes } from "@/lib/service/registration/worker-jobs/packed-leaves";
+import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
 import type { Services } from "@/lib/service/services";
 import type { GivenLeaves } from "./leaves";
 import { type LedgerAccess, type RegistrationMode, readCheckedTree } from "./ledger-check";

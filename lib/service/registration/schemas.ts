@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { leafView, leafWithProofView } from "@/lib/contract/leaf";
 import { meantInput } from "@/lib/contract/meant";
+import { address, hex32, i64, u32, u64 } from "@/lib/contract/parameters";
 import { MAX_PART_BYTES, MAX_PARTS } from "@/lib/contract/upload";
-import { address, hex32, i64, u32, u64 } from "@/lib/service/http/parameters";
 import { GivenLeaves, GivenRecipients } from "./leaves";
 
 const PART_LENGTH = `must be a whole number from 1 to ${MAX_PART_BYTES}`;

@@ -1,10 +1,10 @@
+import { validationError } from "@/lib/core/validation";
 import { allocationCurve, vestedTogether, vestingCurve } from "@/lib/core/vesting/curve";
 import { isOrderedSchedule, type ReleaseType } from "@/lib/core/vesting/leaf";
 import { composeAllocation } from "@/lib/core/vesting/meant/compose";
 import { MEANT_FIELDS, type MeantField } from "@/lib/core/vesting/meant/meant-schedule";
 import { readMeant } from "@/lib/core/vesting/meant/read-meant";
 import { meantWords } from "@/lib/core/vesting/meant/unlock-phrases";
-import { validationError } from "@/lib/service/http/input";
 
 type Asked = {
   amount: bigint;

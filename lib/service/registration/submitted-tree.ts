@@ -7,7 +7,7 @@ import { checkProofs } from "@/lib/core/merkle/verify";
 import { createPacer, inPieces } from "@/lib/core/pacer";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { UnlockSummer, type UnlockSums } from "@/lib/core/vesting/unlock-months";
-import { type Bytes, type PackedProofs, proofAt } from "@/lib/service/heavy/packed-leaves";
+import { type Bytes, type PackedProofs, proofAt } from "@/lib/service/registration/worker-jobs/packed-leaves";
 import { MAX_FAULTS } from "./leaf-reader";
 import { type GivenLeaves, leavesAtFault } from "./leaves";
 

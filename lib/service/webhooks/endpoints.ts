@@ -14,8 +14,8 @@ import {
 } from "@/db/queries/webhooks/endpoints";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { ApiError } from "@/lib/core/errors";
+import { validationError } from "@/lib/core/validation";
 import { systemClock } from "@/lib/service/clock";
-import { validationError } from "@/lib/service/http/input";
 import { isPublicAddress } from "@/lib/service/outbound/public-address";
 import type { Services } from "@/lib/service/services";
 import { newSecret } from "./message";

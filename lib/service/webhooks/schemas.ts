@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { EVENT_TYPES } from "@/lib/contract/event";
-import { address, i64 } from "@/lib/service/http/parameters";
+import { address, i64 } from "@/lib/contract/parameters";
+import { EVENT_TYPES } from "@/lib/core/events/event-types";
 
 const MOST_CAMPAIGNS = 100;
 const MOST_URL = 2_048;

@@ -9,7 +9,7 @@ import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
 import { GET as getTimeline } from "@/app/api/campaigns/[treeAddress]/timeline/route";
 import { GET as getList } from "@/app/api/campaigns/route";
 import { type Campaign, campaigns, eventTables } from "@/db/schema";
-import { EVENT_TYPES } from "@/lib/contract/event";
+import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { buildTree } from "@/lib/core/merkle/tree";
 import type { ProgramEvent } from "@/lib/core/solana/events";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";

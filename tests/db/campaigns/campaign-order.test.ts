@@ -4,8 +4,13 @@ import { selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
 import { CursorInvalid } from "@/db/queries/cursor";
 import { type Campaign, campaigns } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
-import { CAMPAIGN_SORTS, type CampaignSort, SORT_ORDERS, type SortOrder } from "@/lib/contract/campaign-list";
 import { campaignName } from "@/lib/contract/names";
+import {
+  CAMPAIGN_SORTS,
+  type CampaignSort,
+  SORT_ORDERS,
+  type SortOrder,
+} from "@/lib/core/lists/campaign-list";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, campaignValues } from "@/tests/support/rows";
 

@@ -5,7 +5,7 @@ import { selectClaims } from "@/db/queries/events/claims";
 import { type Feed, type FeedFilter, selectActivity, selectTimeline } from "@/db/queries/events/event-feed";
 import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
 import { LONG } from "@/ledger/tests/support/long";
-import { EVENT_TYPES, type EventType } from "@/lib/contract/event";
+import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addLeaf, addRootVersion } from "@/tests/support/rows";
 

@@ -131,6 +131,10 @@ test("browsers find an icon, and crawlers what they may read", async ({ page, da
   expect(paths).toHaveLength(4);
   for (const path of paths) {
     const file = await page.request.get(new URL(path, dashboard.url).href);
-    expect([path, file.status(), file.headers()["cache-control"]]).toEqual([path, 200, "public, max-age=86400"]);
+    expect([path, file.status(), file.headers()["cache-control"]]).toEqual([
+      path,
+      200,
+      "public, max-age=86400",
+    ]);
   }
 });

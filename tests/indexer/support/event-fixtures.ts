@@ -1,4 +1,4 @@
-import type { EventType } from "@/lib/contract/event";
+import type { EventType } from "@/lib/core/events/event-types";
 import type { ProgramEvent } from "@/lib/core/solana/events";
 import { named } from "./fake-ledger";
 

@@ -18,14 +18,14 @@ import { words } from "@/components/words/request-words";
 import { linked, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/contract/campaign";
+import type { Token } from "@/lib/contract/names";
 import {
   CLAIM_SORTS,
   LEAF_SORTS,
   type LeafSort,
-  MOST_SORTED,
+  MAX_SORTED,
   type SortOrder,
-} from "@/lib/contract/campaign-list";
-import type { Token } from "@/lib/contract/names";
+} from "@/lib/core/lists/campaign-list";
 import {
   readClaims,
   readClaimsByAmount,
@@ -62,7 +62,7 @@ async function Recipients({ campaign, token, search }: ViewProps) {
   const { earlierGeneration } = campaign;
   const recipient = single(search, "recipient");
   const page = pageNumber(search);
-  const isSortable = !recipient && campaign.leafCount > 1 && campaign.leafCount <= MOST_SORTED;
+  const isSortable = !recipient && campaign.leafCount > 1 && campaign.leafCount <= MAX_SORTED;
   const by = readSorting(isSortable ? search : {}, LEAF_LIST);
   const found = recipient
     ? await readLeavesOf(campaign, recipient)
@@ -151,7 +151,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
     );
   }
   const by = readSorting(search, CLAIM_LIST);
-  const isSortable = count > 1 && count <= MOST_SORTED;
+  const isSortable = count > 1 && count <= MAX_SORTED;
   const hrefOf = (query: object) => campaignHref(campaign, { view: "claims", ...query });
   const of = { campaign, search, by, hrefOf };
   const shown = by.sort === "amount" ? await claimsByAmount(of) : await claimsByTime(of);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { indexerRunView } from "@/lib/contract/operations";
+import { i64 } from "@/lib/contract/parameters";
 import { otherMethods } from "@/lib/service/http/methods";
-import { i64 } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 import { runFull } from "@/lib/service/indexer/requests";
 

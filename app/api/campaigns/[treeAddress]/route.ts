@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { campaignDetail, toCampaignDetail } from "@/lib/contract/campaign";
+import { creation, treeParams } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
 import { otherMethods } from "@/lib/service/http/methods";
-import { creation, treeParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 /** GET /api/campaigns/:treeAddress — everything about one campaign but its leaves. */

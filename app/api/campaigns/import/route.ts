@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { importedView } from "@/lib/contract/operations";
+import { address } from "@/lib/contract/parameters";
 import { CHOICES } from "@/lib/core/recipients/questions";
 import { isZone } from "@/lib/core/recipients/zoned-seconds";
-import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { collectBytes } from "@/lib/service/http/body/body";
 import { otherMethods } from "@/lib/service/http/methods";
-import { address } from "@/lib/service/http/parameters";
 import { byteStream } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { checkedImportJson } from "@/lib/service/registration/checked-import";
+import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
 
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 

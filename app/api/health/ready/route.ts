@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { checkHealth } from "@/lib/service/health";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
+import { checkHealth } from "@/lib/service/monitoring/health";
 
 /**
  * GET /api/health/ready — whether requests may be sent here: the database answers. The ledger does not count, since what is

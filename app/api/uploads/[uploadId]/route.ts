@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { hex32 } from "@/lib/contract/parameters";
 import { uploadView } from "@/lib/contract/upload";
 import { otherMethods } from "@/lib/service/http/methods";
-import { hex32 } from "@/lib/service/http/parameters";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { findUpload } from "@/lib/service/registration/uploads/uploads";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CsvFormat } from "@/lib/contract/csv/csv-text";
+import { format } from "@/lib/contract/parameters";
 import { english, makeWords, type Words } from "@/lib/core/words/words";
-import { format } from "../parameters";
 
 const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t" } as const;
 const MARKS = { point: ".", comma: "," } as const;

@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
-import { isKnownHost, namedHosts } from "./known-hosts";
+import { isKnownHost, namedHosts } from "@/lib/service/setup/known-hosts";
 
 type Asked = { get(name: string): string | null };
 

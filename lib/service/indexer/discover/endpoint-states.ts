@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { selectEndpoints, updateEndpoints } from "@/db/queries/indexing/sync-state";
-import { toJson } from "@/lib/service/http/reply";
+import { toJson } from "@/lib/core/text/to-json";
 import type { IndexerContext } from "../context";
 
 const slot = z.string().regex(/^\d+$/).transform(BigInt);

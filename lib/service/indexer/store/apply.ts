@@ -6,7 +6,7 @@ import {
 } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { ProgramTransaction } from "@/db/schema";
-import type { EventType } from "@/lib/contract/event";
+import type { EventType } from "@/lib/core/events/event-types";
 import { inParts } from "@/lib/service/chain/endpoint";
 import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "./fetch";

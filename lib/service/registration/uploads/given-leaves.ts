@@ -1,8 +1,7 @@
 import { expireUpload, selectPartContent, type Upload } from "@/db/queries/registration/uploads";
 import { ApiError } from "@/lib/core/errors";
-import { runHeavy } from "@/lib/service/heavy/run-heavy";
-import { validationError } from "@/lib/service/http/input";
-import { busy } from "@/lib/service/http/limits/concurrency-limit";
+import { validationError } from "@/lib/core/validation";
+import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
 import type { Services } from "@/lib/service/services";
 import type { GivenLeaves } from "../leaves";
 import type { StoredPart } from "./read-parts";
@@ -10,6 +9,12 @@ import { aliveUpload, uploadNotFound } from "./uploads";
 
 /** Unix seconds that an upload is kept for once it is used. */
 const USED_SECONDS = 3_600n;
+
+/** The client of an aborted request does not read this. */
+const interrupted = () =>
+  new ApiError("SERVICE_UNAVAILABLE", "The request was interrupted; send it again.", undefined, {
+    "retry-after": "5",
+  });
 
 /** What a registration or rotation says of its leaves: the list itself, or where it was uploaded. */
 type LeavesSource = { leaves?: GivenLeaves | undefined; uploadId?: string | undefined; leafCount: number };
@@ -55,7 +60,7 @@ async function readUpload(
   refuseMissing(upload);
   const parts: StoredPart[] = [];
   for (let part = 0; part < upload.partCount; part++) {
-    if (signal.aborted) throw busy();
+    if (signal.aborted) throw interrupted();
     const stored = await selectPartContent(services.db, { uploadId, part });
     if (!stored) throw uploadNotFound("This upload has expired; open it again.");
     // The driver's buffers may share memory, which cannot be handed over.

@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { ApiError, isApiError } from "@/lib/core/errors";
-import type { Bytes } from "@/lib/service/heavy/packed-leaves";
-import { parseJson } from "@/lib/service/http/body/json-body";
+import { parseJson } from "@/lib/core/text/parse-json";
+import type { Bytes } from "@/lib/service/registration/worker-jobs/packed-leaves";
 import { type GivenLeaves, LeafCollector } from "../leaves";
 
 /** A part as it is stored: gzipped, with the length of its text. */

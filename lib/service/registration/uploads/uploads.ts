@@ -14,13 +14,14 @@ import {
 } from "@/db/queries/registration/uploads";
 import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/contract/upload";
 import { ApiError } from "@/lib/core/errors";
+import type { Bytes } from "@/lib/core/merkle/leaf-list";
+import { validationError } from "@/lib/core/validation";
 import { askers } from "@/lib/service/asker";
-import { type Bytes, refuseDeclaredSize } from "@/lib/service/http/body/body";
-import { validationError } from "@/lib/service/http/input";
-import { spendNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import type { Services } from "@/lib/service/services";
 
 type Hold = (bytes: number) => void;
+/** Counts bytes against the share of the client's network. */
+type SpendShare = (share: { name: string; limit: number; points: number }) => Promise<void>;
 
 /** Unix seconds that an upload is kept for once it is opened. */
 const OPEN_SECONDS = 86_400n;
@@ -42,8 +43,8 @@ const sha256Hex = (bytes: string | Uint8Array) => createHash("sha256").update(by
  * Refused, in order: too many leaves, too much text, and more than is kept of a wallet, or of all.
  */
 export async function beginUpload(
-  services: Pick<Services, "db" | "env" | "now" | "log" | "rateLimiter">,
-  { wallet, request, ...announced }: AnnouncedUpload & { wallet: string; request: Request },
+  services: Pick<Services, "db" | "env" | "now" | "log">,
+  { wallet, spendShare, ...announced }: AnnouncedUpload & { wallet: string; spendShare: SpendShare },
 ): Promise<{ created: boolean; upload: UploadView }> {
   const { db, env, now } = services;
   const textBytes = announced.parts.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -63,8 +64,8 @@ export async function beginUpload(
   if (own + textBytes + price > env.UPLOAD_BYTES_PER_WALLET || all + price > env.UPLOAD_BYTES) throw full();
   sweep(services);
   if ((await selectUpload(db, { uploadId: id })) === null) {
-    const limit = Math.max(env.UPLOAD_BYTES / NETWORKS, LARGEST_BODIES * env.MAX_BODY_BYTES);
-    await spendNetworkShare(services, request, { name: "uploads", limit, points: textBytes + price });
+    const limit = Math.max(env.UPLOAD_BYTES / NETWORKS, MAX_UPLOAD_BYTES);
+    await spendShare({ name: "uploads", limit, points: textBytes + price });
   }
   const { created } = await openUpload(db, { id, wallet, ...announced, expiresAt: now() + OPEN_SECONDS });
   return { created, upload: await findUpload(services, { uploadId: id }) };
@@ -114,7 +115,8 @@ export const uploadNotFound = (message: string) =>
 export type ArrivingPart = {
   uploadId: string;
   part: number;
-  request: Request;
+  /** Throws when the request declares more bytes than this. */
+  checkDeclaredSize: (maxBytes: number) => void;
   /** Its text, inflated. */
   stream: AsyncIterable<Bytes>;
   hold: Hold;
@@ -127,7 +129,7 @@ export type ArrivingPart = {
  */
 export async function takePart(
   { db, env, now }: Pick<Services, "db" | "env" | "now">,
-  { uploadId, part, request, stream, hold }: ArrivingPart,
+  { uploadId, part, checkDeclaredSize, stream, hold }: ArrivingPart,
 ): Promise<void> {
   const [found, all] = await Promise.all([
     selectPart(db, { uploadId, part }),
@@ -136,7 +138,7 @@ export async function takePart(
   const { partCount, sha256, textBytes, isStored } = requireAlive(found, now());
   if (sha256 === null || textBytes === null)
     throw new ApiError("NOT_FOUND", `This upload has the parts 0 to ${partCount - 1}, and no ${part}.`);
-  refuseDeclaredSize(request, textBytes);
+  checkDeclaredSize(textBytes);
   hold(textBytes);
   const text = await readText(stream, textBytes);
   if (text.length !== textBytes || sha256Hex(text) !== sha256) {

@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { EVENT_COLUMNS, type EventRow, PAYMENT_COLUMNS, PORTFOLIO_COLUMNS } from "@/lib/contract/csv/columns";
 import { type Columns, type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
-import { EVENT_TYPES } from "@/lib/contract/event";
+import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { LIFECYCLE_STATUSES } from "@/lib/core/vesting/lifecycle";
 import { makeWords } from "@/lib/core/words/words";
 import catalogue from "@/messages/de";

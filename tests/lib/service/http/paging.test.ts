@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { limit, page, repeatable } from "@/lib/contract/parameters";
 import { readEnv } from "@/lib/service/env";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { limit, page, repeatable } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 import { call, startServices } from "@/tests/support/http";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toJson, toJsonInPieces } from "@/lib/service/http/reply";
+import { toJson } from "@/lib/core/text/to-json";
+import { toJsonInPieces } from "@/lib/service/http/reply";
 
 /** A slice that is used up whenever it is asked, and how often the next was waited for. */
 function impatient() {

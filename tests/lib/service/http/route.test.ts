@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { flag, limit, repeatable, u64 } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
 import { readEnv } from "@/lib/service/env";
 import { otherMethods } from "@/lib/service/http/methods";
-import { flag, limit, repeatable, u64 } from "@/lib/service/http/parameters";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import type { Services } from "@/lib/service/services";

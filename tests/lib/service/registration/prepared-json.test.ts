@@ -5,8 +5,8 @@ import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { packLeaves } from "@/lib/service/heavy/packed-leaves";
 import { preparedJson } from "@/lib/service/registration/prepared-json";
+import { packLeaves } from "@/lib/service/registration/worker-jobs/packed-leaves";
 
 const time = fc.bigInt({ min: I64_MIN, max: I64_MAX });
 const allocation = fc.record({

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { claimAction, claimMessage } from "@/components/claim/claim-words";
+import { address, treeParams } from "@/lib/contract/parameters";
 import { actionTransaction, actionView } from "@/lib/contract/solana-action";
 import { blockchainIds, buildClaim, readClaimOffer } from "@/lib/service/actions/claim-action";
 import { otherMethods } from "@/lib/service/http/methods";
 import { requireOrigin } from "@/lib/service/http/origin/public-origin";
-import { address, treeParams } from "@/lib/service/http/parameters";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 

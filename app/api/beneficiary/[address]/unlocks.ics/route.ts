@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { unlockCalendar } from "@/lib/contract/calendar/unlock-calendar";
+import { addressParams, unverified } from "@/lib/contract/parameters";
 import { tokenReader } from "@/lib/service/exports/tokens";
 import { otherMethods } from "@/lib/service/http/methods";
-import { addressParams, unverified } from "@/lib/service/http/parameters";
 import { TextReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { addressParams, unverified } from "@/lib/contract/parameters";
 import { vestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { toVestingProgress } from "@/lib/contract/portfolio/rows";
 import { otherMethods } from "@/lib/service/http/methods";
-import { addressParams, unverified } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 /** GET /api/beneficiary/:address/vesting-progress — what has vested, was claimed and can be claimed. */

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectLeaves } from "@/db/queries/campaigns/leaves";
 import { leavesPage, toLeavesPage } from "@/lib/contract/leaf";
+import { creation, flag, limit, page, treeParams, u32Text } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
 import { extend } from "@/lib/core/extend";
 import { exportLeaves } from "@/lib/service/exports/campaign-lists";
 import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { creation, flag, limit, page, treeParams, u32Text } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectPayouts } from "@/db/queries/campaigns/payouts";
 import { payoutsPage, toPayoutView } from "@/lib/contract/leaf";
+import { creation, limit, treeParams } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { creation, limit, treeParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({ limit: limit(1000, 1000), cursor, creation });

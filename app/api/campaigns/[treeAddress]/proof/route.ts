@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type StoredLeaf, selectProofs, selectStoredProofs } from "@/db/queries/campaigns/leaves";
 import { allProofsView, isStale, proofView, toAllProofsView, toProofJson } from "@/lib/contract/leaf";
+import { address, creation, flag, treeParams, u32Text } from "@/lib/contract/parameters";
 import { ApiError } from "@/lib/core/errors";
 import { readClaimPositions } from "@/lib/service/claim-positions";
 import { otherMethods } from "@/lib/service/http/methods";
-import { address, creation, flag, treeParams, u32Text } from "@/lib/service/http/parameters";
 import { TextReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { selectTimelineOfTree } from "@/db/queries/events/event-feed";
 import { toCampaignItem } from "@/lib/contract/campaign";
-import { EVENT_TYPES, timelinePage, toTimelineItem } from "@/lib/contract/event";
+import { timelinePage, toTimelineItem } from "@/lib/contract/event";
+import { creation, i64, limit, repeatable, treeParams } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
+import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { exportTimeline } from "@/lib/service/exports/campaign-lists";
 import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { creation, i64, limit, repeatable, treeParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({

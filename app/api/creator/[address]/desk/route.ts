@@ -1,7 +1,7 @@
 import { deskView } from "@/lib/contract/desk/view";
+import { addressParams } from "@/lib/contract/parameters";
 import { readDesk } from "@/lib/service/desk/read-desk";
 import { otherMethods } from "@/lib/service/http/methods";
-import { addressParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 /** GET /api/creator/:address/desk — what waits for a creator, and the sums of their campaigns by token. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { toUnlocksView, unlocksView } from "@/lib/contract/desk/view";
+import { addressParams } from "@/lib/contract/parameters";
 import { readTokenSums } from "@/lib/service/desk/read-desk";
 import { exportUnlockMonths } from "@/lib/service/exports/address-lists";
 import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";
-import { addressParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 /** GET /api/creator/:address/unlocks — what a creator's campaigns unlock in each coming month, for all recipients. */

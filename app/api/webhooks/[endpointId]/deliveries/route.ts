@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { limit } from "@/lib/contract/parameters";
 import { webhookDeliveriesPage } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { limit } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 import { listDeliveries } from "@/lib/service/webhooks/deliveries";
 import { endpointParams } from "@/lib/service/webhooks/schemas";

@@ -1,6 +1,6 @@
+import { treeParams } from "@/lib/contract/parameters";
 import { readClaimOffer } from "@/lib/service/actions/claim-action";
 import { otherMethods } from "@/lib/service/http/methods";
-import { treeParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 import { drawPicture } from "./draw-picture";
 

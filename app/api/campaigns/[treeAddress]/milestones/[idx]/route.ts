@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { treeParams } from "@/lib/contract/parameters";
 import { actionContract, noOverrides } from "@/lib/service/actions/action-contract";
 import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";
 import { otherMethods } from "@/lib/service/http/methods";
-import { treeParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 // As numbers are written, without "07" or "7.0", so that each milestone has one address.

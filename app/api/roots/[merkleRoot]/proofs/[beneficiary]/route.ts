@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { selectProofsOfRoot } from "@/db/queries/campaigns/leaves";
 import { rootProofsView, toRootProofsView } from "@/lib/contract/leaf";
+import { address, hex32 } from "@/lib/contract/parameters";
 import { ApiError } from "@/lib/core/errors";
 import { otherMethods } from "@/lib/service/http/methods";
-import { address, hex32 } from "@/lib/service/http/parameters";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { hex32, u32Text } from "@/lib/contract/parameters";
 import { MAX_PARTS, uploadedPartView } from "@/lib/contract/upload";
+import { refuseDeclaredSize } from "@/lib/service/http/body/body";
 import { otherMethods } from "@/lib/service/http/methods";
-import { hex32, u32Text } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 import { takePart } from "@/lib/service/registration/uploads/uploads";
 
@@ -27,7 +28,8 @@ export const PUT = route(
     limit: PARTS_PER_MINUTE,
   },
   async ({ params, stream, hold, request, services }) => {
-    await takePart(services, { ...params, stream, hold, request });
+    const checkDeclaredSize = (maxBytes: number) => refuseDeclaredSize(request, maxBytes);
+    await takePart(services, { ...params, stream, hold, checkDeclaredSize });
     return { ok: true, part: params.part };
   },
 );

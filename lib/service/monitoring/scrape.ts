@@ -1,11 +1,11 @@
 import { INDEX_PROBLEM_CODES } from "@/lib/contract/index-problem";
-import { checkHealth } from "@/lib/service/health";
 import { expensiveWork } from "@/lib/service/http/limits/expensive-work";
+import { metrics } from "@/lib/service/metrics/metrics";
+import { checkHealth } from "@/lib/service/monitoring/health";
 import type { Services } from "@/lib/service/services";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
 import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
-import { metrics } from "./metrics";
 
 /** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */
 export async function scrape(services: Services): Promise<string> {

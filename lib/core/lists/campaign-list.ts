@@ -1,7 +1,7 @@
 /** How lists of campaigns, and of what is in one, can be sorted and searched. */
 
 /** Whatever no index holds in the order that is asked for is sorted itself, as long as it is no more than this. */
-export const MOST_SORTED = 1_000;
+export const MAX_SORTED = 1_000;
 
 export const CAMPAIGN_SORTS = ["created", "name", "total", "claimed", "allocations"] as const;
 export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];

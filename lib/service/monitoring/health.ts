@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { selectIndexState } from "@/db/queries/indexing/sync-state";
 import type { ReplicaState } from "@/db/read-replica";
 import type { healthView } from "@/lib/contract/health";
-import { readGenesis } from "./chain/genesis";
-import { parseProblems } from "./indexer/problems";
-import type { Services } from "./services";
-import { VERSION } from "./version";
+import { readGenesis } from "@/lib/service/chain/genesis";
+import { parseProblems } from "@/lib/service/indexer/problems";
+import type { Services } from "@/lib/service/services";
+import { VERSION } from "@/lib/service/version";
 
 /** A check that takes longer counts as failed. */
 const GIVE_UP_MS = 2000;

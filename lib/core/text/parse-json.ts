@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/core/errors";
-import { assertCleanJson } from "../clean-text";
-import { validationError } from "../input";
+import { validationError } from "@/lib/core/validation";
+import { assertCleanJson } from "./clean-text";
 
 const MAX_DEPTH = 64;
 

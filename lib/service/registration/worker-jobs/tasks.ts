@@ -2,6 +2,7 @@ import { importUpload, leaveOut } from "@/lib/service/registration/import-recipi
 import { parseListBody } from "@/lib/service/registration/parse-list-body";
 import { proveLeaves } from "@/lib/service/registration/submitted-tree";
 import { readParts } from "@/lib/service/registration/uploads/read-parts";
+
 import { compareLeaves } from "./compare-leaves";
 import { prepareList, prepareReplacement } from "./prepare-lists";
 

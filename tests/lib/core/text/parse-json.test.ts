@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { isApiError } from "@/lib/core/errors";
+import { parseJson } from "@/lib/core/text/parse-json";
 import { readEnv } from "@/lib/service/env";
 import { collectBytes } from "@/lib/service/http/body/body";
-import { parseJson } from "@/lib/service/http/body/json-body";
 import { withLeastRate } from "@/lib/service/http/body/upload-pace";
 import { route } from "@/lib/service/http/route";
 import { listBodyParser } from "@/lib/service/registration/list-body-parser";

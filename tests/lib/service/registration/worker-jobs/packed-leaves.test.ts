@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { U64_MAX } from "@/lib/core/solana/integers";
 import { Payouts } from "@/lib/core/vesting/rotation/payouts";
-import { packPayouts, packProofs, proofAt, unpackPayouts } from "@/lib/service/heavy/packed-leaves";
+
+import {
+  packPayouts,
+  packProofs,
+  proofAt,
+  unpackPayouts,
+} from "@/lib/service/registration/worker-jobs/packed-leaves";
 import { createWallet } from "@/tests/support/http";
 
 test("unpacks payouts as they were packed, also beyond the amount of one leaf", () => {

@@ -1,0 +1,35 @@
+/**
+ * The kinds of events that timelines, activity and webhooks show. The order of the list is the order of events that share a
+ * place on the ledger. Source: GET …/timeline.
+ */
+export const EVENT_TYPES = [
+  "claimed",
+  "cancelled",
+  "paused",
+  "root_updated",
+  "withdrawn",
+  "milestone_released",
+  "stream_cancelled",
+  "instant_refunded",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** The fields of each event type. Amounts (base units) and times (unix seconds) are decimal texts, keys base58, roots hex. */
+export type EventData = {
+  claimed: { beneficiary: string; leafIndex: number; amount: string; milestoneIdx: number | null };
+  cancelled: { cancelledAt: string; claimedAtCancel: string };
+  paused: { paused: boolean };
+  root_updated: { oldRoot: string; newRoot: string; newLeafCount: number };
+  withdrawn: { amount: string };
+  milestone_released: { milestoneIdx: number; releasedBy: string };
+  stream_cancelled: { cancelledAt: string; amountToBeneficiary: string; amountToCreator: string };
+  instant_refunded: { cancelledAt: string; refundedTo: string; amount: string };
+};
+
+/** Why the program paid an address: what it claimed, its part of a cancelled stream, and what came back to a creator. */
+export const PAYMENT_KINDS = ["claim", "settlement", "returned", "withdrawal", "refund"] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+/** Why a webhook endpoint is disabled: by its owner, after a 410, or because every attempt at an event failed. */
+export const DISABLED_REASONS = ["paused", "gone", "failing"] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];

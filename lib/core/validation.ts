@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import { ApiError, type ErrorDetail } from "./errors";
+
+const MAX_DETAILS = 100;
+
+/** Parses one part of a request, and names every field at fault when it does not fit. */
+export function parsePart<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw validationError(
+    result.error.issues.slice(0, MAX_DETAILS).map((issue) => ({
+      path: issue.path.map(String).join("."),
+      message: issue.message,
+    })),
+    result.error.issues.length,
+  );
+}
+
+/** A VALIDATION_ERROR whose sentence names the first fault; `total` counts faults beyond those listed. */
+export function validationError(
+  faults: readonly { path: string; message: string }[],
+  total = faults.length,
+): ApiError {
+  const [first = { path: "", message: "it is not valid" }] = faults;
+  const rest = total > 1 ? ` (and ${total - 1} more, see details)` : "";
+  const sentence = `Correct ${first.path || "the body"}: ${first.message}${rest}.`;
+  const details: ErrorDetail[] = faults.slice(0, MAX_DETAILS).map(({ path, message }) => ({ path, message }));
+  return new ApiError("VALIDATION_ERROR", sentence, details);
+}

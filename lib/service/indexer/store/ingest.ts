@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createdTreesOf } from "@/db/queries/events/creations";
+import { hasRow } from "@/db/queries/events/event-rows";
+import { type ReadTransaction, storeTransactions } from "@/db/queries/events/store-transactions";
+import { selectTransactions } from "@/db/queries/indexing/program-transactions";
+import type { ProgramTransaction } from "@/db/schema";
+import { waitAtMost } from "@/lib/service/clock";
+import { readAccounts } from "../compare/accounts";
+import { refreshVaults } from "../compare/vaults";
+import type { IndexerContext } from "../context";
+import { highestPlausibleSlot, requireSameLedger } from "../discover/plausible";
+import { placeNeighbours } from "./place-neighbours";
+
+const PAUSE_MS = 250;
+/** No caller waits for a response of the ledger any longer. */
+const GIVE_UP_MS = 5_000;
+
+export type IngestOptions = {
+  /** Milliseconds that the caller waits; what is late goes on afterwards. */
+  waitMs?: number;
+  /** How long a transaction that is not visible yet is waited for. */
+  visibleMs?: number;
+};
+
+/** The transactions ingested so far, by signature. */
+export type Ingested = {
+  /** Transactions that were recorded before. */
+  known: ReadonlyMap<string, ProgramTransaction>;
+  read: Map<string, ReadTransaction>;
+  /** How many events or creations were newly stored of each. */
+  stored: Map<string, number>;
+  /** Why a transaction cannot be read. */
+  unreadable: Map<string, string>;
+};
+
+/**
+ * Fetches, decodes and stores transactions beside any run, those that are recorded already excepted. Never moves the
+ * checkpoint. Returns within `waitMs` whatever the ledger does, while late transactions are still stored.
+ */
+export async function ingestSignatures(
+  context: IndexerContext,
+  signatures: readonly string[],
+  { waitMs = 4_000, visibleMs = 2_500 }: IngestOptions = {},
+): Promise<Ingested> {
+  const known = new Map(
+    (await selectTransactions(context.db, signatures)).map((row) => [row.signature, row]),
+  );
+  const ingested: Ingested = { known, read: new Map(), stored: new Map(), unreadable: new Map() };
+  const unknown = signatures.filter((signature) => !isSettled(known.get(signature)));
+  const warn = (error: unknown) => context.log.warn({ error }, "indexer: a sync could not be finished");
+  await waitAtMost(waitMs, ingest(context, { unknown, ingested, visibleMs }).catch(warn));
+  return ingested;
+}
+
+/** Whether a transaction needs no further reading. */
+export const isSettled = (row: ProgramTransaction | undefined): boolean =>
+  row?.status === "indexed" || row?.status === "failed";
+
+async function ingest(
+  context: IndexerContext,
+  params: { unknown: readonly string[]; ingested: Ingested; visibleMs: number },
+): Promise<void> {
+  const { ingested } = params;
+  const untilMs = performance.now() + params.visibleMs;
+  let missing = params.unknown;
+  if (missing.length > 0) await requireSameLedger(context);
+  // Each is fetched once; those not there yet are then watched together, by one call.
+  let visible = missing;
+  while (missing.length > 0) {
+    const read = await fetchVisible(context, visible, ingested);
+    for (const transaction of read) ingested.read.set(transaction.signature, transaction);
+    await context.fault?.("sync: fetched");
+    await store(context, read, ingested);
+    missing = missing.filter(
+      (signature) => !ingested.read.has(signature) && !ingested.unreadable.has(signature),
+    );
+    if (missing.length === 0 || performance.now() >= untilMs) return;
+    await sleep(PAUSE_MS);
+    const statuses = await context.chain.getStatuses(missing, { deadlineMs: GIVE_UP_MS });
+    visible = missing.filter((_, at) => VISIBLE.includes(statuses[at]?.commitment ?? ""));
+  }
+}
+
+/** Levels at which a transaction can be fetched. */
+const VISIBLE = ["confirmed", "finalized"];
+
+async function fetchVisible(
+  context: IndexerContext,
+  signatures: readonly string[],
+  { known, unreadable }: Ingested,
+): Promise<ReadTransaction[]> {
+  if (signatures.length === 0) return [];
+  const highest = await highestPlausibleSlot(context);
+  const answers = await context.chain.getTransactions(signatures, {
+    commitment: "confirmed",
+    deadlineMs: GIVE_UP_MS,
+  });
+  return answers.flatMap((answer, at) => {
+    if (!answer) return [];
+    if ("unreadable" in answer) {
+      unreadable.set(signatures[at] ?? "", answer.unreadable);
+      return [];
+    }
+    // A transaction other than the requested one, or one from a slot that cannot exist yet, is ignored.
+    if (answer.signature !== signatures[at] || (highest !== null && answer.slot > highest)) return [];
+    const { blockTime } = answer;
+    if (blockTime === null) return [];
+    return [{ ...answer, blockTime, txIndex: known.get(answer.signature)?.txIndex ?? answer.txIndex }];
+  });
+}
+
+/** Records transactions with an event that is stored, or with the creation of a campaign, and no others. */
+async function store(
+  context: IndexerContext,
+  read: readonly ReadTransaction[],
+  ingested: Ingested,
+): Promise<void> {
+  const eventful = read.filter(
+    (one) => one.events.some(hasRow) || one.lostAccounts !== null || createdTreesOf([one]).length > 0,
+  );
+  const trees = new Set(read.flatMap(({ events }) => events.map(({ data }) => data.tree)));
+  if (eventful.length > 0) await storeEventful(context, eventful, ingested);
+  // A deposit's event has no row, and changes what can be paid.
+  const slot = read.reduce(
+    (newest, transaction) => (transaction.slot > newest ? transaction.slot : newest),
+    0n,
+  );
+  await refreshVaults(context, [...trees], slot);
+}
+
+async function storeEventful(
+  context: IndexerContext,
+  eventful: readonly ReadTransaction[],
+  ingested: Ingested,
+): Promise<void> {
+  const { bySignature } = await storeTransactions(context.db, eventful, { fault: context.fault });
+  for (const [signature, count] of bySignature) ingested.stored.set(signature, count);
+  for (const one of eventful) {
+    const created = createdTreesOf([one]).length;
+    if (created > 0) ingested.stored.set(one.signature, (bySignature.get(one.signature) ?? 0) + created);
+  }
+  await context.fault?.("sync: stored");
+  await placeNeighbours(context, eventful);
+  const rotated = eventful.flatMap(({ events }) =>
+    events.filter((event) => event.name === "RootUpdated").map((event) => event.data.tree),
+  );
+  await readAccounts(context, [...new Set(rotated)]);
+}

@@ -1,11 +1,10 @@
-import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import type { Database } from "./database";
 import type { OpenEngine } from "./embedded/engine";
 import type { Asker, OnStatement } from "./failures";
 import { openPostgres } from "./postgres";
 import type { ReadReplica, ReplicaState } from "./read-replica";
 
-/** What a query runs on: a pool, the embedded database or a transaction of either. */
-export type Database = PgDatabase<PgQueryResultHKT>;
+export type { Database } from "./database";
 
 export type DatabaseOptions = {
   /** A Postgres server; without it the embedded database. */

@@ -1,7 +1,7 @@
 import type { Logger } from "drizzle-orm/logger";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import type { Database } from "./client";
+import type { Database } from "./database";
 import type { Asker, OnStatement } from "./failures";
 import { appliedMigrations } from "./migrate";
 import { missingMigrations } from "./migrations";

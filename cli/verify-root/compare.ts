@@ -4,7 +4,16 @@ import { fetchAllLeaves } from "@/lib/client/whole-lists";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { NotACampaign } from "@/lib/core/solana/tree-account";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import type { Computed } from "./verify-root";
+
+/** A list of leaves with its root and sums, computed without a network. */
+export type Computed = {
+  leaves: Leaf[];
+  /** The place of a leaf in the file, by its position in the list. */
+  placeOf: (position: number) => string;
+  root: string;
+  supply: bigint;
+  minCliffTime: bigint;
+};
 
 type Comparison = { campaign: string; computed: Computed; print: (line: string) => void };
 type Facts = { merkleRoot: string; leafCount: number; totalSupply: bigint; minCliffTime: bigint | null };

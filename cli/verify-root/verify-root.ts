@@ -13,21 +13,11 @@ import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import { totalOf } from "@/lib/core/vesting/rotation/payouts";
 import { type LeavesFile, readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { readArguments, USAGE, type VerifyArguments } from "./arguments";
-import { compareWithLedger, compareWithService } from "./compare";
+import { type Computed, compareWithLedger, compareWithService } from "./compare";
 import { warnOfUnusual } from "./look-up-recipients";
 
 const EXIT = { agree: 0, differ: 1, unusable: 2, unreachable: 3 } as const;
 type Exit = (typeof EXIT)[keyof typeof EXIT];
-
-/** What is known of a list of leaves without any network. */
-export type Computed = {
-  leaves: Leaf[];
-  /** The place of a leaf in the file, by its position in the list. */
-  placeOf: (position: number) => string;
-  root: string;
-  supply: bigint;
-  minCliffTime: bigint;
-};
 
 /**
  * Reads the list that somebody holds, builds its root and supply offline, and compares them with a root, with the ledger's

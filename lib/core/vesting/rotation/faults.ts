@@ -7,7 +7,9 @@ import {
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { english, type Words } from "@/lib/core/words/words";
 import { isSameEntry, type Payouts, totalOf } from "./payouts";
-import type { Placed } from "./plan-rotation";
+
+/** The new leaf of a wanted allocation and the current one that it goes on from, if there is one. */
+export type Placed = { position: number; leaf: Leaf; from: Leaf | null };
 
 /**
  * What is wrong with a wanted allocation, by its position in the list; null for the list as a whole. Amounts are base

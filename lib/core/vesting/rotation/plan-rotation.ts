@@ -1,7 +1,7 @@
 import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import type { OwnAddresses } from "@/lib/core/recipients/unclaimable";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { allocationFaults, type RotationFault, sumFault } from "./faults";
+import { allocationFaults, type Placed, type RotationFault, sumFault } from "./faults";
 import { matchLeaves, type WantedAllocation } from "./match-leaves";
 import { entryName, larger, type Payouts, smaller } from "./payouts";
 
@@ -24,9 +24,6 @@ export type RotationPlan = {
   /** What of it was paid to people whom the list leaves out. */
   paidToGone: bigint;
 };
-
-/** The new leaf of a wanted allocation and the current one that it goes on from, if there is one. */
-export type Placed = { position: number; leaf: Leaf; from: Leaf | null };
 
 /**
  * The leaves of a rotation. Whoever has a leaf in the current root keeps its index for ever, since the program counts

@@ -86,12 +86,18 @@ export const overHttp: Transport = async (_handler, request) => {
 };
 
 async function send(request: Request, to: object): Promise<Response> {
+  // Node sends the body of a DELETE without a length unless the header asks for chunks.
+  const isChunked = request.body !== null && !request.headers.has("content-length");
   const { host, pathname, search } = new URL(request.url);
   const outgoing = sendRequest({
     ...to,
     method: request.method,
     path: `${pathname}${search}`,
-    headers: { host, ...Object.fromEntries(request.headers) },
+    headers: {
+      host,
+      ...Object.fromEntries(request.headers),
+      ...(isChunked && { "transfer-encoding": "chunked" }),
+    },
   });
   const arriving = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.on("response", resolve).on("error", reject);

@@ -107,7 +107,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
       "answers the path value %j with 4xx",
       async (value) => {
         // A URL cannot hold it: it is resolved before it is sent.
-        if (value === ".." && server === "by Hono") return;
+        if (value === ".." && server !== "by Next") return;
         for (const name of Object.keys(paramsOf(operation))) {
           start();
           const params = { ...paramsOf(operation), [name]: value };
@@ -213,7 +213,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
       );
       expect(answer.headers.get("x-api-version")).toBe("1");
       expect(answer.headers.get("x-request-id")).not.toBeNull();
-      if (method === "HEAD" && server === "by Hono") return expect(answer.text).toBe("");
+      if (method === "HEAD" && server !== "by Next") return expect(answer.text).toBe("");
       if (method !== "OPTIONS") return expect(answer.body).toMatchObject({ code: "METHOD_NOT_ALLOWED" });
       const methods = isForActions(path) ? "GET,POST,PUT,OPTIONS" : answer.headers.get("allow");
       expect(answer.headers.get("access-control-allow-methods")).toBe(methods);

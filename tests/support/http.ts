@@ -42,9 +42,9 @@ export const asNext: Transport = (handler, request, params) =>
   handler(request, { params: Promise.resolve(params) });
 
 /** Whether requests reach the handlers over sockets: these take some megabytes of a body before a handler reads it. */
-export const isOverSockets = process.env.API_SERVER === "hono";
+export const isOverSockets = process.env.API_SERVER !== undefined;
 
-/** In process, or with API_SERVER=hono over a socket to the self-hosted server. */
+/** In process, or over a socket: with API_SERVER=hono to the self-hosted server, with API_SERVER=next to plain Next. */
 const defaultTransport: Transport = isOverSockets ? overHttp : asNext;
 
 export type CallResult<T> = { status: number; body: T; headers: Headers; text: string };

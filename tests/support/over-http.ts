@@ -1,4 +1,11 @@
-import { type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  request as sendRequest,
+} from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
@@ -11,7 +18,7 @@ type Running = { env: Services["env"]; number: number; server: Promise<LocalServ
 let running: Running | undefined;
 let inFlight = 0;
 
-/** Returns the self-hosted server with the settings of the current services. */
+/** Returns the server of API_SERVER with the settings of the current services. */
 async function currentServer(): Promise<Running> {
   const { env, log } = await services();
   if (running?.env !== env) {
@@ -22,16 +29,38 @@ async function currentServer(): Promise<Running> {
   return running;
 }
 
+type Settings = Pick<Services, "env" | "log">;
+
 const answerNothing = async (_request: IncomingMessage, response: ServerResponse) =>
   void response.writeHead(404).end();
 
-async function startServer({ env, log }: Pick<Services, "env" | "log">): Promise<LocalServer> {
+async function createHonoServer(settings: Settings): Promise<Server> {
   const [{ createHttpServer }, { ROUTES }] = await Promise.all([
     import("@/server/http-server"),
     import("@/server/api"),
   ]);
-  return listenLocally(createHttpServer({ env, log, routes: ROUTES, handle: answerNothing }).unref());
+  return createHttpServer({ ...settings, routes: ROUTES, handle: answerNothing });
 }
+
+let nextHandler: Promise<RequestListener> | undefined;
+
+/** Prepares the production build in `.next`, whose route handlers share the services of this process. */
+async function prepareNext(): Promise<RequestListener> {
+  const { default: next } = await import("next");
+  const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
+  await app.prepare();
+  return app.getRequestHandler();
+}
+
+async function createNextServer(): Promise<Server> {
+  nextHandler ??= prepareNext();
+  return createServer(await nextHandler);
+}
+
+const create = process.env.API_SERVER === "next" ? createNextServer : createHonoServer;
+
+const startServer = async (settings: Settings): Promise<LocalServer> =>
+  listenLocally((await create(settings)).unref());
 
 /** One client may have six requests in progress. */
 const REQUESTS_EACH = 6;
@@ -43,7 +72,7 @@ const REQUESTS_EACH = 6;
 const clientOf = ({ number }: Running) =>
   `127.${1 + Math.floor(inFlight / REQUESTS_EACH)}.${(number >> 8) & 255}.${number & 255}`;
 
-/** Sends a request over a socket to the self-hosted server, which finds the handler by the path. */
+/** Sends a request over a socket to the server of API_SERVER, which finds the handler by the path. */
 export const overHttp: Transport = async (_handler, request) => {
   const current = await currentServer();
   const { port } = await current.server;
@@ -57,12 +86,18 @@ export const overHttp: Transport = async (_handler, request) => {
 };
 
 async function send(request: Request, to: object): Promise<Response> {
+  // Node sends the body of a DELETE without a length unless the header asks for chunks.
+  const isChunked = request.body !== null && !request.headers.has("content-length");
   const { host, pathname, search } = new URL(request.url);
   const outgoing = sendRequest({
     ...to,
     method: request.method,
     path: `${pathname}${search}`,
-    headers: { host, ...Object.fromEntries(request.headers) },
+    headers: {
+      host,
+      ...Object.fromEntries(request.headers),
+      ...(isChunked && { "transfer-encoding": "chunked" }),
+    },
   });
   const arriving = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.on("response", resolve).on("error", reject);

@@ -7,8 +7,9 @@ import type { Contract } from "@/lib/service/http/route";
 import type { RouteContext } from "@/lib/service/http/route-name";
 import { mountRoutes, ROUTES, rawPathOf } from "@/server/api";
 import { checkAnswer } from "./documented";
-import { asNext, type Transport } from "./http";
+import { asNext, isOverSockets, type Transport } from "./http";
 import { listenLocally } from "./local-server";
+import { overHttp } from "./over-http";
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>;
 export type Operation = { name: string; path: string; method: string; contract: Contract; handler: Handler };
@@ -45,11 +46,13 @@ mountRoutes(app, ROUTES);
 /** Sends a request through the self-hosted process's routes, which find the handler by the path. */
 const overHono: Transport = async (_handler, request) => app.fetch(request);
 
-/** Both servers of the API. */
-export const TRANSPORTS: [string, Transport][] = [
-  ["by Next", asNext],
-  ["by Hono", overHono],
-];
+/** Both servers of the API in process; with API_SERVER the one that it names, over sockets. */
+export const TRANSPORTS: [string, Transport][] = isOverSockets
+  ? [["over sockets", overHttp]]
+  : [
+      ["by Next", asNext],
+      ["by Hono", overHono],
+    ];
 
 /** The module with handlers whose answers are held to the API document. */
 const checked = (module: RouteModule, onFault: (fault: unknown) => void): RouteModule =>

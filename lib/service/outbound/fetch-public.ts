@@ -41,6 +41,10 @@ export class PublicFetchError extends Error {
   }
 }
 
+/** By name: Next bundles this module several times in one process, and one copy meets the errors of another. */
+export const isPublicFetchError = (error: unknown): error is PublicFetchError =>
+  error instanceof Error && error.name === "PublicFetchError";
+
 /** @throws PublicFetchError */
 export type PublicFetch = (url: string, request: PublicRequest) => Promise<PublicAnswer>;
 

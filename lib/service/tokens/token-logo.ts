@@ -2,7 +2,7 @@ import { isCampaignMint, type StoredLogo, selectTokenLogo, upsertTokenLogo } fro
 import { ApiError, notFound } from "@/lib/core/errors";
 import { Semaphore } from "@/lib/service/chain/endpoint";
 import { spend } from "@/lib/service/http/limits/rate-limit";
-import { type PublicFetch, PublicFetchError } from "@/lib/service/outbound/fetch-public";
+import { isPublicFetchError, type PublicFetch } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
 import { forgetTokenNames, learnTokenNames, NO_LOGO_MS, tokenUriOf } from "./token-names";
 
@@ -71,7 +71,7 @@ function inPlace<T>(work: () => Promise<T>): Promise<T> {
 async function fetchAndKeep(used: Used, { mint, uri, known }: Wanted): Promise<Logo | null> {
   const { db, nowMs, log } = used;
   const found = await findLogo(used.fetchPublic, uri).catch((error: unknown) => {
-    if (!(error instanceof PublicFetchError)) throw error;
+    if (!isPublicFetchError(error)) throw error;
     log.debug({ mint, reason: error.reason }, "a logo could not be fetched");
     return null;
   });

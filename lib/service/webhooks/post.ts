@@ -1,5 +1,10 @@
 import type { AttemptResult } from "@/db/queries/webhooks/lanes";
-import { type PublicFetch, PublicFetchError, readBody } from "@/lib/service/outbound/fetch-public";
+import {
+  isPublicFetchError,
+  type PublicFetch,
+  PublicFetchError,
+  readBody,
+} from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
 
 /** What an attempt came to, and how long the receiver asks to be left alone, in milliseconds. */
@@ -55,7 +60,7 @@ function readRetryAfter(text: string | undefined, nowMs: number): number | null 
 }
 
 const faultOf = (error: unknown): string =>
-  error instanceof PublicFetchError ? error.message : "The server could not be reached.";
+  isPublicFetchError(error) ? error.message : "The server could not be reached.";
 
 /** Without the walls that `fetchPublic` has, as far as a receiver of one's own needs any. */
 const fetchAnywhere: PublicFetch = async (url, { method, headers, body, timeoutMs, maxBytes }) => {

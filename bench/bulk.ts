@@ -1,173 +1,160 @@
 /**
- * What long lists cost the production build beside the least that they can: prepare beside parsing, hashing and writing
- * alone, registration beside COPY of the same rows into the same tables. `large` registers a million leaves that were
- * uploaded in parts, beside a hundred thousand. Needs the build; Linux only.
+ * Compares the registration of long lists with COPY of the same rows into the same table: 100,000 leaves in one request,
+ * and 100,000 and 1,000,000 that are uploaded in parts. Needs the build and Linux.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { gzipSync } from "node:zlib";
+import postgres from "postgres";
+import { toInt8 } from "@/db/schema/u64";
+import { leafBody } from "@/lib/client/bodies";
+import { proofsBetween } from "@/lib/core/merkle/proof";
 import type { PreparedTree } from "@/lib/service/registration/prepare";
-import { createWallet } from "@/tests/support/http";
-import { BulkService, type Measured, post, type Times, timed, withServer } from "./support/bulk-service";
-import { copyLeaves } from "./support/copy-leaves";
-import { processorMs } from "./support/processor";
-import { recipientsTree } from "./support/registration-body";
-import { median, record, rounded } from "./support/report";
-import { uploadParts } from "./support/upload-parts";
+import { createWallet, type Wallet } from "@/tests/support/http";
+import { recipientsTree, registrationBody, registrationHead } from "@/tests/support/registration-body";
+import { signIn } from "../tests/attack/service/send";
+import { AttackedService } from "../tests/attack/service/service";
+import { createDatabase } from "./support/database";
+import { memoryOf, resetPeak } from "./support/processor";
+import { median, type Row, record, rounded } from "./support/report";
 
-const SIZES = [10_000, 100_000] as const;
-const IN_PARTS = [100_000, 1_000_000] as const;
-const WARM_UP = 1_000;
-/** The processor's time is counted in hundredths of a second: what takes few of them is done more often. */
-const roundsOf = (leaves: number) => (leaves < 100_000 ? 12 : 3);
-/** What each may take of the least that it can, ten times as many leaves of fewer, and memory in MiB. */
-const GOALS = { prepare: 4, register: 2, growth: 11, growthInParts: 12, memoryMib: 1_536 };
+const [SMALL, LARGE, WARM_UP, ROUNDS] = [100_000, 1_000_000, 1_000, 3];
+const ROWS_PER_CHUNK = 1_000;
+/** A part may have one mebibyte of text. */
+const LEAVES_PER_PART = 4_000;
+const GOALS = { copy: "≤ 2", growth: "≤ 12", memory: "≤ 1,536" };
 
-const timesOf = (rounds: readonly Times[]): Times => ({
-  seconds: rounded(median(rounds.map(({ seconds }) => seconds))),
-  cpuSeconds: rounded(rounds.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0) / rounds.length),
+const database = await createDatabase();
+const service = await AttackedService.start({
+  settings: {
+    ...{ DATABASE_URL: database.url, RATE_LIMIT: "off", LOG_LEVEL: "warn" },
+    // No ledger confirms these campaigns.
+    ...{ UNCONFIRMED_LEAVES: "1000000000", UNCONFIRMED_LEAVES_PER_WALLET: "1000000000" },
+  },
+});
+let campaignId = 0n;
+
+async function send(path: string, init: RequestInit, wallet?: Wallet): Promise<string> {
+  const from = { port: service.port, localAddress: "127.0.0.1" };
+  const headers = {
+    ...{ "content-type": "application/json", ...(wallet && (await signIn(from, wallet))) },
+    ...(init.headers as Record<string, string>),
+  };
+  const response = await fetch(service.url + path, { method: "POST", ...init, headers });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${text.slice(0, 300)}`);
+  return text;
+}
+
+/** Measures seconds of work, and the service's peak memory meanwhile. */
+async function measure(work: () => Promise<unknown>) {
+  resetPeak(service.pid);
+  const startMs = performance.now();
+  await work();
+  return { seconds: (performance.now() - startMs) / 1000, peak: memoryOf(service.pid).peak };
+}
+
+function* copyText(rootVersion: number, { leaves, tree }: PreparedTree): Generator<Buffer> {
+  for (let from = 0; from < leaves.length; from += ROWS_PER_CHUNK) {
+    const to = Math.min(from + ROWS_PER_CHUNK, leaves.length);
+    const proofs = proofsBetween(tree, from, to);
+    const rows = leaves.slice(from, to).map((leaf, at) => {
+      const terms = [leaf.startTime, leaf.cliffTime, leaf.endTime, leaf.milestoneIdx];
+      const own = [rootVersion, leaf.leafIndex, leaf.beneficiary, toInt8(leaf.amount), leaf.releaseType];
+      return [...own, ...terms, `\\\\x${Buffer.from(proofs[at] ?? []).toString("hex")}\n`].join("\t");
+    });
+    yield Buffer.from(rows.join(""));
+  }
+}
+
+/** Copies the leaves as they are stored into a root version of their own. */
+async function copy(prepared: PreparedTree) {
+  const sql = postgres(database.url, { max: 1 });
+  const [version] =
+    await sql`insert into root_versions (version, merkle_root, leaf_count, min_cliff_time, created_at)
+    values (0, 'copied', 0, 0, 0) returning id`;
+  const text = [...copyText(version?.id, prepared)];
+  const measured = await measure(async () => {
+    const columns = sql.unsafe(
+      "copy leaves (root_version_id, leaf_index, beneficiary, amount, release_type, start_time, cliff_time, end_time, milestone_idx, proof) from stdin",
+    );
+    await pipeline(Readable.from(text), await columns.writable());
+  });
+  await sql.end();
+  return measured;
+}
+
+/** Registers the leaves in one request. */
+async function post(prepared: PreparedTree) {
+  const wallet = createWallet();
+  const body = registrationBody(prepared, { creator: wallet.address, campaignId: ++campaignId });
+  return measure(() => send("/api/campaigns", { body }, wallet));
+}
+
+/** Uploads the leaves in parts, which are hashed and compressed beforehand, and registers them. */
+async function upload(prepared: PreparedTree) {
+  const wallet = createWallet();
+  const leafCount = prepared.leaves.length;
+  const parts = Array.from({ length: Math.ceil(leafCount / LEAVES_PER_PART) }, (_, part) => {
+    const leaves = prepared.leaves.slice(part * LEAVES_PER_PART, (part + 1) * LEAVES_PER_PART);
+    const text = Buffer.from(JSON.stringify({ leaves: leaves.map(leafBody) }));
+    const sha256 = createHash("sha256").update(text).digest("hex");
+    return { announced: { sha256, bytes: text.length }, body: gzipSync(text, { level: 1 }) };
+  });
+  const announced = JSON.stringify({ leafCount, parts: parts.map(({ announced }) => announced) });
+  const head = registrationHead(prepared, { creator: wallet.address, campaignId: ++campaignId });
+  return measure(async () => {
+    const { uploadId } = JSON.parse(await send("/api/uploads", { body: announced }, wallet));
+    for (const [part, { body }] of parts.entries()) {
+      const headers = { "content-encoding": "gzip" };
+      await send(`/api/uploads/${uploadId}/parts/${part}`, { method: "PUT", headers, body });
+    }
+    await send("/api/campaigns", { body: JSON.stringify({ ...head, uploadId }) }, wallet);
+  });
+}
+
+type Measured = Awaited<ReturnType<typeof measure>>;
+
+async function repeat(rounds: number, work: () => Promise<Measured>): Promise<Measured> {
+  const measured: Measured[] = [];
+  while (measured.length < rounds) measured.push(await work());
+  const peak = Math.max(...measured.map((each) => each.peak));
+  return { seconds: median(measured.map(({ seconds }) => seconds)), peak };
+}
+
+const rowOf = (what: string, { seconds, peak }: Measured, least: Measured): Row => ({
+  registration: what,
+  s: rounded(seconds),
+  "COPY s": rounded(least.seconds),
+  "of COPY": rounded(seconds / least.seconds),
+  goal: what.startsWith("POST") ? GOALS.copy : "",
+  "peak MiB": peak,
+  "goal MiB": GOALS.memory,
 });
 
-const bigintText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
-const recipientsOf = ({ leaves }: PreparedTree) =>
-  JSON.stringify({ recipients: leaves.map(({ leafIndex: _, ...recipient }) => recipient) }, bigintText);
-
-function launchPlain(): ChildProcess {
-  return spawn(process.execPath, ["--import", "tsx", "bench/support/serve-bulk.ts"], {
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-    env: { ...process.env, TSX_TSCONFIG_PATH: "server/tsconfig.json" },
-  });
-}
-
-const service = await BulkService.start();
-const { port } = service;
-const plain = launchPlain();
-const [{ port: plainPort }] = (await once(plain, "message")) as [{ port: number }];
-
-async function prepareBoth(prepared: PreparedTree) {
-  const body = recipientsOf(prepared);
-  const least: Times[] = [];
-  const ours: Measured[] = [];
-  const prepare = () => post({ port, path: "/api/campaigns/prepare", body });
-  const { bytes: answerBytes } = await prepare();
-  const headers = { "x-answer-bytes": String(answerBytes) };
-  const atLeast = () => post({ port: plainPort, path: "/", headers, body });
-  await atLeast();
-  for (let round = 0; round < roundsOf(prepared.leaves.length); round++) {
-    least.push(await timed(async () => processorMs(plain.pid), atLeast));
-    ours.push(await service.measure(prepare, { stores: false }));
-  }
-  return rowOf("prepare", prepared.leaves.length, { least, ours, answerBytes });
-}
-
-/** Processor milliseconds of this process. */
-const ownMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
-
-async function registerBoth(prepared: PreparedTree) {
-  const least: Times[] = [];
-  const ours: Measured[] = [];
-  for (let round = 0; round < roundsOf(prepared.leaves.length); round++) {
-    await copyLeaves(service.databaseUrl, prepared, async (copy) => {
-      least.push(await timed(() => withServer(ownMs()), copy));
-    });
-    const registration = await service.registrationOf(prepared);
-    ours.push(await service.measure(() => post(registration), { stores: true }));
-  }
-  return rowOf("register", prepared.leaves.length, { least, ours });
-}
-
-type Rounds = { least: readonly Times[]; ours: readonly Measured[]; answerBytes?: number };
-
-function rowOf(what: "prepare" | "register", leaves: number, { least, ours, answerBytes }: Rounds) {
-  const [took, leastTook] = [timesOf(ours), timesOf(least)];
-  const row = {
-    what,
-    leaves,
-    ours: took,
-    least: leastTook,
-    toLeast: rounded(median(ours.map(({ seconds }, round) => seconds / (least[round]?.seconds ?? seconds)))),
-    toLeastProcessor: rounded(took.cpuSeconds / leastTook.cpuSeconds),
-    wanted: GOALS[what],
-    ...(answerBytes && { answerMb: rounded(answerBytes / 1e6) }),
-    peakMemoryMib: Math.round(Math.max(...ours.map(({ peakMemoryMib }) => peakMemoryMib))),
-  };
-  console.log(JSON.stringify(row));
-  return row;
-}
-
-async function measureLists(): Promise<void> {
-  const few = await recipientsTree(WARM_UP);
-  await prepareBoth(few);
-  await post(await service.registrationOf(few));
-  const rows: ReturnType<typeof rowOf>[] = [];
-  for (const size of SIZES) {
-    const prepared = await recipientsTree(size);
-    rows.push(await prepareBoth(prepared), await registerBoth(prepared));
-  }
-  const growth = (["prepare", "register"] as const).map((what) => {
-    const [small, large] = rows.filter((row) => row.what === what);
-    const times = (of: keyof Times) => rounded((large?.ours[of] ?? 0) / (small?.ours[of] ?? 0));
-    const sizes = { large: large?.leaves, small: small?.leaves };
-    return {
-      what,
-      ...sizes,
-      seconds: times("seconds"),
-      cpuSeconds: times("cpuSeconds"),
-      wanted: GOALS.growth,
-    };
-  });
-  console.table(growth);
-  record("bulk", { rows, growth });
-}
-
-/** Sends a list in parts and registers it; what that takes from the first byte to the answer. */
-async function registerInParts(prepared: PreparedTree) {
-  const wallet = createWallet();
-  const parts = uploadParts(prepared);
-  const leafCount = prepared.leaves.length;
-  // All that a registration says but its leaves, which the upload has.
-  const head = await service.bodyOf({ ...prepared, leaves: prepared.leaves.slice(0, 1) }, wallet.address);
-  const { leaves: _, ...stated } = JSON.parse(head.toString());
-  const announced = JSON.stringify({
-    leafCount,
-    parts: parts.map(({ sha256, bytes }) => ({ sha256, bytes })),
-  });
-  let uploadSeconds = 0;
-  const work = async () => {
-    const startMs = performance.now();
-    const headers = await service.signed(wallet);
-    const { uploadId } = JSON.parse(
-      (await post({ port, path: "/api/uploads", headers, body: announced })).start,
-    );
-    for (const [part, { gzipped }] of parts.entries()) {
-      const path = `/api/uploads/${uploadId}/parts/${part}`;
-      await post({ port, path, method: "PUT", headers: { "content-encoding": "gzip" }, body: gzipped });
-    }
-    uploadSeconds = rounded((performance.now() - startMs) / 1000);
-    const body = JSON.stringify({ ...stated, leafCount, uploadId });
-    await post({ port, path: "/api/campaigns", headers: await service.signed(wallet), body });
-  };
-  const took = await service.measure(work, { stores: true });
-  const { seconds, cpuSeconds, peakMemoryMib } = took;
-  const figures = { seconds: rounded(seconds), cpuSeconds: rounded(cpuSeconds), peakMemoryMib };
-  const row = { leaves: leafCount, parts: parts.length, uploadSeconds, ...figures };
-  console.log(JSON.stringify(row));
-  return row;
-}
-
-async function measureParts(): Promise<void> {
-  await registerInParts(await recipientsTree(WARM_UP));
-  const rows: Awaited<ReturnType<typeof registerInParts>>[] = [];
-  for (const size of IN_PARTS) rows.push(await registerInParts(await recipientsTree(size)));
-  const [small, large] = rows;
-  const times = (of: keyof Times) => rounded((large?.[of] ?? 0) / (small?.[of] ?? 0));
-  const growth = { seconds: times("seconds"), cpuSeconds: times("cpuSeconds") };
-  const wanted = { growth: GOALS.growthInParts, memoryMib: GOALS.memoryMib };
-  record("bulk-large", { rows, growth, wanted });
-}
-
 try {
-  await (process.argv[2] === "large" ? measureParts() : measureLists());
+  const few = await recipientsTree(WARM_UP);
+  await post(few);
+  await upload(few);
+  const small = await recipientsTree(SMALL);
+  const leastOfSmall = await repeat(ROUNDS, () => copy(small));
+  const posted = await repeat(ROUNDS, () => post(small));
+  const uploaded = await repeat(ROUNDS, () => upload(small));
+  const large = await recipientsTree(LARGE);
+  const leastOfLarge = await copy(large);
+  const largest = await upload(large);
+  record("bulk", [
+    rowOf("POST, 100,000 leaves", posted, leastOfSmall),
+    rowOf("upload, 100,000 leaves", uploaded, leastOfSmall),
+    rowOf("upload, 1,000,000 leaves", largest, leastOfLarge),
+    {
+      registration: "1,000,000 beside 100,000",
+      s: `${rounded(largest.seconds / uploaded.seconds)} ×`,
+      goal: GOALS.growth,
+    },
+  ]);
 } finally {
-  plain.disconnect();
   await service.remove();
+  await database.remove();
 }

@@ -1,196 +1,153 @@
 /**
- * What a request costs: the service as it is, through Next's router, and plain node:http with
- * the same statements or an empty answer, in turns over the same database. Needs the production build; Linux only.
+ * Compares the rate of the service with plain node:http, which runs the same statements or returns an empty response, and
+ * with the same handlers under plain Next. All use one database, in turns. Needs the production build and Linux.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { openSync } from "node:fs";
 import { startLedger } from "@vesting-index/ledger";
 import { makePgArray } from "drizzle-orm/pg-core";
-import { GET as nonce } from "@/app/api/auth/nonce/route";
 import { openPostgres } from "@/db/postgres";
-import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
 import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
 import { createDatabase } from "./support/database";
-import { load } from "./support/http-load";
+import { BEHIND_PROXY, CONNECTIONS, load } from "./support/load";
 import { processorMs } from "./support/processor";
-import { pathOf, readsOf } from "./support/read-requests";
-import { selectTargets } from "./support/read-targets";
-import { median, record, rounded } from "./support/report";
+import { answerOf, readsOf, selectTargets } from "./support/reads";
+import { median, type Row, record, rounded } from "./support/report";
 import { SIZES, seed } from "./support/seed";
 import type { Plan, Statement } from "./support/serve-plain";
 
-const name = process.argv[2] ?? "small";
-const size = SIZES[name];
-if (!size) throw new Error(`There is no size ${name}; there are ${Object.keys(SIZES).join(", ")}.`);
-/** Many and short, so that what else the machine does meets all sides; what counts is the middle one. */
-const ROUNDS = 9;
-const ROUND_MS = 400;
-/** Enough requests for what they run to be compiled; a side that is slow is not waited for longer. */
-const [WARM_UP_REQUESTS, WARM_UP_MS, MOST_WARM_UPS] = [3_000, 1_000, 20];
-const TURNS = 50;
+const isLarge = process.argv[2] === "large";
+const size = isLarge ? SIZES.large : SIZES.small;
+const [ROUNDS, SECONDS] = [7, 1];
+/** Requests after which V8 has compiled the code; a slow side gets fewer. */
+const [WARM_UP_REQUESTS, MAX_WARM_UPS] = [3_000, 10];
+const URLS = 50;
 
-/** Kinds of requests by the names they have among the reads; those without statements are held against an empty answer. */
-const KINDS: Record<string, { read: string; wanted: number }> = {
-  proof: { read: "proof, large", wanted: 0.8 },
-  nonce: { read: "nonce", wanted: 0.4 },
-  templates: { read: "schedule-templates", wanted: 0.4 },
-  health: { read: "health", wanted: 0.4 },
-  list: { read: "list, first page", wanted: 0.6 },
-  detail: { read: "detail", wanted: 0.6 },
-  claims: { read: "claims, first page", wanted: 0.6 },
-  timeline: { read: "timeline, first page", wanted: 0.6 },
-  beneficiary: { read: "beneficiary campaigns", wanted: 0.6 },
-  activity: { read: "activity, beneficiary", wanted: 0.6 },
-};
-const WITHOUT_STATEMENTS = new Set(["nonce", "templates", "health"]);
+type Kind = { name: string; read: string; atLeast: number; isEmpty?: boolean };
+const KINDS: Kind[] = [
+  { name: "proof", read: "proof, large", atLeast: 0.7 },
+  { name: "nonce", read: "nonce", atLeast: 0.35, isEmpty: true },
+  { name: "detail", read: "detail", atLeast: 0.7 },
+  { name: "claims", read: "claims, first page", atLeast: 0.7 },
+  { name: "timeline", read: "timeline, first page", atLeast: 0.7 },
+  { name: "list", read: "list, first page", atLeast: 0.6 },
+  { name: "beneficiary", read: "beneficiary campaigns", atLeast: 0.6 },
+  { name: "activity", read: "activity, beneficiary", atLeast: 0.6 },
+];
+/** How many times the rate of a proof under plain Next the service must reach. */
+const TIMES_NEXT = 5;
 
 function launch(file: string, settings: Record<string, string>): ChildProcess {
-  const log = openSync("/dev/null", "w");
-  return spawn(process.execPath, ["--import", "tsx", `bench/support/${file}`], {
-    stdio: ["ignore", log, "inherit", "ipc"],
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      TSX_TSCONFIG_PATH: "server/tsconfig.json",
-      RATE_LIMIT: "off",
-      LOG_LEVEL: "info",
-      ...settings,
-    },
+  const child = spawn(process.execPath, ["--import", "tsx", `bench/support/${file}`], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { ...process.env, NODE_ENV: "production", TSX_TSCONFIG_PATH: "server/tsconfig.json", ...settings },
   });
+  child.once("exit", (code) => {
+    if (code !== 0) throw new Error(`${file} ended with ${code}.`);
+  });
+  return child;
 }
 
-const ledger = await startLedger({ port: 0, slotMs: 0, instant: true });
-const database = await createDatabase("postgres");
-const settings = { ...database.settings, SOLANA_RPC_URL: ledger.url };
-const { services, close } = await openServices(
-  readEnv({ ...settings, RATE_LIMIT: "off", LOG_LEVEL: "silent" }),
-);
-await seed(services.db, size);
-// As registration leaves them: the service makes up for what an earlier one did not, beside its requests.
-await backfillUnlockSums(services.db);
-const reads = readsOf(await selectTargets(services.db));
-reads.push({ name: "nonce", path: "/api/auth/nonce", handler: nonce, ask: () => ({}) });
-
-const service = launch("serve-service.ts", settings);
-const plain = launch("serve-plain.ts", { DATABASE_URL: database.settings.DATABASE_URL ?? "" });
-type Ports = { own: number; next: number };
-const [[ports], [{ port: plainPort }]] = (await Promise.all([
-  once(service, "message"),
-  once(plain, "message"),
-])) as [[Ports], [{ port: number }]];
-
-/** What each request asks the database, as the service itself asks it. */
-let asked: Statement[] = [];
-const logger = {
-  logQuery: (text: string, params: unknown[]) => void asked.push({ text, params: [...params] }),
-};
-const watched = await openPostgres({ url: database.settings.DATABASE_URL ?? "", logger });
-provideServices({ ...services, db: watched.db, reads: watched.db });
-
-const plan: Plan = {};
-const paths: Record<string, string[]> = {};
-for (const [kind, { read: wanted }] of Object.entries(KINDS)) {
-  const read = reads.find((one) => one.name === wanted);
-  if (!read) throw new Error(`There is no read ${wanted}.`);
-  const turns = Array.from({ length: TURNS }, (_, turn) => turn);
-  paths[kind] = turns.map((turn) => pathOf(read, turn));
-  plan[kind] = [];
-  for (const path of paths[kind]) {
-    asked = [];
-    const params = Promise.resolve(read.ask(plan[kind].length).params ?? {});
-    const response = await read.handler(new Request(`http://localhost${path}`), { params });
-    if (response.status !== 200) throw new Error(`${path} was answered ${response.status}.`);
-    if (asked.length === 0 && !WITHOUT_STATEMENTS.has(kind)) throw new Error(`${path} asked nothing.`);
-    plan[kind].push({ statements: asked, body: await response.text() });
-  }
+async function messageOf<Message>(child: ChildProcess): Promise<Message> {
+  return (await once(child, "message"))[0];
 }
-/** As the driver writes them. */
-const written = (value: unknown) => {
+
+/** As the driver sends it. */
+const sentAs = (value: unknown) => {
   if (Array.isArray(value)) return makePgArray(value);
   return typeof value === "bigint" ? String(value) : value;
 };
-for (const { statements } of Object.values(plan).flat())
-  for (const { params } of statements) params.splice(0, params.length, ...params.map(written));
-plain.send(plan);
-await once(plain, "message");
-await watched.close();
 
-type Side = { port: number; pid: number | undefined; paths: readonly string[] };
-type Measured = { requests: number; ms: number; processor: number };
-
-async function measure({ port, pid, paths }: Side, ms: number): Promise<Measured> {
-  const [startMs, startProcessor] = [performance.now(), processorMs(pid)];
-  const requests = await load(port, paths, ms);
-  return { requests, ms: performance.now() - startMs, processor: processorMs(pid) - startProcessor };
+/** Records the statements and the body of each path while this process answers it. */
+async function planOf(url: string, settings: Record<string, string>, paths: string[]): Promise<Plan> {
+  let statements: Statement[] = [];
+  const logQuery = (text: string, params: unknown[]) =>
+    void statements.push({ text, params: params.map(sentAs) });
+  const observed = await openPostgres({ url, logger: { logQuery } });
+  const env = readEnv({ ...settings, RATE_LIMIT: "off", LOG_LEVEL: "silent" });
+  const { services, close } = await openServices(env);
+  provideServices({ ...services, db: observed.db, reads: observed.db });
+  const plan: Plan = {};
+  for (const path of paths) {
+    statements = [];
+    const body = await answerOf(path);
+    plan[path] = { statements, body };
+  }
+  await observed.close();
+  await close();
+  return plan;
 }
 
-for (const child of [service, plain])
-  child.once("exit", (code) => {
-    if (code !== 0) throw new Error(`A server ended with ${code}.`);
-  });
+type Side = { port: number; pid: number | undefined; paths: string[] };
 
-const rows = [];
-try {
-  for (const [kind, { wanted }] of Object.entries(KINDS)) {
-    const own = paths[kind] ?? [];
-    const ceiling = WITHOUT_STATEMENTS.has(kind) ? ["/empty"] : own.map((_, turn) => `/${kind}/${turn}`);
-    const sides: Side[] = [
-      { port: ports.own, pid: service.pid, paths: own },
-      { port: ports.next, pid: service.pid, paths: own },
-      { port: plainPort, pid: plain.pid, paths: ceiling },
-    ];
-    const rounds = sides.map((): Measured[] => []);
-    for (const side of sides) {
-      let answered = 0;
-      for (let time = 0; time < MOST_WARM_UPS && answered < WARM_UP_REQUESTS; time++)
-        answered += (await measure(side, WARM_UP_MS)).requests;
-    }
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const [place, side] of sides.entries()) {
-        rounds[place]?.push(await measure(side, ROUND_MS));
-      }
-    }
-    const [service_, next, plain_] = rounds.map((measured) => ({
-      perSecond: rounded(median(measured.map(({ requests, ms }) => (requests / ms) * 1000))),
-      processorMs: rounded(median(measured.map(({ requests, processor }) => processor / requests))),
-    }));
-    if (!service_ || !next || !plain_) throw new Error("All three are measured.");
-    const ofPlain = rounded(service_.perSecond / plain_.perSecond);
-    const ofPlainProcessor = rounded(plain_.processorMs / service_.processorMs);
-    rows.push({
-      kind,
-      service: service_,
-      next,
-      plain: plain_,
-      ofPlain,
-      ofPlainProcessor,
-      wanted,
-      timesNext: rounded(service_.perSecond / next.perSecond),
-      timesNextProcessor: rounded(next.processorMs / service_.processorMs),
-    });
+async function measure({ port, pid, paths }: Side) {
+  const startMs = processorMs(pid);
+  const { requests, seconds } = await load(port, paths, SECONDS);
+  return { rate: requests / seconds, cpuMs: (processorMs(pid) - startMs) / requests };
+}
+
+/** Measures all sides in turns, and returns the median of each. */
+async function compare(sides: Side[]) {
+  const rounds = sides.map((): Awaited<ReturnType<typeof measure>>[] => []);
+  for (const { port, paths } of sides) {
+    let requests = 0;
+    for (let time = 0; time < MAX_WARM_UPS && requests < WARM_UP_REQUESTS; time++)
+      requests += (await load(port, paths, SECONDS)).requests;
   }
-  console.table(
-    rows.map((row) => ({
-      GET: row.kind,
-      "requests/s": row.service.perSecond,
-      "cpu ms": row.service.processorMs,
-      "Next requests/s": row.next.perSecond,
-      "Next cpu ms": row.next.processorMs,
-      "plain requests/s": row.plain.perSecond,
-      "plain cpu ms": row.plain.processorMs,
-      "of plain (rate, cpu)": `${row.ofPlain} ${row.ofPlainProcessor}`,
-      wanted: row.wanted,
-      "× Next (rate, cpu)": `${row.timesNext} ${row.timesNextProcessor}`,
-    })),
-  );
-  record(name === "small" ? "http" : `http-${name}`, { size, connections: 12, rows });
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [at, side] of sides.entries()) rounds[at]?.push(await measure(side));
+  }
+  return rounds.map((of) => ({
+    rate: median(of.map(({ rate }) => rate)),
+    cpuMs: median(of.map(({ cpuMs }) => cpuMs)),
+  }));
+}
+
+const ledger = await startLedger({ port: 0, slotMs: 0, instant: true });
+const database = await createDatabase();
+await seed(database.url, size);
+const reads = readsOf(await selectTargets(database.url));
+const pathsOf = ({ read }: Kind) => Array.from({ length: URLS }, (_, turn) => reads[read]?.(turn) ?? "");
+const settings = { DATABASE_URL: database.url, SOLANA_RPC_URL: ledger.url };
+const service = launch("serve-service.ts", { ...settings, ...BEHIND_PROXY, LOG_LEVEL: "info" });
+const plain = launch("serve-plain.ts", settings);
+try {
+  const ports = await messageOf<{ service: number; next: number }>(service);
+  const ready = messageOf<{ port: number }>(plain);
+  plain.send(await planOf(database.url, settings, [...new Set(KINDS.flatMap(pathsOf))]));
+  const { port } = await ready;
+  const rows: Row[] = [];
+  for (const kind of KINDS) {
+    const paths = pathsOf(kind);
+    const [ours, next, least] = await compare([
+      { port: ports.service, pid: service.pid, paths },
+      { port: ports.next, pid: service.pid, paths },
+      { port, pid: plain.pid, paths: kind.isEmpty ? ["/empty"] : paths },
+    ]);
+    if (!ours || !next || !least) throw new Error("A side was not measured.");
+    rows.push({
+      GET: kind.name,
+      "service/s": rounded(ours.rate),
+      "CPU ms": rounded(ours.cpuMs),
+      "plain node:http/s": rounded(least.rate),
+      "its CPU ms": rounded(least.cpuMs),
+      "of plain": rounded(ours.rate / least.rate),
+      "of plain, CPU": rounded(least.cpuMs / ours.cpuMs),
+      goal: `≥ ${kind.atLeast}`,
+      "plain Next/s": rounded(next.rate),
+      "× plain Next": rounded(ours.rate / next.rate),
+      "goal for Next": kind.name === "proof" ? `≥ ${TIMES_NEXT}` : "",
+    });
+    console.log(JSON.stringify(rows.at(-1)));
+  }
+  record(isLarge ? "http-large" : "http", rows, { size, connections: CONNECTIONS });
 } finally {
-  const children = [service, plain];
-  for (const child of children) child.disconnect();
-  await Promise.all(children.map((child) => once(child, "exit")));
-  await close();
+  for (const child of [service, plain]) {
+    const ended = once(child, "exit");
+    child.disconnect();
+    await ended;
+  }
   await database.remove();
   await ledger.close();
 }

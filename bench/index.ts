@@ -1,3 +1,4 @@
+/** Compares indexing with fetching alone, from a ledger in another process. The database is the embedded one, in memory. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -10,14 +11,14 @@ import type { IndexerContext } from "@/lib/service/indexer/context";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { FETCH_BATCH, FETCH_WIDTH, inOrder } from "@/lib/service/indexer/store/apply";
 import { createLogger } from "@/lib/service/log";
-import type { LedgerReport } from "./index-ledger";
-import { median, record, rounded } from "./support/report";
+import type { LedgerReport } from "./support/index-ledger";
+import { median, type Row, record, rounded } from "./support/report";
 
 const CLAIMS = Number(process.argv[2] ?? 10_000);
 const DELAYS_MS = [0, 20];
 const ROUNDS = 3;
 const IDLE_RUNS = 9;
-/** How many times as long as fetching alone, in the same batches and side by side as widely, indexing may take. */
+/** The most that indexing may take of fetching alone, with the same batches and the same concurrency. */
 const GOAL = 1.5;
 
 type Setting = { url: string; registration: typeof campaigns.$inferInsert };
@@ -30,7 +31,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** What the ledger can deliver: its list, page by page, then all transactions, and nothing done with them. */
+/** Lists the signatures page by page and fetches all transactions, without storing them. */
 async function fetchAll(setting: Setting): Promise<void> {
   const chain = chainOf(setting);
   const signatures: string[] = [];
@@ -50,18 +51,18 @@ async function index(setting: Setting, db: IndexerContext["db"]): Promise<void> 
   const context = { db, chain: chainOf(setting), log: createLogger("silent"), programId: DEFAULT_PROGRAM_ID };
   const report = await runIndexer({ ...context, ...systemClock }, { budgetMs: 600_000 });
   if ("skipped" in report || !report.complete || report.drift.length > 0) {
-    throw new Error(`The run did not come to its end: ${JSON.stringify(report.ok)}`);
+    throw new Error(`The run is incomplete: ${JSON.stringify(report.ok)}`);
   }
 }
 
-/** Fetching alone and indexing into an empty database, turn by turn, then runs that find nothing new. */
+/** Measures fetching alone and indexing into an empty database in turns, then runs that find nothing new. */
 async function measure(setting: Setting) {
   const fetchMs: number[] = [];
   const indexMs: number[] = [];
   let idleMs: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     fetchMs.push(await timed(() => fetchAll(setting)));
-    const { db, close } = await openDatabase({ url: process.env.DATABASE_URL });
+    const { db, close } = await openDatabase({});
     await db.insert(campaigns).values(setting.registration);
     indexMs.push(await timed(() => index(setting, db)));
     idleMs = [];
@@ -71,43 +72,30 @@ async function measure(setting: Setting) {
   const [fetching, indexing] = [Math.min(...fetchMs), Math.min(...indexMs)];
   return {
     transactions: CLAIMS,
-    fetchOnlyMs: rounded(fetching),
-    indexMs: rounded(indexing),
-    eventsPerSecond: Math.round((CLAIMS / indexing) * 1_000),
-    indexToFetch: rounded(indexing / fetching),
-    idleRunMs: rounded(median(idleMs)),
+    "fetching alone ms": rounded(fetching),
+    "indexed/s": Math.round((CLAIMS / indexing) * 1_000),
+    "of fetching alone": rounded(indexing / fetching),
+    goal: `≤ ${GOAL}`,
+    "idle run ms": rounded(median(idleMs)),
   };
 }
 
 async function messageOf(child: ChildProcess): Promise<LedgerReport> {
-  const ended = once(child, "exit").then(() => {
-    throw new Error("The ledger's process ended.");
-  });
-  const [message]: LedgerReport[] = await Promise.race([once(child, "message"), ended]);
-  if (!message) throw new Error("The ledger's process said nothing.");
-  return message;
+  return (await once(child, "message"))[0];
 }
 
-const child = fork(join(import.meta.dirname, "index-ledger.ts"), [String(CLAIMS)], {
+const child = fork(join(import.meta.dirname, "support/index-ledger.ts"), [String(CLAIMS)], {
   serialization: "advanced",
 });
 const setting = await messageOf(child);
 if (!("url" in setting)) throw new Error("The ledger did not start.");
-const rows = [];
+const rows: Row[] = [];
 for (const delayMs of DELAYS_MS) {
   child.send({ delayMs });
   await messageOf(child);
-  rows.push({ delayMs, ...(await measure(setting)) });
+  rows.push({ "delay of a response, ms": delayMs, ...(await measure(setting)) });
 }
 child.removeAllListeners();
 child.kill();
 
-console.table(rows);
-const worst = Math.max(...rows.map((row) => row.indexToFetch));
-console.log(`Indexing takes at most ${worst} of the time that fetching alone takes (goal: ${GOAL}).`);
-record("index", {
-  database: process.env.DATABASE_URL ? "postgres" : "embedded, in memory",
-  goal: { indexToFetch: GOAL },
-  fetch: { batch: FETCH_BATCH, sideBySide: FETCH_WIDTH },
-  rows,
-});
+record("index", rows, { database: "embedded, in memory", batch: FETCH_BATCH, sideBySide: FETCH_WIDTH });

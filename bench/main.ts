@@ -1,80 +1,48 @@
-/** Runs all benchmarks one after another, each with its ceilings in the same run, then writes the tables of docs/performance.md. */
+/** Runs all benchmarks one after another, each beside its ceiling, then writes the tables of docs/performance.md. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { programs } from "../tests/attack/service/postgres-server";
+import { postgresPrograms } from "../tests/cluster/servers";
 import { NO_SERVER } from "./support/database";
-import { writeTables } from "./support/tables";
+import { writeTables } from "./support/report";
 
-/** The quick ones first; what package.json has besides comes last. */
-const ORDER = ["merkle", "index", "ledger", "bulk", "http", "read", "loop", "memory"];
-/** Once more with these arguments, under a name of its own. */
-const LARGE: Record<string, string[]> = { http: ["large"], bulk: ["large"] };
-
-type Bench = { name: string; script: string; args: string[] };
+/** Arguments of `npm run` by the name of the benchmark, the quickest first. */
+const BENCHES: Record<string, string[]> = {
+  ...{ merkle: ["bench:merkle"], index: ["bench:index"], ledger: ["bench:ledger"], bulk: ["bench:bulk"] },
+  ...{ http: ["bench:http"], "http-large": ["bench:http", "--", "large"], read: ["bench:read"] },
+  ...{ loop: ["bench:loop"], pages: ["bench:pages"], memory: ["bench:memory"] },
+};
 
 const USAGE = "npm run bench -- [--only http,bulk] [--list] [--tables]";
 
-function benches(): Bench[] {
-  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
-  const names = Object.keys(scripts).flatMap((script) => /^bench:(\w+)$/.exec(script)?.[1] ?? []);
-  const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
-  return names
-    .toSorted((a, b) => place(a) - place(b))
-    .flatMap((name) => {
-      const small = { name, script: `bench:${name}`, args: [] };
-      const args = LARGE[name];
-      return args ? [small, { ...small, name: `${name}-large`, args }] : [small];
-    });
-}
-
-function chosen(only: string | undefined): Bench[] {
-  const all = benches();
-  if (only === undefined) return all;
-  const names = only.split(",");
-  const unknown = names.filter((name) => !all.some((bench) => bench.name === name));
+function namesOf(only: string | undefined): string[] {
+  const all = Object.keys(BENCHES);
+  const names = only?.split(",") ?? all;
+  const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length > 0)
-    throw new Error(
-      `There is no ${unknown.join(", ")}; there are ${all.map(({ name }) => name).join(", ")}.`,
-    );
-  return all.filter(({ name }) => names.includes(name));
-}
-
-/** What keeps a benchmark from being run at all, said before the first begins. */
-function requireMeans(): void {
-  if (!existsSync(".next/BUILD_ID")) throw new Error("There is no build: run npm run build.");
-  if (!process.env.TEST_DATABASE_URL && !programs()) throw new Error(NO_SERVER);
-}
-
-async function run({ script, args }: Bench): Promise<boolean> {
-  const child = spawn("npm", ["run", "--silent", script, "--", ...args], { stdio: "inherit" });
-  const [code] = await once(child, "exit");
-  return code === 0;
+    throw new Error(`There is no ${unknown.join(", ")}; the benchmarks are ${all.join(", ")}.`);
+  return names;
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { only: { type: "string" }, list: { type: "boolean" }, tables: { type: "boolean" } },
   });
-  if (values.list)
-    return console.log(
-      benches()
-        .map(({ name }) => name)
-        .join("\n"),
-    );
+  const names = namesOf(values.only);
+  if (values.list) return console.log(names.join("\n"));
   if (values.tables) return writeTables();
-  const list = chosen(values.only);
-  requireMeans();
+  if (!existsSync(".next/BUILD_ID")) throw new Error("There is no build: run npm run build.");
+  if (!process.env.TEST_DATABASE_URL && !postgresPrograms()) throw new Error(NO_SERVER);
   const failed: string[] = [];
-  const startedMs = performance.now();
-  for (const [index, bench] of list.entries()) {
-    const minutes = ((performance.now() - startedMs) / 60_000).toFixed(1);
-    console.log(`\n== ${bench.name}, ${index + 1} of ${list.length} (after ${minutes} min)`);
-    if (!(await run(bench))) failed.push(bench.name);
+  for (const [at, name] of names.entries()) {
+    console.log(`\n== ${name}, ${at + 1} of ${names.length}`);
+    const child = spawn("npm", ["run", "--silent", ...(BENCHES[name] ?? [])], { stdio: "inherit" });
+    const [code] = await once(child, "exit");
+    if (code !== 0) failed.push(name);
   }
   writeTables();
-  if (failed.length > 0) throw new Error(`These did not come to their end: ${failed.join(", ")}.`);
+  if (failed.length > 0) throw new Error(`These benchmarks failed: ${failed.join(", ")}.`);
 }
 
 main().catch((error: unknown) => {

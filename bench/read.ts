@@ -1,112 +1,51 @@
+/** Compares the latency of each kind of read on a large database with a small one, within this process. */
 import { startLedger } from "@vesting-index/ledger";
+import { Bench } from "tinybench";
 import { readEnv } from "@/lib/service/env";
-import { openServices, provideServices, type Services } from "@/lib/service/services";
+import { openServices, provideServices } from "@/lib/service/services";
 import { createDatabase } from "./support/database";
-import { pathOf, type Read, readsOf } from "./support/read-requests";
-import { selectTargets } from "./support/read-targets";
-import { percentile, record, rounded } from "./support/report";
+import { answerOf, readsOf, selectTargets } from "./support/reads";
+import { type Row, record, rounded } from "./support/report";
 import { SIZES, type Size, seed } from "./support/seed";
 
-const REQUESTS = 200;
-const WARM_UP = 20;
+const OPTIONS = { iterations: 200, time: 0, warmupIterations: 20, warmupTime: 0, throws: true };
+/** The reads that must not grow, and by how much they may. */
+const GOAL = { reads: /^(?:list, (?:first page|deep cursor|creator|status)|activity)/, atMost: 1.2 };
 
-type Figures = { p50: number; p99: number };
-
-/** A seeded database behind services of its own. */
-type Opened = {
-  services: Services;
-  seedSeconds: number;
-  reads: Read[];
-  close(): Promise<void>;
-};
-
-async function ask(read: Read, turn: number): Promise<number> {
-  const { params = {} } = read.ask(turn);
-  const request = new Request(`http://localhost${pathOf(read, turn)}`);
-  const start = performance.now();
-  const response = await read.handler(request, { params: Promise.resolve(params) });
-  const text = await response.text();
-  const ms = performance.now() - start;
-  if (response.status !== 200) throw new Error(`${request.url} was answered ${response.status}: ${text}`);
-  return ms;
-}
-
-async function open(size: Size, ledgerUrl: string): Promise<Opened> {
-  const database = await createDatabase("postgres");
-  const settings = { RATE_LIMIT: "off", LOG_LEVEL: "silent", SOLANA_RPC_URL: ledgerUrl };
-  const { services, close } = await openServices(readEnv({ ...database.settings, ...settings }));
-  const start = performance.now();
-  await seed(services.db, size);
-  const seedSeconds = rounded((performance.now() - start) / 1000);
-  console.log(`Seeded ${size.campaigns} campaigns in ${seedSeconds} s.`);
-  return {
-    services,
-    seedSeconds,
-    reads: readsOf(await selectTargets(services.db)),
-    close: async () => {
-      await close();
-      await database.remove();
-    },
-  };
-}
-
-const figuresOf = (times: number[]): Figures => ({
-  p50: rounded(percentile(times, 0.5)),
-  p99: rounded(percentile(times, 0.99)),
-});
-
-/**
- * Times one kind of request from the call to the last byte of the answer, in milliseconds. The databases take turns,
- * so that whatever else the machine does meets both alike.
- */
-async function compare(small: Opened, large: Opened, place: number) {
-  const sides = [small, large].map(({ services, reads }) => ({
-    services,
-    read: reads[place],
-    times: [] as number[],
-  }));
-  for (let turn = 0; turn < WARM_UP + REQUESTS; turn++) {
-    for (const { services, read, times } of sides) {
-      if (!read) throw new Error("Both databases are asked the same.");
-      provideServices(services);
-      const ms = await ask(read, turn);
-      if (turn >= WARM_UP) times.push(ms);
-    }
-  }
-  const [ofSmall, ofLarge] = sides.map(({ times }) => figuresOf(times)) as [Figures, Figures];
-  return { small: ofSmall, large: ofLarge, growth: rounded(ofLarge.p50 / ofSmall.p50) };
-}
-
-// The health route asks a ledger.
-const ledger = await startLedger({ port: 0, slotMs: 0, instant: true });
-const small = await open(SIZES.small, ledger.url);
-const large = await open(SIZES.large, ledger.url);
-try {
-  const rows = [];
-  for (const [place, { name }] of large.reads.entries()) {
-    rows.push({ name, ...(await compare(small, large, place)) });
-  }
-  console.table(
-    rows.map((row) => ({
-      GET: row.name,
-      "small p50 ms": row.small.p50,
-      "small p99 ms": row.small.p99,
-      "large p50 ms": row.large.p50,
-      "large p99 ms": row.large.p99,
-      "large : small": row.growth,
-    })),
+async function open(size: Size, rpcUrl: string) {
+  const database = await createDatabase();
+  await seed(database.url, size);
+  const settings = { DATABASE_URL: database.url, SOLANA_RPC_URL: rpcUrl };
+  const { services, close } = await openServices(
+    readEnv({ ...settings, RATE_LIMIT: "off", LOG_LEVEL: "silent" }),
   );
-  record("read", {
-    database: "postgres",
-    requestsEach: REQUESTS,
-    sizes: {
-      small: { ...SIZES.small, seedSeconds: small.seedSeconds },
-      large: { ...SIZES.large, seedSeconds: large.seedSeconds },
-    },
-    rows,
-  });
-} finally {
-  await small.close();
-  await large.close();
-  await ledger.close();
+  const reads = readsOf(await selectTargets(database.url));
+  return { services, reads, close: () => close().then(database.remove) };
 }
+
+const ledger = await startLedger({ port: 0, slotMs: 0, instant: true });
+const databases = [await open(SIZES.small, ledger.url), await open(SIZES.large, ledger.url)];
+const rows: Row[] = [];
+for (const name of Object.keys(databases[0]?.reads ?? {})) {
+  const bench = new Bench(OPTIONS);
+  for (const [at, { services, reads }] of databases.entries()) {
+    let turn = 0;
+    const read = async () => void (await answerOf(reads[name]?.(turn++) ?? ""));
+    bench.add(String(at), read, { beforeAll: () => void provideServices(services) });
+  }
+  await bench.run();
+  const [small, large] = bench.tasks.map(({ result }) => ("latency" in result ? result.latency : null));
+  if (!small || !large) throw new Error(`${name} was not measured.`);
+  rows.push({
+    GET: name,
+    "small: p50 ms": rounded(small.p50),
+    "small: p99 ms": rounded(small.p99),
+    "large: p50 ms": rounded(large.p50),
+    "large: p99 ms": rounded(large.p99),
+    "large : small": rounded(large.p50 / small.p50),
+    goal: GOAL.reads.test(name) ? `≤ ${GOAL.atMost}` : "",
+  });
+}
+record("read", rows, { requestsEach: OPTIONS.iterations, sizes: SIZES });
+for (const { close } of databases) await close();
+await ledger.close();

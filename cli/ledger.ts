@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Connection } from "@solana/web3.js";
-import { LedgerFolderError, SLOT_MS, startLedger } from "@vesting-index/ledger";
+import { DataFolderError, SLOT_MS, startLedger } from "@vesting-index/ledger";
 import { DEMO_CREATOR, DEMO_TOKEN, demoAccount } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
 import { EnvError } from "@/lib/service/env";
@@ -71,7 +71,7 @@ function stopOnSignal(close: () => Promise<void>): void {
 }
 
 function fail(error: unknown): never {
-  const isOurs = [EnvError, RangeError, LedgerFolderError].some((ours) => error instanceof ours);
+  const isOurs = [EnvError, RangeError, DataFolderError].some((ours) => error instanceof ours);
   if (isOurs && error instanceof Error) printOwn(printError, error.message);
   else printFailure(printError, error);
   process.exit(1);

@@ -93,13 +93,7 @@ function stopOnSignal(close: () => Promise<void>, giveUp: () => void = () => pro
 }
 
 /** What the operator can mend, by name: the ledger is not loaded where it is not used. */
-const OPERATORS: readonly string[] = [
-  "EnvError",
-  "StartError",
-  "DataFolderError",
-  "LedgerFolderError",
-  "ReplicaError",
-];
+const OPERATORS: readonly string[] = ["EnvError", "StartError", "DataFolderError", "ReplicaError"];
 
 function fail(error: unknown): never {
   const isError = error instanceof Error;

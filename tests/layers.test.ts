@@ -40,9 +40,10 @@ const ROOMS = [
       "@/lib/client/api-client",
       "@/app/api/manifest",
       "@vesting-index/ledger",
+      "@/ledger/storage/data-folder",
       "next",
     ],
-    allowed: ["@/lib/core/vesting/leaf", "@/db/schema", "drizzle-orm"],
+    allowed: ["@/lib/core/vesting/leaf", "@/ledger/storage/folder-lock", "@/db/schema", "drizzle-orm"],
   },
   {
     file: "lib/service/http/probe.ts",
@@ -99,7 +100,7 @@ const ROOMS = [
   {
     file: "ledger/bank/probe.ts",
     refused: [
-      "@/db/folder-lock",
+      "@/db/client",
       "@/lib/service/env",
       "@/lib/client/demo-ledger",
       "@/lib/core/solana/tokens/tokens",
@@ -108,7 +109,7 @@ const ROOMS = [
   },
   {
     file: "ledger/tests/probe.ts",
-    refused: ["@/db/folder-lock", "@/lib/service/env", "@/tests/support/http"],
+    refused: ["@/db/client", "@/lib/service/env", "@/tests/support/http"],
     allowed: ["@/lib/core/solana/tokens/tokens", "@/tests/vectors/merkle.json"],
   },
 ];

@@ -1,31 +1,77 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus, loadavg, totalmem } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 
-const RESULTS = join(import.meta.dirname, "../results");
+const ROOT = join(import.meta.dirname, "../..");
+const RESULTS = join(ROOT, "bench/results");
+const DOCUMENT = join(ROOT, "docs/performance.md");
 
-/** The value that a fraction of the measured ones does not exceed; `fraction` is from 0 to 1. */
-export function percentile(values: readonly number[], fraction: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? 0;
-}
+/** A row of a table, by the headings of its columns. */
+export type Row = Record<string, string | number>;
+export type Result = {
+  measuredAt: string;
+  machine: { node: string; cpu: string; cores: number; loadAverage?: number };
+  rows: Row[];
+};
 
-export const median = (values: readonly number[]): number => percentile(values, 0.5);
-
-/** Four digits: what differs beyond them is noise. */
+/** Keeps four significant digits; smaller differences are noise. */
 export const rounded = (value: number): number => Number(value.toPrecision(4));
 
-/** Writes what was measured, and on what, to `bench/results`. */
-export function record(name: string, report: Record<string, unknown>): void {
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length / 2) - 1)] ?? 0;
+}
+
+/** Prints the rows and writes them, with the machine and the time, to `bench/results`. */
+export function record(name: string, rows: Row[], details: Record<string, unknown> = {}): void {
+  console.table(rows);
   const machine = {
     node: process.version,
     cpu: cpus()[0]?.model ?? "unknown",
     cores: cpus().length,
-    memoryGib: rounded(totalmem() / 1024 ** 3),
-    /** Of the last five minutes: above the number of cores, times on the wall are stretched. */
+    /** Average of the last five minutes. Wall-clock times are inflated when it exceeds the number of cores. */
     loadAverage: rounded(loadavg()[1] ?? 0),
   };
   mkdirSync(RESULTS, { recursive: true });
-  const text = JSON.stringify({ measuredAt: new Date().toISOString(), machine, ...report }, null, 2);
-  writeFileSync(join(RESULTS, `${name}.json`), `${text}\n`);
+  const result = { measuredAt: new Date().toISOString(), machine, rows, ...details };
+  writeFileSync(join(RESULTS, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }
+
+const cellText = (value: string | number = "") =>
+  typeof value === "number"
+    ? value.toLocaleString("en-US", { maximumSignificantDigits: 4 })
+    : value.replaceAll("|", "\\|");
+
+const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+
+function tableText(name: string, result: Result | null): string {
+  if (!result) return `Not recorded yet: \`npm run bench -- --only ${name}\`.`;
+  const { measuredAt, rows, machine } = result;
+  const load = machine.loadAverage === undefined ? "" : `, load average ${cellText(machine.loadAverage)}`;
+  const headings = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return [
+    `${measuredAt.slice(0, 10)}, Node ${machine.node.slice(1)}, ${machine.cores} cores (${machine.cpu})${load}.`,
+    "",
+    line(headings),
+    line(headings.map(() => "---")),
+    ...rows.map((row) => line(headings.map((heading) => cellText(row[heading])))),
+  ].join("\n");
+}
+
+/** Returns the document with a table of each result between the comments that name it. */
+export const withTables = (text: string, read: (name: string) => Result | null): string =>
+  text.replaceAll(
+    /(<!-- bench:([\w-]+) -->\n)[\s\S]*?(<!-- \/bench -->)/g,
+    (_, opening: string, name: string, closing: string) =>
+      `${opening}\n${tableText(name, read(name))}\n\n${closing}`,
+  );
+
+/** Reads the last recorded result; null when there is none. */
+export function readResult(name: string): Result | null {
+  const path = join(RESULTS, `${name}.json`);
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
+}
+
+export const readDocument = () => readFileSync(DOCUMENT, "utf8");
+
+/** Writes the tables of docs/performance.md from the recorded results. */
+export const writeTables = () => writeFileSync(DOCUMENT, withTables(readDocument(), readResult));

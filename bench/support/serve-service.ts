@@ -1,14 +1,13 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
 import { ROUTES } from "@/server/api";
-import { createHttpServer, type HttpServerOptions } from "@/server/http-server";
+import { createHttpServer } from "@/server/http-server";
 
-/** The production build, once answering by itself and once with Next's router for everything; tells its parent both ports. */
+/** Serves the production build twice in one process, by the service and by plain Next, and sends both ports to its parent. */
 
-async function listen(options: HttpServerOptions): Promise<number> {
-  const server = createHttpServer(options);
+async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
 }
@@ -20,6 +19,9 @@ process.setSourceMapsEnabled(false);
 const { default: next } = await import("next");
 const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
 await app.prepare();
-const options = { env, log: services.log, handle: app.getRequestHandler() };
-process.send?.({ own: await listen({ ...options, routes: ROUTES }), next: await listen(options) });
+const handle = app.getRequestHandler();
+process.send?.({
+  service: await listen(createHttpServer({ env, log: services.log, handle, routes: ROUTES })),
+  next: await listen(createServer((request, response) => void handle(request, response))),
+});
 process.once("disconnect", () => process.exit());

@@ -5,9 +5,9 @@ import type { PGlite } from "@electric-sql/pglite";
 import type { Logger } from "drizzle-orm/logger";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
+import { DataFolderError, inFolder, lockFolder, makePrivate } from "@/ledger/storage/folder-lock";
 import type { Database } from "../database";
 import { type Asker, DatabaseUnavailable, explainFailure, type OnStatement } from "../failures";
-import { DataFolderError, inFolder, lockFolder, makePrivate } from "../folder-lock";
 import { migrationsFolder } from "../migrations";
 import { type Engine, type OpenEngine, openPglite } from "./engine";
 

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { inFolder, LedgerFolderError, lockFolder, makePrivate } from "./folder-lock";
+import { DataFolderError, inFolder, lockFolder, makePrivate } from "./folder-lock";
 
 const identitySchema = z.object({
   format: z.literal(1),
@@ -41,7 +41,7 @@ export class DataFolder {
       return lockFolder(join(path, "lock"));
     });
     if (!unlock) {
-      throw new LedgerFolderError(
+      throw new DataFolderError(
         `Another ledger is using ${path}. Stop it first, or choose another data folder.`,
       );
     }
@@ -58,7 +58,7 @@ export class DataFolder {
     if (existsSync(path)) return identitySchema.parse(JSON.parse(readFileSync(path, "utf8")));
     // Blocks without the identity that made them are of no use, and a new one beside them would be another ledger.
     if (existsSync(this.file("history"))) {
-      throw new LedgerFolderError(
+      throw new DataFolderError(
         `The ledger in ${this.path} is not whole, it lacks ledger.json: restore the folder from a copy, or move it away.`,
       );
     }

@@ -4,15 +4,13 @@ import { join } from "node:path";
 
 type Extensions = { tryLock(descriptor: number): boolean };
 
-/** Loaded where a folder is locked only: a ledger in memory may come without its binaries. */
+/** Loaded only when a folder is locked: other deployments may lack its binaries. */
 const extensions = (): Extensions => createRequire(import.meta.url)("fs-native-extensions");
 
-// `db/folder-lock.ts` does the same for the database: neither may import the other, and core has no files.
-
 /**
- * Takes a folder for this process alone, by a lock that the operating system keeps on an open file: it holds across
- * containers that share a volume, and ends with the process however that ends. Gives what frees it; null when another
- * process has it.
+ * Locks a folder for this process with a lock of the operating system on an open file. It holds across containers that
+ * share a volume, and ends with the process, also after a crash or a power failure. Returns the function that releases it,
+ * or null when another process holds it. The embedded database uses it too, so it imports nothing of the ledger.
  */
 export function lockFolder(lockFile: string): (() => void) | null {
   const descriptor = openSync(lockFile, "a+", 0o600);
@@ -22,8 +20,8 @@ export function lockFolder(lockFile: string): (() => void) | null {
 }
 
 /** A data folder that cannot be used as it is: its message says what to do about it, and is all that needs printing. */
-export class LedgerFolderError extends Error {
-  override readonly name = "LedgerFolderError";
+export class DataFolderError extends Error {
+  override readonly name = "DataFolderError";
 }
 
 /** What the operating system says of a folder that is not this process's to write in. */
@@ -36,7 +34,7 @@ export function inFolder<Result>(folder: string, work: () => Result): Result {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (!SHUT.includes(code)) throw error;
-    throw new LedgerFolderError(
+    throw new DataFolderError(
       `The folder ${folder} cannot be written (${code}): let this user write in it, or choose another DATA_DIR.`,
       { cause: error },
     );

@@ -1,21 +1,19 @@
 import { expect, test } from "vitest";
-import { readDocument, readResult, withTables } from "@/bench/support/tables";
+import { type Row, readDocument, readResult, withTables } from "@/bench/support/report";
 
-test("the tables of docs/performance.md are what the recorded results say", () => {
+test("docs/performance.md contains the tables of the recorded results", () => {
   expect(withTables(readDocument(), readResult)).toBe(readDocument());
 });
 
-test("what stands between a table's comments gives way to its result, and nothing else does", () => {
-  const text =
-    "before\n<!-- bench:memory -->\nanything | at all\n<!-- /bench -->\n<!-- bench:other -->\nkept\n<!-- /bench -->\n";
+test("a table replaces the text between its comments, and no other text", () => {
+  const text = "before\n<!-- bench:memory -->\nanything | at all\n<!-- /bench -->\nafter\n";
   const machine = { node: "v20.1.0", cpu: "one | two", cores: 2, loadAverage: 0.5 };
-  const found = { idleMib: 200, startPeakMib: 250, loadedMib: 400, loadedPeakMib: 410, idleAgainMib: 390 };
-  const recorded = { wantedMib: { idle: 300, loaded: 450 }, minutes: 10, requests: 12_345, ...found };
-  const written = withTables(text, () => ({ measuredAt: "2026-01-02T03:04:05Z", machine, ...recorded }));
+  const rows: Row[] = [{ "resident memory": "idle", MiB: 12_345.6 }, { goal: "≤ 300 | 400" }];
+  const written = withTables(text, () => ({ measuredAt: "2026-01-02T03:04:05Z", machine, rows }));
   expect(written).toMatch(/^before\n<!-- bench:memory -->\n\n2026-01-02, Node 20\.1\.0, 2 cores/);
-  expect(written).toContain("| idle, 15 s after the start | 200 | ≤ 300 |");
-  expect(written).toContain("| after 10 minutes and 12,350 reads | 400 | ≤ 450 |");
+  expect(written).toContain("| resident memory | MiB | goal |\n| --- | --- | --- |\n| idle | 12,350 |  |\n");
+  expect(written).toContain("|  |  | ≤ 300 \\| 400 |\n");
   expect(written).not.toContain("anything");
-  expect(written).toContain("<!-- bench:other -->\nkept\n<!-- /bench -->\n");
+  expect(written).toMatch(/<!-- \/bench -->\nafter\n$/);
   expect(withTables(written, () => null)).toContain("Not recorded yet: `npm run bench -- --only memory`.");
 });

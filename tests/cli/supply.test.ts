@@ -4,7 +4,6 @@ import {
   type LockFile,
   lockedPackages,
   lockFileFaults,
-  lockFileSchema,
   type Manifests,
   readManifests,
 } from "@/cli/supply/lock-file";
@@ -19,7 +18,7 @@ import reviewed from "@/cli/supply/reviewed.json";
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 /** Ours, to be broken: each test gets its own. */
-const lockFile = () => lockFileSchema.parse(readJson("package-lock.json"));
+const lockFile = () => readJson("package-lock.json") as LockFile;
 const manifests = () => readManifests(readJson);
 const npmrc = readFileSync(".npmrc", "utf8");
 

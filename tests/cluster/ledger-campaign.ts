@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Connection } from "@solana/web3.js";
-import { recipientsTree } from "@/bench/support/registration-body";
 import { DEMO_CREATOR, type DemoAccount, demoAccount } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
 import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
 import { planPause, planUnpause } from "@/lib/core/plans/govern-campaign";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import { recipientsTree } from "@/tests/support/registration-body";
 import { send, sendSigned } from "../attack/service/send";
 
 const CAMPAIGN_ID = 1n;

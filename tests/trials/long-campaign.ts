@@ -1,5 +1,4 @@
 import nacl from "tweetnacl";
-import { recipientsTree } from "@/bench/support/registration-body";
 import type { ApiClient } from "@/lib/client/api-client";
 import { leafBodies } from "@/lib/client/bodies";
 import { verifyProof } from "@/lib/core/merkle/verify";
@@ -7,6 +6,7 @@ import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { createWallet } from "@/tests/support/http";
+import { recipientsTree } from "@/tests/support/registration-body";
 
 /** More than one request may hold, so that a client sends them in parts. */
 const LEAVES = 12_000;

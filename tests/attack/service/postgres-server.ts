@@ -5,8 +5,6 @@ import { type Postgres, postgresPrograms, postgresUrl, startPrimary } from "../.
 import { withClient } from "./half-migrated";
 import { newFolder } from "./service";
 
-export { postgresPrograms as programs } from "../../cluster/servers";
-
 /** A database server of the attack's own. */
 export class PostgresServer {
   private made = 0;

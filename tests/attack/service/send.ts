@@ -1,14 +1,10 @@
 import { once } from "node:events";
-import { readFile, rm } from "node:fs/promises";
 import { type Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import nacl from "tweetnacl";
-import { recipientsTree, writeRegistration } from "@/bench/support/registration-body";
 import { walletAuthorization, walletMessageBytes } from "@/lib/core/auth/wallet-message";
-import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { createWallet, type Wallet } from "@/tests/support/http";
+import { recipientsTree, registrationBody, registrationHead } from "@/tests/support/registration-body";
 
 export type Answer = { status: number; retryAfter: string | null; ms: number; text: string };
 
@@ -78,14 +74,8 @@ let lastCampaignId = 0n;
 export async function registration(leaves: number) {
   lastCampaignId += 1n;
   const wallet = createWallet();
-  const campaignId = lastCampaignId;
-  const file = join(tmpdir(), `vesting-index-attack-${process.pid}-${campaignId}.json.gz`);
   const prepared = await recipientsTree(leaves);
-  const of = { path: file, creator: wallet.address, campaignId, proofs: false, gzip: true };
-  await writeRegistration(prepared, of);
-  const body = await readFile(file);
-  await rm(file);
-  const identity = { creator: wallet.address, mint: NATIVE_MINT, campaignId };
-  const { address: treeAddress } = findVestingTreeAddress({ ...identity, programId: DEFAULT_PROGRAM_ID });
-  return { wallet, body, treeAddress, prepared };
+  const of = { creator: wallet.address, campaignId: lastCampaignId };
+  const { treeAddress } = registrationHead(prepared, of);
+  return { wallet, body: gzipSync(registrationBody(prepared, of)), treeAddress, prepared };
 }

@@ -33,8 +33,6 @@ export type ServiceOptions = {
   settings?: Record<string, string>;
   /** Where its data is; without it a folder that is removed with the service. */
   dataDir?: string;
-  /** A module loaded before the server, in its own thread alone. */
-  preload?: string;
 };
 
 /** The production build as a process of its own. */
@@ -48,15 +46,14 @@ export class AttackedService {
     private readonly settings: Record<string, string>,
     readonly dataDir: string,
     private readonly isOwnFolder: boolean,
-    private readonly preload: string | undefined,
   ) {}
 
   /** Chooses its ports and its folder, and starts nothing yet. */
-  static async prepare({ settings = {}, dataDir, preload }: ServiceOptions = {}): Promise<AttackedService> {
+  static async prepare({ settings = {}, dataDir }: ServiceOptions = {}): Promise<AttackedService> {
     const folder = dataDir ?? (await newFolder());
     const port = await freePort();
     const own = { PORT: String(port), LEDGER_PORT: String(await freePort()), DATA_DIR: folder };
-    return new AttackedService(port, { ...own, LOG_LEVEL: "error", ...settings }, folder, !dataDir, preload);
+    return new AttackedService(port, { ...own, LOG_LEVEL: "error", ...settings }, folder, !dataDir);
   }
 
   static async start(options: ServiceOptions = {}): Promise<AttackedService> {
@@ -117,7 +114,7 @@ export class AttackedService {
 
   /** Begins to start it on its data, and does not wait. */
   launch(): void {
-    this.child = launch(this.settings, this.preload ? { preload: this.preload } : {});
+    this.child = launch(this.settings);
   }
 
   /** Starts it on its data; the seconds until it was healthy. */
@@ -127,18 +124,6 @@ export class AttackedService {
     await this.isUp();
     this.startSeconds = (performance.now() - started) / 1000;
     return this.startSeconds;
-  }
-
-  /** Says something to a module that was loaded before the server. */
-  tell(message: string): void {
-    this.child?.send(message);
-  }
-
-  async tellAndHear(message: string): Promise<unknown> {
-    if (!this.child) throw new Error("The service is not running.");
-    const heard = once(this.child, "message");
-    this.tell(message);
-    return (await heard)[0];
   }
 
   async remove(): Promise<void> {
@@ -160,7 +145,7 @@ export class AttackedService {
 /** The server's own process, on these settings alone; started through another program where one is named. */
 export function launch(
   settings: Record<string, string>,
-  { preload, ...options }: SpawnOptions & { preload?: string } = {},
+  options: SpawnOptions = {},
   through: readonly string[] = [],
 ): ChildProcess {
   const [command = process.execPath, ...rest] = [
@@ -168,7 +153,6 @@ export function launch(
     process.execPath,
     "--import",
     "tsx",
-    ...(preload ? ["--import", preload] : []),
     "server/main.ts",
   ];
   return spawn(command, rest, {

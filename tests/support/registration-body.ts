@@ -1,20 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
 import bs58 from "bs58";
+import { leafBody } from "@/lib/client/bodies";
+import { proofSiblings, treeProof } from "@/lib/core/merkle/proof";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { type PreparedTree, prepareTree } from "@/lib/service/registration/prepare";
-import { preparedJson } from "@/lib/service/registration/prepared-json";
-import { packLeaves } from "@/lib/service/registration/worker-jobs/packed-leaves";
 
 const KINDS = [ReleaseType.Cliff, ReleaseType.Linear, ReleaseType.Milestone] as const;
 
-/** A tree over as many recipients, each with an address and a cliff of their own. */
+/** Builds a tree over as many recipients, each with its own address and cliff. */
 export function recipientsTree(count: number): Promise<PreparedTree> {
   return prepareTree(
     Array.from({ length: count }, (_, index) => ({
@@ -29,29 +24,33 @@ export function recipientsTree(count: number): Promise<PreparedTree> {
   );
 }
 
-/** Writes the body that registers a tree, as a client sends it, and gives its size in bytes. */
-export async function writeRegistration(
-  prepared: PreparedTree,
-  of: { path: string; creator: string; campaignId: bigint; proofs: boolean; gzip: boolean },
-): Promise<number> {
-  const { path, creator, campaignId, proofs, gzip } = of;
+type Registration = { creator: string; campaignId: bigint; proofs?: boolean };
+
+/** Returns everything that registers a tree but its leaves. */
+export function registrationHead({ tree, leaves, totalSupply }: PreparedTree, of: Registration) {
+  const { creator, campaignId } = of;
   const identity = { creator, mint: NATIVE_MINT, campaignId };
   const { address } = findVestingTreeAddress({ ...identity, programId: DEFAULT_PROGRAM_ID });
-  const head = {
+  return {
     ...identity,
+    campaignId: campaignId.toString(),
     treeAddress: address,
-    merkleRoot: prepared.tree.root,
-    leafCount: prepared.leaves.length,
-    totalSupply: prepared.totalSupply,
+    merkleRoot: tree.root,
+    leafCount: leaves.length,
+    totalSupply: totalSupply.toString(),
     cancellable: true,
     cancelAuthority: creator,
     pauseAuthority: null,
     createdAt: 1_700_000_000,
     metadata: { name: "Benchmark" },
   };
-  const leaves = await packLeaves(prepared.leaves);
-  const text = Readable.from(preparedJson(head, { ...prepared, leaves }, { proofs }));
-  const file = createWriteStream(path);
-  await (gzip ? pipeline(text, createGzip(), file) : pipeline(text, file));
-  return (await stat(path)).size;
+}
+
+/** Returns the JSON text that registers a tree. */
+export function registrationBody(prepared: PreparedTree, of: Registration): string {
+  const leaves = prepared.leaves.map((leaf, index) => ({
+    ...leafBody(leaf),
+    ...(of.proofs && { proof: proofSiblings(treeProof(prepared.tree, index)) }),
+  }));
+  return JSON.stringify({ ...registrationHead(prepared, of), leaves });
 }

@@ -6,12 +6,12 @@ import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 const PEOPLE = 100;
 const HALF_A_DAY = 43_200;
 
-/** How long each of the ledger's answers is to take from now on. */
+/** The delay of each response from now on. */
 export type DelayRequest = { delayMs: number };
-/** What the ledger says once it is ready, and once it answers with a delay. */
+/** Sent when the ledger is ready, and when it has applied a delay. */
 export type LedgerReport = { url: string; registration: typeof campaigns.$inferInsert } | DelayRequest;
 
-/** A ledger in a process of its own, with a campaign of which `claims` claims were made, one a transaction. */
+/** Serves a ledger with one campaign and its claims, one in each transaction. */
 async function serve(claims: number): Promise<void> {
   const ledger = await TestLedger.start();
   const { controls } = ledger.ledger;

@@ -43,7 +43,7 @@ const WALLET_PER_MINUTE = 30;
 const CSV_PER_MINUTE = 6;
 
 /** Parses and validates the bytes of a JSON body. */
-export type ParseBody = (
+type ParseBody = (
   bytes: Bytes,
   options: { maxLeaves: number; signal: AbortSignal },
 ) => Promise<unknown>;

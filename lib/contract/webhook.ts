@@ -6,7 +6,7 @@ import { addressText, count, done, nextCursor, signatureText, treeAddress } from
 const time = (what: string) => count(`${what}; unix seconds`);
 
 /** An endpoint, without its secret. */
-const webhookEndpointView = z.object({
+export const webhookEndpointView = z.object({
   id: z.string().describe("the endpoint's name in paths"),
   url: z.string().describe("where events are sent"),
   campaigns: z.array(addressText).nullable().describe("the trees whose events it hears"),
@@ -92,14 +92,6 @@ export const webhookBacklogView = z.object({
   failing: z.number().int().describe("endpoints that took nothing since their last failure"),
   pending: z.number().int().describe("events to be sent to endpoints that are not disabled"),
   oldestSeconds: z.number().int().nullable().describe("how long the oldest of them has waited"),
-});
-
-/** GET /api/admin/webhooks/endpoints: by id. */
-export const operatorEndpointsPage = z.object({
-  endpoints: z
-    .array(webhookEndpointView.extend({ wallet: addressText.describe("the wallet that registered it") }))
-    .describe("of all wallets, by id"),
-  nextCursor,
 });
 
 /** An event that is to be sent. */

@@ -1,4 +1,4 @@
-import { operatorEndpointsPage } from "@/lib/contract/webhook";
+import { operatorEndpointsPage } from "@/lib/contract/operator-webhooks";
 import { EXIT, type Exit, print, printJson } from "../outcome";
 import type { RunningService } from "../running-service";
 

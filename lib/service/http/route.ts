@@ -43,10 +43,7 @@ const WALLET_PER_MINUTE = 30;
 const CSV_PER_MINUTE = 6;
 
 /** Parses and validates the bytes of a JSON body. */
-type ParseBody = (
-  bytes: Bytes,
-  options: { maxLeaves: number; signal: AbortSignal },
-) => Promise<unknown>;
+type ParseBody = (bytes: Bytes, options: { maxLeaves: number; signal: AbortSignal }) => Promise<unknown>;
 
 /** What a route states about itself; `route()` enforces it and the OpenAPI document repeats it. */
 export type Contract = {

@@ -1,4 +1,4 @@
-import { operatorEndpointsPage } from "@/lib/contract/webhook";
+import { operatorEndpointsPage } from "@/lib/contract/operator-webhooks";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { listAllEndpoints } from "@/lib/service/webhooks/endpoints";

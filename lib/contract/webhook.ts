@@ -85,15 +85,6 @@ export const webhookDeliveriesPage = z.object({
 });
 export type WebhookDeliveriesPage = z.infer<typeof webhookDeliveriesPage>;
 
-/** GET /api/admin/webhooks. */
-export const webhookBacklogView = z.object({
-  endpoints: count("endpoints of all wallets"),
-  disabled: count("endpoints to which nothing is sent"),
-  failing: z.number().int().describe("endpoints that took nothing since their last failure"),
-  pending: z.number().int().describe("events to be sent to endpoints that are not disabled"),
-  oldestSeconds: z.number().int().nullable().describe("how long the oldest of them has waited"),
-});
-
 /** An event that is to be sent. */
 export type WebhookEvent = FeedEvent & {
   treeAddress: string;

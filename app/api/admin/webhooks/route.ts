@@ -1,4 +1,4 @@
-import { webhookBacklogView } from "@/lib/contract/webhook";
+import { webhookBacklogView } from "@/lib/contract/operator-webhooks";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { webhookBacklog } from "@/lib/service/webhooks/deliveries";

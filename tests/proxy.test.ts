@@ -1,3 +1,5 @@
+// @vitest-environment node
+// Next's testing server replaces methods of the console, so that this file needs a process of its own.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {

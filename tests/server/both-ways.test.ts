@@ -48,7 +48,11 @@ async function ask(port: number, { method, path, headers, body }: Asked): Promis
   let text = "";
   for await (const chunk of response.setEncoding("latin1")) text += chunk;
   const names = Object.keys(response.headersDistinct);
-  const values = names.map((name) => [name, response.headersDistinct[name]?.join(", ") ?? ""]);
+  const values = names.map((name) => {
+    const value = response.headersDistinct[name]?.join(", ") ?? "";
+    // The seconds until the window of a rate limit ends depend on the moment of the request.
+    return [name, name === "ratelimit" ? value.replace(/;t=\d+$/, "") : value];
+  });
   return { status: response.statusCode, headers: Object.fromEntries(values), text };
 }
 

@@ -49,7 +49,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What an error answers, as it passes from thread to thread. */
+/** The fields of an error response, which pass between threads. */
 export type Refusal = Pick<ApiError, "code" | "message" | "details" | "headers">;
 
 export const toError = ({ code, message, details, headers }: Refusal) =>

@@ -126,19 +126,25 @@ test("twenty simultaneous registrations of one address all succeed", async () =>
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
 });
 
-test("requests whose body does not arrive take no capacity from others", async () => {
+test.each([
+  ["application/json", "/api/campaigns/prepare", '{"leaves":['],
+  ["text/csv", "/api/campaigns/import", "beneficiary,"],
+])("requests whose %s body does not arrive take no capacity from others", async (type, path, start) => {
   const { work } = expensiveWork(services.env);
-  const idle = Array.from({ length: 42 }, (_, at) => {
-    const request = httpRequest({
-      ...{ port: server.port, method: "POST", path: "/api/campaigns/prepare" },
-      ...{ localAddress: `127.0.2.${(at % 6) + 1}`, agent: false },
-      headers: { "content-type": "application/json", "content-length": 80_000 },
-    });
-    request.on("error", () => undefined);
-    request.write('{"leaves":[');
-    return request;
-  });
-  await Promise.all(idle.map((request) => once(request, "socket")));
+  const idle = await Promise.all(
+    Array.from({ length: 42 }, async (_, at) => {
+      const signed = await signIn(createWallet(), services);
+      const request = httpRequest({
+        ...{ port: server.port, method: "POST", path, agent: false },
+        localAddress: `127.0.2.${(at % 6) + 1}`,
+        headers: { ...signed, "content-type": type, "content-length": 80_000 },
+      });
+      request.on("error", () => undefined);
+      request.write(start);
+      await once(request, "socket");
+      return request;
+    }),
+  );
   const answer = await fetch(`http://127.0.0.1:${server.port}/api/campaigns`);
   expect(answer.status).toBe(200);
   const prepared = await fetch(`http://127.0.0.1:${server.port}/api/campaigns/prepare`, {

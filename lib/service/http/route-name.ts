@@ -2,7 +2,7 @@
 export type RouteParams = Readonly<Record<string, string | string[] | undefined>>;
 export type RouteContext = { params: Promise<RouteParams | undefined> };
 
-/** What a route file exports for a method: Next and the self-hosted process call it in the same way. */
+/** A route file's export for one method. Next and the self-hosted server call it alike. */
 export type WebHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 /**

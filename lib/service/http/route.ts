@@ -8,6 +8,7 @@ import { services as processServices, type Services } from "@/lib/service/servic
 import {
   type BodyOptions,
   type Bytes,
+  collectBytes,
   hasContentType,
   openBody,
   readJsonBytes,
@@ -58,7 +59,7 @@ export type Contract = {
   body?: z.ZodType;
   /** Parses a JSON body that may be large, in a worker; `body` then only documents it. */
   parseBody?: ParseBody;
-  /** Media types of a body that the handler reads itself as `stream`, instead of `body`. */
+  /** Media types of a body that the handler gets as `stream`, or as `file` where it is large, instead of `body`. */
   accepts?: readonly string[];
   /** What a success holds; answers are held to it by the tests, not as they are given. */
   response?: z.ZodType;
@@ -90,7 +91,9 @@ export type RouteInput<C extends Contract> = {
   /** The signer of a wallet route. */
   wallet: C["auth"] extends "wallet" ? string : undefined;
   /** The body of a route that states `accepts`: inflated, and failing with PAYLOAD_TOO_LARGE at the limit. */
-  stream: C["accepts"] extends readonly string[] ? AsyncIterable<Bytes> : undefined;
+  stream: C extends { accepts: readonly string[]; largeBody?: false } ? AsyncIterable<Bytes> : undefined;
+  /** The same of a large body, once all of it has arrived. */
+  file: C extends { accepts: readonly string[]; largeBody: true } ? Bytes : undefined;
   /** Whether a route that states `csv` is to answer that. */
   asCsv: boolean;
   /** Counts bytes as held until the answer is out; throws SERVICE_UNAVAILABLE beyond what may be. */
@@ -216,7 +219,8 @@ async function readInput(of: Of, arrived: Arrived) {
   const bytes = contract.body && (await readJsonBytes(request, options));
   const parse = bytes && (() => parseBody(contract, bytes, arrived.exchange));
   const stream = contract.accepts && openStream(request, contract.accepts, options);
-  return { ...asked, parse, wallet: signer?.wallet, stream, hold };
+  const file = stream && contract.largeBody ? await collectBytes(stream) : undefined;
+  return { ...asked, parse, wallet: signer?.wallet, stream, file, hold };
 }
 
 async function parseBody(contract: Contract, bytes: Bytes, { request, services }: Exchange) {

@@ -43,7 +43,7 @@ const library = () =>
   });
 
 const readProjectFile = (file: string) =>
-  // The build is told what is read here by next.config.mjs; without this it would take the whole project along.
+  // next.config.mjs names the files that are read here; without the mark the build would trace the whole project.
   readFile(join(/* turbopackIgnore: true */ process.cwd(), file), "utf8");
 
 const read = new Map<string, Promise<unknown>>();

@@ -3,7 +3,6 @@ import { importedView } from "@/lib/contract/operations";
 import { address } from "@/lib/contract/parameters";
 import { CHOICES } from "@/lib/core/recipients/questions";
 import { isZone } from "@/lib/core/recipients/zoned-seconds";
-import { collectBytes } from "@/lib/service/http/body/body";
 import { otherMethods } from "@/lib/service/http/methods";
 import { byteStream } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
@@ -85,7 +84,7 @@ export const POST = route(
     largeBody: true,
   },
   async ({ query: { zone, decimals, mint, ...rest }, ...input }) => {
-    const { request, stream, services } = input;
+    const { request, file, services } = input;
     const { decimalMark, dateOrder, timeNumbers, vestingFrom, lengthUnit, shareNumbers, ...others } = rest;
     const { unusedColumns, ...defaults } = others;
     const answers = {
@@ -100,8 +99,7 @@ export const POST = route(
     const { MAX_LEAVES: maxRows, VESTING_PROGRAM_ID: programId } = services.env;
     const options = { ...answers, decimals, zone, defaults, maxRows, own: { mint, programId } };
     const contentType = request.headers.get("content-type") ?? "";
-    const upload = await collectBytes(stream);
-    const imported = await runHeavy("import", { upload, contentType, options }, request);
+    const imported = await runHeavy("import", { upload: file, contentType, options }, request);
     const json = await checkedImportJson(services, imported, { mint, signal: request.signal });
     return new Response(byteStream(json), { headers: { "content-type": "application/json" } });
   },

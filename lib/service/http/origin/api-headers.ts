@@ -7,7 +7,7 @@ const SECURE_OVER_HTTPS = { ...SECURE, [OVER_HTTPS.key.toLowerCase()]: OVER_HTTP
 
 type WithHeaders = { headers: Pick<Headers, "get"> };
 
-/** Headers of every answer, whoever makes it. */
+/** Security headers of every response, from the API and from pages. */
 export const secureHeaders = ({ headers }: WithHeaders): Record<string, string> =>
   headers.get("x-forwarded-proto") === "https" ? SECURE_OVER_HTTPS : SECURE;
 

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { LONG } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
-import { collectBytes } from "@/lib/service/http/body/body";
 import { route } from "@/lib/service/http/route";
 import { call, startServices } from "@/tests/support/http";
 
@@ -205,9 +204,9 @@ test("a validation error lists each field at fault, the first hundred", async ()
   expect(answer.body.error).toBe("Correct items.0.n: must be a number (and 149 more, see details).");
 });
 
-describe("a body that the handler reads itself", () => {
-  const upload = route({ summary: "Upload", accepts: ["text/csv"], largeBody: true }, async ({ stream }) => ({
-    text: Buffer.from(await collectBytes(stream)).toString(),
+describe("a file that the handler gets as a whole", () => {
+  const upload = route({ summary: "Upload", accepts: ["text/csv"], largeBody: true }, ({ file }) => ({
+    text: Buffer.from(file).toString(),
   }));
   const csv = { "content-type": "text/csv; charset=utf-8" };
   const gzipped = { ...csv, "content-encoding": "gzip" };

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, max, type SQL, sql } 
 import type { Database } from "@/db/client";
 import { programTransactions } from "@/db/schema";
 import { givenPlaces } from "../json-rows";
+import { lockTransactions } from "./program-transactions";
 
 /** The newest slot that anything is known of; 0 when nothing is. */
 export async function selectNewestSlot(db: Database): Promise<bigint> {
@@ -89,6 +90,10 @@ export async function updatePlaces(
   places: readonly { signature: string; txIndex: number }[],
 ): Promise<void> {
   if (places.length === 0) return;
+  await lockTransactions(
+    tx,
+    places.map(({ signature }) => signature),
+  );
   await tx
     .update(programTransactions)
     .set({ txIndex: sql`given.tx_index` })

@@ -30,6 +30,21 @@ export async function selectTransactions(db: Database, signatures: readonly stri
     .where(sql`${programTransactions.signature} = any(${sql.param([...signatures])}::text[])`);
 }
 
+/** Locks rows in order of their signatures, as every writer does, so that no two writers wait for each other. */
+const lockRows = (signatures: readonly string[]) => sql`select signature from ${programTransactions}
+  where signature = any(${sql.param([...signatures])}::text[]) order by signature collate "C" for update`;
+
+const isOneOf = (signatures: readonly string[]) =>
+  sql`${programTransactions.signature} in (${lockRows(signatures)})`;
+
+/**
+ * Locks the rows of transactions. A transaction that changes such rows in several statements calls this first, but after
+ * it has locked the campaigns.
+ */
+export async function lockTransactions(tx: Database, signatures: readonly string[]): Promise<void> {
+  if (signatures.length > 0) await tx.execute(lockRows(signatures));
+}
+
 /** What is known of some of those that the ledger lists, by signature. */
 export async function selectKnown(db: Database, listed: readonly { signature: string }[]) {
   const signatures = listed.map(({ signature }) => signature);
@@ -105,6 +120,10 @@ export async function updateRereads(
   tx: Database,
   rereads: readonly { signature: string; rereadAt: bigint | null }[],
 ): Promise<void> {
+  await lockTransactions(
+    tx,
+    rereads.map(({ signature }) => signature),
+  );
   for (const { signature, rereadAt } of rereads) {
     await tx
       .update(programTransactions)
@@ -168,19 +187,13 @@ export async function selectUnfinalized(db: Database, slot: bigint, limit: numbe
 }
 
 export async function updateFinalized(tx: Database, signatures: readonly string[]): Promise<void> {
-  await tx
-    .update(programTransactions)
-    .set({ finalized: true })
-    .where(inArray(programTransactions.signature, [...signatures]));
+  await tx.update(programTransactions).set({ finalized: true }).where(isOneOf(signatures));
 }
 
 /** Has finality checked again. */
 export async function updateUnfinalized(tx: Database, signatures: readonly string[]): Promise<void> {
   if (signatures.length === 0) return;
-  await tx
-    .update(programTransactions)
-    .set({ finalized: false })
-    .where(inArray(programTransactions.signature, [...signatures]));
+  await tx.update(programTransactions).set({ finalized: false }).where(isOneOf(signatures));
 }
 
 /** Counts one more time that the ledger did not give what it had listed. */
@@ -189,7 +202,7 @@ export async function addAttempt(db: Database, signatures: readonly string[]): P
   await db
     .update(programTransactions)
     .set({ attempts: sql`${programTransactions.attempts} + 1` })
-    .where(inArray(programTransactions.signature, [...signatures]));
+    .where(isOneOf(signatures));
 }
 
 /** Has everything from a slot on read again. */
@@ -197,7 +210,8 @@ export async function reopenTransactions(tx: Database, fromSlot: bigint): Promis
   await tx
     .update(programTransactions)
     .set({ status: "discovered" })
-    .where(and(sql`${programTransactions.slot} >= ${fromSlot}`, eq(programTransactions.status, "indexed")));
+    .where(sql`${programTransactions.signature} in (select signature from ${programTransactions}
+      where slot >= ${fromSlot} and status = 'indexed' order by signature collate "C" for update)`);
 }
 
 /** Has the transactions of campaigns' events read again: for campaigns that are deleted, whose trees may register anew. */
@@ -209,11 +223,12 @@ export async function reopenTransactionsOf(tx: Database, campaignRowIds: readonl
   await tx
     .update(programTransactions)
     .set({ status: "discovered" })
-    .where(sql`${programTransactions.signature} in (${sql.join(branches, sql` union all `)})`);
+    .where(sql`${programTransactions.signature} in (select signature from ${programTransactions}
+      where signature in (${sql.join(branches, sql` union all `)}) order by signature collate "C" for update)`);
 }
 
 export async function deleteTransactions(tx: Database, signatures: readonly string[]): Promise<void> {
-  await tx.delete(programTransactions).where(inArray(programTransactions.signature, [...signatures]));
+  await tx.delete(programTransactions).where(isOneOf(signatures));
 }
 
 /** Which of the addresses are accounts of a transaction whose log was cut. */

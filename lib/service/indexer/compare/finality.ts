@@ -10,6 +10,7 @@ import {
 import {
   addAttempt,
   deleteTransactions,
+  lockTransactions,
   selectUnfinalized,
   updateFinalized,
   upsertListed,
@@ -152,17 +153,18 @@ async function keep(run: RunContext, outcome: Outcome, contradictions: Contradic
   await relocate(run, relocated);
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
-    if (final.length > 0) await updateFinalized(tx, final);
     const touched = await removeEvents(
       tx,
       removed.map(({ signature }) => signature),
     );
-    await insertChecksOfCampaigns(tx, touched);
+    await lockTransactions(tx, [...final, ...settled, ...missing]);
+    if (final.length > 0) await updateFinalized(tx, final);
     await deleteTransactions(tx, settled);
     await upsertListed(tx, [
       ...followed.map(toListed),
       ...failed.map(({ row, slot }) => ({ ...toPlace(row), slot, failed: true, finalized: true })),
     ]);
+    await insertChecksOfCampaigns(tx, touched);
     await run.fault?.("finality: removed");
     // A snapshot may hold what a dropped transaction did: the account is read again.
     const cut = await selectCampaignIds(tx, [...new Set(removed.flatMap((row) => row.lostAccounts ?? []))]);

@@ -5,6 +5,7 @@ import { selectListAnchor } from "@/db/queries/indexing/known-slots";
 import {
   deleteTransactions,
   type ListedTransaction,
+  lockTransactions,
   reopenTransactions,
   selectKnown,
   updateUnfinalized,
@@ -205,8 +206,12 @@ async function withoutContradictions(
       places.push({ signature, txIndex });
     }
   }
+  await updateEventPlaces(tx, places);
+  await lockTransactions(
+    tx,
+    listed.map(({ signature }) => signature),
+  );
   await updateUnfinalized(tx, [...contradicted]);
   await deleteTransactions(tx, recovered);
-  await updateEventPlaces(tx, places);
   return listed.filter(({ signature }) => !contradicted.has(signature));
 }

@@ -25,8 +25,8 @@ export async function placeNeighbours(
       });
       // Places are comparable only when all of a slot come from one source.
       if (places.length < neighbours.length) return;
-      await updatePlaces(tx, places);
       await updateEventPlaces(tx, places);
+      await updatePlaces(tx, places);
     });
   }
 }

@@ -1,4 +1,5 @@
-import { cellOf, newSheet, rowsBetween, type Sheet, type SheetRow } from "@/components/sheet/sheet";
+import type { SheetRow } from "@/components/sheet/packed-rows";
+import { cellOf, newSheet, rowsBetween, type Sheet } from "@/components/sheet/sheet";
 import { ApiClient } from "@/lib/client/api-client";
 import { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
 import { RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/file-header";

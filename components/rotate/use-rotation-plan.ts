@@ -6,7 +6,7 @@ import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { rowsBetween, type Sheet } from "@/components/sheet/sheet";
 import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
-import type { CellFaults } from "@/lib/core/recipients/read-row";
+import type { CellFaults } from "@/lib/core/recipients/row-reader";
 import { type RotationDifference, rotationDifference } from "@/lib/core/vesting/rotation/difference";
 import { faultSentence } from "@/lib/core/vesting/rotation/faults";
 import { planRotation, type RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";

@@ -15,16 +15,17 @@ import { judgeTotal, type TotalRow } from "@/lib/core/recipients/file-rows";
 import { leafOrderFaults } from "@/lib/core/recipients/leaf-order";
 import { unusedColumnsText } from "@/lib/core/recipients/question-text";
 import type { QuestionId, Readings } from "@/lib/core/recipients/questions";
-import type { CellFaults, RowReading } from "@/lib/core/recipients/read-row";
 import { RecipientList, runOver } from "@/lib/core/recipients/recipient-list";
 import {
   type Recipient,
   recipientFaultsInPieces,
   recipientWarningsInPieces,
 } from "@/lib/core/recipients/recipients";
+import type { CellFaults, RowReading } from "@/lib/core/recipients/row-reader";
 import { unclaimableIn, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import type { Words } from "@/lib/core/words/words";
-import { lineOf, MOST_MARKED, numberAt, numberOf, rowCount, rowOf, type Sheet, type SheetRow } from "./sheet";
+import type { SheetRow } from "./packed-rows";
+import { lineOf, MOST_MARKED, numberAt, numberOf, rowCount, rowOf, type Sheet } from "./sheet";
 import { readingsOf, rowReader, type SheetOptions } from "./sheet-readings";
 import { type Amounts, sumAmounts } from "./sum-amounts";
 import { type Found, Taken } from "./taken-rows";

@@ -1,5 +1,6 @@
 import type { FileColumn, RecipientColumn } from "@/lib/core/recipients/file-header";
-import { newSheet, type Sheet, type SheetRow } from "./sheet";
+import type { SheetRow } from "./packed-rows";
+import { newSheet, type Sheet } from "./sheet";
 
 /** A sheet as drafts of earlier versions keep it: an object for each row, in the order shown. */
 type SheetOfRows = Pick<Sheet, "told" | "acceptsUnused"> & {

@@ -1,5 +1,13 @@
 import type { Bytes } from "@/lib/core/merkle/leaf-list";
-import type { SheetRow } from "./sheet";
+
+/** `line` is the row as a spreadsheet counts, the header being 1. */
+export type SheetRow = {
+  line: number;
+  /** By position in the file; beyond the header, of no column at all. */
+  cells: readonly string[];
+  /** The leaf of a campaign that the row was read from. */
+  leafIndex?: number;
+};
 
 /** Rows of cells as text, one after another: a million take as much as their file, as objects many times that. */
 export type PackedRows = {

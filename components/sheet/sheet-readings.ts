@@ -3,11 +3,12 @@ import type { Bytes } from "@/lib/core/merkle/leaf-list";
 import { defaultsFor } from "@/lib/core/recipients/file-header";
 import { type FileRowReading, fileRowReader } from "@/lib/core/recipients/file-rows";
 import { type Answers, QUESTION_IDS, type QuestionId } from "@/lib/core/recipients/questions";
-import type { Proofs } from "@/lib/core/recipients/read-row";
 import { RecipientList } from "@/lib/core/recipients/recipient-list";
+import type { Proofs } from "@/lib/core/recipients/row-reader";
 import type { Words } from "@/lib/core/words/words";
+import type { SheetRow } from "./packed-rows";
 import { packedRow } from "./packed-rows";
-import type { ColumnDefaults, Sheet, SheetRow } from "./sheet";
+import type { ColumnDefaults, Sheet } from "./sheet";
 
 /** The same options must be the same object: what rows say under them is remembered by it. */
 export type SheetOptions = {

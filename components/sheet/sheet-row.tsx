@@ -10,12 +10,12 @@ import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import { amountCell } from "@/lib/core/recipients/parse-amount";
-import type { CellFaults } from "@/lib/core/recipients/read-row";
 import type { Recipient } from "@/lib/core/recipients/recipients";
+import type { CellFaults } from "@/lib/core/recipients/row-reader";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { phraseText, unlockPhrases } from "@/lib/core/vesting/meant/unlock-phrases";
 import { type Message, message } from "@/lib/core/words/words";
-import type { SheetRow } from "./sheet";
+import type { SheetRow } from "./packed-rows";
 
 // The drawing is fetched for rows of several leaves alone, which few files have.
 const AllocationPreview = dynamic(

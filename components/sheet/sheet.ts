@@ -2,7 +2,7 @@ import { type FileColumn, RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/
 import type { Answers } from "@/lib/core/recipients/questions";
 import type { RecipientList } from "@/lib/core/recipients/recipient-list";
 import { message } from "@/lib/core/words/words";
-import { type PackedRows, packedRow, RowPacker } from "./packed-rows";
+import { type PackedRows, packedRow, RowPacker, type SheetRow } from "./packed-rows";
 
 /**
  * A recipients file as its cells, so that faulty ones can be corrected where they stand. Its rows stay packed as they were
@@ -23,15 +23,6 @@ export type Sheet = PackedRows & {
   acceptsUnused: boolean;
   /** Remarks of the reader, such as on lines above the header. */
   notes?: readonly string[];
-};
-
-/** `line` is the row as a spreadsheet counts, the header being 1. */
-export type SheetRow = {
-  line: number;
-  /** By position in the file; beyond the header, of no column at all. */
-  cells: readonly string[];
-  /** The leaf of a campaign that the row was read from. */
-  leafIndex?: number;
 };
 
 /** What stands in for columns that the file does not have. */

@@ -1,7 +1,7 @@
 import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
 import { type Bytes, LeafList } from "@/lib/core/merkle/leaf-list";
-import type { RowReading } from "@/lib/core/recipients/read-row";
 import { RecipientList } from "@/lib/core/recipients/recipient-list";
+import type { RowReading } from "@/lib/core/recipients/row-reader";
 import type { Readings } from "./sheet-readings";
 
 /** The rows that are right by themselves, one after another; `leafIndexes` where the file has a column of them. */

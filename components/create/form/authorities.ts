@@ -9,7 +9,6 @@ import {
   WRAPPED_SOL_MINT,
 } from "@/lib/core/solana/addresses";
 import type { Words } from "@/lib/core/words/words";
-import type { CampaignDraft } from "./campaign-draft";
 
 /** Who holds a right over the campaign: the one who creates it, or another address that is given. */
 export type AuthorityHolder = "creator" | "other";
@@ -30,15 +29,20 @@ export function authorityFault(t: Words, address: string, mint: string): string 
   return t("This is a program or a mint that everybody uses; it signs nothing.");
 }
 
-type Rules = Pick<
-  CampaignDraft,
-  "cancellable" | "cancelBy" | "cancelAuthority" | "pausable" | "pauseBy" | "pauseAuthority" | "mint"
->;
+/** The choices of who may cancel and pause a campaign. An address counts for `other` only. */
+export type AuthorityChoices = {
+  cancellable: boolean;
+  cancelBy: AuthorityHolder;
+  cancelAuthority: string;
+  pausable: boolean;
+  pauseBy: AuthorityHolder;
+  pauseAuthority: string;
+};
 
 /** What is wrong with the addresses given for the rights. */
 export function authorityFaults(
   t: Words,
-  draft: Rules,
+  draft: AuthorityChoices & { mint: string },
 ): { cancelAuthority?: string; pauseAuthority?: string } {
   const cancel =
     draft.cancellable && draft.cancelBy === "other" && authorityFault(t, draft.cancelAuthority, draft.mint);
@@ -48,7 +52,7 @@ export function authorityFaults(
 }
 
 /** Who may cancel and who may pause; null is nobody. */
-export function authoritiesOf(draft: Rules, creator: string) {
+export function authoritiesOf(draft: AuthorityChoices, creator: string) {
   const holder = (may: boolean, by: AuthorityHolder, address: string) =>
     may ? (by === "other" ? address : creator) : null;
   return {

@@ -8,11 +8,11 @@ import { unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaima
 import { isAddress } from "@/lib/core/solana/addresses";
 import { composeAllocation } from "@/lib/core/vesting/meant/compose";
 import type { Words } from "@/lib/core/words/words";
-import { type AuthorityHolder, authorityFaults } from "./authorities";
+import { type AuthorityChoices, authorityFaults } from "./authorities";
 import { readMonths, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
 /** What the create form holds. */
-export type CampaignDraft = {
+export type CampaignDraft = AuthorityChoices & {
   name: string;
   description: string;
   /** The address of a picture. */
@@ -28,13 +28,6 @@ export type CampaignDraft = {
   sheet: Sheet | null;
   isReadingFile: boolean;
   schedule: ScheduleDraft;
-  cancellable: boolean;
-  /** Who may cancel, where it can be cancelled; the address counts for `other` alone. */
-  cancelBy: AuthorityHolder;
-  cancelAuthority: string;
-  pausable: boolean;
-  pauseBy: AuthorityHolder;
-  pauseAuthority: string;
 };
 
 type DraftFaults = Partial<

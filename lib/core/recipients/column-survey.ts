@@ -2,7 +2,7 @@ import { english, type Words } from "@/lib/core/words/words";
 import type { DecimalMark } from "./parse-amount";
 import type { DateOrder } from "./parse-time";
 import { type Answers, QUESTION_IDS, type QuestionId } from "./questions";
-import type { CellFaults, Proofs } from "./read-row";
+import type { CellFaults, Proofs } from "./row-reader";
 import type { RecipientColumn } from "./titles";
 
 /** A choice for a whole column, with the number of rows that wait for it and of those that are written in each way. */

@@ -4,8 +4,9 @@ import { columnTraits, type FileColumn, isInBaseUnits } from "./file-header";
 import { withoutInvisible } from "./number-text";
 import { type AmountOptions, parseAmount } from "./parse-amount";
 import type { Answers } from "./questions";
-import { type CellFaults, type RowReading, readRow } from "./read-row";
+import { readRow } from "./read-row";
 import { amountText } from "./reading-text";
+import type { CellFaults, RowReading } from "./row-reader";
 import type { RecipientColumn } from "./titles";
 
 export type FileOptions = Answers &

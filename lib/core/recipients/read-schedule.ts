@@ -6,8 +6,8 @@ import { readMeant } from "@/lib/core/vesting/meant/read-meant";
 import { TIMES_COLUMNS } from "./file-header";
 import { withoutInvisible } from "./number-text";
 import { addLengths, after, isNothing, type Length, NO_LENGTH } from "./parse-length";
-import type { RowReader } from "./read-row";
 import { readCliffLength, readVestingLength, shareText, type VestingLength } from "./read-terms";
+import type { RowReader } from "./row-reader";
 
 type Leaves = readonly Omit<Recipient, "row">[];
 const NONE: Leaves = [];

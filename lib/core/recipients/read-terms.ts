@@ -5,8 +5,8 @@ import { parseAmount } from "./parse-amount";
 import { isNothing, type Length, NO_LENGTH, parseLength } from "./parse-length";
 import { ambiguityText } from "./question-text";
 import type { Answers, QuestionId } from "./questions";
-import type { RowReader, RowReading } from "./read-row";
 import { amountText, endText, timeText } from "./reading-text";
+import type { RowReader, RowReading } from "./row-reader";
 import type { RecipientColumn, TitleTraits } from "./titles";
 
 /** A length of vesting, and where it begins. */

@@ -1,0 +1,215 @@
+import type { Recipient } from "@/lib/core/recipients/recipients";
+import { isAddress } from "@/lib/core/solana/addresses";
+import { RELEASE_TYPE_NAMES, ReleaseType } from "@/lib/core/vesting/leaf";
+import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
+import { english, type Words } from "@/lib/core/words/words";
+import type { ColumnTraits } from "./file-header";
+import { foreignCharacter, withoutInvisible } from "./number-text";
+import { type AmountOptions, type DecimalMark, parseAmount } from "./parse-amount";
+import { isLengthText } from "./parse-length";
+import { type DateOrder, parseTime } from "./parse-time";
+import { type Answers, CHOICES, type QuestionId, type Readings } from "./questions";
+import { amountText, timeText } from "./reading-text";
+import type { RecipientColumn } from "./titles";
+
+/** `t` gives the language of faults, `traits` the meaning of the columns' titles. */
+export type RowOptions = Answers &
+  Partial<AmountOptions> & {
+    traits?: ColumnTraits;
+    /** The result of an answer is read. */
+    isTrial?: boolean;
+  };
+
+export type CellFaults = Partial<Record<RecipientColumn | "row", string>>;
+
+/** Choices for the whole column that the spelling of a row proves. */
+export type Proofs = { decimalMark: DecimalMark | null; dateOrder: DateOrder | null };
+
+/** A question that a row cannot be read without: the cell that raises it, and the result of each answer there. */
+export type RowQuestion = { asks: QuestionId; column: RecipientColumn; readings: Readings };
+
+/** A row as recipients; `rest` are the further leaves of an allocation that one leaf does not hold. */
+export type RowReading = { proofs: Proofs } & (
+  | { recipient: Recipient; rest: readonly Recipient[]; leafIndex: number | null }
+  | { faults: CellFaults; asks: RowQuestion[] }
+);
+
+export type CellReader = (column: RecipientColumn) => string | undefined;
+
+export type ReadRow = (row: number, cell: CellReader, options: RowOptions) => RowReading;
+
+const NOTHING_MORE: readonly Recipient[] = [];
+
+const GERMAN_TYPES: Record<string, ReleaseType> = {
+  meilenstein: ReleaseType.Milestone,
+  sperrfrist: ReleaseType.Cliff,
+};
+
+const releaseTypeOf = (text: string): ReleaseType | undefined =>
+  GERMAN_TYPES[text] ??
+  Object.values(ReleaseType).find((type) => text === `${type}` || text === RELEASE_TYPE_NAMES[type]);
+
+/** One row with the faults and questions found so far. */
+export class RowReader {
+  readonly t: Words;
+  readonly faults: CellFaults = {};
+  private readonly asks: RowQuestion[] = [];
+  private readonly proofs: Proofs = { decimalMark: null, dateOrder: null };
+
+  constructor(
+    readonly row: number,
+    readonly cell: CellReader,
+    readonly options: RowOptions,
+    private readonly readRow: ReadRow,
+  ) {
+    this.t = options.t ?? english;
+  }
+
+  traits = (column: RecipientColumn) => this.options.traits?.[column];
+
+  isInMonths(): boolean {
+    return MEANT_FIELDS.some((field) => this.cell(field)) || this.cliffLength() !== undefined;
+  }
+
+  /** The cell of a column of cliff dates, where it is a length of time instead. */
+  cliffLength(): string | undefined {
+    const text = this.traits("cliffTime")?.canBeLength ? this.cell("cliffTime")?.trim() : undefined;
+    return text && (/^\d{1,4}$/.test(text) || isLengthText(text)) ? text : undefined;
+  }
+
+  /** The row as one leaf whose schedule is in times. */
+  readTimes(): RowReading {
+    const recipient: Recipient = { row: this.row, ...this.recipient() };
+    const leafIndex = this.number("leafIndex", 0xffff_ffff);
+    const { faults, asks, proofs } = this;
+    return Object.keys(faults).length > 0
+      ? { faults, asks, proofs }
+      : { recipient, rest: NOTHING_MORE, leafIndex, proofs };
+  }
+
+  /** One leaf whose schedule is in times; a cliff and a milestone have one date, which stands for the others. */
+  private recipient(): Omit<Recipient, "row"> {
+    const beneficiary = this.beneficiary();
+    const amount = this.amount();
+    const releaseType = this.releaseType();
+    const isTimed = releaseType === ReleaseType.Linear || !this.cell("cliffTime");
+    const timed = (column: "startTime" | "endTime") => isTimed || this.cell(column);
+    const startTime = timed("startTime") ? this.time("startTime") : null;
+    const cliffTime = this.time("cliffTime");
+    const endTime = timed("endTime") ? this.time("endTime") : null;
+    const milestoneIdx = this.number("milestoneIdx", 255) ?? 0;
+    const times = { startTime: startTime ?? cliffTime, cliffTime, endTime: endTime ?? cliffTime };
+    return { beneficiary, amount, releaseType, ...times, milestoneIdx };
+  }
+
+  /** The row as these leaves, or its faults. */
+  end(leaves: readonly Omit<Recipient, "row">[]): RowReading {
+    const { faults, asks, proofs, row } = this;
+    const [recipient, ...rest] = leaves.map((leaf) => ({ row, ...leaf }));
+    if (Object.keys(faults).length > 0 || !recipient) return { faults, asks, proofs };
+    return { recipient, rest: rest.length > 0 ? rest : NOTHING_MORE, leafIndex: null, proofs };
+  }
+
+  /** Records a question with the result that each of its answers has. */
+  ask(asks: QuestionId, column: RecipientColumn, readingOf: (choice: string) => string | null): Readings {
+    const readings: Record<string, string> = {};
+    for (const choice of CHOICES[asks]) {
+      const reading = readingOf(choice);
+      if (reading !== null) readings[choice] = reading;
+    }
+    this.asks.push({ asks, column, readings });
+    return readings;
+  }
+
+  /** The reading of this row under an answer. */
+  readUnder = (answer: Partial<RowOptions>): RowReading =>
+    this.readRow(this.row, this.cell, { ...this.options, ...answer });
+
+  /** The text of a cell that must not be empty. */
+  private text(column: RecipientColumn): string | null {
+    const text = this.cell(column) ?? "";
+    if (withoutInvisible(text) !== "") return text;
+    const { t } = this;
+    this.faults[column] = t("This cell is empty.");
+    return null;
+  }
+
+  beneficiary(): string {
+    const { t } = this;
+    const given = this.text("beneficiary");
+    const text = given && withoutInvisible(given);
+    if (text === null || isAddress(text)) return text ?? "";
+    const foreign = foreignCharacter(text);
+    this.faults.beneficiary = foreign
+      ? t("Not a Solana address: character {place} is {code}, which no address has.", foreign)
+      : t("Not a Solana address (base58, 32 bytes).");
+    return "";
+  }
+
+  amount(column: RecipientColumn = "amount"): bigint {
+    const text = this.text(column);
+    if (text === null) return 0n;
+    const { t } = this;
+    const { decimals, decimalMark } = this.options;
+    const reading = parseAmount(text, { decimals, decimalMark, t });
+    if ("amount" in reading) {
+      this.proofs.decimalMark ??= reading.proves;
+      return reading.amount;
+    }
+    this.faults[column] = reading.fault;
+    if (reading.isAmbiguous) {
+      this.ask("decimalMark", column, (choice) => {
+        const under = parseAmount(text, { decimals, decimalMark: choice as DecimalMark, t });
+        return "amount" in under ? amountText(under.amount, decimals) : under.fault;
+      });
+    }
+    return 0n;
+  }
+
+  time(column: "startTime" | "cliffTime" | "endTime"): bigint {
+    const { t } = this;
+    const text = this.text(column);
+    if (text === null) return 0n;
+    const reading = parseTime(text, this.options);
+    if ("time" in reading) {
+      if (reading.proves && this.proofs.dateOrder && reading.proves !== this.proofs.dateOrder) {
+        this.faults[column] = t("Dates in this row are written in two orders: write them as YYYY-MM-DD.");
+      }
+      this.proofs.dateOrder ??= reading.proves;
+      return reading.time;
+    }
+    this.faults[column] = reading.fault;
+    const { asks } = reading;
+    if (asks) {
+      this.ask(asks, column, (choice) => {
+        const under = parseTime(text, { ...this.options, [asks]: choice });
+        return "time" in under ? timeText(under.time) : null;
+      });
+    }
+    return 0n;
+  }
+
+  private releaseType(): ReleaseType {
+    const { t } = this;
+    const text = this.text("releaseType");
+    const releaseType = text === null ? undefined : releaseTypeOf(withoutInvisible(text).toLowerCase());
+    if (text !== null && releaseType === undefined) {
+      this.faults.releaseType = t("Use cliff, linear or milestone (or 0, 1, 2).");
+    }
+    return releaseType ?? ReleaseType.Cliff;
+  }
+
+  private number(column: "milestoneIdx" | "leafIndex", max: number): number | null {
+    const text = withoutInvisible(this.cell(column) ?? "");
+    if (text === "") return null;
+    const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (number <= max) return number;
+    const { t } = this;
+    const most = `${max}`;
+    this.faults[column] =
+      column === "milestoneIdx"
+        ? t("The milestone index is a whole number from 0 to {most}.", { most })
+        : t("The leaf index is a whole number from 0 to {most}.", { most });
+    return null;
+  }
+}

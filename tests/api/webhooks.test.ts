@@ -11,7 +11,6 @@ import { POST as create, GET as list } from "@/app/api/webhooks/route";
 import { campaigns, webhookEndpoints } from "@/db/schema";
 import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from "@/lib/contract/webhook";
 import { readEnv } from "@/lib/service/env";
-import { requestContext } from "@/lib/service/http/request-context";
 import { PublicFetchError } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
 import { openTestDatabase } from "@/tests/support/database";
@@ -63,7 +62,8 @@ async function ask<T>(
   handler: Handler,
   { wallet = ann, ...options }: CallOptions & { wallet?: Wallet } = {},
 ) {
-  return call<T & Fault>(handler, { ...options, headers: await signIn(wallet, services) });
+  const signature = await signIn(wallet, services);
+  return call<T & Fault>(handler, { ...options, headers: { ...options.headers, ...signature } });
 }
 
 type Told = { endpoint: WebhookEndpointView; secret: string };
@@ -332,11 +332,13 @@ test("the scheduled run sends what is due, and the operator sees what waits", as
 });
 
 test("one network cannot use up the endpoints of all with new wallets", async () => {
-  start({ RATE_LIMIT: "on", WEBHOOK_ENDPOINTS: "1000" });
-  const createFrom = (remoteAddress: string) =>
-    requestContext().run({ remoteAddress, requestId: "r" }, () =>
-      ask(create, { body: { url: URL_, address: ADDRESS }, wallet: createWallet() }),
-    );
+  start({ RATE_LIMIT: "on", WEBHOOK_ENDPOINTS: "1000", TRUST_PROXY_HOPS: "1" });
+  const createFrom = (address: string) =>
+    ask(create, {
+      body: { url: URL_, address: ADDRESS },
+      headers: { "x-forwarded-for": address },
+      wallet: createWallet(),
+    });
   const statuses: number[] = [];
   for (let at = 0; at < 51; at++) statuses.push((await createFrom(`198.51.100.${at}`)).status);
   expect(statuses).toEqual([...Array(50).fill(201), 429]);

@@ -9,7 +9,8 @@ export const healthView = z.object({
   db: z.boolean().describe("whether the database answers"),
   rpc: z.boolean().describe("whether the ledger answers"),
   version: z.string().describe("of the service"),
-  timestamp: z.int().describe("when this was found; unix seconds"),
+  timestamp: z.int().describe("the time of the service; unix seconds"),
+  checkedAt: z.int().describe("when the checks ended, at most five seconds ago; unix seconds"),
   genesis: z.string().optional().describe("of the ledger that is indexed; left out while nothing says it"),
   indexer: z
     .object({

@@ -39,6 +39,7 @@ describe("health", () => {
       rpc: true,
       version: packageJson.version,
       timestamp: NOW,
+      checkedAt: NOW,
       indexer: {
         lastSyncedSlot: "9223372036854775807",
         lastSyncTimestamp: String(NOW - 90),
@@ -113,19 +114,19 @@ describe("health", () => {
     expect(asked).toBe(1);
   });
 
-  test("keeps nobody waiting for a check while the last result is known, and takes the new one then", async () => {
-    let answer: (isHealthy: boolean) => void = () => {};
+  test("never returns a result that is older than five seconds", async () => {
     let nowMs = NOW * 1000;
-    const first = ledger(async () => true);
-    const clock = { now: () => BigInt(NOW), nowMs: () => nowMs };
-    startServices({ ...clock, db: database.db, ...first });
-    expect((await call(GET)).status).toBe(200);
+    const isUp = ledger(async () => true);
+    const clock = { now: () => BigInt(Math.floor(nowMs / 1000)), nowMs: () => nowMs };
+    startServices({ ...clock, db: database.db, ...isUp });
+    expect(await call(GET)).toMatchObject({ status: 200, body: { checkedAt: NOW } });
     nowMs += 5_000;
-    Reflect.set(first.chain ?? {}, "isHealthy", () => new Promise((resolve) => (answer = resolve)));
-    expect((await call(GET)).status).toBe(200);
-    answer(false);
-    await new Promise(setImmediate);
-    expect(await call(GET)).toMatchObject({ status: 503, body: { rpc: false } });
+    Reflect.set(isUp.chain ?? {}, "isHealthy", () => hanging);
+    const body = { rpc: false, checkedAt: NOW + 5, timestamp: NOW + 5 };
+    expect(await call(GET)).toMatchObject({ status: 503, body });
+    nowMs += 1_000;
+    Reflect.set(isUp.chain ?? {}, "isHealthy", async () => true);
+    expect(await call(GET)).toMatchObject({ status: 200, body: { rpc: true, checkedAt: NOW + 6 } });
   });
 
   test("does not take a busy process for a broken database", async () => {

@@ -14,7 +14,7 @@ import { reviewSetup } from "@/lib/service/setup/review-setup";
 export const GET = route(
   { summary: "Check database and ledger", limit: "none", status: [200, 503], response: healthView },
   async ({ services, request }) => {
-    const health = await checkHealth(services);
+    const health = { ...(await checkHealth(services)), timestamp: Number(services.now()) };
     const setup = isAdmin(request, services.env)
       ? [...reviewSetup(services.env), ...observedSetup()]
       : undefined;

@@ -8,54 +8,44 @@ import type { Services } from "@/lib/service/services";
 import { VERSION } from "@/lib/service/version";
 
 /** A check that takes longer counts as failed. */
-const GIVE_UP_MS = 2000;
-/** Answers younger than this are given again, as the route has no rate limit to protect what it asks. */
+const CHECK_TIMEOUT_MS = 2000;
+/** A result is reused for this long, since the route has no rate limit. So no response is older than three seconds. */
 const REUSE_MS = 1000;
-/** A caller is not kept longer than this, by the clock, while the last result is known: a busy process has that to tell. */
-const PATIENCE_MS = 500;
-/** While there is none, what is known by then is told: what has not answered counts as away. */
-const FIRST_PATIENCE_MS = 900;
 
 /** Problems with their details, which name hosts and are for the operator alone. */
 export type Health = Omit<z.output<typeof healthView>, "setup">;
 
-type Recent = { measuring: Promise<Health>; soFar: () => Health; atMs: number; last: Health | null };
+type Measurement = { result: Promise<Health>; isRunning: boolean; endedMs: number };
 
-const recent = new WeakMap<Services, Recent>();
+const measurements = new WeakMap<Services, Measurement>();
 
-/** Whether the database and the ledger answer within two seconds, never why not. */
-export async function checkHealth(services: Services): Promise<Health> {
-  const current = currentMeasurement(services);
-  const { last, atMs } = current;
-  return last && atMs !== Number.POSITIVE_INFINITY ? last : awaitHealth(current);
-}
-
-async function awaitHealth({ measuring, last, soFar }: Recent): Promise<Health> {
-  const { promise: waited, resolve } = deferred<Health>();
-  if (!last) {
-    const cancel = setLateTimeout(() => resolve(soFar()), FIRST_PATIENCE_MS);
-    return Promise.race([measuring, waited]).finally(cancel);
-  }
-  const timer = setTimeout(() => resolve(last), PATIENCE_MS);
-  return Promise.race([measuring, waited]).finally(() => clearTimeout(timer));
-}
-
-/** The measurement under way or just made; its result replaces the last one when it is there. */
-function currentMeasurement(services: Services): Recent {
-  const known = recent.get(services);
-  const nowMs = services.nowMs();
-  if (known && nowMs - known.atMs < REUSE_MS) return known;
-  const current: Recent = {
-    ...measure(services),
-    atMs: Number.POSITIVE_INFINITY,
-    last: known?.last ?? null,
-  };
-  recent.set(services, current);
-  void current.measuring.then((health) => {
-    current.last = health;
-    current.atMs = nowMs;
+/** Checks the database and the ledger, within two seconds. Concurrent callers share the check. */
+export function checkHealth(services: Services): Promise<Health> {
+  const known = measurements.get(services);
+  if (known && (known.isRunning || services.nowMs() - known.endedMs < REUSE_MS)) return known.result;
+  const current: Measurement = { result: measure(services), isRunning: true, endedMs: 0 };
+  measurements.set(services, current);
+  void current.result.finally(() => {
+    current.isRunning = false;
+    current.endedMs = services.nowMs();
   });
-  return current;
+  return current.result;
+}
+
+async function measure(services: Services): Promise<Health> {
+  const { db, chain, standby } = services;
+  const [checkpoint, isHealthy, genesis, replica] = await Promise.all([
+    withinLimit(selectIndexState(db)),
+    withinLimit(chain?.isHealthy() ?? Promise.resolve(false)),
+    withinLimit(readGenesis(services)),
+    standby && withinLimit(standby.check()),
+  ]);
+  return report(services, {
+    checkpoint,
+    rpc: isHealthy === true,
+    genesis,
+    standby: standby && (replica ?? "away"),
+  });
 }
 
 type Found = {
@@ -64,27 +54,6 @@ type Found = {
   genesis: string | null;
   standby: ReplicaState | undefined;
 };
-
-function measure(services: Services): Pick<Recent, "measuring" | "soFar"> {
-  const { db, chain, standby } = services;
-  const found: Found = { checkpoint: null, rpc: false, genesis: null, standby: standby && "away" };
-  const checks = [
-    withinLimit(selectIndexState(db)).then((checkpoint) => {
-      found.checkpoint = checkpoint;
-    }),
-    withinLimit(chain?.isHealthy() ?? Promise.resolve(false)).then((isUp) => {
-      found.rpc = isUp === true;
-    }),
-    withinLimit(readGenesis(services)).then((genesis) => {
-      found.genesis = genesis;
-    }),
-    standby?.check().then((state) => {
-      found.standby = state;
-    }),
-  ];
-  const soFar = () => report(services, found);
-  return { measuring: Promise.all(checks).then(soFar), soFar };
-}
 
 function report({ now }: Services, { checkpoint, rpc, genesis, standby }: Found): Health {
   const timestamp = Number(now());
@@ -96,6 +65,7 @@ function report({ now }: Services, { checkpoint, rpc, genesis, standby }: Found)
     rpc,
     version: VERSION,
     timestamp,
+    checkedAt: timestamp,
     ...(genesis !== null && { genesis }),
     indexer: {
       lastSyncedSlot: indexedTo.slot.toString(),
@@ -107,26 +77,14 @@ function report({ now }: Services, { checkpoint, rpc, genesis, standby }: Found)
   };
 }
 
-/** Returns the result of `work`, or null when that fails or takes too long: a check has no use for the reason. */
-async function withinLimit<T>(work: Promise<T>): Promise<T | null> {
-  const { promise: expired, resolve } = deferred<null>();
-  const cancel = setLateTimeout(() => resolve(null), GIVE_UP_MS);
-  return Promise.race([work.catch(() => null), expired]).finally(cancel);
-}
-
 /**
- * Calls back after a time, and after the results that arrived while the event loop was blocked. Returns a function that
- * cancels it.
+ * Returns the result of `work`, or null when it fails or takes too long. A result that arrived while the event loop was
+ * blocked still counts.
  */
-function setLateTimeout(callback: () => void, ms: number): () => void {
-  const timer = setTimeout(() => setImmediate(() => setImmediate(callback)), ms);
-  return () => clearTimeout(timer);
-}
-
-function deferred<T>() {
-  let resolve: (value: T) => void = () => {};
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
+async function withinLimit<T>(work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<null>((resolve) => {
+    timer = setTimeout(() => setImmediate(() => setImmediate(resolve, null)), CHECK_TIMEOUT_MS);
   });
-  return { promise, resolve };
+  return Promise.race([work.catch(() => null), expired]).finally(() => clearTimeout(timer));
 }

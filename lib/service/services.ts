@@ -19,6 +19,7 @@ import { createPublicFetch, type PublicFetch } from "./outbound/fetch-public";
 import { createPrices, keepPrices, type Prices } from "./prices/prices";
 import { processWide } from "./process-wide";
 import { refuseFaults, reviewSetup, type SetupFinding } from "./setup/review-setup";
+import { findUnknownSettings } from "./setup/unknown-settings";
 import { beginStatement, tracing } from "./tracing/tracing";
 
 /** What a handler may need, one of each per process. */
@@ -91,7 +92,7 @@ export async function openServices(
   env: Env,
   { clock = systemClock, log = createLogger(env.LOG_LEVEL), openEngine }: ServiceOptions = {},
 ): Promise<{ services: Services; close(): Promise<void> }> {
-  sayFindings(reviewSetup(env), log);
+  sayFindings([...reviewSetup(env), ...findUnknownSettings()], log);
   const database = await openDatabase({
     url: env.DATABASE_URL,
     readUrl: env.DATABASE_READ_URL,

@@ -6,6 +6,7 @@ import { route } from "@/lib/service/http/route";
 import { checkHealth, type Health } from "@/lib/service/monitoring/health";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
+import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
 
 /**
  * GET /api/health — whether database and ledger answer; 503 when one does not. A problem of the index alone is 200 and
@@ -16,7 +17,7 @@ export const GET = route(
   async ({ services, request }) => {
     const health = { ...(await checkHealth(services)), timestamp: Number(services.now()) };
     const setup = isAdmin(request, services.env)
-      ? [...reviewSetup(services.env), ...observedSetup()]
+      ? [...reviewSetup(services.env), ...findUnknownSettings(), ...observedSetup()]
       : undefined;
     return answer(health, setup);
   },

@@ -10,6 +10,7 @@ import { type Env, EnvError } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
+import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
 import { adminKeyFor } from "../admin-key";
 import { EXIT, type Exit, print, printJson } from "../outcome";
 import { RunningService } from "../running-service";
@@ -72,7 +73,8 @@ function examineSettings(env: Env): Check[] {
     .map((name) =>
       doubtful(name, "not set, so its routes refuse everyone.", "npx vesting-index keys makes one."),
     );
-  const all = [...findings, ...secrets];
+  const unknown = findUnknownSettings().map(({ setting, says, mend }) => wrong(setting, says, mend));
+  const all = [...unknown, ...findings, ...secrets];
   return all.length > 0 ? all : [well("settings", "nothing is doubtful about them")];
 }
 

@@ -5,6 +5,7 @@ import { checkHealth } from "@/lib/service/monitoring/health";
 import type { Services } from "@/lib/service/services";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
+import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
 import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 
 /** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */
@@ -22,7 +23,7 @@ export async function scrape(services: Services): Promise<string> {
   // A gauge without labels is 0 after a reset, which would be no lag at all.
   if (indexer.lagSeconds === null) lag.set(Number.NaN);
   else lag.set(indexer.lagSeconds);
-  setup.set(reviewSetup(services.env).length + observedSetup().length);
+  setup.set(reviewSetup(services.env).length + findUnknownSettings().length + observedSetup().length);
   const backlog = db ? await webhookBacklog(services).catch(() => null) : null;
   waiting.set(backlog?.pending ?? Number.NaN);
   webhookAge.set(backlog ? (backlog.oldestSeconds ?? 0) : Number.NaN);

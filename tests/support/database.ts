@@ -115,10 +115,13 @@ async function createOnServer(server: string, told: Told): Promise<TestDatabase>
 /** A migrated database of one's own: embedded, or on the server of TEST_DATABASE_URL; `close` removes it. */
 export async function createTestDatabase(logger?: Logger, onStatement?: OnStatement): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
-  return server ? createOnServer(server, { logger, onStatement }) : createEmbedded({ logger, onStatement });
+  return server
+    ? createOnServer(server, { logger, onStatement })
+    : createEmbeddedDatabase({ logger, onStatement });
 }
 
-async function createEmbedded(told: Told = {}): Promise<TestDatabase> {
+/** A migrated database in memory, also where the tests have a server. */
+export async function createEmbeddedDatabase(told: Told = {}): Promise<TestDatabase> {
   const { db, close } = await openInMemory({ snapshot: await embeddedTemplate(), ...told });
   return { db, kind: "embedded", close };
 }

@@ -112,7 +112,7 @@ export async function startServer({
 /** Loads what sends traces where the settings say who takes them, and nothing elsewhere. */
 async function openTracing(env: Env, log = createLogger(env.LOG_LEVEL)) {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
-  return (await import("./tracing/otlp")).openTracing(log);
+  return (await import("@/lib/service/tracing/otlp")).openTracing(log);
 }
 
 /** Where a server answers that listens there. */

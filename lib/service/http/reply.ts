@@ -35,6 +35,14 @@ export class FixedReply extends Reply {
   }
 }
 
+/** A success whose body is made as fast as the client reads it. */
+export class StreamReply {
+  constructor(
+    readonly chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+    readonly headers: Record<string, string>,
+  ) {}
+}
+
 /** The tag of an answer's text. */
 export const etagOf = (text: string): string => `W/"${hash("sha256", text, "base64url").slice(0, 27)}"`;
 

@@ -29,7 +29,7 @@ import {
 import { knownNames, parseParams, parseQuery, refusePaging } from "./input";
 import { clientAddress } from "./limits/client-address";
 import { expensiveWork } from "./limits/expensive-work";
-import { requireOwnPage } from "./origin/own-page";
+import { requireOwnPage } from "./origin/public-origin";
 import { readerStream } from "./reader-stream";
 import { StreamReply } from "./reply";
 import { type RouteParams, routeName, type WebHandler } from "./route-name";

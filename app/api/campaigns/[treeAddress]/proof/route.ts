@@ -5,7 +5,7 @@ import { address, creation, flag, treeParams, u32Text } from "@/lib/contract/par
 import { ApiError } from "@/lib/core/errors";
 import { readClaimPositions } from "@/lib/service/claim-positions";
 import { otherMethods } from "@/lib/service/http/methods";
-import { TextReply } from "@/lib/service/http/reply";
+import { textReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
@@ -48,7 +48,7 @@ export const GET = route(
     const first = proofs?.leaves[0];
     if (!proofs || !first) throw noLeaf();
     const { positions, ...state } = await read(proofs);
-    return new TextReply(toProofJson({ ...proofs, ...state }, first, positions[0]), "application/json");
+    return textReply(toProofJson({ ...proofs, ...state }, first, positions[0]), "application/json");
   },
 );
 

@@ -8,7 +8,7 @@ import { migrate } from "drizzle-orm/pglite/migrator";
 import { DataFolderError, inFolder, lockFolder, makePrivate } from "@/ledger/storage/folder-lock";
 import type { Database } from "../database";
 import { type Asker, DatabaseUnavailable, explainFailure, type OnStatement } from "../failures";
-import { migrationsFolder } from "../migrations";
+import { migrationsFolder } from "../maintenance/migrations";
 import { type Engine, type OpenEngine, openPglite } from "./engine";
 
 type Options = {

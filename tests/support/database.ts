@@ -11,7 +11,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Database } from "@/db/client";
 import { openInMemory } from "@/db/embedded/embedded";
 import type { OnStatement } from "@/db/failures";
-import { migrateDatabase } from "@/db/migrate";
+import { migrateDatabase } from "@/db/maintenance/migrate";
 import { openPostgres } from "@/db/postgres";
 import { LONG } from "@/ledger/tests/support/long";
 

@@ -31,10 +31,10 @@ function migrationsHash(): string {
 
 /** A dump in memory. Reading a plain Blob of 43 MB takes longer than opening the database that it holds. */
 class Snapshot extends Blob {
-  constructor(private readonly bytes: Uint8Array<ArrayBuffer>) {
+  constructor(private readonly content: ArrayBuffer) {
     super();
   }
-  override arrayBuffer = async () => this.bytes.buffer;
+  override arrayBuffer = async () => this.content;
 }
 
 let snapshot: Promise<Snapshot> | undefined;
@@ -56,7 +56,7 @@ async function templateFile(): Promise<string> {
 function embeddedTemplate(): Promise<Snapshot> {
   snapshot ??= templateFile()
     .then((file) => readFile(file))
-    .then((bytes) => new Snapshot(new Uint8Array(bytes)));
+    .then((bytes) => new Snapshot(new Uint8Array(bytes).buffer));
   return snapshot;
 }
 

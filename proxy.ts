@@ -1,8 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { isLanguage, LANGUAGE_COOKIE, type Language } from "./lib/core/words/languages";
 import { contentSecurityPolicy } from "./lib/service/http/origin/content-security-policy";
-import { isApi } from "./lib/service/http/request-path";
-import { answerUnusualPath } from "./lib/service/http/unusual-path";
+import { answerUnusualPath, isApi } from "./lib/service/http/request-path";
 import { isDatabaseAway, outageResponse } from "./lib/service/pages/database-outage";
 
 const YEAR = 31_536_000;

@@ -40,7 +40,7 @@ export class PostgresPool {
   private pinging: Promise<boolean> | undefined;
   private isClosed = false;
 
-  constructor(private readonly options: PostgresPoolOptions) {
+  constructor(private options: PostgresPoolOptions) {
     this.limit = pLimit(options.max);
   }
 
@@ -85,7 +85,10 @@ export class PostgresPool {
           }),
         );
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isRepeatable(error)) throw error;
+        // Some poolers refuse settings of a session: the server's own settings apply then.
+        const isUnsupported = this.options.session !== undefined && isUnsupportedSetting(error);
+        if (isUnsupported) this.options = { ...this.options, session: undefined };
+        if (attempt === MAX_ATTEMPTS || !(isUnsupported || isRepeatable(error))) throw error;
       }
     }
   }
@@ -186,6 +189,9 @@ export class PostgresPool {
     return this.pinging;
   }
 }
+
+const isUnsupportedSetting = (error: unknown): boolean =>
+  error instanceof Error && /unsupported startup parameter/i.test(error.message);
 
 const isNotSent = (error: unknown) =>
   error instanceof DatabaseUnavailable && error.cause instanceof NotConnected;

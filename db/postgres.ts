@@ -1,55 +1,34 @@
 import type { Logger } from "drizzle-orm/logger";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import type { Database } from "./database";
-import type { Asker, OnStatement } from "./failures";
-import { appliedMigrations } from "./migrate";
-import { missingMigrations } from "./migrations";
+import type { Database, DatabaseOptions } from "./database";
+import { appliedMigrations } from "./maintenance/migrate";
+import { missingMigrations } from "./maintenance/migrations";
 import { PostgresPool } from "./postgres-pool";
 import { drizzleClient } from "./postgres-transaction";
-import { isUnsupportedSetting, ReadReplica, type ReplicaState } from "./read-replica";
+import { ReadReplica } from "./read-replica";
 
 /** In milliseconds: a registration's largest statement takes well under a second. */
-const TIMEOUTS = {
+const SESSION = {
   statement_timeout: 30_000,
   idle_in_transaction_session_timeout: 60_000,
   // Ends a statement whose connection is closed.
   client_connection_check_interval: 1_000,
 };
 
-export type PostgresOptions = {
+export type PostgresOptions = Omit<DatabaseOptions, "dataDir" | "openEngine"> & {
   url: string;
-  /** A streaming replica of that server, for reads. */
-  readUrl?: string;
-  maxConnections?: number;
-  prepare?: boolean;
   logger?: Logger;
-  /** Returns the request that a statement belongs to. */
-  asker?: () => Asker | undefined;
-  /** Receives a warning for the operator, one sentence. */
-  onWarning?: (sentence: string) => void;
-  onStandby?: (state: ReplicaState) => void;
-  onStatement?: OnStatement;
 };
 
 /** Opens a pool on a migrated server. @throws a sentence that names the missing migrations */
 export async function openPostgres(options: PostgresOptions) {
-  try {
-    return await openPool(options, TIMEOUTS);
-  } catch (error) {
-    // Some poolers refuse settings at the start of a connection; the server's own timeouts apply then.
-    if (isUnsupportedSetting(error)) return openPool(options, {});
-    throw error;
-  }
-}
-
-async function openPool(options: PostgresOptions, session: Record<string, number>) {
   const { url, readUrl, maxConnections: max = 10, prepare, logger, asker, onStatement } = options;
-  const settings = { url, session, prepare, max, asker, onStatement };
+  const settings = { url, session: SESSION, prepare, max, asker, onStatement };
   const pool = new PostgresPool(settings);
   const { client } = pool;
   const replica = readUrl
-    ? new ReadReplica(pool, { ...settings, readUrl, onChange: options.onStandby })
+    ? new ReadReplica(pool, { ...settings, url: readUrl, onChange: options.onStandby })
     : undefined;
   const close = async () => {
     await replica?.close();

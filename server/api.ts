@@ -3,10 +3,12 @@ import * as actionsJson from "@/app/actions.json/route";
 import { API_ROUTES } from "@/app/api/manifest";
 import * as openApi from "@/app/api/openapi.json/route";
 import * as rpc from "@/app/rpc/route";
+import type { Manifest, RouteModule } from "@/lib/contract/openapi/document";
 import { answerNotFound } from "@/lib/service/http/methods";
-import type { Manifest, RouteModule } from "@/lib/service/http/openapi";
+import { isApi } from "@/lib/service/http/request-path";
 import type { WebHandler } from "@/lib/service/http/route-name";
-import { METHODS } from "./requests";
+import { type Pattern, patternOf } from "@/lib/service/tracing/requests";
+import { type Asked, isHealth, METHODS } from "./requests";
 
 /** Every route of the API. Literal segments come before parameters, since Hono matches in the order of registration. */
 export const ROUTES: Manifest = [
@@ -21,7 +23,19 @@ function orderOf(path: unknown): string {
 }
 
 /** The path of a route as Hono spells it, such as `/api/campaigns/:treeAddress`. */
-export const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+export const pathOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+const PATTERNS: readonly Pattern[] = ROUTES.map(([path]) => ({
+  page: pathOf(path),
+  regex: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+}));
+
+/** The pattern of a path of the API for its span; undefined for a page, null for a request that has no span. */
+export function routeOf(request: Asked): string | null | undefined {
+  const { url = "" } = request;
+  if (isHealth(request) || url.startsWith("/_next/")) return null;
+  return isApi(url) ? (patternOf(url, PATTERNS) ?? "/api/*") : undefined;
+}
 
 /** The path as it was sent: a decoded one would match other routes than Next finds. */
 export const rawPathOf = ({ url }: Request): string => /^\w+:\/\/[^/]*([^?#]*)/.exec(url)?.[1] ?? "/";
@@ -32,7 +46,7 @@ export function mountRoutes(app: Hono<any>, routes: Manifest): void {
   for (const [path, module] of routes) {
     for (const method of METHODS) {
       const handler = handlerOf(module, method);
-      if (handler) app.on(method, patternOf(path), (c) => handler(c.req.raw, { params: paramsOf(c) }));
+      if (handler) app.on(method, pathOf(path), (c) => handler(c.req.raw, { params: paramsOf(c) }));
     }
   }
   if (routes.length > 0)

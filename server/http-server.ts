@@ -2,24 +2,23 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type MiddlewareHandler } from "hono";
+import type { Manifest } from "@/lib/contract/openapi/document";
 import { ApiError } from "@/lib/core/errors";
 import { askers } from "@/lib/service/asker";
 import { isScheduler } from "@/lib/service/auth/admin";
 import type { Env } from "@/lib/service/env";
 import { clientAddress } from "@/lib/service/http/limits/client-address";
 import { countClientRequest } from "@/lib/service/http/limits/rate-limit";
-import type { Manifest } from "@/lib/service/http/openapi";
 import { apiHeaders, secureHeaders } from "@/lib/service/http/origin/api-headers";
-import { refuse } from "@/lib/service/http/refusal";
 import { chooseRequestId, requestContext } from "@/lib/service/http/request-context";
-import { isApi } from "@/lib/service/http/request-path";
+import { isApi, refuse } from "@/lib/service/http/request-path";
 import type { Logger } from "@/lib/service/log";
 import { observeProxy } from "@/lib/service/setup/observed";
+import { traced } from "@/lib/service/tracing/requests";
 import { tracing } from "@/lib/service/tracing/tracing";
-import { mountRoutes, rawPathOf } from "./api";
+import { mountRoutes, rawPathOf, routeOf } from "./api";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
 import { isCron, isHealth, isStaticFile, refusedPath } from "./requests";
-import { traced } from "./tracing/requests";
 
 /** How long a page may query the database; a route of the API has a deadline of its own. */
 const PAGE_MS = 20_000;
@@ -63,7 +62,8 @@ export function createHttpServer(options: HttpServerOptions): Server {
     overrideGlobalObjects: false,
     errorHandler: refuseMalformed,
   });
-  const server = createServer(CONNECTION_CHECKS, traced(listener, options.env));
+  const tracedListener = traced(listener, { isParentTrusted: options.env.TRUST_PROXY_HOPS > 0, routeOf });
+  const server = createServer(CONNECTION_CHECKS, tracedListener);
   boundConnections(server, options.env);
   return server;
 }

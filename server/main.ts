@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { type Env, readEnv } from "@/lib/service/env";
@@ -47,14 +48,10 @@ function serveWithOthers(env: Env, isDev: boolean): void {
   }, giveUp);
 }
 
-/** One of several: ends when it is told to, and not with a terminal's signals, which reach the one that tells it too. */
+/** One of several: ends at the first SIGTERM, of its parent or a service manager, and ignores a terminal's signals. */
 async function serveBesideOthers(env: Env, number: number): Promise<void> {
-  let tellStop = () => {};
-  const stop = new Promise<void>((resolve) => {
-    tellStop = resolve;
-  });
-  process.on("SIGTERM", tellStop);
-  for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
+  const stop = once(process, "SIGTERM");
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
   const log = createLogger(env.LOG_LEVEL, undefined, { process: number });
   const server = await startServer({ env, log, isFollowing: followsLedger() });
   await stop;

@@ -8,7 +8,7 @@ export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTION
 /** Pages of the router's own making: its last resort is a static page with status 500. */
 const ROUTER_PAGES = /^\/_(?:global-error|error|not-found)(?:[/.]|$)/;
 
-type Asked = Pick<IncomingMessage, "url" | "method">;
+export type Asked = Pick<IncomingMessage, "url" | "method">;
 
 function pathOf({ url = "" }: Asked): string {
   const end = url.indexOf("?");

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { openThreadedEngine } from "@/db/embedded/threaded-engine";
+import { type Clock, systemClock } from "@/lib/service/clock";
 import type { Env } from "@/lib/service/env";
 import { startFollower } from "@/lib/service/indexer/follower";
 import { createLogger, type Logger, logPrintedErrors } from "@/lib/service/log";
@@ -12,7 +13,6 @@ import { startDeliverer } from "@/lib/service/webhooks/deliverer";
 import { ROUTES } from "./api";
 import { drain } from "./connections";
 import { createHttpServer } from "./http-server";
-import { openLedger } from "./ledger";
 import { listen, StartError } from "./listen";
 import { openMetricsServer } from "./metrics-server";
 import { openWorkerPool } from "./workers/pool";
@@ -112,7 +112,28 @@ export async function startServer({
 /** Loads what sends traces where the settings say who takes them, and nothing elsewhere. */
 async function openTracing(env: Env, log = createLogger(env.LOG_LEVEL)) {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
-  return (await import("./tracing/otlp")).openTracing(log);
+  return (await import("@/lib/service/tracing/otlp")).openTracing(log);
+}
+
+/**
+ * The ledger of the settings or, without SOLANA_RPC_URL, a local one in this process. A local ledger's time can be moved
+ * ahead, and the service goes by it; its port is the first free one from LEDGER_PORT on.
+ */
+async function openLedger(env: Env): Promise<{ env: Env; clock: Clock; close(): Promise<void> }> {
+  if (env.SOLANA_RPC_URL) return { env, clock: systemClock, close: async () => undefined };
+  const { startLedger } = await import("@vesting-index/ledger");
+  const ledger = await startLedger({
+    port: env.LEDGER_PORT,
+    orNextPort: true,
+    dataDir: join(env.DATA_DIR, "ledger"),
+    programId: env.VESTING_PROGRAM_ID,
+    controls: true,
+  });
+  const port = Number(new URL(ledger.url).port);
+  // Next's own copy of the settings reads the environment.
+  process.env.LEDGER_PORT = String(port);
+  const clock = { now: () => BigInt(ledger.controls.now()), nowMs: systemClock.nowMs };
+  return { env: { ...env, LEDGER_PORT: port }, clock, close: () => ledger.close() };
 }
 
 /** Where a server answers that listens there. */

@@ -1,4 +1,4 @@
-import type { Manifest } from "@/lib/service/http/openapi";
+import type { Manifest } from "@/lib/contract/openapi/document";
 import * as claimPicture from "./actions/claim/[treeAddress]/picture/route";
 import * as claimAction from "./actions/claim/[treeAddress]/route";
 import * as payments from "./activity/[address]/payments/route";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
-import { migrateDatabase } from "@/db/migrate";
+import { migrateDatabase } from "@/db/maintenance/migrate";
 import { PostgresServer } from "../../tests/attack/service/postgres-server";
 import { AttackedService } from "../../tests/attack/service/service";
 import { selectTargets, type Targets } from "./reads";

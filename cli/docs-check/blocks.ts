@@ -1,83 +1,71 @@
-import { Lexer, type Tokens } from "marked";
-import { everyToken } from "@/lib/core/documents/document";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { parse as parseCsv } from "csv-parse/sync";
 
-/** What is done with a block of a language: run, parsed, or nothing, since no machine reads it. */
-const TREATMENTS = {
-  ...{ sh: "run", ts: "run" },
-  ...{ csv: "parse", env: "parse", http: "parse", json: "parse", sql: "parse", yaml: "parse" },
-  ...{ mermaid: "show", text: "show" },
-} as const;
-
-export type Language = keyof typeof TREATMENTS;
-
-/** A fenced block, and what its info string says of it beside the language. */
+/** A fenced block with the attributes of its info string; see CONTRIBUTING.md. */
 export type Block = {
   file: string;
   line: number;
-  language: Language;
+  language: string;
   code: string;
-  /** It wants the demo's service, its campaign and its admin key. */
-  service: boolean;
-  /** It wants an empty database of a Postgres server in DATABASE_URL. */
-  postgres: boolean;
-  /** It stays up: it has done its work once it printed this, and is ended as Ctrl-C would. */
-  until: string | undefined;
-  /** Why it cannot be run here. */
-  excused: string | undefined;
+  attributes: Partial<Record<"service" | "postgres" | "until" | "excused", string>>;
+  /** The file of the project that the block repeats. */
+  shown: string | undefined;
 };
 
-export class BlockError extends Error {}
+const FENCED = /^(?<indent> *)```(?<info>.*)\n(?<text>[\s\S]*?)^\1```$/gm;
+const INFO =
+  /^(?:(?:sh|ts)(?: (?:service|postgres|(?:until|excused)="[^"]+"))*|csv|http|json|mermaid|sql|text)$/;
+const ATTRIBUTE = / (\w+)(?:="([^"]+)")?/g;
 
-export const treatmentOf = ({ language }: Pick<Block, "language">) => TREATMENTS[language];
-
-/** Every fenced block of a Markdown file, in its order; throws BlockError where one does not say what it is. */
+/** Returns every fenced block of a Markdown file. @throws an error that names a block with an invalid info string */
 export function readBlocks(file: string, markdown: string): Block[] {
-  let from = 0;
-  const found: Block[] = [];
-  for (const token of everyToken(new Lexer({ gfm: true }).lex(markdown))) {
-    if (token.type !== "code" || token.codeBlockStyle === "indented") continue;
-    const { lang = "", text } = token as Tokens.Code;
-    // Blocks within lists are known without their indent, so they are found by their first line.
-    const at = markdown.indexOf(`\`\`\`${lang}\n`, from);
-    from = at + 3;
-    const line = markdown.slice(0, at).split("\n").length;
-    found.push({ file, line, code: text, ...readInfo(lang, `${file}:${line}`) });
-    from = markdown.indexOf("\n", at + 3 + lang.length);
-    from = Math.max(markdown.indexOf("```", from) + 3, from);
-  }
-  return found;
+  return [...markdown.matchAll(FENCED)].map(
+    ({ index, groups: { indent = "", info = "", text = "" } = {} }) => {
+      const line = markdown.slice(0, index).split("\n").length;
+      if (!INFO.test(info))
+        throw new Error(`${file}:${line}: "${info}" is not a valid info string; see CONTRIBUTING.md.`);
+      const code = text.replaceAll(new RegExp(`^${indent}`, "gm"), "").trimEnd();
+      const attributes = Object.fromEntries(
+        [...info.matchAll(ATTRIBUTE)].map(([, name, value]) => [name, value ?? ""]),
+      );
+      const shown = /^\/\/ (examples\/\S+\.ts)\n/.exec(code)?.[1];
+      return { file, line, language: info.split(" ")[0] ?? "", code, attributes, shown };
+    },
+  );
 }
 
-const ATTRIBUTE = /\s+(service|postgres|until|excused)(?:="([^"]+)")?/y;
+/** Returns the fault of each block that cannot be parsed, or differs from the file that it shows. */
+export async function checkBlocks(blocks: readonly Block[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { file, line, language, code, shown } of blocks) {
+    try {
+      await PARSERS[language]?.(code);
+      if (shown && code !== `// ${shown}\n${readFileSync(join(dirname(file), shown), "utf8").trimEnd()}`)
+        throw new Error(`The block differs from ${shown}.`);
+    } catch (error) {
+      faults.push(`${file}:${line}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return faults;
+}
 
-function readInfo(info: string, where: string): Omit<Block, "file" | "line" | "code"> {
-  const [language = ""] = info.split(/\s/);
-  if (!(language in TREATMENTS)) {
-    throw new BlockError(
-      `${where}: a block is one of ${Object.keys(TREATMENTS).join(", ")}, not "${language}".`,
-    );
-  }
-  const given = new Map<string, string>();
-  ATTRIBUTE.lastIndex = language.length;
-  let end = language.length;
-  for (let match = ATTRIBUTE.exec(info); match; match = ATTRIBUTE.exec(info)) {
-    given.set(match[1] ?? "", match[2] ?? "");
-    end = ATTRIBUTE.lastIndex;
-  }
-  if (info.slice(end).trim() !== "") {
-    throw new BlockError(`${where}: "${info.slice(end).trim()}" is no attribute; see CONTRIBUTING.md.`);
-  }
-  for (const name of ["until", "excused"]) {
-    if (given.get(name) === "") throw new BlockError(`${where}: ${name} says what, as ${name}="…".`);
-  }
-  if (given.size > 0 && TREATMENTS[language as Language] !== "run") {
-    throw new BlockError(`${where}: attributes are for blocks that are run.`);
-  }
-  return {
-    language: language as Language,
-    service: given.has("service"),
-    postgres: given.has("postgres"),
-    until: given.get("until"),
-    excused: given.get("excused"),
-  };
+const PARSERS: Record<string, (code: string) => unknown> = {
+  sh: (input) => execFileSync("bash", ["-n"], { input, stdio: "pipe" }),
+  csv: (code) => parseCsv(code, { columns: true }),
+  json: JSON.parse,
+  sql: checkSql,
+};
+
+let database: PGlite | undefined;
+
+/** Postgres parses a whole text before it runs the first statement: the division by zero keeps the others from running. */
+async function checkSql(code: string): Promise<void> {
+  database ??= new PGlite();
+  const statements = code.replaceAll(/\s*\\gexec$/gm, ";");
+  await database.exec(`select 1 / 0;\n${statements}`).catch((error: Error & { code?: string }) => {
+    if (error.code !== "22012") throw error;
+  });
 }

@@ -1,8 +1,16 @@
-import { existsSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { everyToken, readDocument } from "@/lib/core/documents/document";
 import { resolveFile } from "@/lib/core/documents/library";
 
-/** A sentence for each link and picture that leads nowhere. `files` are Markdown texts by their paths from the root. */
+/** Returns the text of each Markdown file of the project by its path, uncommitted files included. */
+export function readMarkdownFiles(): Map<string, string> {
+  const args = ["ls-files", "-co", "--exclude-standard", "*.md"];
+  const files = execFileSync("git", args, { encoding: "utf8" }).trim().split("\n");
+  return new Map(files.sort().map((file) => [file, readFileSync(file, "utf8")]));
+}
+
+/** Returns a sentence for each broken link and picture. `files` are Markdown texts by their paths from the root. */
 export function checkLinks(files: ReadonlyMap<string, string>): string[] {
   const documents = new Map([...files].map(([file, text]) => [file, readDocument(text)]));
   const anchorsOf = (file: string) => [...(documents.get(file)?.anchors.values() ?? [])];
@@ -10,16 +18,14 @@ export function checkLinks(files: ReadonlyMap<string, string>): string[] {
   for (const [file, { tokens }] of documents) {
     for (const token of everyToken(tokens)) {
       if (token.type !== "link" && token.type !== "image") continue;
-      const fault = faultOf({ file, href: token.href, anchorsOf });
+      const fault = faultOf(file, token.href, anchorsOf);
       if (fault) faults.push(`${file}: ${token.href} ${fault}`);
     }
   }
   return faults;
 }
 
-type Link = { file: string; href: string; anchorsOf: (file: string) => string[] };
-
-function faultOf({ file, href, anchorsOf }: Link): string | null {
+function faultOf(file: string, href: string, anchorsOf: (file: string) => string[]): string | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) {
     if (!/^(?:https?|mailto):/.test(href)) return "is of a scheme that nobody may follow.";
     return URL.canParse(href) ? null : "is no address.";

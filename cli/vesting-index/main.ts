@@ -2,7 +2,6 @@ import yargs, { type Argv } from "yargs";
 import { hideBin } from "yargs/helpers";
 import { loadEnvFile, loadSettings } from "@/cli/settings";
 import { printFailure } from "@/cli/terminal";
-import { verifyRoot } from "@/cli/verify-root/verify-root";
 import { EnvError } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";
 import { adminKeyFor } from "./admin-key";
@@ -20,7 +19,10 @@ const nothingMore = (command: Cli): Cli => command;
 async function main(args: string[]): Promise<Exit> {
   loadEnvFile();
   // Its options are those of npm run verify-root, which reads them itself.
-  if (args[0] === "root") return verifyRoot(args.slice(1), print);
+  if (args[0] === "root") {
+    const { verifyRoot } = await import("@/cli/verify-root/verify-root");
+    return verifyRoot(args.slice(1), print);
+  }
   let exit: Exit = EXIT.done;
   const ends: Ends = async (work) => {
     exit = await work;

@@ -6,17 +6,14 @@ import type { Logger } from "drizzle-orm/logger";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { DataFolderError, inFolder, lockFolder, makePrivate } from "@/ledger/storage/folder-lock";
-import type { Database } from "../database";
+import type { Database, DatabaseOptions } from "../database";
 import { type Asker, DatabaseUnavailable, explainFailure, type OnStatement } from "../failures";
-import { migrationsFolder } from "../migrations";
+import { migrationsFolder } from "../maintenance/migrations";
 import { type Engine, type OpenEngine, openPglite } from "./engine";
 
-type Options = {
-  /** Told every statement. */
+type Options = Pick<DatabaseOptions, "asker" | "onStatement"> & {
+  /** Receives every statement. */
   logger?: Logger;
-  /** For whom statements are asked, each time. */
-  asker?: () => Asker | undefined;
-  onStatement?: OnStatement;
 };
 
 /** The embedded database has one writer: a second process on the same files would corrupt them. */

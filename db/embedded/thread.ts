@@ -1,72 +1,37 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type Results, type Transaction, types } from "@electric-sql/pglite";
+import { type Results, type RowMode, types } from "@electric-sql/pglite";
 import { openPglite } from "./engine";
-import type { Answer, Asked, Question } from "./thread-messages";
 
-/** A thread that has the embedded database of the folder that it is given, and answers what it is asked in turn. */
+/** A thread with the embedded database of a folder. It runs statements one after another. */
+
+/** A statement; without a text, the database is to be closed. */
+export type Question = { id: number; text?: string; values?: unknown[]; rowMode?: RowMode };
+
+/** Columns of JSON are text in a result: copying values between threads takes longer than parsing them. */
+export type Answer =
+  | { id: number; result: Results | undefined }
+  /** An error loses its own properties between threads, so its code is sent separately. */
+  | { id: number; error: unknown; code: string | undefined };
 
 const opening = openPglite(String(workerData));
 const asText = (value: string) => value;
 const parsers = { [types.JSON]: asText, [types.JSONB]: asText };
 
-/** The transactions under way; `end` commits, or throws to roll back. */
-const transactions = new Map<number, { transaction: Transaction; end(isGood: boolean): Promise<void> }>();
-
-function transactionOf(id: number) {
-  const found = transactions.get(id);
-  if (!found) throw new Error("The transaction is over.");
-  return found;
-}
-
-const rolledBack = new Error("The transaction was rolled back.");
-
-/** Waits for the transaction's turn. */
-async function begin(id: number): Promise<void> {
-  const client = await opening;
-  return new Promise((begun, failed) => {
-    const ended = client.transaction(
-      (transaction) =>
-        new Promise<void>((commit, rollBack) => {
-          const end = (isGood: boolean) => {
-            transactions.delete(id);
-            if (isGood) commit();
-            else rollBack(rolledBack);
-            return ended;
-          };
-          transactions.set(id, { transaction, end });
-          begun();
-        }),
-    );
-    ended.catch(failed);
-  });
-}
-
-async function answer(question: Question): Promise<Results | null> {
-  if (question.ask === "query") {
-    const { text, values, rowMode, transaction } = question;
-    const asked = transaction === undefined ? await opening : transactionOf(transaction).transaction;
-    return asked.query(text, values, { rowMode, parsers });
-  }
-  if (question.ask === "begin") await begin(question.transaction);
-  else if (question.ask === "commit") await transactionOf(question.transaction).end(true);
-  else if (question.ask === "close") await (await opening).close();
-  else
-    await transactionOf(question.transaction)
-      .end(false)
-      .catch((error: unknown) => {
-        if (error !== rolledBack) throw error;
-      });
-  return null;
+async function answer({ text, values, rowMode }: Question): Promise<Results | undefined> {
+  const database = await opening;
+  if (text !== undefined) return database.query(text, values, { rowMode, parsers });
+  await database.close();
 }
 
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 
-parentPort?.on("message", ({ id, question }: Asked) => {
-  const say = (said: Answer) => parentPort?.postMessage(said);
+parentPort?.on("message", (question: Question) => {
+  const { id } = question;
+  const send = (message: Answer) => parentPort?.postMessage(message);
   answer(question).then(
-    (result) => say({ id, result }),
-    (error: unknown) => say({ id, error, code: codeOf(error) }),
+    (result) => send({ id, result }),
+    (error: unknown) => send({ id, error, code: codeOf(error) }),
   );
 });
 opening.then(() => parentPort?.postMessage("open"));

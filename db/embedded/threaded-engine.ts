@@ -2,9 +2,10 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Results } from "@electric-sql/pglite";
+import pLimit from "p-limit";
 import { createPacer, inPieces } from "@/lib/core/pacer";
 import type { Engine } from "./engine";
-import type { Answer, Asked, Question } from "./thread-messages";
+import type { Answer, Question } from "./thread";
 
 const { resolve } = createRequire(import.meta.url);
 const LOADS = [resolve("tsx/cjs"), join(import.meta.dirname, "thread.ts")];
@@ -19,13 +20,15 @@ export async function openThreadedEngine(folder: string): Promise<Engine> {
   return engine;
 }
 
-type Waiting = { resolve(result: Results | null): void; reject(error: unknown): void };
+type Waiting = { resolve(result: Results | undefined): void; reject(error: unknown): void };
 
 class ThreadedEngine implements Engine {
   readonly opened: Promise<void>;
   closed = false;
   private readonly waiting = new Map<number, Waiting>();
-  private asked = 0;
+  /** The database has one connection: a transaction holds up every other statement. */
+  private readonly lock = pLimit(1);
+  private sent = 0;
 
   constructor(private readonly worker: Worker) {
     this.opened = new Promise((resolve, reject) => {
@@ -33,7 +36,7 @@ class ThreadedEngine implements Engine {
         worker.on("message", (answer: Answer) => this.take(answer));
         resolve();
       });
-      // A thread that fails also exits, and what it failed of comes first.
+      // A thread that fails also exits; its error comes first.
       const end = (error: Error) => {
         reject(error);
         this.end(error);
@@ -42,35 +45,37 @@ class ThreadedEngine implements Engine {
     });
   }
 
-  query: Engine["query"] = (text, values = [], { rowMode = "object" } = {}) =>
-    this.ask({ ask: "query", text, values, rowMode }).then(withJson);
-
-  transaction: Engine["transaction"] = async (work) => {
-    const transaction = ++this.asked;
-    await this.ask({ ask: "begin", transaction });
-    const query: Engine["query"] = (text, values = [], { rowMode = "object" } = {}) =>
-      this.ask({ ask: "query", text, values, rowMode, transaction }).then(withJson);
-    const done = await work({ query }).catch(async (error: unknown) => {
-      await this.ask({ ask: "roll back", transaction });
-      throw error;
-    });
-    await this.ask({ ask: "commit", transaction });
-    return done;
+  private readonly run: Engine["query"] = async (text, values = [], { rowMode = "object" } = {}) => {
+    const result = await this.send({ text, values, rowMode });
+    if (!result) throw new Error("The statement had no result.");
+    return withJson(result);
   };
 
+  query: Engine["query"] = (...statement) => this.lock(() => this.run(...statement));
+
+  transaction: Engine["transaction"] = (work) =>
+    this.lock(async () => {
+      await this.run("begin");
+      const result = await work({ query: this.run }).catch(async (error: unknown) => {
+        await this.run("rollback");
+        throw error;
+      });
+      await this.run("commit");
+      return result;
+    });
+
   async close(): Promise<void> {
-    await this.ask({ ask: "close" });
+    await this.send({});
     this.closed = true;
     await this.worker.terminate();
   }
 
-  private ask(question: Question): Promise<Results | null> {
+  private send(question: Omit<Question, "id">): Promise<Results | undefined> {
     if (this.closed) return Promise.reject(new Error("the database is closed"));
     return new Promise((resolve, reject) => {
-      const id = ++this.asked;
+      const id = ++this.sent;
       this.waiting.set(id, { resolve, reject });
-      const asked: Asked = { id, question };
-      this.worker.postMessage(asked);
+      this.worker.postMessage({ id, ...question } satisfies Question);
     });
   }
 
@@ -78,10 +83,8 @@ class ThreadedEngine implements Engine {
     const waiting = this.waiting.get(answer.id);
     this.waiting.delete(answer.id);
     if ("result" in answer) waiting?.resolve(answer.result);
-    else
-      waiting?.reject(
-        answer.code ? Object.assign(Object(answer.error), { code: answer.code }) : answer.error,
-      );
+    else if (answer.code) waiting?.reject(Object.assign(Object(answer.error), { code: answer.code }));
+    else waiting?.reject(answer.error);
   }
 
   private end(error: Error): void {
@@ -97,9 +100,8 @@ const JSON_TYPES: readonly number[] = [114, 3802];
 /** Rows parsed between two looks at the clock: with proofs, a millisecond of work. */
 const ROWS_A_LOOK = 32;
 
-/** Parses what came as text, giving way to other work in between; rows are arrays or objects. */
-async function withJson(result: Results | null): Promise<Results> {
-  if (!result) throw new Error("The statement had no result.");
+/** Parses JSON columns, giving way to other work in between. Rows are arrays or objects. */
+async function withJson(result: Results): Promise<Results> {
   const { fields, rows } = result;
   const columns = [...fields.entries()].filter(([, { dataTypeID }]) => JSON_TYPES.includes(dataTypeID));
   if (columns.length === 0) return result;

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TestLedger } from "./support/ledger";
 import { Subscriber } from "./support/subscriber";
+import { caseCount } from "./support/thorough";
 
 const SYSTEM = "11111111111111111111111111111111";
 const MEMO = new PublicKey("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
@@ -149,7 +150,7 @@ describe("the ledger's protocol", () => {
           expect(error === undefined || error.code !== -32603).toBe(true);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: caseCount(300) },
     );
   });
 

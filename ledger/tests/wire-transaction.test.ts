@@ -13,6 +13,7 @@ import { describe, expect, it } from "vitest";
 import { MalformedTransaction } from "../bank/transactions/byte-reader";
 import { transactionFee } from "../bank/transactions/fees";
 import { isStaticKeyWritable, readTransaction } from "../bank/transactions/wire-transaction";
+import { caseCount } from "./support/thorough";
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const key = bytes(32).map((raw) => new PublicKey(raw));
@@ -53,7 +54,7 @@ describe("reading transactions", () => {
         );
         expect(transactionFee(read)).toBe(5000n);
       }),
-      { numRuns: 50 },
+      { numRuns: caseCount(50) },
     );
   });
 
@@ -82,7 +83,7 @@ describe("reading transactions", () => {
           })),
         ).toEqual(addressTableLookups);
       }),
-      { numRuns: 50 },
+      { numRuns: caseCount(50) },
     );
   });
 

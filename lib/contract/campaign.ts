@@ -309,7 +309,7 @@ export type CampaignDetailRow = {
   rootVersions: readonly RootVersionRow[];
   milestones: readonly { index: number; releasedAt: bigint | null }[];
   paidTwice: CampaignDetail["paidTwice"];
-  /** What had vested of a cancelled campaign and is not claimed; null where nothing depends on it. */
+  /** The vested but unclaimed amount of a cancelled campaign, in base units; null where no figure depends on it. */
   unclaimed: bigint | null;
   overclaims: readonly OverclaimRow[];
   /** All generations of the address, newest first, where there are several. */

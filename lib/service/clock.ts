@@ -20,6 +20,15 @@ export async function waitAtMost(ms: number, ...works: Promise<unknown>[]): Prom
   await Promise.race([...works, patience]).finally(() => over.abort());
 }
 
+/** Returns the result of `work`. @throws the error that `onTimeout` returns after `ms` milliseconds */
+export function withTimeout<T>(ms: number, work: Promise<T> | T, onTimeout: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(onTimeout()), ms);
+  });
+  return Promise.race([work, expired]).finally(() => clearTimeout(timer));
+}
+
 /** A clock that stands at `ms` (unix milliseconds). */
 export const fixedClock = (ms: number): Clock => ({
   now: () => BigInt(Math.floor(ms / 1000)),

@@ -101,7 +101,8 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
       expect(allowed.headers.get("access-control-expose-headers")).toMatch(/x-request-id/);
       const other = await ask(operation, { query: "x=1", headers: { origin: "https://evil.example.com" } });
       expect(other.headers.get("access-control-allow-origin")).toBe(isForAll ? "*" : null);
-      if (isForAll) return expect(other.headers.has("vary")).toBe(false);
+      // Next adds names of its own.
+      if (isForAll) return expect(other.headers.get("vary") ?? "").not.toMatch(/Origin/);
       expect(other.headers.get("vary")).toMatch(/Origin/);
     });
   });

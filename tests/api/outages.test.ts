@@ -1,7 +1,6 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openInMemory } from "@/db/embedded/embedded";
 import { PostgresPool } from "@/db/postgres-pool";
 import { LONG } from "@/ledger/tests/support/long";
 import { createChain } from "@/lib/service/chain/chain";
@@ -9,6 +8,7 @@ import { readEnv } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";
 import type { Services } from "@/lib/service/services";
+import { createEmbeddedDatabase } from "../support/database";
 import { call, createWallet, signIn, startServices } from "../support/http";
 import { type FaultyProxy, inTurns, startFaultyProxy } from "../support/outages";
 import { registrationOf } from "../support/registration";
@@ -153,7 +153,7 @@ test.each(named(dependent))("while the database refuses, %s is 503 in time", asy
 describe("once the embedded database is closed", () => {
   let db: Services["db"];
   beforeAll(async () => {
-    const embedded = await openInMemory();
+    const embedded = await createEmbeddedDatabase();
     await embedded.close();
     db = embedded.db;
   }, LONG.timeout);

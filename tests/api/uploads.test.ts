@@ -7,6 +7,7 @@ import { POST as postCampaign } from "@/app/api/campaigns/route";
 import { discardExpiredUploads } from "@/db/queries/registration/uploads";
 import { campaigns, leaves, rootVersions, uploadParts, uploads } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
 import { openTestDatabase } from "@/tests/support/database";
@@ -153,7 +154,7 @@ describe("an upload in parts", () => {
             expect(rows).toEqual(await rowsOf(whole.treeAddress));
           },
         ),
-        { numRuns: 15 },
+        { numRuns: caseCount(15) },
       );
     },
   );

@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { backup, restore } from "@/cli/vesting-index/commands/backup";
-import { type BackupRow, readBackup } from "@/db/backup";
 import { openDatabase } from "@/db/client";
+import { type BackupRow, readBackup } from "@/db/maintenance/backup";
 import { waitlist } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
-import { createServerDatabase } from "@/tests/support/database";
+import { createServerDatabase, fillDataDir } from "@/tests/support/database";
 import { addLeaves } from "@/tests/support/rows";
 import { storeCampaign } from "@/tests/support/stored-action";
 
@@ -24,7 +24,11 @@ let opened = 0;
 /** The settings of an empty database of one's own: on the tests' server where there is one, else in a folder. */
 async function newDatabase(): Promise<Record<string, string>> {
   const server = process.env.TEST_DATABASE_URL;
-  if (!server) return { DATA_DIR: join(folder, `data-${++opened}`) };
+  if (!server) {
+    const dataDir = join(folder, `data-${++opened}`);
+    await fillDataDir(dataDir);
+    return { DATA_DIR: dataDir };
+  }
   const { url, drop } = await createServerDatabase(server);
   drops.push(drop);
   return { DATABASE_URL: url };
@@ -64,15 +68,21 @@ async function fill(settings: Record<string, string>): Promise<void> {
   await close();
 }
 
+/** Read by every test and changed by none. */
+let from: Record<string, string>;
+beforeAll(async () => {
+  from = await newDatabase();
+  await fill(from);
+}, LONG.timeout);
+
 beforeEach(() => {
   for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, "write").mockReturnValue(true);
   return () => vi.restoreAllMocks();
 });
 
 test("what is restored is what was kept, row for row, and goes on from there", LONG, async () => {
-  const [from, to] = [await newDatabase(), await newDatabase()];
+  const to = await newDatabase();
   const file = join(folder, "whole.gz");
-  await fill(from);
   expect(await within(from, () => backup(file))).toBe(0);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(existsSync(`${file}.partial`)).toBe(false);
@@ -97,9 +107,8 @@ test("what is restored is what was kept, row for row, and goes on from there", L
 });
 
 test("a file that is cut off, changed or another's restores nothing", LONG, async () => {
-  const [from, to] = [await newDatabase(), await newDatabase()];
+  const to = await newDatabase();
   const file = join(folder, "sound.gz");
-  await fill(from);
   await within(from, () => backup(file));
   const before = await everything(to);
   const bytes = readFileSync(file);
@@ -136,8 +145,6 @@ test("a backup is refused where there is no database, and creates none", async (
 });
 
 test("a backup states its database without the password, and the rows of each table", LONG, async () => {
-  const from = await newDatabase();
-  await fill(from);
   const lines: string[] = [];
   vi.spyOn(process.stderr, "write").mockImplementation((text) => lines.push(String(text)) > 0);
   await within(from, () => backup(join(folder, "told.gz")));

@@ -5,7 +5,7 @@
  * an error was other than it may be. Needs a build and the packages postgresql, pgbouncer and redis-server.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { migrateDatabase } from "@/db/migrate";
+import { migrateDatabase } from "@/db/maintenance/migrate";
 import { withClient } from "../attack/service/half-migrated";
 import { conduct, type Trial } from "../trials/trial";
 import { LedgerCampaign } from "./ledger-campaign";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/db/client";
-import { migrateDatabase } from "@/db/migrate";
+import { migrateDatabase } from "@/db/maintenance/migrate";
 import { waitlist } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 

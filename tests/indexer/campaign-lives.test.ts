@@ -6,6 +6,7 @@ import { KINDS, type Kind, START } from "@/ledger/tests/program/campaign-plan";
 import { PLANS, SUPPLY, scenario } from "@/ledger/tests/program/model/random-actions";
 import { type LeafSet, Twins } from "@/ledger/tests/program/model/twins";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { compareAccount } from "@/lib/service/indexer/compare/accounts";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { openTestDatabase } from "../support/database";
@@ -119,6 +120,6 @@ test.each(KINDS)(
       await runOnce(context);
       expect(await indexOf(database.db)).toEqual(fresh);
     });
-    await fc.assert(property, { numRuns: 4 });
+    await fc.assert(property, { numRuns: caseCount(4) });
   },
 );

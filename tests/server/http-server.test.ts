@@ -9,8 +9,8 @@ import {
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
+import type { Manifest } from "@/lib/contract/openapi/document";
 import { readEnv } from "@/lib/service/env";
-import type { Manifest } from "@/lib/service/http/openapi";
 import { requestContext } from "@/lib/service/http/request-context";
 import { createMemoryRateLimiter } from "@/lib/service/kv/memory";
 import { createLogger } from "@/lib/service/log";

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { components } from "@/lib/service/http/document/components";
-import { type Json, operation } from "@/lib/service/http/document/operation";
-import { operationsOf } from "@/lib/service/http/openapi";
-import type { Contract } from "@/lib/service/http/route";
+import { components } from "@/lib/contract/openapi/components";
+import { operationsOf } from "@/lib/contract/openapi/document";
+import { type Json, operation } from "@/lib/contract/openapi/operation";
+import type { Contract } from "@/lib/contract/route-contract";
 
 /** An answer as it came. */
 type Answered = { status: number; mediaType: string | null; text: string };
@@ -101,11 +101,11 @@ let routes: Promise<ReadonlyMap<Contract, DocumentedRoute>> | undefined;
 /** The service's own routes by their contracts: tests make others. */
 function ownRoutes(): Promise<ReadonlyMap<Contract, DocumentedRoute>> {
   routes ??= import("@/server/api").then(
-    ({ patternOf, ROUTES }) =>
+    ({ pathOf, ROUTES }) =>
       new Map(
         ROUTES.flatMap(([path, module]) =>
           operationsOf(module).map(
-            ({ method, contract }) => [contract, { path: patternOf(path), method }] as const,
+            ({ method, contract }) => [contract, { path: pathOf(path), method }] as const,
           ),
         ),
       ),

@@ -117,6 +117,15 @@ const noDatabase = new Proxy({} as Services["db"], {
   },
 });
 
+const MINUTE_MS = 60_000;
+
+/** A clock that begins with a minute, so that the requests of a test are in one window of the rate limiter. */
+function minuteClock(): () => number {
+  const beginMs = performance.now();
+  const minuteMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
+  return () => minuteMs + performance.now() - beginMs;
+}
+
 /** Quiet, in-memory services for handler tests, set as the process's own; `given` replaces any of them. */
 export function startServices(given: Partial<Services> = {}): Services {
   const clock = { now: given.now ?? systemClock.now, nowMs: given.nowMs ?? systemClock.nowMs };
@@ -126,7 +135,7 @@ export function startServices(given: Partial<Services> = {}): Services {
     env,
     log,
     kv: createMemoryStore(clock.nowMs),
-    rateLimiter: createMemoryRateLimiter(),
+    rateLimiter: createMemoryRateLimiter(minuteClock()),
     prices: createPrices({ env, log, nowMs: clock.nowMs }),
     chain: null,
     syncChain: given.chain ?? null,

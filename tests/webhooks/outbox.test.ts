@@ -6,6 +6,7 @@ import { removeEvents, updateEventPlaces } from "@/db/queries/events/stored-even
 import { insertCampaign, insertRootVersion } from "@/db/queries/registration/registration";
 import { insertEndpoint } from "@/db/queries/webhooks/endpoints";
 import { campaigns, unregisteredEvents, webhookDeliveries, webhookEndpoints } from "@/db/schema";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { encodeEvent } from "@/lib/core/solana/events";
 import { named } from "@/tests/indexer/support/fake-ledger";
@@ -94,7 +95,7 @@ describe("an event is to be sent", () => {
           expect(await lanesOf(db)).toHaveLength(lanes.size);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: caseCount(25) },
     );
   });
 

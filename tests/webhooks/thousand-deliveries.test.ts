@@ -8,14 +8,15 @@ import nacl from "tweetnacl";
 import { afterEach, expect, test } from "vitest";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { ApiClient } from "@/lib/client/api-client";
 import { leafBody } from "@/lib/client/bodies";
 import { freePort } from "@/tests/attack/service/service";
-import { createServerDatabase } from "@/tests/support/database";
+import { createServerDatabase, fillDataDir } from "@/tests/support/database";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 
 const CAMPAIGNS = 5;
-const TRANSACTIONS = 50;
+const TRANSACTIONS = caseCount(50);
 /** Events of each transaction. */
 const EVENTS = 4;
 const DELIVERIES = CAMPAIGNS * TRANSACTIONS * EVENTS;
@@ -39,7 +40,11 @@ async function run(program: string, settings: Record<string, string>): Promise<[
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   children.push(child);
-  const [said] = await once(child, "message");
+  const ended = once(child, "exit").then(() =>
+    Promise.reject(new Error(`The ${program} ended at its start.`)),
+  );
+  const [said] = await Promise.race([once(child, "message"), ended]);
+  ended.catch(() => undefined);
   return [child, String(said)];
 }
 
@@ -112,7 +117,7 @@ const setups: [processes: string, count: number][] = [["one process", 1]];
 if (server) setups.push(["two processes", 2]);
 
 test.each(setups)(
-  "a receiver that fails one time in three and dies twice gets 1,000 events of %s, of which one dies too: each at least once, hardly any twice, in order",
+  "a receiver that fails one time in three and dies twice gets every event of %s, of which one dies too: each at least once, hardly any twice, in order",
   { timeout: 4 * LONG.timeout },
   async (_name, count) => {
     const ledger = await TestLedger.start({ slotMs: 100 });
@@ -134,7 +139,7 @@ test.each(setups)(
       const database = await createServerDatabase(server);
       cleanups.unshift(database.drop);
       settings.DATABASE_URL = database.url;
-    }
+    } else await fillDataDir(join(folder, "data"));
     const campaigns = await Promise.all(
       Array.from({ length: CAMPAIGNS }, () => LedgerCampaign.create(ledger)),
     );
@@ -158,13 +163,13 @@ test.each(setups)(
       expect.poll(() => linesOf(file).length, LONG).toBeGreaterThanOrEqual(most);
 
     const acting = Promise.all(campaigns.map(act));
-    await received(100);
+    await received(0.1 * DELIVERIES);
     await kill(receiver);
     [receiver] = await receive();
-    await received(300);
+    await received(0.3 * DELIVERIES);
     await kill(service);
     [service, baseUrl] = await run("service", settings);
-    await received(600);
+    await received(0.6 * DELIVERIES);
     await kill(receiver);
     await receive();
     await acting;

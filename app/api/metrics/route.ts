@@ -1,5 +1,5 @@
 import { otherMethods } from "@/lib/service/http/methods";
-import { TextReply } from "@/lib/service/http/reply";
+import { textReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { scrape } from "@/lib/service/monitoring/scrape";
 
@@ -8,7 +8,7 @@ const mediaType = "text/plain; version=0.0.4";
 /** GET /api/metrics — what the process that answers counts, in Prometheus' text format. */
 export const GET = route(
   { summary: "What this process counts, for Prometheus", auth: "scraper", limit: 120, mediaType },
-  async ({ services }) => new TextReply(await scrape(services), mediaType, { "cache-control": "no-store" }),
+  async ({ services }) => textReply(await scrape(services), mediaType, { "cache-control": "no-store" }),
 );
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,7 +1,8 @@
+import { openApiDocument } from "@/lib/contract/openapi/document";
 import { otherMethods } from "@/lib/service/http/methods";
-import { openApiDocument } from "@/lib/service/http/openapi";
 import { FixedReply } from "@/lib/service/http/reply";
 import { type RouteHandler, route } from "@/lib/service/http/route";
+import { VERSION } from "@/lib/service/version";
 import { CLIENT_CALLS } from "../client-calls";
 import recorded from "../examples.json" with { type: "json" };
 import { API_ROUTES } from "../manifest";
@@ -13,7 +14,7 @@ export const GET: RouteHandler = route(
   { summary: "Describe this API", mediaType: "application/json" },
   (): FixedReply => {
     document ??= new FixedReply(
-      openApiDocument([...API_ROUTES, ["/api/openapi.json", { GET }]], {
+      openApiDocument([...API_ROUTES, ["/api/openapi.json", { GET }]], VERSION, {
         ...recorded,
         clientCalls: CLIENT_CALLS,
       }),

@@ -8,8 +8,14 @@ import { z } from "zod";
 import { startStep } from "@/cli/demo/progress";
 import { databaseOf, hasDatabase, loadSettings } from "@/cli/settings";
 import { toTerminalLine } from "@/cli/terminal";
-import { type BackupRow, type BackupTable, RestoreRefused, readBackup, writeBackup } from "@/db/backup";
 import { openDatabase } from "@/db/client";
+import {
+  type BackupRow,
+  type BackupTable,
+  RestoreRefused,
+  readBackup,
+  writeBackup,
+} from "@/db/maintenance/backup";
 import journal from "@/drizzle/meta/_journal.json";
 import type { Env } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";

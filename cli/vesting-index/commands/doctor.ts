@@ -6,6 +6,7 @@ import { openDatabase } from "@/db/client";
 import { selectGenesis } from "@/db/queries/indexing/sync-state";
 import { explainProblem } from "@/lib/contract/index-problem-texts";
 import { networkOf } from "@/lib/core/solana/networks";
+import { withTimeout } from "@/lib/service/clock";
 import { type Env, EnvError } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";
@@ -220,13 +221,8 @@ async function examineRunning(service: RunningService): Promise<Check[]> {
   return checks;
 }
 
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("did not answer within 5 s.")), WAIT_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
+const withinTime = <T>(work: Promise<T>): Promise<T> =>
+  withTimeout(WAIT_MS, work, () => new Error("did not answer within 5 s."));
 
 function sentenceOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

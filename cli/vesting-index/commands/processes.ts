@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { databaseOf, loadSettings } from "@/cli/settings";
-import { migrateDatabase } from "@/db/migrate";
+import { migrateDatabase } from "@/db/maintenance/migrate";
 import { CommandError, EXIT, type Exit, print, say } from "../outcome";
 
 const SERVER = fileURLToPath(new URL("../../../server/main.ts", import.meta.url));

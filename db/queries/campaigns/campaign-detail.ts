@@ -38,7 +38,7 @@ export type CampaignDetail = {
   rootVersions: RootVersionSummary[];
   milestones: { index: number; releasedAt: bigint | null }[];
   paidTwice: PaidTwice | null;
-  /** What had vested of a cancelled campaign and is not claimed; null where nothing depends on it. */
+  /** The vested but unclaimed amount of a cancelled campaign, in base units; null where no figure depends on it. */
   unclaimed: bigint | null;
   overclaims: { beneficiary: string; leafIndex: number; allocated: bigint; claimed: bigint }[];
   /** All generations of the address, newest first, where there are several. */
@@ -108,8 +108,8 @@ const checkpoint = (key: string) =>
 type Asked = { campaign: Campaign; newestVersion: Pick<RootVersion, "version"> | undefined; now: bigint };
 
 /**
- * What had vested and was not claimed of a cancelled campaign that nobody has swept, once its grace period is over, or where
- * the vault may hold less; else null.
+ * Returns the vested but unclaimed amount of a cancelled campaign that is not swept yet, once its grace period is over or
+ * where the vault may hold less. Returns null otherwise.
  */
 function selectUnclaimed(db: Database, asked: Asked): Promise<bigint> | null {
   const { cancelledAt, instantRefunded, settled, withdrawn } = asked.campaign;

@@ -8,6 +8,7 @@ import { Payouts } from "@/lib/core/vesting/rotation/payouts";
 import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
 import { LONG } from "../support/long";
 import { type Outcome, Svm } from "../support/svm";
+import { caseCount } from "../support/thorough";
 import { Campaign } from "./campaign";
 import { AMOUNT, DAY, KINDS, type Kind, START } from "./campaign-plan";
 
@@ -272,7 +273,7 @@ test(
         rotated.expectEverybodyPaid();
         rotations += rotated.rotationsAfterClaims;
       }),
-      { numRuns: 40 },
+      { numRuns: caseCount(40) },
     );
     expect(rotations).toBeGreaterThan(10);
   },

@@ -14,9 +14,9 @@ import { beneficiaryProgress } from "@/lib/contract/portfolio/rows";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { readTokenSums } from "@/lib/service/desk/read-desk";
-import { type CsvAnswer, csvAnswer } from "@/lib/service/http/csv/csv-answer";
 import type { Services } from "@/lib/service/services";
 import { fileName, ROWS_A_PAGE } from "./campaign-lists";
+import { type CsvAnswer, csvAnswer } from "./csv-answer";
 import { withTokens } from "./tokens";
 
 /** A campaign comes with up to 1,000 leaves. */

@@ -6,8 +6,8 @@ import { type FeedFilter, selectEventPage } from "@/db/queries/events/event-feed
 import { claimColumns, EVENT_COLUMNS, leafColumns } from "@/lib/contract/csv/columns";
 import { notFound } from "@/lib/core/errors";
 import { validationError } from "@/lib/core/validation";
-import { type CsvAnswer, csvAnswer } from "@/lib/service/http/csv/csv-answer";
 import type { Services } from "@/lib/service/services";
+import { type CsvAnswer, csvAnswer } from "./csv-answer";
 import { tokenReader } from "./tokens";
 
 /** Rows read, and written, before others get their turn. */

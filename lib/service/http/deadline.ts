@@ -1,5 +1,6 @@
 import { ApiError } from "@/lib/core/errors";
 import { askers } from "../asker";
+import { withTimeout } from "../clock";
 
 /** In seconds, from when a request has arrived: what takes longer is answered 503, and asks the database nothing more. */
 const DEADLINES = {
@@ -18,18 +19,10 @@ export async function beforeDeadline<T>(deadline: Deadline, work: () => Promise<
   if (deadline === "none") return work();
   const seconds = DEADLINES[deadline];
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(tooLate(seconds));
-      controller.abort();
-    }, seconds * 1000);
+  return withTimeout(seconds * 1000, askers().run({ signal: controller.signal }, work), () => {
+    controller.abort();
+    return tooLate(seconds);
   });
-  try {
-    return await Promise.race([askers().run({ signal: controller.signal }, work), expired]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 const tooLate = (seconds: number) =>

@@ -3,57 +3,32 @@ import { ApiError, type ErrorCode, isApiError } from "@/lib/core/errors";
 import { isLedgerUnavailable } from "@/lib/service/chain/errors";
 import { isForActions } from "./origin/solana-actions";
 
-/** A 503 that says when to ask again. */
-const askAgain = (code: ErrorCode, message: string, seconds: number) =>
-  new ApiError(code, message, undefined, { "retry-after": String(seconds) });
+/** A 503 that says when to try again. */
+const tryAgain = (code: ErrorCode, fault: string, seconds: number) =>
+  new ApiError(code, `${fault}; try again shortly.`, undefined, { "retry-after": String(seconds) });
 
-/** Turns what a handler threw into the error to answer with; what is not known becomes INTERNAL_ERROR. */
+/** Turns an error of a handler into the error to answer with. An unknown error becomes INTERNAL_ERROR. */
 export function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error;
-  if (isLedgerUnavailable(error)) {
-    return askAgain(
-      "LEDGER_UNAVAILABLE",
-      "The ledger cannot be reached at the moment; try again shortly.",
-      5,
-    );
-  }
-  if (isDatabaseUnavailable(error)) {
-    return askAgain(
-      "SERVICE_UNAVAILABLE",
-      "The database cannot be reached at the moment; try again shortly.",
-      2,
-    );
-  }
-  if (error instanceof Error && error.name === "CursorInvalid") {
-    const message = String(Reflect.get(error, "reason"));
-    return new ApiError("VALIDATION_ERROR", `Correct cursor: it ${message}.`, [{ path: "cursor", message }]);
-  }
-  if (error instanceof Error && error.name === "ListRefused") {
-    return new ApiError("VALIDATION_ERROR", error.message, [
-      { path: String(Reflect.get(error, "path")), message: error.message },
-    ]);
-  }
-  if (error instanceof Error && error.name === "StoreUnavailable") {
-    return askAgain(
-      "SERVICE_UNAVAILABLE",
-      "Wallet sign-in is not possible at the moment; try again shortly.",
-      5,
-    );
-  }
-  return toRaceError(error) ?? unforeseen();
+  if (isLedgerUnavailable(error))
+    return tryAgain("LEDGER_UNAVAILABLE", "The ledger cannot be reached at the moment", 5);
+  if (isDatabaseUnavailable(error))
+    return tryAgain("SERVICE_UNAVAILABLE", "The database cannot be reached at the moment", 2);
+  const { name, message, reason, path } = Object(error);
+  if (name === "CursorInvalid") return invalid("cursor", `Correct cursor: it ${reason}.`, String(reason));
+  if (name === "ListRefused") return invalid(String(path), message, message);
+  if (name === "StoreUnavailable")
+    return tryAgain("SERVICE_UNAVAILABLE", "Wallet sign-in is not possible at the moment", 5);
+  const state = sqlStateOf(error) ?? "";
+  // The last of several attempts at a transaction.
+  if (GIVEN_UP.has(state)) return tryAgain("SERVICE_UNAVAILABLE", "Others change the same at this moment", 1);
+  if (state === UNIQUE_VIOLATION)
+    return new ApiError("CONFLICT", "The same was stored at this very moment; look what is there.");
+  return unforeseen();
 }
 
-/** What is left of a race once it was run several times. */
-function toRaceError(error: unknown): ApiError | undefined {
-  const state = sqlStateOf(error);
-  if (state !== undefined && GIVEN_UP.has(state)) {
-    return askAgain("SERVICE_UNAVAILABLE", "Others change the same at this moment; try again shortly.", 1);
-  }
-  if (state === UNIQUE_VIOLATION) {
-    return new ApiError("CONFLICT", "The same was stored at this very moment; look what is there.");
-  }
-  return undefined;
-}
+const invalid = (path: string, text: string, message: string) =>
+  new ApiError("VALIDATION_ERROR", text, [{ path, message }]);
 
 const unforeseen = () =>
   new ApiError(

@@ -3,7 +3,6 @@ import { isDatabaseUnavailable } from "@/db/failures";
 import { ApiError, STATUS_BY_CODE } from "@/lib/core/errors";
 import { toJson } from "@/lib/core/text/to-json";
 import { EnvError } from "@/lib/service/env";
-import type { RateLimitState } from "@/lib/service/kv/key-value-store";
 import { createLogger } from "@/lib/service/log";
 import { countAnswer } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
@@ -13,8 +12,8 @@ import { apiHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
 import { NO_PAGE_POLICY } from "./origin/security-headers.mjs";
 import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";
-import { etagOf, FixedReply, isLong, Reply, TextReply, toJsonInPieces } from "./reply";
-import { chooseRequestId, requestContext } from "./request-context";
+import { etagOf, FixedReply, isLong, Reply, reply, toJsonInPieces } from "./reply";
+import { requestIdOf } from "./request-context";
 
 const WINDOW_SECONDS = 60;
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -32,8 +31,7 @@ export type Exchange = {
 
 export function openExchange(request: Request, services: Services, path: string): Exchange {
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const known = requestContext().getStore()?.requestId;
-  const requestId = known ?? chooseRequestId(request.headers.get("x-request-id"), services.env);
+  const requestId = requestIdOf(request, services.env);
   const headers = { ...apiHeaders(request, requestId), ...corsHeaders(request, services.env) };
   return { request, services, route: `${method} ${path}`, requestId, headers, startedMs: performance.now() };
 }
@@ -48,15 +46,8 @@ export async function countRequest(exchange: Exchange, limit: number | "none", f
   const { services, route, request } = exchange;
   if (limit === "none" || services.env.RATE_LIMIT === "off") return;
   const key = `${route} ${form && `${form} `}${clientAddress(request, services.env)}`;
-  noteStanding(
-    exchange,
-    limit,
-    await services.rateLimiter.hit(key, { limit, windowSeconds: WINDOW_SECONDS }),
-  );
-}
-
-/** Notes the standing in the answer's headers, and refuses who is beyond the limit. */
-function noteStanding({ headers }: Exchange, limit: number, state: RateLimitState): void {
+  const state = await services.rateLimiter.hit(key, { limit, windowSeconds: WINDOW_SECONDS });
+  const { headers } = exchange;
   headers["ratelimit-policy"] = `"default";q=${limit};w=${WINDOW_SECONDS}`;
   headers.ratelimit = `"default";r=${state.remaining};t=${state.resetSeconds}`;
   if (state.allowed) return;
@@ -67,64 +58,30 @@ function noteStanding({ headers }: Exchange, limit: number, state: RateLimitStat
   );
 }
 
-/** Turns a handler's result into the answer: a Response as it is, a Reply, or an object as 200. */
-export async function answer(exchange: Exchange, result: object, isPublicGet: boolean): Promise<Response> {
-  if (result instanceof Response) {
-    return finish(exchange, result.body, result.status, Object.fromEntries(result.headers));
-  }
-  if (!(result instanceof Reply)) return answerJson(exchange, result, PLAIN, isPublicGet);
-  if (result instanceof TextReply) return answerText(exchange, result, { text: result.text, isPublicGet });
-  if (result instanceof FixedReply) return answerFixed(exchange, result);
-  return answerJson(exchange, result.body, result, isPublicGet);
-}
-
-type Head = Pick<Reply, "status" | "headers">;
-const PLAIN: Head = { status: 200, headers: {} };
-
-async function answerJson(
-  exchange: Exchange,
-  body: object,
-  head: Head,
-  isPublicGet: boolean,
-): Promise<Response> {
-  const text = isLong(body) ? await toJsonInPieces(body) : toJson(body);
-  return answerText(exchange, head, { text, isPublicGet });
-}
-
-function answerText(
-  exchange: Exchange,
-  { status, headers }: Head,
-  { text, isPublicGet }: { text: string; isPublicGet: boolean },
-): Response {
-  if (!isPublicGet || status !== 200 || headers["cache-control"] === "no-store") {
-    const own = { "cache-control": "no-store", ...headers };
-    return finish(exchange, text, status, typed(own));
-  }
-  return answerTagged(exchange, { text, etag: etagOf(text), headers });
-}
-
-const answerFixed = (exchange: Exchange, { bytes, etag, headers }: FixedReply) =>
-  answerTagged(exchange, { text: bytes, etag, headers });
-
-type TaggedAnswer = {
-  text: string | Uint8Array<ArrayBuffer>;
-  etag: string;
-  headers: Readonly<Record<string, string>>;
-};
-
 /** Shared caches answer a crowd for one second, and revalidate by ETag during the next five. */
 const PUBLIC = "public, max-age=1, stale-while-revalidate=5";
 
-/** Returns the answer with its ETag, or 304 where the client has it already. */
-function answerTagged(exchange: Exchange, { text, etag, headers }: TaggedAnswer): Response {
-  const own: Record<string, string> = { "cache-control": PUBLIC, ...headers, etag };
+/**
+ * Turns a handler's result into the answer: a Response as it is, a Reply, or an object as 200. A public answer has an
+ * ETag, and is 304 where the client has it already.
+ */
+export async function answer(exchange: Exchange, result: object, isPublicGet: boolean): Promise<Response> {
+  if (result instanceof Response)
+    return finish(exchange, result.body, result.status, Object.fromEntries(result.headers));
+  const { status, headers, body } = result instanceof Reply ? result : reply(200, result);
+  const text = result instanceof FixedReply ? result.bytes : await textOf(body);
+  const typed = { "content-type": JSON_TYPE, ...headers };
+  if (!isPublicGet || status !== 200 || headers["cache-control"] === "no-store")
+    return finish(exchange, text, status, { "cache-control": "no-store", ...typed });
+  const etag = result instanceof FixedReply ? result.etag : etagOf(text as string);
+  const own = { "cache-control": PUBLIC, ...headers, etag };
   const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), etag);
-  return isKnown ? finish(exchange, null, 304, own) : finish(exchange, text, 200, typed(own));
+  return isKnown ? finish(exchange, null, 304, own) : finish(exchange, text, 200, { ...typed, ...own });
 }
 
-function typed(headers: Record<string, string>): Record<string, string> {
-  headers["content-type"] ??= JSON_TYPE;
-  return headers;
+async function textOf(body: object | string): Promise<string> {
+  if (typeof body === "string") return body;
+  return isLong(body) ? toJsonInPieces(body) : toJson(body);
 }
 
 /** If-None-Match compares weakly, so a tag counts with or without its `W/`. Source: RFC 9110 13.1.2. */

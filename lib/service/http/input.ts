@@ -13,8 +13,7 @@ export function parseQuery<T extends z.ZodObject>(
   known: readonly string[],
   url: string,
 ): z.output<T> | undefined {
-  const search = searchOf(url);
-  const given = search === "" ? {} : (readPlainSearch(search) ?? readSearch(search));
+  const given = readSearch(searchOf(url));
   for (const name in given) if (!known.includes(name)) throw unknownNames(Object.keys(given), known);
   assertCleanValues(given);
   return schema && parsePart(schema, given);
@@ -49,21 +48,6 @@ function searchOf(url: string): string {
   const whole = end < 0 ? url : url.slice(0, end);
   const start = whole.indexOf("?");
   return start < 0 ? "" : whole.slice(start + 1);
-}
-
-const PLAIN = /^[A-Za-z]+=[\w-]*(?:&[A-Za-z]+=[\w-]*)*$/;
-
-/** A query of names and values that are spelled in one way alone, each name once; null for any other. */
-function readPlainSearch(search: string): Record<string, string> | null {
-  if (!PLAIN.test(search)) return null;
-  const values: Record<string, string> = {};
-  for (const pair of search.split("&")) {
-    const end = pair.indexOf("=");
-    const name = pair.slice(0, end);
-    if (Object.hasOwn(values, name)) return null;
-    values[name] = pair.slice(end + 1);
-  }
-  return values;
 }
 
 function readSearch(search: string): Record<string, string | string[]> {

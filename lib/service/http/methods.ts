@@ -15,17 +15,11 @@ type Method = (typeof METHODS)[number];
 export function otherMethods<M extends Exclude<Method, "HEAD" | "OPTIONS">>(
   ...supported: M[]
 ): Record<Exclude<Method, M>, WebHandler> {
-  const allowed: string[] = [
-    ...supported,
-    ...(supported.some((method) => method === "GET") ? ["HEAD"] : []),
-    "OPTIONS",
-  ];
+  const own: readonly string[] = supported;
+  const allowed = [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
   const refuse: WebHandler = (request, context) => answerOther(request, context, allowed);
-  const entries = METHODS.filter((method) => !supported.some((one) => one === method)).map((m) => [
-    m,
-    refuse,
-  ]);
-  return Object.fromEntries(entries);
+  const others = METHODS.filter((method) => !own.includes(method)).map((method) => [method, refuse]);
+  return Object.fromEntries(others);
 }
 
 async function answerOther(request: Request, { params }: RouteContext, allowed: string[]): Promise<Response> {

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { ReadableStream as WebStream } from "node:stream/web";
 import { createPacer, type Pacer } from "@/lib/core/pacer";
 import { toJson } from "@/lib/core/text/to-json";
 
@@ -6,21 +7,15 @@ import { toJson } from "@/lib/core/text/to-json";
 export class Reply {
   constructor(
     readonly status: number,
-    readonly body: object,
+    /** JSON, or text of the media type that the headers name. */
+    readonly body: object | string,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 }
 
-/** An answer that is text already. */
-export class TextReply extends Reply {
-  constructor(
-    readonly text: string,
-    mediaType: string,
-    headers: Readonly<Record<string, string>> = {},
-  ) {
-    super(200, {}, { "content-type": `${mediaType}; charset=utf-8`, ...headers });
-  }
-}
+/** Returns a success whose body is text already. */
+export const textReply = (text: string, mediaType: string, headers?: Readonly<Record<string, string>>) =>
+  new Reply(200, text, { "content-type": `${mediaType}; charset=utf-8`, ...headers });
 
 /** An answer that is the same for everybody and for ever: its text and its tag are made once. */
 export class FixedReply extends Reply {
@@ -33,6 +28,14 @@ export class FixedReply extends Reply {
     this.bytes = new TextEncoder().encode(text);
     this.etag = etagOf(text);
   }
+}
+
+/** A success whose body is made as fast as the client reads it. */
+export class StreamReply {
+  constructor(
+    readonly chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+    readonly headers: Record<string, string>,
+  ) {}
 }
 
 /** The tag of an answer's text. */
@@ -75,18 +78,6 @@ async function listInPieces(list: readonly unknown[], pacer: Pacer): Promise<str
   return `[${pieces.join()}]`;
 }
 
-/** Chunks as a response body, made only as fast as the client reads; a client that leaves ends the work. */
-export function byteStream(
-  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await chunks.return(undefined);
-    },
-  });
-}
+/** Returns chunks as a response body, made only as fast as the client reads. A client that leaves ends the work. */
+export const byteStream = (chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
+  WebStream.from(chunks) as ReadableStream<Uint8Array<ArrayBuffer>>;

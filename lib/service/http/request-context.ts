@@ -25,3 +25,7 @@ export function chooseRequestId(given: unknown, env: Pick<Env, "TRUST_PROXY_HOPS
   const isTrusted = env.TRUST_PROXY_HOPS > 0 || env.VERCEL === "1";
   return isTrusted && typeof given === "string" && WELL_FORMED.test(given) ? given : randomUUID();
 }
+
+/** The id of the current request, chosen by the server or from the request's header. */
+export const requestIdOf = ({ headers }: Request, env: Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">): string =>
+  requestContext().getStore()?.requestId ?? chooseRequestId(headers.get("x-request-id"), env);

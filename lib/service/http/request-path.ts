@@ -1,4 +1,10 @@
-import { ApiError } from "@/lib/core/errors";
+import { randomUUID } from "node:crypto";
+import { ApiError, STATUS_BY_CODE } from "@/lib/core/errors";
+import { type Env, readEnv } from "@/lib/service/env";
+import { errorBody, toApiError } from "./errors";
+import { apiHeaders, secureHeaders } from "./origin/api-headers";
+import { corsHeaders } from "./origin/cors";
+import { requestIdOf } from "./request-context";
 
 /** Returns whether a path, as it was sent, is one of those that are answered with JSON. */
 export const isApi = (path = "") => /^\/+(?:api|rpc|actions\.json)(?:[/?]|$)/.test(path);
@@ -12,4 +18,46 @@ export function malformedPath(path: string): ApiError | null {
   } catch {
     return new ApiError("VALIDATION_ERROR", "Correct the percent-encoding of the path.");
   }
+}
+
+type Refused = {
+  /** The path as it was sent. */
+  path: string | undefined;
+  request: Request;
+  requestId?: string;
+  env: Pick<Env, "ALLOWED_ORIGIN">;
+};
+
+/** Returns the answer to a request that reaches no handler: JSON on paths of the API, the sentence alone elsewhere. */
+export function refuse(thrown: unknown, { path, request, requestId = randomUUID(), env }: Refused): Response {
+  const error = toApiError(thrown);
+  const isJson = isApi(path);
+  return new Response(isJson ? errorBody(error, { requestId, url: request.url }) : `${error.message}\n`, {
+    status: STATUS_BY_CODE[error.code],
+    headers: {
+      ...apiHeaders(request, requestId),
+      ...corsHeaders(request, env),
+      "content-type": isJson ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
+      "cache-control": "no-store",
+      ...error.headers,
+    },
+  });
+}
+
+/**
+ * Answers a path that Next would answer itself, without the headers of the API: 400 for malformed percent-encoding, and a
+ * redirect for a slash at the end. Returns null for every other path.
+ */
+export function answerUnusualPath(request: Request): Response | null {
+  const target = new URL(request.url);
+  const { pathname } = target;
+  const malformed = malformedPath(pathname);
+  const hasSlash = pathname.length > 1 && pathname.endsWith("/");
+  if (!malformed && !hasSlash) return null;
+  const env = readEnv();
+  const requestId = requestIdOf(request, env);
+  if (malformed) return refuse(malformed, { path: pathname, request, requestId, env });
+  target.pathname = pathname.replace(/\/+$/, "");
+  const headers = isApi(pathname) ? apiHeaders(request, requestId) : secureHeaders(request);
+  return new Response(null, { status: 308, headers: { ...headers, location: target.href } });
 }

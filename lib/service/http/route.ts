@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorCode } from "@/lib/core/errors";
+import { type Auth, type Contract, DEFAULT_BODY_BYTES, limitOf } from "@/lib/contract/route-contract";
 import { parseJson } from "@/lib/core/text/parse-json";
 import { parsePart } from "@/lib/core/validation";
 import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
@@ -15,9 +15,6 @@ import {
   refuseDeclaredSize,
   wrongType,
 } from "./body/body";
-import { StreamReply } from "./csv/csv-answer";
-import { readerStream } from "./csv/reader-stream";
-import { wantsCsv } from "./csv/wants-csv";
 import { beforeDeadline, type Deadline } from "./deadline";
 import {
   answer,
@@ -32,55 +29,14 @@ import {
 import { knownNames, parseParams, parseQuery, refusePaging } from "./input";
 import { clientAddress } from "./limits/client-address";
 import { expensiveWork } from "./limits/expensive-work";
-import { requireOwnPage } from "./origin/own-page";
+import { requireOwnPage } from "./origin/public-origin";
+import { readerStream } from "./reader-stream";
+import { StreamReply } from "./reply";
 import { type RouteParams, routeName, type WebHandler } from "./route-name";
+import { wantsCsv } from "./wants-csv";
 
-export type Auth = "wallet" | "admin" | "cron" | "scraper";
-
-export const DEFAULT_BODY_BYTES = 1_048_576;
-const PUBLIC_PER_MINUTE = 60;
-const WALLET_PER_MINUTE = 30;
 /** Whole lists cost what hundreds of pages do. */
 const CSV_PER_MINUTE = 6;
-
-/** Parses and validates the bytes of a JSON body. */
-type ParseBody = (bytes: Bytes, options: { maxLeaves: number; signal: AbortSignal }) => Promise<unknown>;
-
-/** What a route states about itself; `route()` enforces it and the OpenAPI document repeats it. */
-export type Contract = {
-  /** One line of what the route answers. */
-  summary: string;
-  params?: z.ZodObject;
-  /** One object of all query parameters; names it does not list are refused. */
-  query?: z.ZodObject;
-  /** Takes no query and minds none: what a shared link was given on its way is handed on to such a route. */
-  ignoresQuery?: boolean;
-  /** JSON body; an absent body is `undefined` to it, so an optional schema makes the body optional. */
-  body?: z.ZodType;
-  /** Parses a JSON body that may be large, in a worker; `body` then only documents it. */
-  parseBody?: ParseBody;
-  /** Media types of a body that the handler gets as `stream`, or as `file` where it is large, instead of `body`. */
-  accepts?: readonly string[];
-  /** What a success holds; answers are held to it by the tests, not as they are given. */
-  response?: z.ZodType;
-  /** The list is also given whole, as CSV, to who prefers that; its query has `format`. */
-  csv?: boolean;
-  /** The media type of a success that is no JSON. */
-  mediaType?: string;
-  /** The media type of the file that its query can ask for instead of JSON. */
-  asFile?: string;
-  /** Status of a success in the documentation, or all of them, the usual one first; 200 unless said. */
-  status?: number | readonly number[];
-  /** Codes that it refuses with, beside those that every route with such a contract has. */
-  errors?: readonly ErrorCode[];
-  auth?: Auth;
-  /** Requests a minute from one address; 60, for wallet routes 30, unless said. */
-  limit?: number | "none";
-  /** Takes requests of this service's own pages alone. */
-  ownPagesOnly?: boolean;
-  /** Allows `MAX_BODY_BYTES` instead of 1 MiB. */
-  largeBody?: boolean;
-};
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -130,10 +86,6 @@ export function route<const C extends Contract>(
   };
   return Object.assign(handle, { contract });
 }
-
-/** Requests a minute from one address. */
-export const limitOf = ({ limit, auth }: Pick<Contract, "limit" | "auth">) =>
-  limit ?? (auth === "wallet" ? WALLET_PER_MINUTE : PUBLIC_PER_MINUTE);
 
 /** Runs of the indexer keep within a budget of their own. */
 function deadlineOf({ auth, largeBody }: Contract, { body }: { body?: unknown }, isRead: boolean): Deadline {

@@ -8,7 +8,7 @@ export interface KeyValueStore {
 }
 
 /** A client's standing after a request was counted. */
-export type RateLimitState = {
+type RateLimitState = {
   allowed: boolean;
   /** Requests left now. */
   remaining: number;

@@ -30,6 +30,8 @@ export type DeliveryContext = {
   /** From 0 to 1. */
   random?: () => number;
   leaseMs?: number;
+  /** Milliseconds between two looks whether something is due. */
+  lookMs?: number;
 };
 
 export type DeliveryTally = { delivered: number; failed: number };
@@ -40,8 +42,7 @@ const LEASE_MS = 30_000;
 const WIDTH = 64;
 /** Others are let by after so many events of a lane. */
 const MOST_IN_A_ROW = 50;
-/** How often one looks whether more is due while lanes are being sent. */
-const LOOK_MS = 1_000;
+export const LOOK_MS = 1_000;
 /** How soon an event that may yet change is looked at again. */
 const UNSETTLED_MS = 2_000;
 /** An event that is not seen to be final by then, in seconds, is sent all the same. */
@@ -61,7 +62,7 @@ export async function deliverDue(
   context: DeliveryContext,
   { signal, deadlineMs = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; deadlineMs?: number } = {},
 ): Promise<DeliveryTally> {
-  const { db, nowMs, leaseMs = LEASE_MS } = context;
+  const { db, nowMs, leaseMs = LEASE_MS, lookMs = LOOK_MS } = context;
   const holder = randomUUID();
   const tally: DeliveryTally = { delivered: 0, failed: 0 };
   const underWay = new Map<Promise<void>, string>();
@@ -79,7 +80,7 @@ export async function deliverDue(
         underWay.set(work, lane.endpointId);
       }
       if (underWay.size === 0) return tally;
-      await waitAtMost(LOOK_MS, ...underWay.keys());
+      await waitAtMost(lookMs, ...underWay.keys());
     }
   } finally {
     await Promise.all(underWay.keys());

@@ -2,11 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "@/lib/service/clock";
 import { countWebhooks } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
-import { type DeliveryContext, deliverDue, sweepDeliveries } from "./deliver";
+import { type DeliveryContext, deliverDue, LOOK_MS, sweepDeliveries } from "./deliver";
 import { createPost } from "./post";
 
-/** How often one looks whether something is due. */
-const LOOK_MS = 1_000;
 /** A database that is away is left alone for a while. */
 const FAULT_MS = 5_000;
 const SWEEP_MS = 60_000;
@@ -32,9 +30,9 @@ const deliveryContext = ({
 /** Sends webhooks for as long as the process lives, beside the other processes of the service. */
 export function startDeliverer(
   services: Services,
-  { leaseMs }: Pick<DeliveryContext, "leaseMs"> = {},
+  { leaseMs, lookMs = LOOK_MS }: Pick<DeliveryContext, "leaseMs" | "lookMs"> = {},
 ): Deliverer {
-  const context = { ...deliveryContext(services), leaseMs };
+  const context = { ...deliveryContext(services), leaseMs, lookMs };
   const ended = new AbortController();
   const { signal } = ended;
   let sweptMs = 0;
@@ -46,7 +44,7 @@ export function startDeliverer(
   const working = (async () => {
     while (!signal.aborted) {
       const pause = await look().then(
-        () => LOOK_MS,
+        () => lookMs,
         (error: unknown) => {
           context.log.warn({ error }, "webhooks: deliveries could not be read");
           return FAULT_MS;

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { POST as importCsv } from "@/app/api/campaigns/import/route";
 import { POST as prepare } from "@/app/api/campaigns/prepare/route";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import type { ImportedView, PreparedView } from "@/lib/contract/operations";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
@@ -63,7 +64,7 @@ describe("preparing a tree", () => {
         const leaf = { ...recipient, leafIndex: at };
         expect(await verifyProof({ leaf, proof, root: body.merkleRoot, leafCount: count })).toBe(true);
       }),
-      { numRuns: 20 },
+      { numRuns: caseCount(20) },
     );
   });
 

@@ -5,6 +5,7 @@ import { GET as getUnlocks } from "@/app/api/creator/[address]/unlocks/route";
 import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
 import { campaigns, creations } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import type { DeskView, unlocksView } from "@/lib/contract/desk/view";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { encodeStruct } from "@/lib/core/solana/codec";
@@ -184,7 +185,7 @@ describe("a creator's sums", () => {
         expect(body.tokens).toHaveLength(mints.size);
         for (const sums of body.tokens) expect(sums).toEqual(expectedOf(all, sums.mint));
       }),
-      { numRuns: 25 },
+      { numRuns: caseCount(25) },
     );
   });
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Keypair } from "@solana/web3.js";
 import { post } from "@/docs/actions/examples/act";
+import type { RecordedCall } from "@/lib/contract/openapi/examples";
 import type { UploadView } from "@/lib/contract/upload";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import type { RecordedCall } from "@/lib/service/http/document/examples";
 import { addEndpoint, addressOf, rotated, type SampleService, unregistered } from "./sample-service";
 
 /** A call to be made, and the wallet that proves itself for it. */

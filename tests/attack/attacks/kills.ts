@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, rm } from "node:fs/promises";
-import { migrateDatabase } from "@/db/migrate";
+import { migrateDatabase } from "@/db/maintenance/migrate";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { type Bounds, INDEXED_WITHIN_SECONDS, KillTally, type Length, type Row } from "../report";
 import { embedEarlier, schemaText, serveEarlier } from "../service/half-migrated";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { migrateDatabase } from "@/db/migrate";
+import { migrateDatabase } from "@/db/maintenance/migrate";
 import { startRedis } from "@/tests/cluster/servers";
 import { type FaultyProxy, startFaultyProxy } from "@/tests/support/outages";
 import { type Bounds, countsText, type Length, RECOVERY_MS, type Row } from "../report";

@@ -11,6 +11,7 @@ import {
 } from "@/db/queries/campaigns/campaign-filter";
 import { campaignCounts, campaigns } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, campaignValues } from "@/tests/support/rows";
 
@@ -102,7 +103,7 @@ test(
           await undoIf(isUndone, database.db, (tx) => make(tx, change));
         await expectExact(database.db, now);
       }),
-      { numRuns: 25 },
+      { numRuns: caseCount(25) },
     );
   },
 );

@@ -4,6 +4,7 @@ import { selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
 import { CursorInvalid } from "@/db/queries/cursor";
 import { type Campaign, campaigns } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { campaignName } from "@/lib/contract/names";
 import {
   CAMPAIGN_SORTS,
@@ -128,7 +129,7 @@ describe("every order", () => {
         expect(new Set(seen).size).toBe(seen.length);
         expect(seen).toEqual(expect.arrayContaining(stored.map(({ id }) => id)));
       }),
-      { numRuns: 30 },
+      { numRuns: caseCount(30) },
     );
   });
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { selectVestedSums } from "@/db/queries/campaigns/vested-sums";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { leafProgress } from "@/lib/core/vesting/progress";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "@/tests/support/rows";
@@ -78,6 +79,6 @@ test("sums in the database are the sums of what each leaf has vested and has to 
         unclaimed: parts.reduce((sum, { claimable }) => sum + claimable, 0n),
       });
     }),
-    { numRuns: 40 },
+    { numRuns: caseCount(40) },
   );
 });

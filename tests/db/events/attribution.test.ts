@@ -6,6 +6,7 @@ import { type ReadTransaction, storeTransactions } from "@/db/queries/events/sto
 import { removeEvents } from "@/db/queries/events/stored-events";
 import { campaigns, claimEvents, pauseEvents, unregisteredEvents } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { encodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
 import { named, signatureNamed } from "@/tests/indexer/support/fake-ledger";
 import { forgetIndex } from "@/tests/indexer/support/index-of";
@@ -154,5 +155,5 @@ test("attributes events to their generation in any order of arrival", LONG, asyn
       expect(row?.uniqueClaimers).toBe(Number((row?.claimCount ?? 0) > 0));
     }
   });
-  await fc.assert(drawn, { numRuns: 25 });
+  await fc.assert(drawn, { numRuns: caseCount(25) });
 });

@@ -8,6 +8,7 @@ import { countEventsBySignature, removeEvents } from "@/db/queries/events/stored
 import { upsertAccountSnapshot } from "@/db/queries/indexing/campaign-checks";
 import { campaigns, claimEvents } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addRootVersion, envelopeValues } from "@/tests/support/rows";
 import { history, place, replay, rowsOf, runningTotals } from "./event-history";
@@ -69,7 +70,7 @@ test("events in any order, split and repeated give what the ledger says", LONG, 
       await db.transaction((tx) => recountEvents(tx, [id]));
       expect(await projection(db, id)).toEqual(replay(placed, totals));
     }),
-    { numRuns: 25 },
+    { numRuns: caseCount(25) },
   );
 });
 
@@ -87,7 +88,7 @@ test("removing transactions leaves what the others say", async () => {
       const kept = placed.filter((event) => !dropped.has(event.at.signature));
       expect(await projection(db, id)).toEqual(replay(kept, totals));
     }),
-    { numRuns: 20 },
+    { numRuns: caseCount(20) },
   );
 });
 

@@ -4,10 +4,9 @@ import { ADA_NAME, ada, CREATOR_NAME, expect, test, twoRecipients } from "../sup
 /** A phone. */
 test.use({ viewport: { width: 390, height: 844 } });
 
-test("a recipient claims by the link that was shared, and a preview says what it is", async ({
-  story,
-  page,
-}) => {
+test("a recipient claims by the link that was shared, and a preview says what it is", {
+  tag: "@smoke",
+}, async ({ story, page }) => {
   const tree = await story.create({ name: "Link story", csv: twoRecipients(), cliffDays: -20 });
   await page.getByRole("link", { name: "Share the claim link" }).click();
   await expect(page).toHaveURL(`${story.service.url}/claim/${tree}`);

@@ -24,7 +24,9 @@ const csv = [
   ),
 ].join("\n");
 
-test("a file of 200 with one bad row is corrected in place and becomes a campaign", async ({ story }) => {
+test("a file of 200 with one bad row is corrected in place and becomes a campaign", {
+  tag: "@smoke",
+}, async ({ story }) => {
   const { api, page } = story;
   await story.prepare({ name: NAME, csv, cliffDays: -1 });
   await expect(page.getByText("1 row needs correction")).toBeVisible();

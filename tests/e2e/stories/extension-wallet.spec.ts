@@ -2,10 +2,9 @@ import { addExtensionWallet } from "../support/extension-wallet";
 import { askLedger, openPage } from "../support/page";
 import { expect, other, test } from "../support/story";
 
-test("a wallet that an extension announces creates a stream, after it declined once", async ({
-  page,
-  service: { url },
-}) => {
+test("a wallet that an extension announces creates a stream, after it declined once", {
+  tag: "@smoke",
+}, async ({ page, service: { url } }) => {
   const wallet = await addExtensionWallet(page);
   await askLedger({ page, service: { url } }, "requestAirdrop", [wallet.address, 20_000_000_000]);
   await openPage(page, `${url}/create`);

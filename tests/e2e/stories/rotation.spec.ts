@@ -61,7 +61,10 @@ async function expectRotated(story: Story, tree: string, before: { merkleRoot: s
   return proof;
 }
 
-test("a rotation shows what it changes for whom, and replaces the proofs", async ({ story, page }) => {
+test("a rotation shows what it changes for whom, and replaces the proofs", { tag: "@smoke" }, async ({
+  story,
+  page,
+}) => {
   const tree = await story.create({ name: "Rotation story", csv: twoRecipients(), cliffDays: -20 });
   const before = await story.api.campaign(tree);
   await story.ledger.fillUp(ada);

@@ -24,7 +24,10 @@ const csv = [
   `${other.address},234.567899,milestone,1`,
 ].join("\n");
 
-test("a campaign in a token of 6 decimals, from its file to the withdrawal", async ({ story, page }) => {
+test("a campaign in a token of 6 decimals, from its file to the withdrawal", { tag: "@smoke" }, async ({
+  story,
+  page,
+}) => {
   const { api } = story;
   const token = await demoAccount("Token of the story");
   const mint = token.address;

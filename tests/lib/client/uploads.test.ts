@@ -3,6 +3,7 @@ import nacl from "tweetnacl";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { uploads } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { ApiClient } from "@/lib/client/api-client";
 import { sendInParts, type UploadRun } from "@/lib/client/uploads";
 import { registeredView } from "@/lib/contract/operations";
@@ -128,7 +129,7 @@ describe("a list that is sent in parts", () => {
         const asAsked = line.pauses.filter((ms) => ms === ASKED_SECONDS * 1_000);
         expect(asAsked).toHaveLength(met.filter((fault) => fault === "busy").length);
       }),
-      { numRuns: 6, examples: [[Array<Fault>(8).fill("lost")]] },
+      { numRuns: caseCount(6), examples: [[Array<Fault>(8).fill("lost")]] },
     );
   });
 

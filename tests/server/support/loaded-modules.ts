@@ -26,6 +26,6 @@ const loaded = () => {
   return [...new Set(paths.flatMap((path) => /@opentelemetry\/([\w-]+)\//.exec(path)?.[1] ?? []))];
 };
 const without = loaded();
-await import("@/server/tracing/otlp");
+await import("@/lib/service/tracing/otlp");
 process.stdout.write(JSON.stringify({ without, after: loaded() }));
 process.exit();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { POST as importCsv } from "@/app/api/campaigns/import/route";
 import { POST as prepare } from "@/app/api/campaigns/prepare/route";
 import { POST as register } from "@/app/api/campaigns/route";
@@ -38,6 +38,12 @@ const bodyOf = (count: number, change: object = {}) => ({
 const prepared = (body: object) => call(prepare, { path: "/api/campaigns/prepare", body });
 
 describe("another thread answers what this one does", () => {
+  let pool: ReturnType<typeof openWorkerPool>;
+  beforeAll(() => {
+    pool = openWorkerPool({ log, maxLeaves: 1_000 });
+  });
+  afterAll(() => pool.close());
+
   test.each([
     ["a tree with proofs", bodyOf(9)],
     ["no recipients", { recipients: [] }],
@@ -51,7 +57,7 @@ describe("another thread answers what this one does", () => {
   ])("for %s", async (_what, body) => {
     startServices();
     const here = await prepared(body);
-    open();
+    provideHeavyPool(pool);
     const there = await prepared(body);
     expect(there.status).toBe(here.status);
     const named = ({ body: answer }: typeof here) => ({ ...(answer as object), requestId: null });
@@ -62,7 +68,7 @@ describe("another thread answers what this one does", () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.close());
     const services = startServices({ db: database.db });
-    open();
+    provideHeavyPool(pool);
     const creator = createWallet();
     const csv = `beneficiary,amount,releaseType,startTime,cliffTime,endTime\n${creator.address},5,linear,1,2,3\n${creator.address},0,linear,1,2,3\n`;
     const imported = await call(importCsv, {
@@ -107,7 +113,7 @@ describe("a pool goes on", () => {
     startServices();
     open(
       await workerOf(
-        "const kept = []; export default () => { for (;;) kept.push(new Array(1e5).fill({})); };",
+        "const kept = []; export default () => { for (;;) kept.push(new Array(1e6).fill(0.5)); };",
       ),
     );
     expect((await prepared(bodyOf(1))).status).toBe(503);

@@ -22,6 +22,6 @@ followLedger(indexerContext(services), {
     }),
 });
 // What a killed process had on its way is waited for: its receiver answers at once, or is away.
-startDeliverer(services, { leaseMs: 10_000 });
+startDeliverer(services, { leaseMs: 10_000, lookMs: 100 });
 process.send?.((await serveRoutes()).url);
 process.once("disconnect", () => process.exit(1));

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, test } from "vitest";
 import { LONG } from "../../support/long";
 import { Svm } from "../../support/svm";
+import { caseCount } from "../../support/thorough";
 import { Campaign } from "../campaign";
 import { KINDS, START } from "../campaign-plan";
 import { PLANS, scenario } from "./random-actions";
@@ -29,6 +30,6 @@ test.each(KINDS)(
       for (const step of actions) twins.step(step);
       twins.windUp();
     });
-    fc.assert(property, { numRuns: 30 });
+    fc.assert(property, { numRuns: caseCount(30) });
   },
 );

@@ -1,6 +1,7 @@
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { ApiError } from "@/lib/core/errors";
 import { requireNoBody, requireSigned } from "@/lib/service/auth/signed-request";
-import { inflate } from "./inflate";
 import { withLeastRate } from "./upload-pace";
 
 /** Compressed bytes may exceed their content by this much (headers, incompressible blocks) before it looks wrong. */
@@ -77,6 +78,15 @@ async function* readChunks(
   } catch (error) {
     throw unreadable(error);
   }
+}
+
+/**
+ * Returns the inflated bytes of a gzip stream, member after member. `DecompressionStream` cannot replace zlib's stream:
+ * Node writes another chunk to one that was canceled between two chunks, and throws an error that nothing can catch.
+ */
+export function inflate(source: AsyncIterable<Bytes>): AsyncIterable<Bytes> {
+  // The reader of the chunks receives every failure.
+  return pipeline(Readable.from(source), createGunzip(), () => undefined);
 }
 
 async function* eachChunk(source: AsyncIterable<Bytes>, check: (bytes: number) => void) {

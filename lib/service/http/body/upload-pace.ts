@@ -1,4 +1,5 @@
 import { ApiError } from "@/lib/core/errors";
+import { withTimeout } from "@/lib/service/clock";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -26,22 +27,10 @@ export async function* withLeastRate(
   for (;;) {
     const started = performance.now();
     const left = patienceMs + (bytes * 1000) / leastRate - waitedMs;
-    const { done, value } = await before(Math.max(0, left), reader.read());
+    const { done, value } = await withTimeout(Math.max(0, left), reader.read(), tooSlow);
     waitedMs += performance.now() - started;
     if (done) return;
     bytes += value.byteLength;
     yield value;
-  }
-}
-
-async function before<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow()), ms);
-  });
-  try {
-    return await Promise.race([work, expired]);
-  } finally {
-    clearTimeout(timer);
   }
 }

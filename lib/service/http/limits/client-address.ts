@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 import type { Env } from "@/lib/service/env";
 import { requestContext } from "../request-context";
 
@@ -43,25 +44,10 @@ export function addressKey(address: string | null | undefined): string {
   const text = (address ?? "").trim().replace(/%.*$/, "");
   if (isIPv4(text)) return text;
   if (!isIPv6(text)) return UNKNOWN_CLIENT;
-  const groups = expandIpv6(text);
-  const [high = 0, low = 0] = groups.slice(6);
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join(".");
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(":")}::/64`;
-}
-
-/** The eight 16-bit groups; the URL parser has already validated and shortened the text. */
-function expandIpv6(address: string): number[] {
-  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [head = "", tail] = canonical.split("::");
-  const parse = (part: string) => (part ? part.split(":").map((group) => Number.parseInt(group, 16)) : []);
-  const before = parse(head);
-  if (tail === undefined) return before;
-  const after = parse(tail);
-  return [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after];
+  const parsed = ipaddr.process(text);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(":")}::/64`;
 }
 
 /** The network of a client's address: the /24 of an IPv4 one, the /48 of an IPv6 one. */

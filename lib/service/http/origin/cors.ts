@@ -1,18 +1,9 @@
 import type { Env } from "@/lib/service/env";
 import { ACTIONS_HEADERS, isForActions } from "./solana-actions";
 
-const EXPOSED = [
-  "X-API-Version",
-  "x-request-id",
-  "RateLimit",
-  "RateLimit-Policy",
-  "Retry-After",
-  "ETag",
-  "Link",
-  "Allow",
-  "WWW-Authenticate",
-  "Content-Disposition",
-].join(", ");
+const EXPOSED =
+  "X-API-Version, x-request-id, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Allow, WWW-Authenticate, " +
+  "Content-Disposition";
 
 /** Headers a browser may send from another site; the admin headers are left out, as browsers never send them. */
 const ACCEPTED = "authorization, content-type, content-encoding, if-none-match";

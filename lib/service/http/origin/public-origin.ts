@@ -5,7 +5,7 @@ import { isKnownHost, namedHosts } from "@/lib/service/setup/known-hosts";
 type Asked = { get(name: string): string | null };
 
 /** The host that was asked for. A proxy in front may keep it in a header of its own. */
-export function hostOf(headers: Asked, env: Pick<Env, "TRUST_PROXY_HOPS">): string | null {
+function hostOf(headers: Asked, env: Pick<Env, "TRUST_PROXY_HOPS">): string | null {
   const forwarded = env.TRUST_PROXY_HOPS > 0 ? headers.get("x-forwarded-host") : null;
   return (forwarded ?? headers.get("host"))?.split(",")[0]?.trim() ?? null;
 }
@@ -24,14 +24,41 @@ export function publicOrigin(headers: Asked, env: Env): string | null {
   return named === undefined ? null : `https://${named}`;
 }
 
-/** The same for answers that need one; FORBIDDEN where there is none. */
+const unknownHost = () =>
+  new ApiError(
+    "FORBIDDEN",
+    "This service does not know the host it was asked under; its operator adds it to ALLOWED_HOSTS.",
+  );
+
+/** Returns the public origin. @throws FORBIDDEN where there is none */
 export function requireOrigin(headers: Asked, env: Env): string {
   const origin = publicOrigin(headers, env);
-  if (origin === null) {
+  if (origin === null) throw unknownHost();
+  return origin;
+}
+
+/**
+ * Refuses a request that no page of this service sent. Another site's page is recognized by headers that browsers add
+ * and pages cannot forge; a page whose host name was made to point here is recognized by its Host.
+ */
+export function requireOwnPage(request: Request, env: Env): void {
+  const host = hostOf(request.headers, env);
+  if (!isKnownHost(host, env)) throw unknownHost();
+  const origin = request.headers.get("origin");
+  const site = request.headers.get("sec-fetch-site");
+  const isOwn =
+    origin !== null && isOwnOrigin(origin, host, env) && (site === null || site === "same-origin");
+  if (!isOwn) {
     throw new ApiError(
       "FORBIDDEN",
-      "This service does not know the host it was asked under; its operator adds it to ALLOWED_HOSTS.",
+      "Only pages of this service may ask this; ask a node of your own instead.",
     );
   }
-  return origin;
+}
+
+function isOwnOrigin(origin: string, host: string | null, env: Env): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { host: named, hostname, protocol } = new URL(origin);
+  if (!["http:", "https:"].includes(protocol)) return false;
+  return named === host?.toLowerCase() || [named, hostname].some((name) => namedHosts(env).includes(name));
 }

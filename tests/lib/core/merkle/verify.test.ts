@@ -2,6 +2,7 @@ import { keccak_256 } from "@noble/hashes/sha3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { encodeLeaf } from "@/lib/core/merkle/leaf-bytes";
 import { treeProof, treeProofs } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
@@ -60,7 +61,7 @@ describe("proofs", () => {
         expect(await verifyProof({ leaf, proof, root: tree.root, leafCount: size })).toBe(false);
         expect(await checkProofs({ leaves, proofs: proofs.with(index, proof), root: tree.root })).toBe(index);
       }),
-      { numRuns: 25 },
+      { numRuns: caseCount(25) },
     );
   });
 
@@ -204,7 +205,7 @@ describe("the steps of a proof", () => {
           steps.map((_, layer) => ((index >>> layer) & 1) === 1),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: caseCount(40) },
     );
   });
 

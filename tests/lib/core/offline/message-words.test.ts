@@ -8,6 +8,7 @@ import {
 import bs58 from "bs58";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { proofTransaction } from "@/lib/core/auth/wallet-transaction";
 import { messageWords, proofText } from "@/lib/core/offline/message-words";
 import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
@@ -151,7 +152,7 @@ test("a transaction taken apart is put together again, and one byte more or less
       expect(() => splitWire(Uint8Array.of(...wire, 0))).toThrow(RangeError);
       expect(() => splitWire(wire.subarray(0, -1))).toThrow(RangeError);
     }),
-    { numRuns: 30 },
+    { numRuns: caseCount(30) },
   );
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {

@@ -2,6 +2,7 @@ import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@so
 import { ComputeBudgetProgram, PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { planClaim } from "@/lib/core/plans/claim";
 import { campaignKeys, planCreateCampaign, planCreateStream } from "@/lib/core/plans/create-campaign";
 import { planCancelStream } from "@/lib/core/plans/end-campaign";
@@ -185,7 +186,7 @@ describe("packing", () => {
           expect(plan.instructions.length * 200_000).toBeLessThanOrEqual(1_400_000);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: caseCount(60) },
     );
   });
 
@@ -213,7 +214,7 @@ describe("packing", () => {
           expect(wire[0]).toBe(unsignedBytes(plan, RECENT)[0]);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: caseCount(60) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { LONG } from "@/ledger/tests/support/long";
 import { Svm } from "@/ledger/tests/support/svm";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { planClaim } from "@/lib/core/plans/claim";
 import {
   planCancelCampaign,
@@ -187,6 +188,6 @@ test("what is refused the program refuses for that reason, and what is built it 
       }
       for (const name of ACTION_NAMES) compare(model, name);
     }),
-    { numRuns: 40 },
+    { numRuns: caseCount(40) },
   );
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LONG } from "@/ledger/tests/support/long";
 import { Svm } from "@/ledger/tests/support/svm";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { planClaim } from "@/lib/core/plans/claim";
 import { planCancelCampaign, planWithdrawUnvested } from "@/lib/core/plans/end-campaign";
 import { planReleaseMilestone } from "@/lib/core/plans/govern-campaign";
@@ -136,7 +137,7 @@ describe.each(["tokens", "native SOL"] as const)("payable of a campaign of %s", 
           expectPayable(life);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: caseCount(60) },
     );
   });
 });

@@ -2,6 +2,7 @@ import bs58 from "bs58";
 import fc from "fast-check";
 import nacl from "tweetnacl";
 import { beforeEach, describe, expect, test } from "vitest";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { envelopesOf } from "@/lib/core/auth/off-chain-message";
 import { readAuthorization, walletAuthorization, walletMessageBytes } from "@/lib/core/auth/wallet-message";
 import { issueNonce, requireWallet } from "@/lib/service/auth/wallet";
@@ -255,7 +256,7 @@ test("any header at all is answered with the refusal, never another error", asyn
     fc.asyncProperty(header, async (value) => {
       await expect(ask(value.replaceAll(/[^\x20-\x7e]/g, ""))).rejects.toMatchObject(refusal);
     }),
-    { numRuns: 300 },
+    { numRuns: caseCount(300) },
   );
 });
 
@@ -298,7 +299,7 @@ test("a token splits into exactly what was joined", () => {
         });
       },
     ),
-    { numRuns: 200 },
+    { numRuns: caseCount(200) },
   );
 });
 

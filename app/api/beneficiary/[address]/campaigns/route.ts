@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
+import { listFormat } from "@/lib/contract/csv/csv-options";
 import { addressParams, limit, page, unverified } from "@/lib/contract/parameters";
 import { beneficiaryCampaigns } from "@/lib/contract/portfolio/beneficiary";
 import { toBeneficiaryCampaign } from "@/lib/contract/portfolio/rows";
 import { exportPortfolio } from "@/lib/service/exports/address-lists";
-import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";

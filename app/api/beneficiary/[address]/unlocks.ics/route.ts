@@ -4,7 +4,7 @@ import { unlockCalendar } from "@/lib/contract/calendar/unlock-calendar";
 import { addressParams, unverified } from "@/lib/contract/parameters";
 import { tokenReader } from "@/lib/service/exports/tokens";
 import { otherMethods } from "@/lib/service/http/methods";
-import { TextReply } from "@/lib/service/http/reply";
+import { textReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
 const mediaType = "text/calendar";
@@ -24,7 +24,7 @@ export const GET = route(
     const tokens = await tokenReader()(rows.map(({ campaign }) => campaign.mint));
     const text = unlockCalendar({ address, rows, tokenOf: tokens.of }, now());
     const name = `unlocks-${address.slice(0, 8)}.ics`;
-    return new TextReply(text, mediaType, { "content-disposition": `inline; filename="${name}"` });
+    return textReply(text, mediaType, { "content-disposition": `inline; filename="${name}"` });
   },
 );
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { selectClaimsOfTree } from "@/db/queries/events/claims";
+import { listFormat } from "@/lib/contract/csv/csv-options";
 import { claimsPage, toClaimView } from "@/lib/contract/event";
 import { address, creation, limit, treeParams, u64 } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
 import { exportClaims } from "@/lib/service/exports/campaign-lists";
-import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";

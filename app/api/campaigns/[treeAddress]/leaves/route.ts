@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectLeaves } from "@/db/queries/campaigns/leaves";
+import { listFormat } from "@/lib/contract/csv/csv-options";
 import { leavesPage, toLeavesPage } from "@/lib/contract/leaf";
 import { creation, flag, limit, page, treeParams, u32Text } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
 import { extend } from "@/lib/core/extend";
 import { exportLeaves } from "@/lib/service/exports/campaign-lists";
-import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { allProofsView, proofView } from "@/lib/contract/leaf";
 import { address, creation, flag, treeParams, u32Text } from "@/lib/contract/parameters";
 import { otherMethods } from "@/lib/service/http/methods";
-import { TextReply } from "@/lib/service/http/reply";
+import { textReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { readAllProofs, readProof } from "@/lib/service/proofs";
 
@@ -28,7 +28,7 @@ export const GET = route(
   async ({ params, query: { all, ...query }, services }) =>
     all
       ? readAllProofs(services, { ...query, ...params })
-      : new TextReply(await readProof(services, { ...query, ...params }), "application/json"),
+      : textReply(await readProof(services, { ...query, ...params }), "application/json"),
 );
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { selectTimelineOfTree } from "@/db/queries/events/event-feed";
 import { toCampaignItem } from "@/lib/contract/campaign";
+import { listFormat } from "@/lib/contract/csv/csv-options";
 import { timelinePage, toTimelineItem } from "@/lib/contract/event";
 import { creation, i64, limit, repeatable, treeParams } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { exportTimeline } from "@/lib/service/exports/campaign-lists";
-import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";

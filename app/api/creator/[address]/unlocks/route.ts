@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { listFormat } from "@/lib/contract/csv/csv-options";
 import { toUnlocksView, unlocksView } from "@/lib/contract/desk/view";
 import { addressParams } from "@/lib/contract/parameters";
 import { readTokenSums } from "@/lib/service/desk/read-desk";
 import { exportUnlockMonths } from "@/lib/service/exports/address-lists";
-import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 

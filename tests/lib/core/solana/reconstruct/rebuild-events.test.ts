@@ -6,6 +6,7 @@ import { DAY, GRACE, KINDS, type Kind, START } from "@/ledger/tests/program/camp
 import { PLANS } from "@/ledger/tests/program/model/random-actions";
 import { LONG } from "@/ledger/tests/support/long";
 import type { Outcome } from "@/ledger/tests/support/svm";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { addImpostor, impostorInstruction, RecordedSvm } from "@/tests/indexer/support/recorded-svm";
 import { checkEveryCut, truth } from "./cut-logs";
 
@@ -162,7 +163,7 @@ test.each(KINDS)(
           for (const { name } of truth(told)) CHECKED.names.add(name);
         }
       }),
-      { numRuns: 14 + ENDS.length, seed: 31, examples: ENDS },
+      { numRuns: caseCount(14) + ENDS.length, seed: 31, examples: ENDS },
     );
     expect(CHECKED.lost).toBe(0);
   },

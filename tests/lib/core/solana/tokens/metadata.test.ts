@@ -2,6 +2,7 @@ import { getMetadataAccountDataSerializer } from "@metaplex-foundation/mpl-token
 import { Keypair } from "@solana/web3.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { TOKEN_METADATA_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { cleanText, findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/tokens/metadata";
 import { metadataBytes } from "@/tests/support/token-metadata";
@@ -37,7 +38,7 @@ describe("an account of the program", () => {
         });
         expect(String(theirs.mint)).toBe(mint);
       }),
-      { numRuns: 25 },
+      { numRuns: caseCount(25) },
     );
   });
 

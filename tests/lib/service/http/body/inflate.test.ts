@@ -2,8 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { collectBytes, openBody } from "@/lib/service/http/body/body";
-import { inflate } from "@/lib/service/http/body/inflate";
+import { collectBytes, inflate, openBody } from "@/lib/service/http/body/body";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATUS_BY_CODE } from "@/lib/core/errors";
-import type { Auth } from "../route";
+import type { Auth } from "../route-contract";
 import { type Json, toSchema } from "./operation";
 
 const errorSchema = z.object({

@@ -1,14 +1,11 @@
+import { csvOptions } from "@/lib/contract/csv/csv-options";
 import { type Columns, type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
-import { beforeDeadline } from "../deadline";
-import { csvFormatOf } from "./csv-options";
+import { english, makeWords, type Words } from "@/lib/core/words/words";
+import { beforeDeadline } from "@/lib/service/http/deadline";
+import { StreamReply } from "@/lib/service/http/reply";
 
-/** A success whose body is made as fast as the client reads it. */
-export class StreamReply {
-  constructor(
-    readonly chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>,
-    readonly headers: Record<string, string>,
-  ) {}
-}
+const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t" } as const;
+const MARKS = { point: ".", comma: "," } as const;
 
 /** The file, or its headers alone for HEAD. */
 export type CsvAnswer = StreamReply | Response;
@@ -54,4 +51,23 @@ async function* chunksOf<Row>({ columns, readPage }: CsvList<Row>, first: Page<R
     if (nextCursor === null) return;
     page = await beforeDeadline("read", () => readPage(nextCursor));
   }
+}
+
+/** The format that a request asks for; its query has been checked by the route. */
+async function csvFormatOf({ url }: Pick<Request, "url">): Promise<CsvFormat> {
+  const start = url.indexOf("?");
+  const given = Object.fromEntries(
+    new URLSearchParams(start < 0 ? "" : url.slice(start + 1).split("#", 1)[0]),
+  );
+  const { separator = "comma", decimalMark = "point", bom, titles = "names" } = csvOptions.parse(given);
+  const words = titles === "names" ? undefined : await wordsOf(titles);
+  return {
+    ...{ separator: SEPARATORS[separator], decimalMark: MARKS[decimalMark], hasBom: bom === "true" },
+    words,
+  };
+}
+
+async function wordsOf(language: "en" | "de"): Promise<Words> {
+  if (language === "en") return english;
+  return makeWords("de", (await import("@/messages/de")).default);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATUS_BY_CODE } from "@/lib/core/errors";
-import { type Contract, DEFAULT_BODY_BYTES, limitOf } from "../route";
+import { type Contract, DEFAULT_BODY_BYTES, limitOf } from "../route-contract";
 import type { Examples, RecordedCall } from "./examples";
 import { FAILURES, failuresByStatus } from "./failures";
 import { codeSamples } from "./samples";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "./client";
+import type { Database } from "../database";
 
 /** A table as a backup has it: columns in the order in which rows have their values, types as Postgres writes them. */
 export type BackupTable = { name: string; columns: { name: string; type: string }[] };

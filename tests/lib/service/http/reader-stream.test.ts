@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
-import { csvAnswer, StreamReply } from "@/lib/service/http/csv/csv-answer";
-import { readerStream } from "@/lib/service/http/csv/reader-stream";
+import { csvAnswer } from "@/lib/service/exports/csv-answer";
+import { readerStream } from "@/lib/service/http/reader-stream";
+import { StreamReply } from "@/lib/service/http/reply";
 
 const COLUMNS = [["n", (n: number) => n]] as const;
 

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { expect, test } from "vitest";
-import { migrateDatabase } from "@/db/migrate";
+import { migrateDatabase } from "@/db/maintenance/migrate";
 import { LONG } from "@/ledger/tests/support/long";
 import { withMigrations } from "@/tests/attack/service/half-migrated";
 

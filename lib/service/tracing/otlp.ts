@@ -19,8 +19,8 @@ import {
 } from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import type { Logger } from "@/lib/service/log";
-import { type EndSpan, provideTracing, type Tracing } from "@/lib/service/tracing/tracing";
 import { VERSION } from "@/lib/service/version";
+import { type EndSpan, provideTracing, type Tracing } from "./tracing";
 
 const CLOSE_MS = 3_000;
 /** Between two lines of the log about a collector that takes nothing. */

@@ -1,4 +1,4 @@
-import type { Auth } from "../route";
+import type { Auth } from "../route-contract";
 import type { Examples, RecordedCall } from "./examples";
 
 /**

@@ -1,5 +1,5 @@
 import { type ErrorCode, STATUS_BY_CODE } from "@/lib/core/errors";
-import type { Contract } from "../route";
+import type { Contract } from "../route-contract";
 
 /** What each code means, whatever route answers it. */
 export const FAILURES: Record<ErrorCode, string> = {

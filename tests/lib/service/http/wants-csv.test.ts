@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { prefersCsv, wantsCsv } from "@/lib/service/http/csv/wants-csv";
+import { prefersCsv, wantsCsv } from "@/lib/service/http/wants-csv";
 
 describe("an Accept header", () => {
   test.each([

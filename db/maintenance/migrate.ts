@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
-import { GIVEN_UP, sqlStateOf } from "./failures";
+import { GIVEN_UP, sqlStateOf } from "../failures";
 import { migrationsFolder, missingMigrations } from "./migrations";
 
 /** An arbitrary key that every migrating process agrees on. */

@@ -1,8 +1,7 @@
-import { VERSION } from "@/lib/service/version";
-import { components, tags } from "./document/components";
-import type { Examples } from "./document/examples";
-import { type Json, operation } from "./document/operation";
-import type { Contract } from "./route";
+import type { Contract } from "../route-contract";
+import { components, tags } from "./components";
+import type { Examples } from "./examples";
+import { type Json, operation } from "./operation";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -27,10 +26,10 @@ its query is refused.
 \`WALLET_PROOF\` is such a proof, as \`docs/wallet-proof.md\` has it, \`BASE_URL\` the service's address.`;
 
 /** The OpenAPI 3.1 document of the routes in `manifest`, from the schemas that validate their requests. */
-export function openApiDocument(manifest: Manifest, examples: Examples): Json {
+export function openApiDocument(manifest: Manifest, version: string, examples: Examples): Json {
   return {
     openapi: "3.1.0",
-    info: { title: "Vesting Index", version: VERSION, description: DESCRIPTION },
+    info: { title: "Vesting Index", version, description: DESCRIPTION },
     servers: [{ url: "/", description: "This service" }],
     tags: tags(manifest.map(([path]) => path)),
     paths: Object.fromEntries(

@@ -26,7 +26,7 @@ export function readerStream(
     since = performance.now();
     const left = patienceMs + (bytes * 1000) / leastRate - waitedMs;
     const giveUp = () => {
-      controller.error(new ReaderTooSlow());
+      controller.error(new Error("The answer was broken off: its reader took it too slowly."));
       void stop();
     };
     timer = setTimeout(giveUp, Math.max(0, left));
@@ -54,12 +54,4 @@ export function readerStream(
     // A chunk is made only when it is read.
     { highWaterMark: 0 },
   );
-}
-
-class ReaderTooSlow extends Error {
-  override readonly name = "ReaderTooSlow";
-
-  constructor() {
-    super("The answer was broken off: its reader took it too slowly.");
-  }
 }

@@ -26,4 +26,6 @@ export type DatabaseOptions = {
   /** Told what the operator of a server should know, in a sentence. */
   onWarning?: (sentence: string) => void;
   onStandby?: (state: ReplicaState) => void;
+  /** Receives the cause of every failure that makes the database unavailable. */
+  onFailure?: (cause: unknown) => void;
 };

@@ -33,6 +33,9 @@ export function sqlStateOf(error: unknown): string | undefined {
 /** Serialization failure and deadlock: given up for another's sake, and to be done again. */
 export const GIVEN_UP: ReadonlySet<string> = new Set(["40001", "40P01"]);
 
+/** Disk full and input/output error: the server answers, but stores nothing. */
+export const STORAGE_FAILED: ReadonlySet<string> = new Set(["53100", "58030"]);
+
 /**
  * A prepared statement that is not there any more, or whose answer would have other columns than when it was prepared:
  * the tables were changed meanwhile. On another connection it is prepared anew.
@@ -66,10 +69,15 @@ export type Asker = {
 /** Told a statement's text as it is asked; what it gives is told of the end, with the error if there was one. */
 export type OnStatement = (text: string) => ((error?: unknown) => void) | undefined;
 
-/** The error to throw for one of a driver's; the asker is told when it means that the database is away. */
-export function explainFailure(error: unknown, asker: Asker | undefined): unknown {
+/** Returns the error to throw for a driver's. Reports to the asker and to `onFailure` that the database is unavailable. */
+export function explainFailure(
+  error: unknown,
+  asker: Asker | undefined,
+  onFailure?: (cause: unknown) => void,
+): unknown {
   const isOurs = error instanceof DatabaseUnavailable;
   if (!isOurs && !isServerAway(error)) return error;
   if (asker) asker.unavailable = true;
+  if (!isOurs) onFailure?.(error);
   return isOurs ? error : new DatabaseUnavailable(error);
 }

@@ -25,6 +25,7 @@ export type PostgresPoolOptions = DriverSettings & {
   max: number;
   asker?: () => Asker | undefined;
   onStatement?: OnStatement;
+  onFailure?: (cause: unknown) => void;
   pingAfterMs?: number;
 };
 
@@ -157,7 +158,9 @@ export class PostgresPool {
       };
       const fail = (error: unknown) => {
         end();
-        reject(error instanceof WorkFailed ? error.cause : explainFailure(error, asker));
+        reject(
+          error instanceof WorkFailed ? error.cause : explainFailure(error, asker, this.options.onFailure),
+        );
       };
       const abort = () => fail(abandoned());
       const watch = () => {

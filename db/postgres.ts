@@ -23,8 +23,8 @@ export type PostgresOptions = Omit<DatabaseOptions, "dataDir" | "openEngine"> & 
 
 /** Opens a pool on a migrated server. @throws a sentence that names the missing migrations */
 export async function openPostgres(options: PostgresOptions) {
-  const { url, readUrl, maxConnections: max = 10, prepare, logger, asker, onStatement } = options;
-  const settings = { url, session: SESSION, prepare, max, asker, onStatement };
+  const { url, readUrl, maxConnections: max = 10, prepare, logger, asker, onStatement, onFailure } = options;
+  const settings = { url, session: SESSION, prepare, max, asker, onStatement, onFailure };
   const pool = new PostgresPool(settings);
   const { client } = pool;
   const replica = readUrl

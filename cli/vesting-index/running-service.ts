@@ -9,6 +9,8 @@ export type ServiceOptions = { url: string; key: string | undefined; missing?: s
 const health = z.object({
   status: z.enum(["ok", "degraded", "down"]),
   db: z.boolean(),
+  /** Earlier versions do not return it. */
+  writable: z.boolean().default(true),
   rpc: z.boolean(),
   version: z.string(),
   timestamp: z.int(),

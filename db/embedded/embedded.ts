@@ -7,11 +7,11 @@ import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { DataFolderError, inFolder, lockFolder, makePrivate } from "@/ledger/storage/folder-lock";
 import type { Database, DatabaseOptions } from "../database";
-import { type Asker, DatabaseUnavailable, explainFailure, type OnStatement } from "../failures";
+import { type Asker, DatabaseUnavailable, explainFailure } from "../failures";
 import { migrationsFolder } from "../maintenance/migrations";
 import { type Engine, type OpenEngine, openPglite } from "./engine";
 
-type Options = Pick<DatabaseOptions, "asker" | "onStatement"> & {
+type Options = Pick<DatabaseOptions, "asker" | "onStatement" | "onFailure"> & {
   /** Receives every statement. */
   logger?: Logger;
 };
@@ -91,17 +91,20 @@ export async function openInMemory({ snapshot, ...options }: Options & { snapsho
 
 async function migrated(
   engine: Engine,
-  { logger, asker = () => undefined, onStatement }: Options,
+  { logger, asker = () => undefined, onStatement, onFailure }: Options,
 ): Promise<Database> {
   // Of all that PGlite does, the driver uses what every engine does.
   const embedded = drizzle(engine as PGlite, { logger });
   await migrate(embedded, { migrationsFolder: migrationsFolder() });
-  explainFailures(engine, asker, onStatement);
+  explainFailures(engine, { asker, onStatement, onFailure });
   return embedded;
 }
 
 /** Has statements fail as on a server when the database is closed, or broke down, or nobody waits for them any more. */
-function explainFailures(engine: Engine, asker: () => Asker | undefined, onStatement?: OnStatement): void {
+function explainFailures(
+  engine: Engine,
+  { asker, onStatement, onFailure }: Options & { asker: () => Asker | undefined },
+): void {
   const guarded = <G extends [string, ...unknown[]], T>(work: (...given: G) => Promise<T>) => {
     return async (...given: G): Promise<T> => {
       const end = onStatement?.(given[0]);
@@ -112,7 +115,7 @@ function explainFailures(engine: Engine, asker: () => Asker | undefined, onState
         return result;
       } catch (error) {
         end?.(error);
-        throw explainFailure(error, asker());
+        throw explainFailure(error, asker(), onFailure);
       }
     };
   };

@@ -5,8 +5,13 @@ import { indexProblemView } from "./index-problem";
 export const healthView = z.object({
   status: z
     .enum(["ok", "degraded", "down"])
-    .describe("degraded without the ledger or with a problem of the index, down without the database"),
+    .describe(
+      "degraded without the ledger, with a problem of the index or when nothing can be stored; down without the database",
+    ),
   db: z.boolean().describe("whether the database answers"),
+  writable: z
+    .boolean()
+    .describe("whether the database stores data: false when its disk is full or it is read-only"),
   rpc: z.boolean().describe("whether the ledger answers"),
   version: z.string().describe("of the service"),
   timestamp: z.int().describe("the time of the service; unix seconds"),

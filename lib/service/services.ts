@@ -15,6 +15,7 @@ import { type Env, readEnv } from "./env";
 import type { KeyValueStore, RateLimiter } from "./kv/key-value-store";
 import { openKeyValue } from "./kv/open";
 import { createLogger, type Logger } from "./log";
+import { databaseFailureListener } from "./monitoring/database-failures";
 import { createPublicFetch, type PublicFetch } from "./outbound/fetch-public";
 import { createPrices, keepPrices, type Prices } from "./prices/prices";
 import { processWide } from "./process-wide";
@@ -104,6 +105,7 @@ export async function openServices(
     onStatement: tracing() && beginStatement,
     onWarning: (sentence) => log.warn(sentence),
     onStandby: (state) => logStandby(log, state),
+    onFailure: databaseFailureListener(log),
   });
   const { db, reads, standby, connections } = database;
   discardLeftovers(database, log);

@@ -3,6 +3,8 @@ import { GET } from "@/app/api/health/route";
 import { updateIndexedTo, updateProblems } from "@/db/queries/indexing/sync-state";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
+import { metrics } from "@/lib/service/metrics/metrics";
+import { databaseFailureListener, forgetDatabaseFailures } from "@/lib/service/monitoring/database-failures";
 import type { Services } from "@/lib/service/services";
 import packageJson from "@/package.json" with { type: "json" };
 import { openTestDatabase } from "../support/database";
@@ -36,6 +38,7 @@ describe("health", () => {
     expect(answer.body).toEqual({
       status: "ok",
       db: true,
+      writable: true,
       rpc: true,
       version: packageJson.version,
       timestamp: NOW,
@@ -93,6 +96,34 @@ describe("health", () => {
     const answer = await ask(given);
     expect(answer).toMatchObject({ status: 503, body: { status: "degraded", db: true, rpc: false } });
     expect(answer.text).not.toContain("secret");
+  });
+
+  test("is degraded when the database takes no writes", async () => {
+    const fails = {
+      insert: () => {
+        throw Object.assign(new Error("disk full"), { code: "53100" });
+      },
+    };
+    const db = new Proxy(database.db, {
+      get: (target, name) => Reflect.get(fails, name) ?? Reflect.get(target, name),
+    });
+    const body = { status: "degraded", db: true, writable: false, rpc: true };
+    expect(await ask({ db, ...up })).toMatchObject({ status: 503, body });
+  });
+
+  test("is degraded for a minute after a statement found the disk full, and logs and counts the cause", async () => {
+    const logged: unknown[] = [];
+    const onFailure = databaseFailureListener({ error: (line: unknown) => void logged.push(line) } as never);
+    const cause = Object.assign(new Error("could not extend file"), { code: "53100" });
+    for (let time = 0; time < 3; time++) onFailure(cause);
+    expect(logged).toEqual([{ code: "53100", error: cause }]);
+    expect(await metrics().registry.metrics()).toContain('vesting_database_failures_total{code="53100"} 3');
+    expect(await ask(up)).toMatchObject({
+      status: 503,
+      body: { status: "degraded", db: true, writable: false },
+    });
+    forgetDatabaseFailures();
+    expect((await ask(up)).status).toBe(200);
   });
 
   test("gives up on what hangs for ever", async () => {

@@ -9,7 +9,7 @@ import { reviewSetup } from "@/lib/service/setup/review-setup";
 import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
 
 /**
- * GET /api/health — whether database and ledger answer; 503 when one does not. A problem of the index alone is 200 and
+ * GET /api/health — whether the database answers and stores data and the ledger answers; 503 when one does not. A problem of the index alone is 200 and
  * `degraded`, so that no load balancer takes away what still answers.
  */
 export const GET = route(
@@ -25,9 +25,13 @@ export const GET = route(
 
 /** With the settings' findings and the problems' details for the operator; without either for everybody else. */
 const answer = (health: Health, setup: object[] | undefined) =>
-  reply(health.db && health.rpc ? 200 : 503, setup ? { ...health, setup } : withoutDetails(health), {
-    "cache-control": "no-store",
-  });
+  reply(
+    health.db && health.writable && health.rpc ? 200 : 503,
+    setup ? { ...health, setup } : withoutDetails(health),
+    {
+      "cache-control": "no-store",
+    },
+  );
 
 const withoutDetails = ({ indexer, ...health }: Health) => ({
   ...health,

@@ -10,6 +10,7 @@ import { withTimeout } from "@/lib/service/clock";
 import { type Env, EnvError } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";
+import { diskSpace } from "@/lib/service/monitoring/disk-space";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
 import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
 import { adminKeyFor } from "../admin-key";
@@ -55,7 +56,8 @@ async function examineAll(url: string): Promise<Check[]> {
     ...(env.SOLANA_RPC_URL ?? []).map((endpoint) => examineLedger(endpoint, env, database.genesis)),
     examineRunning(new RunningService({ url, ...adminKeyFor(url, undefined, () => env) })),
   ]);
-  return [...examineSettings(env), ...database.checks, ...parts.flat(), ...(await examineLag(env))];
+  const disk = await examineDisk(env);
+  return [...examineSettings(env), ...database.checks, ...disk, ...parts.flat(), ...(await examineLag(env))];
 }
 
 const well = (name: string, found: string): Check => ({ name, state: "well", found });
@@ -105,6 +107,19 @@ async function examineDatabase(env: Env): Promise<{ checks: Check[]; genesis: st
       : "See whether DATABASE_URL names a server that this machine reaches, and its user and password are right.";
     return { checks: [wrong("database", found, mend)], genesis: null };
   }
+}
+
+const LOW_DISK_SHARE = 0.1;
+const GIBIBYTE = 2 ** 30;
+
+async function examineDisk({ DATA_DIR: folder }: Env): Promise<Check[]> {
+  const space = await diskSpace(folder);
+  if (!space) return [];
+  const found = `${(space.free / GIBIBYTE).toFixed(1)} GiB of ${(space.size / GIBIBYTE).toFixed(1)} GiB are free`;
+  if (space.free / space.size >= LOW_DISK_SHARE) return [well("disk of DATA_DIR", found)];
+  return [
+    wrong("disk of DATA_DIR", `${found}.`, "Free space on that disk, or move DATA_DIR to a larger one."),
+  ];
 }
 
 async function examineKeyValue(env: Env): Promise<Check[]> {
@@ -198,12 +213,16 @@ async function examineRunning(service: RunningService): Promise<Check[]> {
   if (!health) return [doubtful(name, "does not answer here.", "Start it, or say where it is with --url.")];
   const { lagSeconds, problems } = health.indexer;
   const checks = [
-    health.db && health.rpc
+    health.db && health.writable && health.rpc
       ? well(name, `version ${health.version} answers`)
       : wrong(
           name,
-          `is ${health.status}.`,
-          "What is away is named above, or is away for that machine alone.",
+          health.db && !health.writable
+            ? "reads its database but cannot store anything."
+            : `is ${health.status}.`,
+          health.db && !health.writable
+            ? "Look at the free disk of the database; the service's log names the cause after 'database:'."
+            : "What is away is named above, or is away for that machine alone.",
         ),
   ];
   for (const { code, count, details = [] } of problems) {

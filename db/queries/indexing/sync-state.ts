@@ -12,6 +12,7 @@ const ATTRIBUTION = "attribution";
 const ENDPOINTS = "endpoints";
 const CONTRADICTIONS = "contradictions";
 const PROBLEMS = "problems";
+const WRITE_CHECK = "write_check";
 
 /** Thrown when another run took over: this one must write nothing more. */
 export class LeaseLost extends Error {
@@ -90,6 +91,9 @@ export const selectAuditPosition = async (db: Database): Promise<number> =>
   Number(await selectNote(db, AUDIT));
 export const updateAuditPosition = (tx: Database, campaignRowId: number): Promise<void> =>
   updateNote(tx, AUDIT, String(campaignRowId));
+
+/** Writes one row, to check that the database accepts writes. */
+export const writeCheck = (db: Database): Promise<void> => updateNote(db, WRITE_CHECK, "");
 
 /** Keeps the genesis hash of the first ledger that is indexed, and gives the one that is kept. */
 export async function pinGenesis(db: Database, genesis: string): Promise<string> {

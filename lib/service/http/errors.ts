@@ -1,4 +1,4 @@
-import { GIVEN_UP, isDatabaseUnavailable, sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
+import { GIVEN_UP, isDatabaseUnavailable, STORAGE_FAILED, sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
 import { ApiError, type ErrorCode, isApiError } from "@/lib/core/errors";
 import { isLedgerUnavailable } from "@/lib/service/chain/errors";
 import { isForActions } from "./origin/solana-actions";
@@ -12,6 +12,8 @@ export function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error;
   if (isLedgerUnavailable(error))
     return tryAgain("LEDGER_UNAVAILABLE", "The ledger cannot be reached at the moment", 5);
+  if (isDatabaseUnavailable(error) && STORAGE_FAILED.has(sqlStateOf(error) ?? ""))
+    return tryAgain("SERVICE_UNAVAILABLE", "The database cannot store data at the moment", 30);
   if (isDatabaseUnavailable(error))
     return tryAgain("SERVICE_UNAVAILABLE", "The database cannot be reached at the moment", 2);
   const { name, message, reason, path } = Object(error);

@@ -42,6 +42,11 @@ const createCounters = (registers: Registry[]) => {
     runs: counter("vesting_indexer_runs_total", "Runs of the indexer in this process, by how they ended.", [
       "result",
     ]),
+    databaseFailures: counter(
+      "vesting_database_failures_total",
+      "Statements that failed because the database was unavailable, by SQLSTATE or system error.",
+      ["code"],
+    ),
     events: counter("vesting_indexer_events_total", "Events that runs of this process stored, by type.", [
       "type",
     ]),
@@ -103,6 +108,7 @@ const createGauges = (registers: Registry[]) => {
       "Registrations and trees (work) and whole lists (exports), running and waiting.",
       ["kind", "state"],
     ),
+    disk: gauge("vesting_disk_bytes", "Size and free space of the disk that has DATA_DIR.", ["kind"]),
     held: gauge("vesting_body_bytes", "Bytes of request bodies in memory."),
     pool: gauge(
       "vesting_database_connections",

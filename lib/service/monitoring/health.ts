@@ -1,11 +1,12 @@
 import type { z } from "zod";
-import { selectIndexState } from "@/db/queries/indexing/sync-state";
+import { selectIndexState, writeCheck } from "@/db/queries/indexing/sync-state";
 import type { ReplicaState } from "@/db/read-replica";
 import type { healthView } from "@/lib/contract/health";
 import { readGenesis } from "@/lib/service/chain/genesis";
 import { parseProblems } from "@/lib/service/indexer/problems";
 import type { Services } from "@/lib/service/services";
 import { VERSION } from "@/lib/service/version";
+import { recentStorageFailure } from "./database-failures";
 
 /** A check that takes longer counts as failed. */
 const CHECK_TIMEOUT_MS = 2000;
@@ -34,14 +35,16 @@ export function checkHealth(services: Services): Promise<Health> {
 
 async function measure(services: Services): Promise<Health> {
   const { db, chain, standby } = services;
-  const [checkpoint, isHealthy, genesis, replica] = await Promise.all([
+  const [checkpoint, isWritten, isHealthy, genesis, replica] = await Promise.all([
     withinLimit(selectIndexState(db)),
+    withinLimit(writeCheck(db).then(() => true)),
     withinLimit(chain?.isHealthy() ?? Promise.resolve(false)),
     withinLimit(readGenesis(services)),
     standby && withinLimit(standby.check()),
   ]);
   return report(services, {
     checkpoint,
+    writable: isWritten === true && recentStorageFailure() === null,
     rpc: isHealthy === true,
     genesis,
     standby: standby && (replica ?? "away"),
@@ -50,18 +53,20 @@ async function measure(services: Services): Promise<Health> {
 
 type Found = {
   checkpoint: Awaited<ReturnType<typeof selectIndexState>> | null;
+  writable: boolean;
   rpc: boolean;
   genesis: string | null;
   standby: ReplicaState | undefined;
 };
 
-function report({ now }: Services, { checkpoint, rpc, genesis, standby }: Found): Health {
+function report({ now }: Services, { checkpoint, writable, rpc, genesis, standby }: Found): Health {
   const timestamp = Number(now());
   const indexedTo = checkpoint ?? { slot: 0n, timestamp: 0n, problems: null };
   const problems = parseProblems(indexedTo.problems);
   return {
-    status: !checkpoint ? "down" : rpc && problems.length === 0 ? "ok" : "degraded",
+    status: !checkpoint ? "down" : writable && rpc && problems.length === 0 ? "ok" : "degraded",
     db: checkpoint !== null,
+    writable: checkpoint !== null && writable,
     rpc,
     version: VERSION,
     timestamp,

@@ -1,6 +1,7 @@
 import { INDEX_PROBLEM_CODES } from "@/lib/contract/index-problem";
 import { expensiveWork } from "@/lib/service/http/limits/expensive-work";
 import { metrics } from "@/lib/service/metrics/metrics";
+import { diskSpace } from "@/lib/service/monitoring/disk-space";
 import { checkHealth } from "@/lib/service/monitoring/health";
 import type { Services } from "@/lib/service/services";
 import { observedSetup } from "@/lib/service/setup/observed";
@@ -10,10 +11,11 @@ import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 
 /** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */
 export async function scrape(services: Services): Promise<string> {
-  const { registry, lag, checkpoint, problems, up, setup, expensive, held, pool } = metrics();
+  const { registry, lag, checkpoint, problems, up, setup, expensive, held, pool, disk } = metrics();
   const { webhookBacklog: waiting, webhookAge } = metrics();
-  const { db, rpc, indexer } = await checkHealth(services);
+  const { db, writable, rpc, indexer } = await checkHealth(services);
   up.set({ what: "database" }, Number(db));
+  up.set({ what: "storage" }, Number(writable));
   up.set({ what: "ledger" }, Number(rpc));
   if (db) checkpoint.set(Number(indexer.lastSyncedSlot));
   for (const code of INDEX_PROBLEM_CODES) {
@@ -32,5 +34,8 @@ export async function scrape(services: Services): Promise<string> {
     for (const [state, count] of Object.entries(limit.counts)) expensive.set({ kind, state }, count);
   held.set(bodies.bytes);
   for (const [state, count] of Object.entries(services.connections?.() ?? {})) pool.set({ state }, count);
+  const space = await diskSpace(services.env.DATA_DIR);
+  disk.set({ kind: "size" }, space?.size ?? Number.NaN);
+  disk.set({ kind: "free" }, space?.free ?? Number.NaN);
   return registry.metrics();
 }

@@ -175,7 +175,7 @@ describe("a failure says whose it is", () => {
 
 test("a service that is down still tells its health", async () => {
   const health = {
-    ...{ status: "down", db: false, rpc: true, version: "1", timestamp: 1 },
+    ...{ status: "down", db: false, writable: false, rpc: true, version: "1", timestamp: 1, checkedAt: 1 },
     indexer: { lastSyncedSlot: "0", lastSyncTimestamp: "0", lagSeconds: null, problems: [] },
   };
   const { api } = await serviceOf((_, response) => response.writeHead(503).end(JSON.stringify(health)));

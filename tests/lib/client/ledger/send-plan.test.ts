@@ -46,7 +46,16 @@ function serviceOf({ genesis = GENESIS, syncs = ["indexed"] as (string | number)
   let at = 0;
   const asked: string[] = [];
   const health = {
-    ...{ status: "ok", db: true, rpc: true, version: "1", timestamp: 1, genesis },
+    ...{
+      status: "ok",
+      db: true,
+      writable: true,
+      rpc: true,
+      version: "1",
+      timestamp: 1,
+      checkedAt: 1,
+      genesis,
+    },
     indexer: { lastSyncedSlot: "0", lastSyncTimestamp: "0", lagSeconds: null, problems: [] },
   };
   const fetch = async (input: RequestInfo | URL) => {

@@ -207,24 +207,25 @@ function examineClock(whose: string, seconds: number): Check {
   return doubtful("clock", found, "Have the machine’s clock kept by NTP; wallets’ proofs are held to it.");
 }
 
+type Health = Awaited<ReturnType<RunningService["health"]>>;
+
+function examineHealth(name: string, health: Health): Check {
+  if (health.db && health.writable && health.rpc) return well(name, `version ${health.version} answers`);
+  if (health.db && !health.writable) {
+    const mend =
+      "Look at the free disk of the database; the service's log names the cause after 'database:'.";
+    return wrong(name, "reads its database but cannot store anything.", mend);
+  }
+  const mend = "What is away is named above, or is away for that machine alone.";
+  return wrong(name, `is ${health.status}.`, mend);
+}
+
 async function examineRunning(service: RunningService): Promise<Check[]> {
   const health = await service.health().catch(() => null);
   const name = `service ${service.url}`;
   if (!health) return [doubtful(name, "does not answer here.", "Start it, or say where it is with --url.")];
   const { lagSeconds, problems } = health.indexer;
-  const checks = [
-    health.db && health.writable && health.rpc
-      ? well(name, `version ${health.version} answers`)
-      : wrong(
-          name,
-          health.db && !health.writable
-            ? "reads its database but cannot store anything."
-            : `is ${health.status}.`,
-          health.db && !health.writable
-            ? "Look at the free disk of the database; the service's log names the cause after 'database:'."
-            : "What is away is named above, or is away for that machine alone.",
-        ),
-  ];
+  const checks = [examineHealth(name, health)];
   for (const { code, count, details = [] } of problems) {
     const found = [`${explainProblem(code)} (${count})`, ...details].join("; ");
     checks.push(wrong(`index ${code}`, found, "docs/operators.md says what to do about each problem."));

@@ -11,7 +11,7 @@ import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 
 /** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */
 export async function scrape(services: Services): Promise<string> {
-  const { registry, lag, checkpoint, problems, up, setup, expensive, held, pool, disk } = metrics();
+  const { registry, lag, checkpoint, problems, up, setup, expensive, held, pool } = metrics();
   const { webhookBacklog: waiting, webhookAge } = metrics();
   const { db, writable, rpc, indexer } = await checkHealth(services);
   up.set({ what: "database" }, Number(db));
@@ -34,8 +34,13 @@ export async function scrape(services: Services): Promise<string> {
     for (const [state, count] of Object.entries(limit.counts)) expensive.set({ kind, state }, count);
   held.set(bodies.bytes);
   for (const [state, count] of Object.entries(services.connections?.() ?? {})) pool.set({ state }, count);
-  const space = await diskSpace(services.env.DATA_DIR);
+  await measureDisk(services.env.DATA_DIR);
+  return registry.metrics();
+}
+
+async function measureDisk(folder: string): Promise<void> {
+  const { disk } = metrics();
+  const space = await diskSpace(folder);
   disk.set({ kind: "size" }, space?.size ?? Number.NaN);
   disk.set({ kind: "free" }, space?.free ?? Number.NaN);
-  return registry.metrics();
 }

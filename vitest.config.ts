@@ -11,7 +11,8 @@ export default defineConfig({
   test: {
     // One process runs many files and loads each module once; whoever sets something of the process puts it back,
     // and what cannot stands alone.
-    maxWorkers: 2,
+    // Tests wait for timers and other processes a third of their time: three workers use two cores.
+    maxWorkers: 3,
     // Only what hangs runs into these: a test or a hook that works longer on a busy machine says so itself.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -11,6 +11,8 @@ import { valuesOf } from "./rpc-outcome";
 /** The most accounts that a node gives at once. */
 const MAX_ACCOUNTS = 100;
 const HEALTH_DEADLINE_MS = 1_500;
+/** For calls that a request waits for: shorter than its own deadline, so that the response names the ledger. */
+export const REQUEST_LIMITS = { deadlineMs: 5_000 } as const;
 
 const context = z.object({ slot: u64 });
 

@@ -12,6 +12,10 @@ export class LedgerAnswerInvalid extends LedgerUnavailable {
 export const isLedgerUnavailable = (error: unknown): boolean =>
   error instanceof Error && ["LedgerUnavailable", "LedgerAnswerInvalid"].includes(error.name);
 
+/** Compares names, as above. */
+export const isLedgerRefusal = (error: unknown): boolean =>
+  error instanceof Error && ["LedgerRefusal", "UnknownCursor"].includes(error.name);
+
 /** The ledger understood the request and refused it; asking again would change nothing. */
 export class LedgerRefusal extends Error {
   override readonly name: string = "LedgerRefusal";

@@ -1,6 +1,6 @@
 import { GIVEN_UP, isDatabaseUnavailable, STORAGE_FAILED, sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
 import { ApiError, type ErrorCode, isApiError } from "@/lib/core/errors";
-import { isLedgerUnavailable } from "@/lib/service/chain/errors";
+import { isLedgerRefusal, isLedgerUnavailable } from "@/lib/service/chain/errors";
 import { isForActions } from "./origin/solana-actions";
 
 /** A 503 that says when to try again. */
@@ -10,7 +10,7 @@ const tryAgain = (code: ErrorCode, fault: string, seconds: number) =>
 /** Turns an error of a handler into the error to answer with. An unknown error becomes INTERNAL_ERROR. */
 export function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error;
-  if (isLedgerUnavailable(error))
+  if (isLedgerUnavailable(error) || isLedgerRefusal(error))
     return tryAgain("LEDGER_UNAVAILABLE", "The ledger cannot be reached at the moment", 5);
   if (isDatabaseUnavailable(error) && STORAGE_FAILED.has(sqlStateOf(error) ?? ""))
     return tryAgain("SERVICE_UNAVAILABLE", "The database cannot store data at the moment", 30);

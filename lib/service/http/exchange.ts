@@ -99,6 +99,8 @@ export function answerError(exchange: Exchange, thrown: unknown): Response {
   } else if (isDatabaseUnavailable(thrown)) {
     const reason = thrown instanceof Error ? thrown.message.split("\nparams:")[0] : undefined;
     exchange.services.log.warn({ requestId: exchange.requestId, reason }, "the database is away");
+  } else if (error.code === "LEDGER_UNAVAILABLE") {
+    exchange.services.log.warn({ requestId: exchange.requestId, error: thrown }, "the ledger is unavailable");
   }
   const headers = { "content-type": JSON_TYPE, ...error.headers, "cache-control": "no-store" };
   const body = errorBody(error, { requestId: exchange.requestId, url: exchange.request.url });

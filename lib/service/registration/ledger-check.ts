@@ -1,6 +1,7 @@
 import { ApiError } from "@/lib/core/errors";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import { REQUEST_LIMITS } from "@/lib/service/chain/chain";
 import { isLedgerUnavailable } from "@/lib/service/chain/errors";
 import type { Env } from "@/lib/service/env";
 
@@ -21,7 +22,12 @@ const CONFIRMED = [
 export type Claims = Pick<VestingTree, (typeof CONFIRMED)[number]> & { treeAddress: string };
 
 /** What the check needs of the chain client; it throws LedgerUnavailable when no endpoint answers. */
-type TreeReader = { getVestingTree(treeAddress: string): Promise<{ tree: VestingTree } | null> };
+type TreeReader = {
+  getVestingTree(
+    treeAddress: string,
+    options?: { deadlineMs: number },
+  ): Promise<{ tree: VestingTree } | null>;
+};
 
 /** `dryRun`: asked before the campaign or its new root is on the ledger, so what is missing there is expected. */
 export type RegistrationMode = {
@@ -87,7 +93,7 @@ export async function readCheckedTree(
   );
   if (!chain && mode === "ledger") throw unavailable;
   if (!chain) return null;
-  const found = await chain.getVestingTree(treeAddress).catch((error: unknown) => {
+  const found = await chain.getVestingTree(treeAddress, REQUEST_LIMITS).catch((error: unknown) => {
     if (mode === "lenient" && isLedgerUnavailable(error)) return null;
     throw error;
   });

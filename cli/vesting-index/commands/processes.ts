@@ -1,24 +1,16 @@
-import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { databaseOf, loadSettings } from "@/cli/settings";
 import { migrateDatabase } from "@/db/maintenance/migrate";
 import { CommandError, EXIT, type Exit, print, say } from "../outcome";
 
-const SERVER = fileURLToPath(new URL("../../../server/main.ts", import.meta.url));
 const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The service, as `npm start`: a process of its own, since its settings are read before anything is loaded. */
+/** Starts the service in this process, as `npm start` does. It ends at SIGINT, SIGTERM or SIGHUP. */
 export async function serve(): Promise<Exit> {
-  const child = spawn(process.execPath, ["--import", "tsx", SERVER], {
-    stdio: "inherit",
-    cwd: PROJECT,
-    env: { ...process.env, NODE_ENV: "production" },
-  });
-  // A terminal's Ctrl-C reaches it as well, and is its own to answer.
-  process.on("SIGINT", () => undefined);
-  for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
-  const code = await new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
-  return code === 0 ? EXIT.done : EXIT.wrong;
+  process.chdir(PROJECT);
+  Reflect.set(process.env, "NODE_ENV", "production");
+  await import("@/server/main");
+  return EXIT.done;
 }
 
 /** Applies what DATABASE_URL lacks; the embedded database migrates itself. */
@@ -30,6 +22,8 @@ export async function migrate(): Promise<Exit> {
     );
   }
   say(`database: ${databaseOf({ DATABASE_URL: url, DATA_DIR: "" })}`);
+  // The migrations are in the project's folder; `.env` was read in the current one.
+  process.chdir(PROJECT);
   const applied = await migrateDatabase(url);
   print(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "Nothing to apply.");
   return EXIT.done;

@@ -27,7 +27,12 @@ const PREFIXES = [
   ],
 ];
 /** Variables with such a prefix that examples and tools of this project read. */
-const KNOWN: ReadonlySet<string> = new Set([...SETTINGS, "WALLET_KEY", "WEBHOOK_SECRET"]);
+const KNOWN: ReadonlySet<string> = new Set([
+  ...SETTINGS,
+  "WALLET_KEY",
+  "WEBHOOK_SECRET",
+  "VESTING_INDEX_PROCESS",
+]);
 
 /** Shorter names are often one letter from a variable of another program, such as PORT and PATH. */
 const SHORTEST = 6;

@@ -8,7 +8,6 @@ import { Payouts } from "@/lib/core/vesting/rotation/payouts";
 import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
 import { LONG } from "../support/long";
 import { type Outcome, Svm } from "../support/svm";
-import { caseCount } from "../support/thorough";
 import { Campaign } from "./campaign";
 import { AMOUNT, DAY, KINDS, type Kind, START } from "./campaign-plan";
 
@@ -273,7 +272,7 @@ test(
         rotated.expectEverybodyPaid();
         rotations += rotated.rotationsAfterClaims;
       }),
-      { numRuns: caseCount(40) },
+      { numRuns: 40 },
     );
     expect(rotations).toBeGreaterThan(10);
   },

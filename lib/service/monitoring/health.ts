@@ -3,10 +3,10 @@ import { selectIndexState, writeCheck } from "@/db/queries/indexing/sync-state";
 import type { ReplicaState } from "@/db/read-replica";
 import type { healthView } from "@/lib/contract/health";
 import { readGenesis } from "@/lib/service/chain/genesis";
+import { recentStorageFailure } from "@/lib/service/database-failures";
 import { parseProblems } from "@/lib/service/indexer/problems";
 import type { Services } from "@/lib/service/services";
 import { VERSION } from "@/lib/service/version";
-import { recentStorageFailure } from "./database-failures";
 
 /** A check that takes longer counts as failed. */
 const CHECK_TIMEOUT_MS = 2000;

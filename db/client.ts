@@ -18,12 +18,10 @@ export type DatabaseHandle = {
 
 /** Opens the database: the embedded one migrates itself, a server must have been migrated. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHandle> {
-  const { url, dataDir, openEngine, asker, onStatement, onFailure } = options;
+  const { url, dataDir } = options;
   if (url) return { ...(await openPostgres({ ...options, url })), kind: "postgres" };
   // Some 40 MiB that a server of one's own is spared.
   const { openEmbedded, openInMemory } = await import("./embedded/embedded");
-  const { db, close } = await (dataDir
-    ? openEmbedded({ dataDir, openEngine, asker, onStatement, onFailure })
-    : openInMemory({ asker, onStatement, onFailure }));
+  const { db, close } = await (dataDir ? openEmbedded({ ...options, dataDir }) : openInMemory(options));
   return { db, reads: db, kind: "embedded", close };
 }

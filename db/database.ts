@@ -1,29 +1,31 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { OpenEngine } from "./embedded/engine";
 import type { Asker, OnStatement } from "./failures";
-import type { ReplicaState } from "./read-replica";
 
 /** The target of a query: a pool, the embedded database or a transaction of either. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
+/** `used` for reads; `behind` by more than a read waits; `away`; or `foreign`: not a replica of this database. */
+export type ReplicaState = "used" | "behind" | "away" | "foreign";
+
 export type DatabaseOptions = {
-  /** A Postgres server; without it the embedded database. */
+  /** The URL of a Postgres server; the embedded database by default. */
   url?: string;
-  /** A streaming replica of that server, for what only reads. */
+  /** The URL of a streaming replica of that server, for reads. */
   readUrl?: string;
-  /** Where the embedded database keeps its files; without it, in memory. */
+  /** The folder of the embedded database, which is in memory by default. */
   dataDir?: string;
-  /** What opens those files; Postgres in this thread unless said. */
+  /** Opens that folder; in this thread by default. */
   openEngine?: OpenEngine;
-  /** Size of the pool on a server. */
+  /** The size of the connection pool. */
   maxConnections?: number;
-  /** Whether a server is asked with prepared statements, as it is unless said. */
+  /** Whether statements are prepared; true by default. */
   prepare?: boolean;
-  /** For whom statements are asked, each time. */
+  /** Returns the request that a statement belongs to. */
   asker?: () => Asker | undefined;
-  /** Told every statement as it begins; what it gives is told how that ended. */
+  /** Receives the text of each statement as it begins. The function that it returns is called at the end. */
   onStatement?: OnStatement;
-  /** Told what the operator of a server should know, in a sentence. */
+  /** Receives a warning for the operator, one sentence. */
   onWarning?: (sentence: string) => void;
   onStandby?: (state: ReplicaState) => void;
   /** Receives the cause of every failure that makes the database unavailable. */

@@ -1,11 +1,10 @@
 import pLimit from "p-limit";
+import type { DatabaseOptions } from "./database";
 import {
-  type Asker,
   DatabaseUnavailable,
   explainFailure,
   GIVEN_UP,
   isServerAway,
-  type OnStatement,
   PLAN_LOST,
   sqlStateOf,
 } from "./failures";
@@ -21,13 +20,8 @@ const RETIRE_SECONDS = 35;
 const LIFETIME_MS = 3_600_000;
 const MAX_ATTEMPTS = 5;
 
-export type PostgresPoolOptions = DriverSettings & {
-  max: number;
-  asker?: () => Asker | undefined;
-  onStatement?: OnStatement;
-  onFailure?: (cause: unknown) => void;
-  pingAfterMs?: number;
-};
+export type PostgresPoolOptions = DriverSettings &
+  Pick<DatabaseOptions, "asker" | "onStatement" | "onFailure"> & { max: number; pingAfterMs?: number };
 
 /**
  * The driver's connection pool, guarded: a wait ends at the deadline of its request and when the server does not answer

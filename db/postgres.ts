@@ -23,13 +23,11 @@ export type PostgresOptions = Omit<DatabaseOptions, "dataDir" | "openEngine"> & 
 
 /** Opens a pool on a migrated server. @throws a sentence that names the missing migrations */
 export async function openPostgres(options: PostgresOptions) {
-  const { url, readUrl, maxConnections: max = 10, prepare, logger, asker, onStatement, onFailure } = options;
-  const settings = { url, session: SESSION, prepare, max, asker, onStatement, onFailure };
+  const { readUrl, maxConnections: max = 10, logger, onStandby: onChange } = options;
+  const settings = { ...options, session: SESSION, max };
   const pool = new PostgresPool(settings);
   const { client } = pool;
-  const replica = readUrl
-    ? new ReadReplica(pool, { ...settings, url: readUrl, onChange: options.onStandby })
-    : undefined;
+  const replica = readUrl ? new ReadReplica(pool, { ...settings, url: readUrl, onChange }) : undefined;
   const close = async () => {
     await replica?.close();
     await pool.close();
@@ -37,9 +35,8 @@ export async function openPostgres(options: PostgresOptions) {
   const driver = client as unknown as postgres.Sql;
   try {
     const missing = missingMigrations(await appliedMigrations(driver));
-    if (missing.length > 0) {
+    if (missing.length > 0)
       throw new Error(`The database lacks the migrations ${missing.join(", ")}: run "npm run db:migrate".`);
-    }
     if (await hasNoStatementTimeout(driver)) options.onWarning?.(NO_STATEMENT_TIMEOUT);
     await replica?.requireSameDatabase();
   } catch (error) {

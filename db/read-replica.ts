@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { ReplicaState } from "./database";
 import { isDatabaseUnavailable } from "./failures";
 import type { Statement } from "./postgres-driver";
 import { PostgresPool, type PostgresPoolOptions } from "./postgres-pool";
@@ -8,9 +9,6 @@ const [MAX_WAIT_MS, MAX_START_MS] = [100, 3_000];
 /** Time for which a replica that is away or too far behind is not used. */
 const REST_MS = 1_000;
 const POLL_MS = 3;
-
-/** `used` for reads; `behind` by more than a read waits; `away`; or `foreign`: not a replica of this database. */
-export type ReplicaState = "used" | "behind" | "away" | "foreign";
 
 type Runner = Pick<PostgresPool, "run">;
 type ReplicaOptions = PostgresPoolOptions & { onChange?: (state: ReplicaState) => void };

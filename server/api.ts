@@ -4,11 +4,11 @@ import { API_ROUTES } from "@/app/api/manifest";
 import * as openApi from "@/app/api/openapi.json/route";
 import * as rpc from "@/app/rpc/route";
 import type { Manifest, RouteModule } from "@/lib/contract/openapi/document";
-import { answerNotFound } from "@/lib/service/http/methods";
+import { answerNotFound, METHODS } from "@/lib/service/http/methods";
 import { isApi } from "@/lib/service/http/request-path";
 import type { WebHandler } from "@/lib/service/http/route-name";
 import { type Pattern, patternOf } from "@/lib/service/tracing/requests";
-import { type Asked, isHealth, METHODS } from "./requests";
+import { type Asked, isHealth } from "./requests";
 
 /** Every route of the API. Literal segments come before parameters, since Hono matches in the order of registration. */
 export const ROUTES: Manifest = [

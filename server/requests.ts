@@ -1,24 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "@/lib/core/errors";
+import { METHODS } from "@/lib/service/http/methods";
 import { isApi, malformedPath } from "@/lib/service/http/request-path";
-
-/** The methods that a web `Request` can have and the router knows. */
-export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Pages of the router's own making: its last resort is a static page with status 500. */
 const ROUTER_PAGES = /^\/_(?:global-error|error|not-found)(?:[/.]|$)/;
 
 export type Asked = Pick<IncomingMessage, "url" | "method">;
 
-function pathOf({ url = "" }: Asked): string {
-  const end = url.indexOf("?");
-  return end < 0 ? url : url.slice(0, end);
-}
+const pathOf = ({ url = "" }: Asked): string => url.split("?", 1)[0] ?? "";
 
 export const isHealth = (request: Asked) =>
-  request.url?.startsWith("/api/health") === true &&
-  /^\/api\/health(\/(live|ready))?$/.test(pathOf(request)) &&
-  ["GET", "HEAD"].includes(request.method ?? "");
+  /^\/api\/health(\/(live|ready))?$/.test(pathOf(request)) && ["GET", "HEAD"].includes(request.method ?? "");
 
 export const isCron = (request: Asked) => pathOf(request) === "/api/cron/sync";
 
@@ -27,7 +20,7 @@ export const isStaticFile = (request: Asked) => pathOf(request).startsWith("/_ne
 /** What the router would answer with a page of its own, or fail on. */
 export function refusedPath(request: Asked, isDev: boolean): ApiError | null {
   const { url = "", method = "" } = request;
-  if (!METHODS.includes(method)) return notAllowed(METHODS.join(", "));
+  if (!METHODS.some((known) => known === method)) return notAllowed(METHODS.join(", "));
   if (!url.startsWith("/"))
     return new ApiError("VALIDATION_ERROR", "Send the path alone in the request line.");
   const malformed = malformedPath(pathOf(request));

@@ -1,10 +1,10 @@
 import "server-only";
 import { type Database, type DatabaseHandle, openDatabase } from "@/db/client";
+import type { ReplicaState } from "@/db/database";
 import type { OpenEngine } from "@/db/embedded/engine";
 import { selectGenesis } from "@/db/queries/indexing/sync-state";
 import { discardAbandoned } from "@/db/queries/registration/staged-versions";
 import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
-import type { ReplicaState } from "@/db/read-replica";
 import { databaseFailureListener } from "@/lib/service/database-failures";
 import { askers } from "./asker";
 import { type Chain, createChain } from "./chain/chain";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { openDatabase } from "@/db/client";
-import type { ReplicaState } from "@/db/read-replica";
+import type { ReplicaState } from "@/db/database";
 import { waitlist } from "@/db/schema";
 import { startFaultyProxy } from "@/tests/support/outages";
 import { withClient } from "../attack/service/half-migrated";

@@ -9,8 +9,8 @@ import { reviewSetup } from "@/lib/service/setup/review-setup";
 import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
 
 /**
- * GET /api/health — whether the database answers and stores data and the ledger answers; 503 when one does not. A problem of the index alone is 200 and
- * `degraded`, so that no load balancer takes away what still answers.
+ * GET /api/health — whether the database answers and stores data, and the ledger answers; 503 when one of them fails. A
+ * problem of the index alone is 200 and `degraded`, so that load balancers keep sending requests.
  */
 export const GET = route(
   { summary: "Check database and ledger", limit: "none", status: [200, 503], response: healthView },
@@ -28,9 +28,7 @@ const answer = (health: Health, setup: object[] | undefined) =>
   reply(
     health.db && health.writable && health.rpc ? 200 : 503,
     setup ? { ...health, setup } : withoutDetails(health),
-    {
-      "cache-control": "no-store",
-    },
+    { "cache-control": "no-store" },
   );
 
 const withoutDetails = ({ indexer, ...health }: Health) => ({

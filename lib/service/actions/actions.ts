@@ -12,7 +12,7 @@ import { namedFailure } from "@/lib/core/plans/named-failure";
 import { payoutAccount, type TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/wire";
 import { type CampaignAction, type Decision, decideAction, decideRelease } from "@/lib/core/vesting/possible";
-import { type Chain, REQUEST_LIMITS } from "@/lib/service/chain/chain";
+import { type Chain, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import {
   type ActionInput,
   type ControlledCampaign,
@@ -113,7 +113,7 @@ async function answerPlan(
 ): Promise<BuiltTransaction> {
   const { chain, env } = services;
   if (!chain) throw new ApiError("LEDGER_UNAVAILABLE", "No ledger is connected; set SOLANA_RPC_URL.");
-  const { blockhash, ...latest } = await chain.getLatestBlockhash(REQUEST_LIMITS);
+  const { blockhash, ...latest } = await chain.getLatestBlockhash(REQUEST_DEADLINE);
   const recent = { blockhash, lastValidBlockHeight: Number(latest.lastValidBlockHeight) };
   const bytes = unsignedBytes(plan, recent);
   return {
@@ -136,7 +136,7 @@ async function simulatePlan(
 ) {
   const { err, logs, unitsConsumed } = await chain.simulate(
     Buffer.from(of.bytes).toString("base64"),
-    REQUEST_LIMITS,
+    REQUEST_DEADLINE,
   );
   const error = namedFailure({
     err,

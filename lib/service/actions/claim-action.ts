@@ -23,7 +23,7 @@ import { isReleaseType, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { firstUnlock, gracePeriod, isTreeGone } from "@/lib/core/vesting/lifecycle";
 import { coveredClaims, payableTogether } from "@/lib/core/vesting/payable";
 import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
-import { type Chain, type LedgerAccount, REQUEST_LIMITS } from "@/lib/service/chain/chain";
+import { type Chain, type LedgerAccount, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import { readGenesis } from "@/lib/service/chain/genesis";
 import { readTokens } from "@/lib/service/pages/tokens";
 import type { Services } from "@/lib/service/services";
@@ -111,7 +111,7 @@ export async function buildClaim(
   const plans = payable.map(({ leaf, proof }) => planClaim({ ...keys, leaf, proof: toProofBytes(proof) }));
   const [plan] = packPlans(plans);
   if (!plan) throw new RangeError("Plans of claims pack into at least one.");
-  const { blockhash, lastValidBlockHeight } = await chain.getLatestBlockhash(REQUEST_LIMITS);
+  const { blockhash, lastValidBlockHeight } = await chain.getLatestBlockhash(REQUEST_DEADLINE);
   const bytes = unsignedBytes(plan, { blockhash, lastValidBlockHeight: Number(lastValidBlockHeight) });
   const transaction = Buffer.from(bytes).toString("base64");
   await refuseFailing(chain, { ...keys, account, transaction, instructions: plan.instructions });
@@ -143,7 +143,7 @@ async function readState(
   const { treeAddress, account: beneficiary, programId } = of;
   const record = findClaimRecordAddress({ treeAddress, beneficiary, programId }).address;
   const asked = [treeAddress, record, vaultAccountOf(of)];
-  const { accounts } = await chain.getAccounts(asked, REQUEST_LIMITS);
+  const { accounts } = await chain.getAccounts(asked, REQUEST_DEADLINE);
   const [treeAccount, recordAccount] = accounts.map((account) =>
     account?.owner === programId ? account : null,
   );
@@ -242,9 +242,9 @@ async function refuseFailing(
   },
 ): Promise<void> {
   const { transaction, instructions, programId } = of;
-  const { err, logs } = await chain.simulate(transaction, REQUEST_LIMITS);
+  const { err, logs } = await chain.simulate(transaction, REQUEST_DEADLINE);
   const failure = namedFailure({ err, logs, instructions, programId });
-  if (failure && lacksSol(err, failure)) throw await insufficientSol(chain, of, REQUEST_LIMITS);
+  if (failure && lacksSol(err, failure)) throw await insufficientSol(chain, of, REQUEST_DEADLINE);
   if (failure) throw nothing(`The ledger would refuse this claim: ${failure.message}`);
 }
 

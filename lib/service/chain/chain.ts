@@ -12,7 +12,7 @@ import { valuesOf } from "./rpc-outcome";
 const MAX_ACCOUNTS = 100;
 const HEALTH_DEADLINE_MS = 1_500;
 /** For calls that a request waits for: shorter than its own deadline, so that the response names the ledger. */
-export const REQUEST_LIMITS = { deadlineMs: 5_000 } as const;
+export const REQUEST_DEADLINE = { deadlineMs: 5_000 } as const;
 
 const context = z.object({ slot: u64 });
 

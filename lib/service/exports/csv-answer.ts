@@ -2,6 +2,7 @@ import { csvOptions } from "@/lib/contract/csv/csv-options";
 import { type Columns, type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
 import { english, makeWords, type Words } from "@/lib/core/words/words";
 import { beforeDeadline } from "@/lib/service/http/deadline";
+import { searchOf } from "@/lib/service/http/input";
 import { StreamReply } from "@/lib/service/http/reply";
 
 const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t" } as const;
@@ -55,10 +56,7 @@ async function* chunksOf<Row>({ columns, readPage }: CsvList<Row>, first: Page<R
 
 /** The format that a request asks for; its query has been checked by the route. */
 async function csvFormatOf({ url }: Pick<Request, "url">): Promise<CsvFormat> {
-  const start = url.indexOf("?");
-  const given = Object.fromEntries(
-    new URLSearchParams(start < 0 ? "" : url.slice(start + 1).split("#", 1)[0]),
-  );
+  const given = Object.fromEntries(new URLSearchParams(searchOf(url)));
   const { separator = "comma", decimalMark = "point", bom, titles = "names" } = csvOptions.parse(given);
   const words = titles === "names" ? undefined : await wordsOf(titles);
   return {

@@ -10,8 +10,10 @@ const tryAgain = (code: ErrorCode, fault: string, seconds: number) =>
 /** Turns an error of a handler into the error to answer with. An unknown error becomes INTERNAL_ERROR. */
 export function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error;
-  if (isLedgerUnavailable(error) || isLedgerRefusal(error))
+  if (isLedgerUnavailable(error))
     return tryAgain("LEDGER_UNAVAILABLE", "The ledger cannot be reached at the moment", 5);
+  if (isLedgerRefusal(error))
+    return tryAgain("LEDGER_UNAVAILABLE", "The ledger refuses requests of this service", 5);
   if (isDatabaseUnavailable(error) && STORAGE_FAILED.has(sqlStateOf(error) ?? ""))
     return tryAgain("SERVICE_UNAVAILABLE", "The database cannot store data at the moment", 30);
   if (isDatabaseUnavailable(error))

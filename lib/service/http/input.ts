@@ -42,13 +42,8 @@ export function refusePaging(url: string): void {
   throw validationError(faults.map((path) => ({ path, message: "is for JSON: as CSV the list is whole" })));
 }
 
-/** What stands between a URL's question mark and its fragment. */
-function searchOf(url: string): string {
-  const end = url.indexOf("#");
-  const whole = end < 0 ? url : url.slice(0, end);
-  const start = whole.indexOf("?");
-  return start < 0 ? "" : whole.slice(start + 1);
-}
+/** Returns the part of a URL between its question mark and its fragment. */
+export const searchOf = (url: string): string => /^[^?#]*\?([^#]*)/.exec(url)?.[1] ?? "";
 
 function readSearch(search: string): Record<string, string | string[]> {
   const values = new Map<string, string | string[]>();

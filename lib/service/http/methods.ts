@@ -3,7 +3,8 @@ import { services } from "@/lib/service/services";
 import { answerError, answerWithoutServices, finish, openExchange } from "./exchange";
 import { type RouteContext, routeName, type WebHandler } from "./route-name";
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+/** The methods that a web `Request` can have and Next routes. */
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
 
 /**

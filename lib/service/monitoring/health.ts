@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { ReplicaState } from "@/db/database";
 import { selectIndexState, writeCheck } from "@/db/queries/indexing/sync-state";
-import type { ReplicaState } from "@/db/read-replica";
 import type { healthView } from "@/lib/contract/health";
 import { readGenesis } from "@/lib/service/chain/genesis";
 import { recentStorageFailure } from "@/lib/service/database-failures";

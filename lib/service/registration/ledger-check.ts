@@ -1,7 +1,7 @@
 import { ApiError } from "@/lib/core/errors";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import { REQUEST_LIMITS } from "@/lib/service/chain/chain";
+import { REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import { isLedgerUnavailable } from "@/lib/service/chain/errors";
 import type { Env } from "@/lib/service/env";
 
@@ -93,7 +93,7 @@ export async function readCheckedTree(
   );
   if (!chain && mode === "ledger") throw unavailable;
   if (!chain) return null;
-  const found = await chain.getVestingTree(treeAddress, REQUEST_LIMITS).catch((error: unknown) => {
+  const found = await chain.getVestingTree(treeAddress, REQUEST_DEADLINE).catch((error: unknown) => {
     if (mode === "lenient" && isLedgerUnavailable(error)) return null;
     throw error;
   });

@@ -11,7 +11,7 @@ import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 import { decideAction } from "@/lib/core/vesting/possible";
 import type { RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
 import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
-import { REQUEST_LIMITS } from "@/lib/service/chain/chain";
+import { REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import { type Bytes, packLeaves, packPayouts } from "@/lib/service/registration/worker-jobs/packed-leaves";
 import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
 import type { Services } from "@/lib/service/services";
@@ -104,7 +104,7 @@ export async function prepareRotation(
     readPayouts(db, campaign.id),
   ]);
   if (current?.merkleRoot !== campaign.merkleRoot) throw unknownLeaves();
-  const account = (await chain?.getVestingTree(treeAddress, REQUEST_LIMITS))?.tree;
+  const account = (await chain?.getVestingTree(treeAddress, REQUEST_DEADLINE))?.tree;
   if (account && account.merkleRoot !== campaign.merkleRoot) throw lagging();
   if (account && account.totalClaimed > campaign.totalClaimed) throw lagging();
   const { totalSupply, mint } = campaign;

@@ -9,7 +9,7 @@ import { hasClosed, isEarlierGeneration } from "@/lib/core/vesting/account-gener
 import { decideAction } from "@/lib/core/vesting/possible";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
-import { REQUEST_LIMITS } from "@/lib/service/chain/chain";
+import { REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import type { RotationEffects } from "@/lib/service/registration/worker-jobs/compare-leaves";
 import type { Bytes } from "@/lib/service/registration/worker-jobs/packed-leaves";
 import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
@@ -92,7 +92,7 @@ function refuseUnrotatable(campaign: ActionFacts, { signer, now, dryRun }: Rotat
 /** The account's root is no rotation of a campaign that ended before its address was created again. */
 async function refuseLaterGeneration(campaign: Campaign, { chain }: LedgerAccess): Promise<void> {
   if (!hasClosed(campaign)) return;
-  const account = (await chain?.getVestingTree(campaign.treeAddress, REQUEST_LIMITS))?.tree;
+  const account = (await chain?.getVestingTree(campaign.treeAddress, REQUEST_DEADLINE))?.tree;
   if (!account || !isEarlierGeneration(campaign, account)) return;
   throw new ApiError(
     "CONFLICT",
@@ -107,7 +107,7 @@ async function isOnLedger(
   { chain }: LedgerAccess,
 ): Promise<boolean> {
   if (indexed.merkleRoot === merkleRoot) return true;
-  return (await chain?.getVestingTree(treeAddress, REQUEST_LIMITS))?.tree.merkleRoot === merkleRoot;
+  return (await chain?.getVestingTree(treeAddress, REQUEST_DEADLINE))?.tree.merkleRoot === merkleRoot;
 }
 
 async function refuseContradiction(

@@ -3,29 +3,8 @@ import { SETTINGS } from "@/lib/service/env";
 import type { SetupFinding } from "./review-setup";
 
 /** First words that only settings of this service have. Other programs have variables such as LOG_FORMAT or MAX_HEAP. */
-const PREFIXES = [
-  ...[
-    "DATABASE_",
-    "REDIS_",
-    "UPSTASH_",
-    "SOLANA_",
-    "VESTING_",
-    "REGISTRATION_",
-    "METRICS_",
-    "CRON_",
-    "WALLET_",
-  ],
-  ...[
-    "TRUST_PROXY_",
-    "RATE_LIMIT_",
-    "UPLOAD_",
-    "UNCONFIRMED_",
-    "SYNC_",
-    "PRICE_API_",
-    "WEBHOOK_",
-    "WEBHOOKS_",
-  ],
-];
+const PREFIX =
+  /^(?:DATABASE|REDIS|UPSTASH|SOLANA|VESTING|REGISTRATION|METRICS|CRON|WALLET|TRUST_PROXY|RATE_LIMIT|UPLOAD|UNCONFIRMED|SYNC|PRICE_API|WEBHOOKS?)_/;
 /** Variables with such a prefix that examples and tools of this project read. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...SETTINGS,
@@ -56,15 +35,9 @@ export function findUnknownSettings(names: readonly string[] = Object.keys(proce
     .filter((name) => !KNOWN.has(name))
     .flatMap((name) => {
       const closest = closestSetting(name);
-      if (!closest && !PREFIXES.some((prefix) => name.startsWith(prefix))) return [];
+      if (!closest && !PREFIX.test(name)) return [];
       const mend = closest ? `Did you mean ${closest}?` : ".env.example lists all settings. Unset it.";
-      return [
-        {
-          setting: name,
-          weight: "warning" as const,
-          says: `${name} is not a setting and has no effect.`,
-          mend,
-        },
-      ];
+      const says = `${name} is not a setting and has no effect.`;
+      return [{ setting: name, weight: "warning" as const, says, mend }];
     });
 }

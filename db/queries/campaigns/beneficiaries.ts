@@ -108,8 +108,11 @@ const leavesOf = preparedQuery((db) => {
  * those that are missing what its claim record or its newest claim states beyond them. `paidEarlier` is what the record
  * still states of an earlier generation.
  */
-const claimedOf = preparedQuery((db) => {
-  const campaign = sql`= any(${sql.placeholder("campaignRowIds")}::integer[])`;
+const claimedOf = preparedQuery((db, { isOne }: { isOne: boolean }) => {
+  // Postgres expects ten elements of an array in a parameter, and would plan the statement of a single one each time.
+  const campaign = isOne
+    ? sql`= ${sql.placeholder("campaignRowIds")}::integer`
+    : sql`= any(${sql.placeholder("campaignRowIds")}::integer[])`;
   const beneficiary = sql`${sql.placeholder("address")}`;
   const amounts = sql`(select c.*, 0::numeric as paid_earlier from (${claimedAmounts({ campaign, beneficiary })}) c
     union all select s.campaign_id, s.leaf_index, s.milestone_idx, 0, ${asNumeric(sql.raw("s.amount"))}
@@ -128,7 +131,7 @@ const claimedOf = preparedQuery((db) => {
 
 /** What an address claimed of one campaign, as far as it is indexed, by leaf index and milestone. */
 export const selectClaimedBy = (db: Database, of: { address: string; campaignRowId: number }) =>
-  claimedOf(db, { address: of.address, campaignRowIds: [String(of.campaignRowId)] });
+  claimedOf(db, { address: of.address, campaignRowIds: of.campaignRowId }, { isOne: true });
 
 const releasesOf = preparedQuery((db) =>
   db
@@ -191,7 +194,11 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
   if (shown.length === 0) return { campaigns: [], total, nextCursor: null };
   const [leafRows, claimRows] = await Promise.all([
     leavesOf(db, { address, rootVersionIds: shown.map((row) => String(row.rootVersionId)) }),
-    claimedOf(db, { address, campaignRowIds: shown.map((row) => String(row.campaign.id)) }),
+    claimedOf(
+      db,
+      { address, campaignRowIds: shown.map((row) => String(row.campaign.id)) },
+      { isOne: false },
+    ),
   ]);
   const leavesIn = groupBy(leafRows, (row) => row.rootVersionId);
   const claimsOf = groupBy(claimRows, (row) => row.campaignRowId);

@@ -84,66 +84,43 @@ export function sortsOf(filter: CampaignFilter, total: number): CampaignSort[] {
 
 type PageShape = Ordering & { filter: FilterShape; isFew: boolean; isShort: boolean };
 
-const pageOf = preparedQuery((db, { filter, isFew, isShort, ...ordering }: PageShape) => {
-  const idsOf = isFew ? fewIds : isShort ? firstIds : idsInIndex;
-  const ids = idsOf(db, filter, ordering);
+const pageOf = preparedQuery((db, shape: PageShape) => {
+  const ids = idsOf(db, shape);
   return db
     .select(getTableColumns(campaigns))
     .from(ids)
     .innerJoin(campaigns, eq(campaigns.id, ids.id))
-    .orderBy(...inOrder(ordering));
+    .orderBy(...inOrder(shape));
 });
 
-const idsInIndex = (db: Database, filter: FilterShape, ordering: Ordering) =>
-  db
-    .select({ id: campaigns.id })
-    .from(campaigns)
-    .where(and(matchesShape(filter), isAfter(ordering)))
-    .orderBy(...inOrder(ordering))
-    .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset"))
-    .as("ids");
-
-/** Rows of a page, and one more; for the statement's text, which would name a number as a value that is not known yet. */
-const MOST_FIRST = 101;
-const MOST_FIRST_TEXT = sql.raw(`${MOST_FIRST}`) as SQL & Placeholder;
+/** The most rows of a page, and one more; as text of the statement, which would make a number a parameter. */
+const MAX_PAGE_ROWS = 101;
+const MAX_PAGE_ROWS_TEXT = sql.raw(`${MAX_PAGE_ROWS}`) as SQL & Placeholder;
 
 /**
- * The same from the first row on. Told how many there can be at most, Postgres plans once for any page; of a limit that it
- * does not know it expects a tenth of the table, and then plans anew whenever it is asked.
+ * Selects the ids of a page. Postgres expects a limit in a parameter to return a tenth of all rows and would join them with
+ * the whole table, so a constant limit comes before it. Where few campaigns match, their own limit keeps Postgres from
+ * reading the whole index of the order.
  */
-function firstIds(db: Database, filter: FilterShape, ordering: Ordering) {
-  const { key, id } = columnsOf(ordering.sort);
-  const first = db
-    .select({ id: campaigns.id, key: sql`${key}`.as("key") })
+function idsOf(db: Database, { filter, isFew, isShort, ...ordering }: PageShape) {
+  const query = db
+    .select({ id: campaigns.id, key: sql`${columnsOf(ordering.sort).key}`.as("key") })
     .from(campaigns)
-    .where(and(matchesShape(filter), isAfter(ordering)))
-    .orderBy(...inOrder(ordering, { key, id }))
-    .limit(MOST_FIRST_TEXT)
-    .as("first");
+    .where(matchesShape(filter));
+  const matching = isFew ? query.limit(2 * MAX_SORTED).as("matching") : query.as("matching");
+  const page = db
+    .select({ id: matching.id, key: matching.key })
+    .from(matching)
+    .where(isAfter(ordering, matching))
+    .orderBy(...inOrder(ordering, matching))
+    .offset(sql.placeholder("offset"));
+  if (!isShort) return page.limit(sql.placeholder("limit")).as("ids");
+  const first = page.limit(MAX_PAGE_ROWS_TEXT).as("first");
   return db
-    .select({ id: first.id })
+    .select({ id: first.id, key: first.key })
     .from(first)
     .orderBy(...inOrder(ordering, first))
     .limit(sql.placeholder("limit"))
-    .as("ids");
-}
-
-/** Of all that match, whose number is known to be small: the limit keeps the order's index, which would be read whole, out. */
-function fewIds(db: Database, filter: FilterShape, ordering: Ordering) {
-  const few = db
-    .select({ id: campaigns.id, key: sql`${columnsOf(ordering.sort).key}`.as("key") })
-    .from(campaigns)
-    .where(matchesShape(filter))
-    .limit(2 * MAX_SORTED)
-    .as("few");
-  return db
-    .select({ id: few.id })
-    .from(few)
-    .where(isAfter(ordering, few))
-    .orderBy(...inOrder(ordering, few))
-    .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset"))
     .as("ids");
 }
 
@@ -156,7 +133,7 @@ async function selectPage(
 ): Promise<Omit<CampaignList, "total">> {
   const { limit, cursor } = params;
   const { shape, values } = shapeOf(params);
-  const isShort = !isFew && place.offset === 0 && limit < MOST_FIRST;
+  const isShort = limit < MAX_PAGE_ROWS;
   const asked = { isFew, isShort, filter: shape, hasCursor: cursor !== undefined, ...order };
   const rows = await pageOf(db, { limit: limit + 1, ...values, ...place }, asked);
   const { shown, nextCursor } = cutForward(rows, limit, (last) => cursorAfter(last, order));

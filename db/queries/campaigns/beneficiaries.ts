@@ -194,11 +194,7 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
   if (shown.length === 0) return { campaigns: [], total, nextCursor: null };
   const [leafRows, claimRows] = await Promise.all([
     leavesOf(db, { address, rootVersionIds: shown.map((row) => String(row.rootVersionId)) }),
-    claimedOf(
-      db,
-      { address, campaignRowIds: shown.map((row) => String(row.campaign.id)) },
-      { isOne: false },
-    ),
+    claimedOf(db, { address, campaignRowIds: shown.map((row) => String(row.campaign.id)) }, { isOne: false }),
   ]);
   const leavesIn = groupBy(leafRows, (row) => row.rootVersionId);
   const claimsOf = groupBy(claimRows, (row) => row.campaignRowId);

@@ -11,11 +11,11 @@ import type { ClaimEverythingRequest } from "./claim-request";
 const loadDialog = () => import("./claim-everything-dialog");
 const ClaimEverythingDialog = dynamic(loadDialog, { ssr: false });
 
-/** Claims from all campaigns at once, for the wallet whose portfolio it is; nothing for others. */
+/** Claims from all campaigns at once. Visible only to the wallet that owns the portfolio. */
 export function ClaimEverything({ request }: { request: ClaimEverythingRequest }) {
   const t = useWords();
   const { account } = useWallet();
-  // As it was when the dialog was opened: the page is read anew while its result is shown.
+  // The request at the time the dialog opened, because the page refetches while the dialog shows the result.
   const [opened, setOpened] = useState<ClaimEverythingRequest | null>(null);
   useLoadedAhead(loadDialog);
   if (account?.address !== request.address) return null;

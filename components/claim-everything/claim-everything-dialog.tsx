@@ -18,7 +18,9 @@ import { useClaimEverything } from "./use-claim-everything";
 
 type DialogProps = { request: ClaimEverythingRequest; account: WalletAccount; onClose: () => void };
 
-/** Every campaign that pays now, what it pays and costs; then one signature, and a result for each. */
+/**
+ * Shows the payout and cost of every claimable campaign, then collects one signature and shows each result.
+ */
 export default function ClaimEverythingDialog({ request, account, onClose }: DialogProps) {
   const t = useWords();
   const { order, strangers } = request;
@@ -67,7 +69,7 @@ function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => voi
   const t = useWords();
   const { planning, run, isStale, planAgain } = claiming;
   const plan = planning.data;
-  // After a change the dialog has planned again by itself.
+  // After a change the dialog creates a new plan automatically.
   const isStopped = planning.isError || (run.isError && !(run.error instanceof CampaignChanged));
   const isLeft = run.data?.results.some(({ end }) => end !== "landed") || (plan?.later ?? 0) > 0;
   return (

@@ -12,7 +12,10 @@ import type { ClaimPlan } from "./plan-everything";
 
 type PlanProps = { request: ClaimEverythingRequest; plan: ClaimPlan; account: WalletAccount };
 
-/** Campaign by campaign what is paid and by which transaction, then what all of it costs, and what is left out. */
+/**
+ * Lists the payout of each campaign and its transactions, the total costs, and the campaigns that are left
+ * out.
+ */
 export function ClaimPlanView({ request, plan, account }: PlanProps) {
   const t = useWords();
   const { transactions, earlier, leftOut, later } = plan;
@@ -110,7 +113,7 @@ function Costs({ plan, account }: Omit<PlanProps, "request">) {
 
 const NAMED = 5;
 
-/** What is not claimed, by reason, so that many of a kind take one line. */
+/** Groups the campaigns that are not claimed by reason, so that each reason takes one line. */
 function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   const t = useWords();
   if (leftOut.length === 0) return null;

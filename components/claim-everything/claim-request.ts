@@ -2,43 +2,54 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 
-/** What the portfolio of an address knows beforehand of what it can claim, as plain data. */
+/** The claimable campaigns of an address as the portfolio has them, as plain data. */
 export type ClaimEverythingRequest = {
   address: string;
   programId: string;
-  /** Trees that can be claimed from, in the portfolio's order. */
+  /** Addresses of claimable trees, in the order of the portfolio. */
   order: readonly string[];
-  /** Those of them that strangers made; see `isOfStranger`. */
+  /** The subset of `order` that strangers created; see `isOfStranger`. */
   strangers: readonly string[];
   tokens: readonly Token[];
-  /** Dollars for one token, by mint; null where no price is known. */
+  /** Price of one token in US dollars, by mint. Null if the price is unknown. */
   prices: Record<string, number | null>;
-  /** Campaigns of the address that are older than what vesting progress covers. */
+  /** Number of campaigns of the address that are too old for the vesting progress. */
   uncovered: number;
 };
 
-/** What is claimed from: a campaign, as it is named to people. */
+/** A campaign to claim from, with its display name. */
 export type ClaimTarget = { treeAddress: string; name: string; token: Token; price: number | null };
 
-/** One leaf's claim; `amount` in base units, as the index says it until the ledger has tried it. */
+/**
+ * The claim of one leaf. `amount` is in base units: the value of the index until the simulation returns the
+ * exact value.
+ */
 export type LeafClaim = { target: ClaimTarget; leafIndex: number; amount: bigint; plan: TransactionPlan };
 
-/** A campaign, or some of its leaves, that is not claimed from, and why in a sentence. */
+/** A campaign, or some of its leaves, that is not claimed, with the reason as a sentence. */
 export type LeftOut = { target: ClaimTarget; reason: string };
 
-/** What one go takes at most. A campaign costs the service a request, and 60 a minute are answered. */
+/**
+ * Maximum number of campaigns in one run. Each campaign costs one request, and the rate limit is 60 requests
+ * per minute.
+ */
 export const MOST_CAMPAIGNS = 40;
-/** The ledger can be asked 120 times a minute about one wallet's transactions: for each a trial, and to send it. */
+/**
+ * Maximum number of transactions in one run. Each needs a simulation and a send, and the rate limit per
+ * wallet is 120 requests per minute.
+ */
 export const MOST_TRANSACTIONS = 20;
 
-/** Tells leaves of different campaigns apart. */
+/** Returns a key that is unique across the leaves of all campaigns. */
 export const claimKey = ({ target, leafIndex }: Pick<LeafClaim, "target" | "leafIndex">) =>
   `${target.treeAddress} ${leafIndex}`;
 
-/** What a campaign pays, under the leaf of its first claim; `numbers` are those of its transactions, from 1. */
+/**
+ * The payout of a campaign, with the leaf of its first claim. `numbers` are its transaction numbers, from 1.
+ */
 type Paid = Pick<LeafClaim, "target" | "leafIndex" | "amount"> & { numbers: number[] };
 
-/** What each campaign pays over all transactions, and by which of them, in their order. */
+/** Sums the payout of each campaign over all transactions and collects its transaction numbers, in order. */
 export function byCampaign(transactions: readonly { claims: readonly LeafClaim[] }[]): Paid[] {
   const paid = new Map<string, Paid>();
   for (const [at, { claims }] of transactions.entries()) {
@@ -52,5 +63,5 @@ export function byCampaign(transactions: readonly { claims: readonly LeafClaim[]
   return [...paid.values()];
 }
 
-/** Whether all transactions are signed in one go, or the wallet asks for each. */
+/** Returns whether the wallet signs all transactions in one prompt. */
 export const signsAtOnce = (account: WalletAccount) => account.signTransactions !== undefined;

@@ -14,7 +14,7 @@ const ENDS: Record<ClaimEnd["end"], { label: Message; tone: BadgeTone }> = {
   unsent: { label: message("Not sent"), tone: "neutral" },
 };
 
-/** What became of each campaign's claim. */
+/** Shows the result of each campaign's claim. */
 export function ClaimResultsView({ results: { results, isIndexed } }: { results: ClaimResults }) {
   const t = useWords();
   const paid = results.filter(({ end }) => end === "landed").length;

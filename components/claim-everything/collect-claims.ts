@@ -26,27 +26,28 @@ import { whyLedgerDiffers, whyNothing } from "./why-not";
 type Entry = VestingProgress["campaigns"][number];
 
 export type Collected = {
-  /** The service's state from which the claims were collected. */
+  /** The state of the service from which the claims were collected. */
   indexed: string;
   claims: LeafClaim[];
   leftOut: LeftOut[];
-  /** Campaigns that can be claimed from and are beyond what one go takes. */
+  /** Number of claimable campaigns beyond the limit of one run. */
   later: number;
 };
 
 export type Collecting = {
-  /** Says why something is left out. */
+  /** Translates the reasons of `leftOut`. */
   t: Words;
   request: ClaimEverythingRequest;
   withStrangers: boolean;
-  /** Leaves that were claimed a moment ago, which the index may not know yet; by `claimKey`. */
+  /** Keys of recently claimed leaves that may be missing in the index; see `claimKey`. */
   claimed: ReadonlySet<string>;
   now: bigint;
 };
 
 /**
- * What an address can claim now, by the index and by the ledger's accounts, in the portfolio's order; and what it cannot,
- * with the reason. Throws ConnectionLost and ApiClientError when index or ledger cannot be asked.
+ * Collects the claims that an address can make now, in the order of the portfolio, from the index and the
+ * accounts on the Solana network. Also returns the campaigns that are left out, with the reason.
+ * @throws ConnectionLost or ApiClientError if the index or the Solana network is unavailable
  */
 export async function collectClaims(of: Collecting): Promise<Collected> {
   const { t, request, withStrangers } = of;
@@ -57,7 +58,8 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
   const strangers = new Set(withStrangers ? [] : request.strangers);
   const leftOut: LeftOut[] = [];
   const open: Entry[] = [];
-  // The account of an earlier campaign of an address is closed, and an unverified campaign may not be what it says.
+  // An earlier campaign at the same address has a closed account, and the data of an unverified campaign may
+  // be wrong.
   const current = campaigns.filter((entry) => entry.verified && entry.earlierGeneration === null);
   for (const entry of current.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     const reason =
@@ -114,7 +116,7 @@ async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | n
   });
 }
 
-/** The proofs of an address; a sentence where the service has none to give. */
+/** Returns the proofs of an address, or a sentence if the service has none. */
 async function readProofs(t: Words, treeAddress: string, address: string): Promise<AllProofsView | string> {
   try {
     return await serviceApi().proofs(treeAddress, address);
@@ -137,7 +139,7 @@ async function readTrees(
 
 const AT_ONCE = 4;
 
-/** Every item's answer, in order, with a few questions under way at once. */
+/** Maps items to results, in order, with a limited number of concurrent calls. */
 export async function mapFew<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item, at: number) => Promise<Answer>,

@@ -13,27 +13,30 @@ import { type Collecting, collectClaims } from "./collect-claims";
 import { type Settled, settleClaims } from "./send-claims";
 import { type TriedTransaction, tryClaims } from "./try-claims";
 
-/** What will be claimed, what it costs, and what is left out; lamports. */
+/** The claims to make, their costs, and the campaigns that are left out. Costs are in lamports. */
 export type ClaimPlan = {
   network: Network;
-  /** Claims that were signed before, and that have landed since. */
+  /** Claims that were signed before and have landed since. */
   earlier: Settled;
   transactions: TriedTransaction[];
-  /** The state that the plan rests on, by `readPlanBasis`. */
+  /** The state that the plan depends on, from `readPlanBasis`. */
   basis: string;
-  /** All claims that were planned, those included that the trial left out. */
+  /** All planned claims, including the claims that failed in the simulation. */
   claims: LeafClaim[];
   fees: bigint;
   rents: { records: bigint; tokenAccounts: bigint };
   sol: { before: bigint; after: bigint };
   leftOut: LeftOut[];
-  /** Campaigns that are left for another go, since one takes no more. */
+  /** Number of campaigns for a later run, beyond the limit of one run. */
   later: number;
 };
 
 export type Planning = Collecting & { account: WalletAccount; onPhase: (phase: SendPhase) => void };
 
-/** What "claim everything" would do now; nothing is signed. Throws with a sentence for the person when it cannot be told. */
+/**
+ * Plans the claims of all campaigns without a signature.
+ * @throws Error with a message for the user if the plan fails
+ */
 export async function planEverything(of: Planning): Promise<ClaimPlan> {
   const { t, account, onPhase } = of;
   requireSigning(t, account);
@@ -41,7 +44,7 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
   const earlier = await settleClaims(t, account.address, onPhase);
   const collected = await collectClaims(of);
   const { claims, indexed } = collected;
-  // Read before the trial: a change in between makes the plan stale rather than unnoticed.
+  // Read before the simulation, so that a change in between makes the plan stale.
   const basis = [indexed, await readLedgerBasis(claims, of.request)].join("\n");
   const tried = await tryClaims(t, claims);
   const least = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
@@ -60,7 +63,10 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
 
 type Claimant = Pick<ClaimEverythingRequest, "address" | "programId">;
 
-/** Reads the state of service and ledger that claims of one wallet rest on; equal exactly while that state is. */
+/**
+ * Reads the state of the service and the Solana network that the claims of a wallet depend on. Equal results
+ * mean an unchanged state.
+ */
 export async function readPlanBasis(claims: readonly LeafClaim[], claimant: Claimant): Promise<string> {
   const [progress, onLedger] = await Promise.all([
     serviceApi().vestingProgress(claimant.address),
@@ -83,8 +89,8 @@ const TOO_LITTLE_SOL = message(
 );
 
 /**
- * The transactions that a wallet can pay one after another, keeping `least` lamports. Each was tried as if it were the
- * first, so what two of them make is counted once.
+ * Returns the transactions that a wallet can pay in sequence while it keeps `least` lamports. Each simulation
+ * assumes that its transaction is first, so the rent of an account in two simulations counts once.
  */
 function affordable(t: Words, tried: readonly TriedTransaction[], least: bigint) {
   const before = tried[0]?.sol.before ?? 0n;

@@ -17,7 +17,10 @@ import { message, type Words } from "@/lib/core/words/words";
 import type { LeafClaim } from "./claim-request";
 import type { TriedTransaction } from "./try-claims";
 
-/** What became of a transaction. Only `landed` paid anything; of `unknown` nobody can say, until it is looked up again. */
+/**
+ * The result of a transaction. Only `landed` paid tokens. The state of `unknown` is open until the next
+ * lookup.
+ */
 export type ClaimEnd =
   | { end: "landed"; signature: string }
   | { end: "failed" | "unknown"; signature: string; reason: string }
@@ -25,7 +28,7 @@ export type ClaimEnd =
 
 type ClaimResult = ClaimEnd & { claims: readonly LeafClaim[] };
 
-/** `isIndexed` is false when the service will see some of it only at its next run. */
+/** `isIndexed` is false if the service will index some transactions only in its next run. */
 export type ClaimResults = { results: ClaimResult[]; isIndexed: boolean };
 
 const CLAIM = "claim";
@@ -36,8 +39,9 @@ const OPEN = message(
 type Sending = { t: Words; account: WalletAccount; onPhase: (phase: SendPhase) => void };
 
 /**
- * Signs transactions, all in one go where the wallet can, keeps them, sends them and follows each to its end. Throws when
- * nothing was signed: the wallet's owner said no, or there was no blockhash to sign with.
+ * Signs, stores and sends transactions, and follows each to its result. The wallet signs all transactions at
+ * once if it can.
+ * @throws Error if nothing was signed: the user declined, or no blockhash was available
  */
 export async function sendClaims(
   transactions: readonly TriedTransaction[],
@@ -67,7 +71,10 @@ export async function sendClaims(
 
 type Signed = { signed: Uint8Array[]; stopped: string };
 
-/** One after the other where the wallet cannot do several; what was signed before it said no is not thrown away. */
+/**
+ * Signs one transaction at a time if the wallet cannot sign several. Keeps earlier signatures if the user
+ * declines a later one.
+ */
 async function signAll(t: Words, wires: readonly Uint8Array[], account: WalletAccount): Promise<Signed> {
   if (account.signTransactions) {
     const signed = await account.signTransactions(wires);
@@ -85,7 +92,10 @@ async function signAll(t: Words, wires: readonly Uint8Array[], account: WalletAc
   return { signed, stopped: "" };
 }
 
-/** A transaction stands under each campaign that it claims from, so that a claim from one of them alone finds it too. */
+/**
+ * Stores each transaction under every campaign that it claims from, so that a claim from a single campaign
+ * finds it.
+ */
 function keepAll(
   sent: readonly Kept["sent"][],
   { transactions, signer }: { transactions: readonly TriedTransaction[]; signer: string },
@@ -106,7 +116,9 @@ function keepAll(
 type Followed = { sent: Kept["sent"]; intents: Intent[] };
 type Ended = { signature: string; outcome: Outcome | null };
 
-/** Where each has ended, at the same time; a null outcome is still open, and its transaction stays kept. */
+/**
+ * Follows all transactions concurrently. A transaction with a null outcome is still open and stays stored.
+ */
 async function followAll(kept: readonly Followed[]): Promise<Ended[]> {
   const shared = sharedLedger(ledger());
   return Promise.all(
@@ -129,12 +141,14 @@ async function indexLanded(ends: readonly Ended[]): Promise<boolean> {
   return landed.length === 0 || indexAll(landed.map(({ signature }) => signature));
 }
 
-/** What earlier claims of a wallet came to whose end nobody saw; `trees` are the campaigns that they claim from. */
+/**
+ * The results of earlier claims of a wallet that were still open. `trees` are the campaigns of each claim.
+ */
 export type Settled = { landed: { signature: string; trees: string[] }[]; isIndexed: boolean };
 
 /**
- * Follows what a wallet has signed to claim, from whichever campaign, and whose end nobody has seen. Throws ConnectionLost
- * while one of them stays open: nothing else may be signed then.
+ * Follows the claims that a wallet signed and whose result is unknown, of all campaigns.
+ * @throws ConnectionLost while a claim is open, because another signature could claim twice
  */
 export async function settleClaims(
   t: Words,

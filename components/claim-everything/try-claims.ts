@@ -8,28 +8,31 @@ import type { Words } from "@/lib/core/words/words";
 import { claimKey, type LeafClaim, type LeftOut, MOST_TRANSACTIONS } from "./claim-request";
 import { mapFew } from "./collect-claims";
 
-/** A transaction that the ledger has tried, with what it would pay and cost; lamports, and base units of each mint. */
+/**
+ * A simulated transaction with its payout and costs. Costs are in lamports, payouts in base units of each
+ * mint.
+ */
 export type TriedTransaction = {
   plan: TransactionPlan;
   claims: LeafClaim[];
   fee: bigint;
-  /** Of accounts that are made: each claim record, and each token account. */
+  /** Rent of each new account: claim records and token accounts. */
   rents: { address: string; isRecord: boolean; lamports: bigint }[];
-  /** What the signer's SOL would be before and after this one alone. */
+  /** The lamports of the signer before and after this transaction alone. */
   sol: { before: bigint; after: bigint };
 };
 
 export type Tried = {
   transactions: TriedTransaction[];
   leftOut: LeftOut[];
-  /** Claims beyond what one go takes. */
+  /** Claims beyond the limit of one run. */
   later: LeafClaim[];
 };
 
 /**
- * Packs claims into transactions and has the ledger try each. A claim that fails is left out of its transaction with its
- * reason, the last one where the node blames none, and the rest is tried again. Throws TransactionFailure for a wallet that
- * cannot pay the fee.
+ * Packs claims into transactions and simulates each. Removes a failed claim from its transaction with the
+ * reason, and simulates the rest again. Removes the last claim if the node names no instruction.
+ * @throws TransactionFailure if the wallet cannot pay the fee
  */
 export async function tryClaims(t: Words, claims: readonly LeafClaim[]): Promise<Tried> {
   const packed = packInOrder(claims, ({ plan }) => plan);
@@ -65,10 +68,13 @@ async function tryTogether(
   );
 }
 
-/** What no claim is to blame for, and what would fail without any of them: the wallet cannot pay the fee. */
+/** Returns whether the wallet cannot pay the fee, which is independent of the claims. */
 const isOfWallet = (err: unknown) => err === "AccountNotFound" || err === "InsufficientFundsForFee";
 
-/** Which instruction failed; null when it was none of them. Each claim is one. */
+/**
+ * Returns the index of the failed instruction, or null if the failure has none. Each claim is one
+ * instruction.
+ */
 function failedInstruction(err: unknown): number | null {
   const detail: unknown =
     typeof err === "object" && err !== null ? Reflect.get(err, "InstructionError") : null;
@@ -92,7 +98,7 @@ async function toTried(
   };
 }
 
-/** The claims with what the ledger paid for each as it tried them. */
+/** Returns the claims with the amounts that the simulation paid. */
 function paidBy(
   claims: readonly LeafClaim[],
   of: { logs: readonly string[]; programId?: string },

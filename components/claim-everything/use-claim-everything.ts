@@ -15,14 +15,17 @@ import { type ClaimResults, sendClaims } from "./send-claims";
 
 type Claiming = { request: ClaimEverythingRequest; account: WalletAccount; withStrangers: boolean };
 
-/** Plans to claim everything without a signature, and does it when asked to; what is left can then be planned anew. */
+/**
+ * Plans to claim from all campaigns without a signature, and runs the plan on request. A new plan covers the
+ * remaining claims.
+ */
 export function useClaimEverything({ request, account, withStrangers }: Claiming) {
   const t = useWords();
   const [phase, setPhase] = useState<SendPhase | null>(null);
   const [round, setRound] = useState(1);
   const showResult = useShowResult();
   const now = useNow(30_000);
-  // What has landed in this dialog is not claimed again where the index has not read it yet.
+  // Claims that landed in this dialog and may be missing in the index. These claims are not repeated.
   const claimed = useRef(new Set<string>());
   const planning = useQuery({
     queryKey: ["claim-everything", account.address, withStrangers, round],
@@ -35,7 +38,7 @@ export function useClaimEverything({ request, account, withStrangers }: Claiming
     retry: false,
     staleTime: 0,
     gcTime: 0,
-    // What is shown is what is signed: it is not planned again under the hands of whoever signs.
+    // The signed plan must equal the visible plan, so an existing plan is never refetched.
     enabled: ({ state }) => state.data === undefined,
   });
   const run = useMutation({
@@ -64,7 +67,10 @@ export function useClaimEverything({ request, account, withStrangers }: Claiming
   return { planning, run, phase, isStale, planAgain };
 }
 
-/** Returns whether service or ledger have moved on from the state that a plan rests on; no plan is not watched. */
+/**
+ * Returns whether the state of the service or the Solana network differs from the basis of the plan. Does not
+ * poll without a plan.
+ */
 function useStalePlan(request: ClaimEverythingRequest, plan: ClaimPlan | undefined): boolean {
   const basis = plan?.basis;
   const watched = usePoll({

@@ -5,14 +5,17 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod } from "@/lib/core/vesting/lifecycle";
 import { message, type Words } from "@/lib/core/words/words";
 
-/** Shown while the service does not know the recipients of the ledger's root yet. */
+/** Shown while the service does not have the recipients of the current root on the Solana network. */
 export const LEDGER_HAS_OTHER_LIST = message(
   "The ledger has other allocations than the index. Try again once they are registered here.",
 );
 
 type Entry = VestingProgress["campaigns"][number];
 
-/** Why an address can claim nothing from a campaign, by what the index knows; null when it can. */
+/**
+ * Returns why the index shows no claimable amount of an address in a campaign, or null if the address can
+ * claim.
+ */
 export function whyNothing(
   t: Words,
   { status, paused, cancelledAt, progress, leaves, rootRegistered }: Entry,
@@ -36,10 +39,10 @@ export function whyNothing(
   return t("Nothing is left in it to claim.");
 }
 
-/** What the ledger has of a campaign; its tree is null when the account is gone. */
+/** The state of a campaign on the Solana network. `tree` is null if the account is closed. */
 type OnLedger = { tree: VestingTree | null; merkleRoot: string; now: bigint };
 
-/** Why nothing is to be claimed from a campaign although the index says so: the ledger knows better; null otherwise. */
+/** Returns why the Solana network rejects a claim that the index allows, or null if both agree. */
 export function whyLedgerDiffers(t: Words, { tree, merkleRoot, now }: OnLedger): string | null {
   if (!tree) return t("The ledger no longer has this campaign. The index will show it after it has read on.");
   const { cancelledAt, instantRefunded, paused } = tree;

@@ -4,23 +4,28 @@ import { campaignName, shortAddress, type Token } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { ClaimCampaign } from "./claim-words";
 
-/** What previews of links are drawn at. */
+/** Size of link previews in pixels. */
 export const PICTURE_SIZE = { width: 1200, height: 630 };
 
 type ClaimPictureProps = ClaimCampaign & { token: Token };
 
 const NAME_LENGTH = 60;
-/** What the one font of pictures has; for anything else the library would ask a server of fonts. */
+/**
+ * Characters outside of the bundled font. For such characters the library would request a font from a server.
+ */
 const UNDRAWABLE =
   /[^\u0020-\u007e\u00a1-\u00ac\u00ae-\u0113\u0116-\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u017e\u2013\u2014\u2018\u2019\u201c\u201d\u2026]/gu;
 
-/** A text as a picture can hold it: of the font's characters, and short. */
+/** Returns a short text that contains only characters of the font. */
 export function drawable(text: string): string {
   const known = text.normalize("NFC").replaceAll(UNDRAWABLE, " ").replaceAll(/\s+/g, " ").trim();
   return known.length <= NAME_LENGTH ? known : `${known.slice(0, NAME_LENGTH - 1).trimEnd()}…`;
 }
 
-/** A campaign's name, token and totals, for previews of its claim link. Its styles are those that Satori knows. */
+/**
+ * Draws name, token and totals of a campaign for previews of its claim link. Satori supports only a subset of
+ * CSS.
+ */
 export function ClaimPicture(props: ClaimPictureProps) {
   const { token, totalSupply, totalClaimed, leafCount } = props;
   const name = drawable(campaignName(props)) || `Campaign ${shortAddress(props.treeAddress)}`;
@@ -51,7 +56,7 @@ export function ClaimPicture(props: ClaimPictureProps) {
   );
 }
 
-/** What the token is called, and which it is. */
+/** Returns the name and the mint of a token. */
 function tokenText({ mint, unit, names }: Token): string {
   const at = shortAddress(mint, 6);
   const imitates = names?.imitates ? `, not the well-known ${names.imitates}` : "";

@@ -4,8 +4,8 @@ import type { ActionView } from "@/lib/contract/solana-action";
 import { english, type Words } from "@/lib/core/words/words";
 
 /**
- * What a claim link says outside of its page, in wallets and previews, where no markup is. Wallets are answered in English,
- * as all programs are.
+ * Texts of a claim link outside of its page, in wallets and previews, without markup. Texts for wallets are
+ * in English, as in all programs.
  */
 export type ClaimCampaign = Parameters<typeof campaignName>[0] & {
   totalSupply: bigint;
@@ -16,7 +16,7 @@ export type ClaimCampaign = Parameters<typeof campaignName>[0] & {
 const amountText = (baseUnits: bigint, token: Token, t: Words = english) =>
   `${formatAmount(baseUnits, token.decimals, t)} ${unitWithMint(token)}`;
 
-/** A campaign's totals in a sentence. */
+/** Returns the totals of a campaign as a sentence. */
 export const claimTotals = (
   { totalSupply, totalClaimed, leafCount }: ClaimCampaign,
   token: Token,
@@ -28,7 +28,7 @@ export const claimTotals = (
     claimed: amountText(totalClaimed, token, t),
   });
 
-/** The claim as an Action; `closed` says why nobody can claim now. */
+/** Returns the claim as a Solana Action. `closed` is the reason why claims are not possible now. */
 export function claimAction(of: {
   campaign: ClaimCampaign;
   token: Token;
@@ -47,7 +47,7 @@ export function claimAction(of: {
   };
 }
 
-/** What a built claim does, in a sentence or two. */
+/** Describes a built claim in one or two sentences. */
 export function claimMessage(of: {
   campaign: ClaimCampaign;
   token: Token;

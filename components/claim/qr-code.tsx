@@ -1,9 +1,9 @@
 import encodeQR from "qr";
 
-/** Modules of white around a code, which readers need. */
+/** Width of the quiet zone around the code, in modules. Readers require it. */
 const QUIET = 4;
 
-/** A text as a QR code, drawn where the page is made, so that no script for it reaches the browser. */
+/** Renders a text as a QR code on the server, so that the browser loads no script for it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: QUIET });
   const path = rows

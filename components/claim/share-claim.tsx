@@ -3,13 +3,13 @@ import { CopyButton } from "@/components/ui/values/copy-button";
 import { useWords } from "@/components/words/use-words";
 import { QrCode } from "./qr-code";
 
-/** Wallets take transaction requests over HTTPS alone. Source: Solana Pay specification, Link. */
+/** Wallets accept transaction requests only over HTTPS. Source: Solana Pay specification, Link. */
 const payLink = (origin: string, treeAddress: string): string | null =>
   origin.startsWith("https://") ? `solana:${origin}/api/actions/claim/${treeAddress}` : null;
 
 type ShareClaimProps = { treeAddress: string; origin: string };
 
-/** The claim link to hand on: as text, and as a code that a phone's wallet claims by. */
+/** Shows the claim link as text and as a QR code for mobile wallets. */
 export function ShareClaim({ treeAddress, origin }: ShareClaimProps) {
   const t = useWords();
   const page = `${origin}/claim/${treeAddress}`;

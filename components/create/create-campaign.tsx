@@ -25,7 +25,10 @@ import { FinishCard } from "./sign/finish-card";
 
 const MINUTE = 60;
 
-/** `now` in unix seconds by the service's clock: the local ledger's may run ahead of the device's. */
+/**
+ * Returns an empty draft. `now` is in unix seconds by the clock of the service: the clock of the local ledger
+ * can be ahead of the device.
+ */
 function emptyDraft(now: bigint): CampaignDraft {
   const start = toLocalText(Math.ceil(Number(now) / MINUTE) * MINUTE * 1000);
   return {
@@ -39,7 +42,7 @@ function emptyDraft(now: bigint): CampaignDraft {
     fileUnits: "tokens",
     sheet: null,
     isReadingFile: false,
-    // One of the templates is of a single leaf.
+    // At least one template has a single leaf.
     schedule: applyTemplate(PLAIN_TEMPLATE as ScheduleTemplate, start),
     cancellable: true,
     cancelBy: "creator",
@@ -50,7 +53,9 @@ function emptyDraft(now: bigint): CampaignDraft {
   };
 }
 
-/** Loaded for who was here before and left something, and for who comes to make a campaign once more. */
+/**
+ * Loaded on demand: only visitors with saved drafts and visitors who clone a campaign need these components.
+ */
 const DraftOffers = dynamic(() =>
   import("@/components/drafts/draft-offers").then(({ DraftOffers }) => DraftOffers),
 );
@@ -61,11 +66,14 @@ type CreateCampaignProps = {
   programId: string;
   isLocalLedger: boolean;
   maxLeaves: number;
-  /** The tree of a campaign that is to be made once more. */
+  /** The tree address of the campaign to clone. */
   cloneOf: string | null;
 };
 
-/** The whole creation on one page: what, when, for whom, under which rules; then the tree and the signatures. */
+/**
+ * Shows the whole creation on one page: token, schedule, recipients, rules, then the Merkle tree and the
+ * signatures.
+ */
 export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }: CreateCampaignProps) {
   const t = useWords();
   const isAlive = useIsAlive();
@@ -78,11 +86,11 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
     initial,
     state: draft,
     title: draftTitle(t, draft),
-    // A file that was still being read is not in the draft, and nobody reads it on.
+    // A draft does not include a file that was still being read, and that read does not resume.
     onContinue: (kept) =>
       setDraft({ ...kept, sheet: kept.sheet && fromKept(kept.sheet), isReadingFile: false }),
   });
-  // Faults of empty fields are shown once somebody has tried to go on, not while they are still typing.
+  // Errors of empty fields appear only after the user tries to continue, not while the user types.
   const [tried, setTried] = useState(false);
   const [running, setRunning] = useState<string | null>(null);
   const pending = usePending();
@@ -91,7 +99,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
   const decimals = mint.data?.decimals ?? null;
   const token = toToken(draft.mint, decimals, namesOf(mint.data));
   const { fileUnits, schedule } = draft;
-  // The schedule of the form stands in for columns that a file does not have.
+  // The schedule of the form supplies the columns that a file omits.
   const options = useMemo(
     () => ({
       t,
@@ -106,10 +114,10 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
   const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
   const faults = tried ? checked.faults : {};
   const [hasOffers, setHasOffers] = useState(false);
-  // Once there it stays, since it takes the focus of what was pressed in it.
+  // The card stays once it is visible, because it contains the focus after its buttons are pressed.
   if (!hasOffers && (drafts.offers.length > 0 || drafts.problem !== null)) setHasOffers(true);
   return (
-    // Input from before the page is alive would be shown and not known.
+    // Input before hydration would be visible but missing from the state.
     <fieldset disabled={!isAlive} className="min-w-0 space-y-6">
       <legend className="sr-only">{t("The new campaign")}</legend>
       {unfinished.length > 0 && <PendingList pending={unfinished} />}
@@ -126,7 +134,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
           schedule={draft.schedule}
           onChange={(schedule) => set({ schedule })}
           fault={checked.faults.schedule}
-          // Rows of a file may follow schedules of their own, and are drawn together beside them.
+          // Rows of a file can have their own schedules. The list preview draws these schedules together.
           amount={draft.mode === "one" ? checked.totalAmount : 0n}
           token={token}
         />
@@ -154,13 +162,13 @@ function draftTitle(t: Words, { name, mode, sheet }: CampaignDraft): string {
   return t("{campaign}, {rows, plural, one {# row} other {# rows}}", { campaign, rows });
 }
 
-/** Campaigns that were begun in this browser and are not registered yet. */
+/** Returns the campaigns that this browser started and that are not registered yet. */
 const usePending = (): readonly PendingNote[] =>
   useQuery({ queryKey: ["pending"], queryFn: listPending, staleTime: 0 }).data ?? [];
 
 const never = () => () => undefined;
 
-/** False on the server and until the page has taken over what the server sent. */
+/** Returns false on the server and until hydration is complete. */
 function useIsAlive(): boolean {
   return useSyncExternalStore(
     never,

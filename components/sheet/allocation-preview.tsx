@@ -10,15 +10,15 @@ import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { pastDates } from "@/lib/core/vesting/past-dates";
 
 type AllocationPreviewProps = {
-  /** Of one recipient, or of all by their schedules. */
+  /** The leaves of one recipient, or the sums of all recipients by schedule. */
   leaves: readonly Omit<Leaf, "leafIndex" | "beneficiary">[];
   token: Token;
   words?: string | undefined;
-  /** Without, the amounts are a shape and nothing is said of them. */
+  /** If false, the amounts only give the curve its shape and the texts omit them. */
   hasAmount?: boolean;
 };
 
-/** What will unlock when, as one curve, and what of it lies in the past already. */
+/** Draws the unlocks as one curve, with a notice about the part in the past. */
 export function AllocationPreview({ leaves, token, words, hasAmount = true }: AllocationPreviewProps) {
   const t = useWords();
   const now = useNow(60_000);
@@ -27,7 +27,7 @@ export function AllocationPreview({ leaves, token, words, hasAmount = true }: Al
   const groups = leaves.map(
     (leaf): ScheduleGroup => ({
       ...leaf,
-      // A milestone's curve is drawn at its intended date: nobody knows yet when it will be released.
+      // The release time of a milestone is unknown, so its curve uses the intended date.
       releasedAt: leaf.releaseType === ReleaseType.Milestone ? leaf.cliffTime : null,
     }),
   );

@@ -31,17 +31,20 @@ import { type Amounts, sumAmounts } from "./sum-amounts";
 import { type Found, Taken } from "./taken-rows";
 
 export type CheckedSheet = {
-  /** Every recipient in the order of the leaves, when no row has a fault; else those that are right by themselves. */
+  /**
+   * All recipients in the order of the leaves if no row has an error, otherwise the recipients of the valid
+   * rows.
+   */
   recipients: RecipientList;
-  /** What a row says, leaf by leaf; nothing where it cannot be read. */
+  /** Returns the leaves of a row, or an empty list for an invalid row. */
   readingOf: (row: SheetRow) => readonly Recipient[];
-  /** What has to be said, or was, about how a column is written. */
+  /** Questions about the format of a column, open or answered. */
   questions: readonly ColumnQuestion[];
-  /** The first row that waits for each open question, with the result of each answer there. */
+  /** The first row with each open question, and the result of each answer in that row. */
   examples: ReadonlyMap<QuestionId, Example>;
-  /** By line, of `MOST_MARKED` rows at most. */
+  /** Errors by line, of at most `MOST_MARKED` rows. */
   faults: ReadonlyMap<number, CellFaults>;
-  /** What is wrong with the list as a whole. */
+  /** An error of the whole list. */
   listFault: string | null;
   warnings: readonly string[];
 } & Amounts;
@@ -50,14 +53,17 @@ export type Example = { row: number; readings: Readings };
 
 type CheckRun = {
   pacer?: Pacer;
-  /** Ends the check by throwing its reason. */
+  /** Aborts the check, which then throws the reason of the signal. */
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
 };
 
 const ROWS_A_PIECE = 100;
 
-/** Checks every cell and the list as a whole by the same rules as the service, in pieces so that the page stays alive. */
+/**
+ * Checks every cell and the whole list by the same rules as the service. Processes chunks so that the page
+ * stays responsive.
+ */
 export async function checkSheet(
   sheet: Sheet,
   options: SheetOptions,
@@ -99,7 +105,7 @@ export async function checkSheet(
   };
 }
 
-/** Refuses recipients in a new list for which no key can sign. */
+/** Adds errors for recipients of a new list that no key can sign for. */
 function markUnclaimable({ leaves, rows }: RecipientList, marks: Marks, { t, mint }: SheetOptions): void {
   const kindAt = unclaimableIn(leaves, { mint });
   for (let place = 0; place < leaves.length; place++) {
@@ -109,7 +115,7 @@ function markUnclaimable({ leaves, rows }: RecipientList, marks: Marks, { t, min
   }
 }
 
-/** The questions of the rows and of the header, with the results of their answers. */
+/** Returns the questions of the rows and the header, with the result of each answer. */
 function questionsOf(
   sheet: Sheet,
   survey: ColumnSurvey,
@@ -131,7 +137,7 @@ function questionsOf(
   };
 }
 
-/** A pacer whose pauses end the work with the reason of a signal. */
+/** Returns a pacer that throws the reason of an aborted signal at the next pause. */
 function endingWith(signal: AbortSignal | undefined, pacer: Pacer = createPacer()): Pacer {
   return {
     due: () => pacer.due(),
@@ -142,7 +148,7 @@ function endingWith(signal: AbortSignal | undefined, pacer: Pacer = createPacer(
   };
 }
 
-/** Faults by line, of so many rows as can be told at once. */
+/** Collects errors by line, up to the maximum number of rows, and notes. */
 class Marks {
   readonly byLine = new Map<number, CellFaults>();
   readonly notes: string[] = [];
@@ -155,10 +161,10 @@ class Marks {
 
 type Reading = { sheet: Sheet; options: SheetOptions; survey: ColumnSurvey; marks: Marks };
 
-/** How many leaves a row is behind its first. */
+/** Returns the number of leaves of a row after its first leaf. */
 const restOf = (reading: RowReading) => ("rest" in reading ? reading.rest.length : 0);
 
-/** Reads every row for what it says about the file, then takes those that nothing is wrong with. */
+/** Reads every row for its evidence about the formats of the file, then keeps the valid rows. */
 async function readRows(
   { sheet, options, survey, marks }: Reading,
   { pacer, onProgress }: Pick<CheckRun, "onProgress"> & { pacer: Pacer },
@@ -182,13 +188,13 @@ async function readRows(
       isWhole &&= packed.isRight(number) && rest === 0;
     }
   });
-  // Nearly every file is right as it was read, and need not be copied.
+  // Most files are valid as read, so no copy is necessary.
   if (isWhole && !survey.hasConflict) {
     return { leaves: packed.leaves, rows: sheet.lines, leafIndexes: packed.leafIndexes };
   }
   const taken = new Taken(most, packed);
   const { decimals, t } = options;
-  /** The fault of a total that the rows before it do not add up to; null where they do. */
+  /** Returns the error of a total row that differs from the sum of the rows above, otherwise null. */
   const totalFault = (line: number, total: TotalRow): CellFaults | null => {
     const inTokens = sheet.header.some(isInBaseUnits) ? undefined : decimals;
     const judged = judgeTotal(total, { row: line, sum: taken.sum(), decimals: inTokens, t });
@@ -218,7 +224,10 @@ async function readRows(
   return taken.end();
 }
 
-/** The recipients as their leaves will be: in the order of the leaf indexes where the file has them. */
+/**
+ * Returns the recipients in the order of the leaf indexes if the file has them, otherwise in the order of the
+ * file.
+ */
 async function inOrder(
   t: Words,
   { leaves, rows, leafIndexes }: Found,
@@ -226,7 +235,7 @@ async function inOrder(
   pacer: Pacer,
 ): Promise<RecipientList> {
   const asFound = new RecipientList(new LeafList(leaves), rows);
-  // A row that could not be read leaves a gap that says nothing about the others.
+  // An invalid row leaves a gap in the order, which is not an error of the other rows.
   if (!leafIndexes || marks.byLine.size > 0) return asFound;
   const rowAt = (place: number) => rows[place] as number;
   const leafIndexAt = (place: number) => leafIndexes[place] as number;
@@ -246,10 +255,10 @@ async function inOrder(
   return new RecipientList(new LeafList(ordered.leaves), ordered.rows);
 }
 
-/** What stands in the way of the file as a whole: its header, and columns that nobody has said to leave out. */
+/** Returns an error of the whole file: in its header, or unused columns without the user's confirmation. */
 function sheetFault({ header, acceptsUnused, told }: Sheet, options: SheetOptions): string | null {
   const { t } = options;
-  // Each leaf of a campaign goes on from one that it has: what several say together cannot.
+  // A rotation continues existing leaves one by one, which a schedule of several leaves cannot do.
   if (options.isRotation && usesMonths(header)) {
     return t(
       "A change takes the times of each leaf: leave out the columns of shares and months, and give releaseType, startTime, cliffTime and endTime.",

@@ -10,7 +10,7 @@ import type { Sheet } from "./sheet";
 
 const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
 
-/** A quarter at the cliff, and a row with a start of its own. */
+/** One row with a quarter at the cliff, and one row with its own start. */
 const MONTHS_TEMPLATE = [
   "beneficiary,amount,startTime,upfrontPercent,cliffPercent,cliffMonths,durationMonths,steps",
   `${ADDRESS},1500.25,2027-01-01,0,25,12,48,linear`,
@@ -26,11 +26,11 @@ const TEMPLATE = [
 type FileDropProps = {
   onFile: (file: File) => void;
   problem: string | null;
-  /** Rows may say in shares and months when they unlock. */
+  /** Whether rows can state the schedule in percentages and months. */
   takesMonths?: boolean;
 };
 
-/** Takes a CSV or a workbook by dropping or choosing it, and offers a template to start from. */
+/** Accepts a CSV file or an Excel workbook by drag and drop or selection, and offers templates. */
 export function FileDrop({ onFile, problem, takesMonths = false }: FileDropProps) {
   const t = useWords();
   const input = useRef<HTMLInputElement>(null);
@@ -110,15 +110,15 @@ function TemplateLink({ text, name, children }: { text: string; name: string; ch
 }
 
 type ChosenFileOptions = {
-  /** Of a longer file nothing is kept. */
+  /** Maximum number of rows. A longer file is rejected. */
   maxRows: number;
-  /** Loads what will be needed once the file is read. */
+  /** Preloads the code that shows the file. */
   load?: () => Promise<unknown>;
   onReading?: (isReading: boolean) => void;
   onSheet: (sheet: Sheet) => void | Promise<void>;
 };
 
-/** Reads a chosen file, with how far that has got and what is wrong with it. */
+/** Returns a mutation that reads a chosen file, its progress in percent and its error. */
 export function useChosenFile({ maxRows, load, onReading, onSheet }: ChosenFileOptions) {
   const t = useWords();
   const [percent, setPercent] = useState(0);

@@ -2,19 +2,19 @@ import type { FileColumn, RecipientColumn } from "@/lib/core/recipients/file-hea
 import type { SheetRow } from "./packed-rows";
 import { newSheet, type Sheet } from "./sheet";
 
-/** A sheet as drafts of earlier versions keep it: an object for each row, in the order shown. */
+/** The stored format of a sheet in drafts of earlier versions: an object for each row, in display order. */
 type SheetOfRows = Pick<Sheet, "told" | "acceptsUnused"> & {
   header: readonly FileColumn[];
   rows: readonly {
     line: number;
     cells: Partial<Record<RecipientColumn, string>>;
     leafIndex?: number;
-    /** Cells of columns that are not used, by position. */
+    /** Cells of unused columns, by position. */
     rest?: Readonly<Record<number, string>>;
   }[];
 };
 
-/** A sheet from a browser's storage, whichever version kept it there. */
+/** Converts a stored sheet of any version to the current format. */
 export function fromKept(kept: Sheet | SheetOfRows): Sheet {
   if (!("rows" in kept)) return kept;
   const { header, told, acceptsUnused } = kept;

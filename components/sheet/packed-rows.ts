@@ -1,22 +1,25 @@
 import type { Bytes } from "@/lib/core/merkle/leaf-list";
 
-/** `line` is the row as a spreadsheet counts, the header being 1. */
+/** `line` is the row number in a spreadsheet; the header is row 1. */
 export type SheetRow = {
   line: number;
-  /** By position in the file; beyond the header, of no column at all. */
+  /** Cells by position in the file. Cells beyond the header belong to no column. */
   cells: readonly string[];
-  /** The leaf of a campaign that the row was read from. */
+  /** The leaf index of the campaign from which the row was read. */
   leafIndex?: number;
 };
 
-/** Rows of cells as text, one after another: a million take as much as their file, as objects many times that. */
+/**
+ * Rows of cells, stored as one text. A million rows take the size of their file; objects would take many
+ * times as much.
+ */
 export type PackedRows = {
-  /** The cells of each row as a JSON array, which keeps whatever they hold. */
+  /** The cells of each row as a JSON array, which preserves any content. */
   text: Bytes;
-  /** Where each row ends in the text. */
+  /** The offset in the text at which each row ends. */
   ends: Uint32Array;
   lines: Uint32Array;
-  /** The leaf that each row was read from, -1 where it was from none; null when none was. */
+  /** The leaf index of each row, -1 if a row has none. Null if no row has one. */
   leafIndexes: Float64Array | null;
 };
 
@@ -33,7 +36,7 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 const CHUNK_BYTES = 1_048_576;
-/** Of UTF-8, of a UTF-16 unit. */
+/** Maximum number of UTF-8 bytes for one UTF-16 code unit. */
 const MOST_BYTES = 3;
 
 /** Packs rows in the order of their lines. */

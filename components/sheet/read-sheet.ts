@@ -9,14 +9,17 @@ import { newSheet, type Sheet } from "./sheet";
 type ReadRun = {
   pacer?: Pacer;
   onProgress?: (done: number, total: number) => void;
-  /** Of a longer file nothing is kept. */
+  /** Maximum number of rows. A longer file is rejected. */
   maxRows?: number;
 };
 
-/** What a page reads at most: every cell of a million rows, spelt out at length. */
+/** Maximum file size: a million rows with every cell written out in full. */
 const MOST_BYTES = 300_000_000;
 
-/** Reads a chosen file; throws as `readSheet` does, and for one that is too large for a page. */
+/**
+ * Reads a chosen file.
+ * @throws Error like `readSheet`, and if the file is too large for the page
+ */
 export async function readFile(t: Words, file: File, run: ReadRun = {}): Promise<Sheet> {
   if (file.size > MOST_BYTES) {
     const size = Math.round(file.size / 1_000_000);
@@ -31,7 +34,7 @@ export async function readFile(t: Words, file: File, run: ReadRun = {}): Promise
   return isWorkbook(head) ? readWorkbook(t, file, run) : readSheet(t, await file.text(), run);
 }
 
-/** The code that reads workbooks is fetched for one alone. */
+/** The code that reads workbooks loads on demand. */
 async function readWorkbook(t: Words, file: File, { maxRows }: ReadRun): Promise<Sheet> {
   const { readWorkbookLines } = await import("@/lib/core/recipients/workbook");
   const { lines, notes } = await readWorkbookLines(new Uint8Array(await file.arrayBuffer()), t);
@@ -42,7 +45,7 @@ async function readWorkbook(t: Words, file: File, { maxRows }: ReadRun): Promise
 
 const HEAD_CHARACTERS = 16_384;
 
-/** The rows of a sheet as they are read: those above the header, the header, and the recipients. */
+/** Collects the rows of a sheet: the rows above the header, the header, and the recipients. */
 class SheetRows {
   private readonly start: StartReader;
   private found: FileStart | null = null;
@@ -81,10 +84,13 @@ class SheetRows {
   }
 }
 
-/** Read at once: some hundred rows, a few milliseconds. */
+/** Size of a chunk: some hundred rows, a few milliseconds. */
 const PIECE_CHARACTERS = 32_768;
 
-/** Reads the cells of a CSV text, in pieces so that the page stays alive. Throws for one without rows, saying what to change. */
+/**
+ * Reads the cells of a CSV text in chunks so that the page stays responsive.
+ * @throws Error with advice if the text has no rows
+ */
 export async function readSheet(t: Words, text: string, run: ReadRun = {}): Promise<Sheet> {
   const { pacer = createPacer(), onProgress, maxRows } = run;
   const head = text.slice(0, HEAD_CHARACTERS);
@@ -110,7 +116,7 @@ function count(text: string, part: string): number {
   return found;
 }
 
-/** Where a piece ends: after a line break that no pair of quotes encloses. */
+/** Returns the end of a chunk: after a line break outside quotes. */
 function pieceEnd(text: string, from: number): number {
   let quotes = 0;
   let counted = from;
@@ -124,7 +130,8 @@ function pieceEnd(text: string, from: number): number {
   }
 }
 
-type PieceOptions = { delimiter: string /** Lines of the text before the piece. */; line: number };
+/** `line` is the number of lines in the text before the chunk. */
+type PieceOptions = { delimiter: string; line: number };
 
 function readRecords(
   t: Words,
@@ -144,7 +151,7 @@ function readRecords(
     return records;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // The parser counts from the beginning of its piece.
+    // The parser counts lines from the start of its chunk.
     const reason = error.message.replace(/at line (\d+)/, (_, at) => `at line ${line + Number(at)}`);
     throw new Error(t("This is not a CSV file: {reason}", { reason }));
   }

@@ -1,13 +1,16 @@
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 
-/** What unlocks by one schedule, of all who have it. */
+/** The sum of all allocations with one schedule. */
 export type ScheduleSum = Omit<Leaf, "leafIndex" | "beneficiary">;
 
-/** More cannot be drawn. */
+/** Maximum number of schedules that a curve can show. */
 const MOST_SCHEDULES = 1_000;
 
-/** Adds leaves up by their schedules; lists mostly share a few, and the next is mostly as the last. */
+/**
+ * Sums leaves by schedule. Lists usually share a few schedules, and consecutive leaves usually have the same
+ * one.
+ */
 export class ScheduleSums {
   private readonly sums = new Map<string, ScheduleSum>();
   private last: ScheduleSum | null = null;

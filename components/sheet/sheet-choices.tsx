@@ -73,7 +73,7 @@ const CHOICES: Record<QuestionId, Choices> = {
   },
 };
 
-/** That so many rows are written in one way alone; numbers of times never prove theirs. */
+/** Returns how many rows have only one possible format. Numbers of times never prove their format. */
 const PROOFS: Record<string, (t: Words, count: number) => string> = {
   comma: (t, count) =>
     t("{count, plural, one {# row with a decimal comma} other {# rows with a decimal comma}}", { count }),
@@ -85,7 +85,7 @@ const PROOFS: Record<string, (t: Words, count: number) => string> = {
     t("{count, plural, one {# row with the month first} other {# rows with the month first}}", { count }),
 };
 
-/** What has to be said once for all rows of a file before they can be read in one way, and the zone of its dates. */
+/** Shows the questions about the formats of the columns, once for all rows, and the zone of the dates. */
 export function SheetChoices({ sheet, questions, examples, onChange }: SheetChoicesProps) {
   const t = useWords();
   const hasTimes = sheet.columns.some((column) => column.endsWith("Time"));
@@ -120,7 +120,7 @@ export function SheetChoices({ sheet, questions, examples, onChange }: SheetChoi
   );
 }
 
-/** UTC, the viewer's own zone, then all others. */
+/** Returns UTC, the time zone of the viewer, then all other time zones. */
 const zones = () => [
   ...new Set([
     "UTC",
@@ -170,7 +170,7 @@ function Question({ question: { asks, waiting, proving }, example, told, onTell 
   );
 }
 
-/** The result of each answer in the first row that waits for one. */
+/** Shows the result of each answer in the first row with the open question. */
 function Results({ asks, example: { row, readings } }: { asks: QuestionId; example: Example }) {
   const t = useWords();
   return (

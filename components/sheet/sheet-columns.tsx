@@ -17,7 +17,7 @@ import { rowsBetween, type Sheet, withColumn } from "./sheet";
 
 type SheetColumnsProps = { sheet: Sheet; onChange: (sheet: Sheet) => void };
 
-/** The header of a file as it stands there, with what each column is taken for and a first cell to check it by. */
+/** Shows the header of a file with the detected meaning and a sample cell of each column. */
 export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
   const t = useWords();
   const unused = unusedOtherTitles(sheet.header, t);
@@ -67,7 +67,7 @@ export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
   );
 }
 
-/** The first cell of a column that says anything. */
+/** Returns the first non-empty cell of a column. */
 const sampleOf = (sheet: Sheet, position: number): string =>
   rowsBetween(sheet, 0, 50).find(({ cells }) => cells[position])?.cells[position] ?? "";
 

@@ -28,11 +28,11 @@ type SheetEditorProps = {
   sheet: Sheet;
   checked: CheckedSheet;
   onChange: (sheet: Sheet) => void;
-  /** In what the amounts are shown as they were read. */
+  /** The token whose unit the read amounts are shown in. */
   token: Token;
-  /** Every row can be changed, not only those at fault. */
+  /** Whether every row is editable, not only rows with errors. */
   editsAll?: boolean;
-  /** What else is to be said of a row, by line. */
+  /** Returns a further note for the row of a line. */
   noteOf?: (line: number) => ReactNode;
 };
 
@@ -46,13 +46,13 @@ const BY_WALLET = {
 
 const placesTo = (count: number) => Array.from({ length: count }, (_, place) => place);
 
-/** The rows of a file: those at fault first and editable where they stand. */
+/** Shows the rows of a file with a filter for rows with errors, which are editable in place. */
 export function SheetEditor(props: SheetEditorProps) {
   const { sheet, checked, onChange, token, editsAll = false, noteOf } = props;
   const t = useWords();
   const [wanted, setWanted] = useState(0);
   const [onlyFaults, setOnlyFaults] = useState(false);
-  // Rows that were at fault stay editable and in place while they are being corrected.
+  // Rows that had errors stay editable and in place while the user corrects them.
   const [edited, setEdited] = useState<ReadonlySet<number>>(new Set());
   const needsCare = (line: number) => checked.faults.has(line) || edited.has(line);
   const [sought, setSought] = useState("");

@@ -10,25 +10,25 @@ import type { SheetRow } from "./packed-rows";
 import { packedRow } from "./packed-rows";
 import type { ColumnDefaults, Sheet } from "./sheet";
 
-/** The same options must be the same object: what rows say under them is remembered by it. */
+/** Pass the same object for the same options, because the cache of readings compares it by identity. */
 export type SheetOptions = {
-  /** What is wrong with a row is said, and remembered, in these words. */
+  /** Translates the errors of a row, which the cache keeps. */
   t: Words;
   decimals: number | undefined;
   defaults: ColumnDefaults;
-  /** The list replaces a campaign's: an amount of 0 closes an allocation. */
+  /** Whether the list replaces the list of a campaign. An amount of 0 then closes an allocation. */
   isRotation?: boolean;
   /** The mint of the campaign, which cannot be a recipient. */
   mint?: string;
 };
 
-/** Reads rows of a sheet under options. */
+/** Returns a reader for the rows of a sheet. */
 export function rowReader({ header, told }: Sheet, { t, decimals, defaults }: SheetOptions) {
   const read = fileRowReader(header, { ...told, t, decimals, defaults: defaultsFor(header, defaults) });
   return ({ line, cells }: SheetRow): FileRowReading => read(line, cells);
 }
 
-/** What a row says about the whole file, if anything. */
+/** The evidence and questions of a row about the formats of the whole file. */
 type Said = { proofs: Proofs; asks: QuestionId[] };
 
 const READ = 1;
@@ -39,14 +39,14 @@ const SAYS = {
   ...{ shareNumbers: 2_048, unusedColumns: 4_096 },
 };
 
-/** What the packed rows of a sheet say, packed too; a row is read once. */
+/** Reads the packed rows of a sheet and caches the results in packed form, so that each row is read once. */
 export class Readings {
-  /** Of each row that is right, the leaf that it would be if all were; the first of those whose row is several. */
+  /** The leaf of each valid row, as if all rows were valid; the first leaf of a row with several. */
   readonly leaves: Bytes;
-  /** The further leaves of rows that are several. */
+  /** The further leaves of rows with several leaves. */
   private readonly rests = new Map<number, Bytes>();
   private readonly marks: Uint16Array;
-  /** The leaf index that each row names, NaN where it names none; null where there is no column for it. */
+  /** The leaf index in each row, NaN if a row has none. Null without a column of leaf indexes. */
   readonly leafIndexes: Float64Array | null;
   private readonly read: (row: SheetRow) => FileRowReading;
   private readonly write: ReturnType<typeof leafWriter>;
@@ -65,7 +65,7 @@ export class Readings {
 
   isRight = (number: number): boolean => (this.markOf(number) & RIGHT) > 0;
 
-  /** The leaves of a row behind its first; null where it is one leaf. */
+  /** Returns the leaves of a row after its first, or null for a row with one leaf. */
   restOf(number: number): Bytes | null {
     this.markOf(number);
     return this.rests.get(number) ?? null;
@@ -102,7 +102,7 @@ export class Readings {
 
 type Remembered = { header: Sheet["header"]; told: Answers; options: SheetOptions; readings: Readings };
 
-/** The last of each text, so that after an edit only the edited row is read again. */
+/** The latest readings of each text, so that after an edit only the edited row is read again. */
 const known = new WeakMap<Bytes, Remembered>();
 
 export function readingsOf(sheet: Sheet, options: SheetOptions): Readings {

@@ -17,7 +17,7 @@ import { phraseText, unlockPhrases } from "@/lib/core/vesting/meant/unlock-phras
 import { type Message, message } from "@/lib/core/words/words";
 import type { SheetRow } from "./packed-rows";
 
-// The drawing is fetched for rows of several leaves alone, which few files have.
+// The curve loads on demand, because few files have rows with several leaves.
 const AllocationPreview = dynamic(
   () => import("./allocation-preview").then((part) => part.AllocationPreview),
   {
@@ -48,7 +48,7 @@ const TITLES: Record<RecipientColumn, Message> = {
 type SheetRowViewProps = {
   row: SheetRow;
   cell: (column: RecipientColumn) => string;
-  /** What the row says, leaf by leaf; nothing while it cannot be read. */
+  /** The leaves of the row, or an empty list while the row is invalid. */
   leaves: readonly Recipient[];
   token: Token;
   columns: readonly RecipientColumn[];
@@ -59,7 +59,7 @@ type SheetRowViewProps = {
   onRemove: () => void;
 };
 
-/** A row of a file as it is written, with the amount and the schedule that it will get. */
+/** Shows a row as the file has it, with the amount and the schedule that result. */
 export function SheetRowView(props: SheetRowViewProps) {
   const { row, cell, leaves, token, columns, faults, note, isEditable, onEdit, onRemove } = props;
   const t = useWords();
@@ -118,7 +118,7 @@ export function SheetRowView(props: SheetRowViewProps) {
   );
 }
 
-/** What a row was read as, spelt so that no locale reads it otherwise, and always with the zone. */
+/** Shows the parsed values of a row in a format that is the same in every locale, with the time zone. */
 function Reading({ leaves, token }: { leaves: readonly Recipient[]; token: Token }) {
   const t = useWords();
   const [recipient] = leaves;
@@ -171,7 +171,7 @@ function Reading({ leaves, token }: { leaves: readonly Recipient[]; token: Token
   );
 }
 
-/** A composed row as one curve, drawn once somebody asks for it. */
+/** The curve of a row with several leaves. Rendered when the user opens it. */
 function RowCurve({ leaves, token }: { leaves: readonly Recipient[]; token: Token }) {
   const t = useWords();
   const [isOpen, setIsOpen] = useState(false);

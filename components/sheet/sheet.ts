@@ -5,35 +5,37 @@ import { message } from "@/lib/core/words/words";
 import { type PackedRows, packedRow, RowPacker, type SheetRow } from "./packed-rows";
 
 /**
- * A recipients file as its cells, so that faulty ones can be corrected where they stand. Its rows stay packed as they were
- * read, and beside them stands what was changed. Only data that a browser's storage takes.
+ * A recipients file as its cells, so that the user can correct errors in place. The rows stay packed, and
+ * changed rows are stored separately. Contains only data that IndexedDB can store.
  */
 export type Sheet = PackedRows & {
-  /** The columns of the file as they stand there, used or not. */
+  /** All columns in the order of the file, used or not. */
   header: readonly FileColumn[];
-  /** The columns that are used, in our order. */
+  /** The used columns, in the order of `RECIPIENT_COLUMNS`. */
   columns: readonly RecipientColumn[];
-  /** Rows that were edited or added, by number; the packed ones have the numbers from 0 on. */
+  /** Edited and added rows, by row number. Packed rows have the numbers from 0. */
   changed: ReadonlyMap<number, SheetRow>;
-  /** The numbers of the rows that are left, as they are shown; null as long as these are the packed ones in order. */
+  /**
+   * The numbers of the remaining rows, in display order. Null while these are the packed rows in their order.
+   */
   order: Uint32Array | null;
-  /** What was said about how its columns are written. The same object as long as nothing else is said. */
+  /** The answers about the formats of the columns. The object changes only when an answer changes. */
   told: Answers;
-  /** Somebody has said that the columns that are not used may be left out. */
+  /** Whether the user confirmed that the unused columns can be ignored. */
   acceptsUnused: boolean;
-  /** Remarks of the reader, such as on lines above the header. */
+  /** Notes of the reader, for example about lines above the header. */
   notes?: readonly string[];
 };
 
-/** What stands in for columns that the file does not have. */
+/** The cells to use for columns that the file omits. */
 export type ColumnDefaults = Partial<Record<RecipientColumn, string>>;
 
-/** Rows whose faults are told at once: more than these have one cause. */
+/** Maximum number of rows with errors to report. More errors than this usually have one cause. */
 export const MOST_MARKED = 10_000;
 
 const NOTHING_TOLD: Answers = {};
 
-/** A sheet of which nothing has been said yet. Rows come in the order of their lines. */
+/** Creates a sheet without answers. Requires rows in the order of their lines. */
 export function newSheet(header: readonly FileColumn[], rows: PackedRows | Iterable<SheetRow>): Sheet {
   const packed = "ends" in rows ? rows : packRows(rows);
   const columns = usedColumns(header);
@@ -59,7 +61,7 @@ const usedColumns = (header: readonly FileColumn[]) =>
 
 export const rowCount = ({ order, lines }: Sheet): number => (order ?? lines).length;
 
-/** The number of the row that is shown at a place. */
+/** Returns the number of the row at a display position. */
 export const numberAt = ({ order }: Sheet, place: number): number =>
   order === null ? place : (order[place] as number);
 
@@ -69,19 +71,22 @@ export const rowOf = (sheet: Sheet, number: number): SheetRow =>
 export const lineOf = ({ lines, changed }: Sheet, number: number): number =>
   lines[number] ?? changed.get(number)?.line ?? 0;
 
-/** The rows that are shown from one place up to another. */
+/** Returns the rows between two display positions. */
 export const rowsBetween = (sheet: Sheet, from = 0, to = rowCount(sheet)): SheetRow[] =>
   Array.from({ length: Math.max(0, Math.min(to, rowCount(sheet)) - from) }, (_, at) =>
     rowOf(sheet, numberAt(sheet, from + at)),
   );
 
-/** The text of a row in a column; undefined where the file has no such column. */
+/** Returns the cell of a row in a column, or undefined if the file does not have the column. */
 export function cellOf({ header }: Sheet, { cells }: SheetRow, column: RecipientColumn): string | undefined {
   const position = header.findIndex((of) => of.column === column);
   return position < 0 ? undefined : (cells[position] ?? "");
 }
 
-/** The number of the row that stands at a line of the file. */
+/**
+ * Returns the number of the row at a line of the file.
+ * @throws RangeError if the sheet has no such line
+ */
 export function numberOf(sheet: Sheet, line: number): number {
   const { lines, changed } = sheet;
   let [from, to] = [0, lines.length];
@@ -98,7 +103,7 @@ export function numberOf(sheet: Sheet, line: number): number {
 
 const orderOf = ({ order, lines }: Sheet): Uint32Array => order ?? lines.map((_, number) => number);
 
-/** A sheet with one cell changed. */
+/** Returns a sheet with one changed cell. */
 export function withCell(sheet: Sheet, at: { line: number; column: RecipientColumn; text: string }): Sheet {
   const number = numberOf(sheet, at.line);
   const row = rowOf(sheet, number);
@@ -118,7 +123,7 @@ export function withoutRow(sheet: Sheet, line: number): Sheet {
   return { ...sheet, changed, order: orderOf(sheet).filter((number) => number !== gone) };
 }
 
-/** A sheet with one row more, which repeats the last but for whom it is and how much. */
+/** Returns a sheet with one more row, which copies the last row except for recipient and amount. */
 export function withNewRow(sheet: Sheet): Sheet {
   const { header, lines, changed } = sheet;
   const order = orderOf(sheet);
@@ -139,13 +144,13 @@ export function withNewRow(sheet: Sheet): Sheet {
   };
 }
 
-/** A sheet of which one thing more is said. */
+/** Returns a sheet with more answers. */
 export const withTold = (sheet: Sheet, change: Answers): Sheet => ({
   ...sheet,
   told: { ...sheet.told, ...change },
 });
 
-/** A sheet in which another column of the file holds something, or one holds nothing that is used. Edits stay. */
+/** Returns a sheet in which a column of the file has another meaning, or none. Keeps edits. */
 export function withColumn(sheet: Sheet, position: number, column: RecipientColumn | null): Sheet {
   const before = sheet.header[position]?.column ?? null;
   if (before === column) return sheet;
@@ -164,13 +169,16 @@ export const SORT_ORDERS = [
 ] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number]["value"];
 
-/** What is known of rows by line: the amount that each says, and what was claimed of it, in base units. */
+/** Facts about rows by line: the amount of each row, and the claimed part of it, in base units. */
 type Known = {
   checked: { recipients: RecipientList };
   claimed: ReadonlyMap<number, bigint>;
 };
 
-/** The rows in another order; it changes nobody's leaf. Rows that say nothing yet come first, to be seen. */
+/**
+ * Returns the rows in another display order, which does not change the leaves. Rows without an amount come
+ * first so that the user sees them.
+ */
 export function sortSheet(sheet: Sheet, order: SortOrder, { checked, claimed }: Known): Sheet {
   const { leaves, rows } = checked.recipients;
   const amounts = new Map<number, bigint>();

@@ -4,13 +4,13 @@ import { type ScheduleSum, ScheduleSums } from "./schedule-sums";
 
 const LEAVES_A_PIECE = 100;
 
-/** Of all recipients; null where there are none. */
+/** Values over all recipients; null without recipients. */
 export type Amounts = {
   totalAmount: bigint;
   least: bigint | null;
   greatest: bigint | null;
   earliestCliff: bigint | null;
-  /** The total amount that unlocks by each schedule; null when there are too many schedules to draw. */
+  /** The total amount of each schedule. Null if there are too many schedules to draw. */
   schedules: readonly ScheduleSum[] | null;
 };
 

@@ -4,17 +4,17 @@ import { RecipientList } from "@/lib/core/recipients/recipient-list";
 import type { RowReading } from "@/lib/core/recipients/row-reader";
 import type { Readings } from "./sheet-readings";
 
-/** The rows that are right by themselves, one after another; `leafIndexes` where the file has a column of them. */
+/** The valid rows in order. `leafIndexes` is null without a column of leaf indexes. */
 export type Found = { leaves: Bytes; rows: Uint32Array; leafIndexes: Float64Array | null };
 
-/** Collects rows that are right: the packed ones as they are packed, the changed ones as they were read. */
+/** Collects valid rows: packed rows in packed form, changed rows from their readings. */
 export class Taken {
   private readonly leaves: Bytes;
   private readonly rows: Uint32Array;
   private readonly leafIndexes: Float64Array | null;
   private length = 0;
 
-  /** `most` is how many leaves there are at most. */
+  /** `most` is the maximum number of leaves. */
   constructor(
     most: number,
     private readonly packed: Readings,
@@ -47,7 +47,7 @@ export class Taken {
     }
   }
 
-  /** Of all amounts so far. */
+  /** Returns the sum of all amounts so far. */
   sum(): bigint {
     const leaves = new LeafList(this.leaves.subarray(0, this.length * LEAF_BYTES));
     let sum = 0n;

@@ -9,15 +9,15 @@ import type { SheetOptions } from "./sheet-readings";
 type Checked = { sheet: Sheet; options: SheetOptions; checked: CheckedSheet };
 
 export type SheetCheck = {
-  /** Of the sheet as it was last checked; null before the first time. */
+  /** The check of the last checked version of the sheet; null before the first check. */
   checked: CheckedSheet | null;
-  /** The check is of the sheet as it is now. */
+  /** Whether the check belongs to the current version of the sheet. */
   isCurrent: boolean;
-  /** How far a check of many rows has got. */
+  /** Progress of the running check. */
   percent: number;
 };
 
-/** The check of a sheet, made again after every change and given up when another change overtakes it. */
+/** Checks a sheet again after every change, and aborts the check when another change follows. */
 export function useCheckedSheet(sheet: Sheet | null, options: SheetOptions): SheetCheck {
   const [last, setLast] = useState<Checked | null>(null);
   const [percent, setPercent] = useState(0);
@@ -33,7 +33,7 @@ export function useCheckedSheet(sheet: Sheet | null, options: SheetOptions): She
       if (!signal.aborted) setLast({ sheet, options, checked });
     };
     check().catch((error: unknown) => {
-      // The rows are on the page and stay there; a notice asks to reload it.
+      // The rows stay on the page, and a notice requests a reload.
       if (!signal.aborted && !noteMissingPart(error)) setFailure(error);
     });
     return () => overtaken.abort();

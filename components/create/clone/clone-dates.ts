@@ -2,24 +2,24 @@ import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { createPacer, inPieces } from "@/lib/core/pacer";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 
-/** What is known of a list that is to be cloned; times in unix seconds. */
+/** Facts about the list of leaves to clone. Times are in unix seconds. */
 export type CloneFacts = {
-  /** Allocations that give something. */
+  /** Number of allocations with an amount above zero. */
   count: number;
-  /** Places of rotations that were closed, which a new campaign does not need. */
+  /** Number of leaves that a rotation closed. The new campaign omits these leaves. */
   closed: number;
   first: bigint;
   last: bigint;
-  /** When the schedule of each begins, ascending. */
+  /** Start times of all schedules, in ascending order. */
   starts: BigInt64Array;
 };
 
-/** Leaves looked at between two looks at the clock. */
+/** Number of leaves to process between two checks of the clock. */
 const LEAVES_AT_ONCE = 1_000;
 
 const givesSomething = ({ amount }: Leaf) => amount > 0n;
 
-/** Null for a list that gives nobody anything. */
+/** Returns the facts about a list, or null if no leaf has an amount above zero. */
 export async function cloneFacts(leaves: LeafList): Promise<CloneFacts | null> {
   const starts = new BigInt64Array(leaves.length);
   let count = 0;
@@ -37,7 +37,7 @@ export async function cloneFacts(leaves: LeafList): Promise<CloneFacts | null> {
   return { count, closed: leaves.length - count, first, last, starts: sorted };
 }
 
-/** Allocations whose schedule begins before a moment once all dates are moved by `shift` seconds. */
+/** Counts the schedules that start before `now` when all dates move by `shift` seconds. */
 export function countPast({ starts }: CloneFacts, { shift, now }: { shift: bigint; now: bigint }): number {
   let [from, to] = [0, starts.length];
   while (from < to) {
@@ -48,7 +48,10 @@ export function countPast({ starts }: CloneFacts, { shift, now }: { shift: bigin
   return from;
 }
 
-/** The allocations as another campaign's, to be read piece by piece: what gives something, every date moved alike. */
+/**
+ * Returns the allocations of the new campaign as a list to read in slices. Omits empty leaves and moves all
+ * dates by `shift` seconds.
+ */
 export const movedLeaves = (leaves: LeafList, shift: bigint) => ({
   length: leaves.length,
   slice: (from: number, to: number) =>

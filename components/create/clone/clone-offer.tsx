@@ -26,7 +26,7 @@ type CloneOfferProps = {
 
 const HOUR_MS = 3_600_000;
 
-/** Reads a campaign that is to be made once more, and asks about its dates before the form takes it over. */
+/** Fetches the campaign to clone and lets the user choose the dates before the form is filled. */
 export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) {
   const t = useWords();
   const [percent, setPercent] = useState(0);

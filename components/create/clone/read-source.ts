@@ -9,10 +9,13 @@ import type { Words } from "@/lib/core/words/words";
 import type { CampaignDraft } from "../form/campaign-draft";
 import { type CloneFacts, cloneFacts, movedLeaves } from "./clone-dates";
 
-/** A campaign that is to be made once more, with its current leaves; no facts where they give nobody anything. */
+/** The campaign to clone with its current leaves. `facts` is null if no leaf has an amount above zero. */
 export type Source = { campaign: CampaignDetail; leaves: LeafList; facts: CloneFacts | null };
 
-/** Reads a campaign and its leaves; refuses one that is longer than a form holds. */
+/**
+ * Fetches a campaign and its leaves. Rejects a campaign with more leaves than the form supports.
+ * @throws Error
+ */
 export async function readSource(
   treeAddress: string,
   { t, maxLeaves, ...run }: FetchRun & { t: Words; maxLeaves: number },
@@ -30,7 +33,7 @@ export async function readSource(
   return { campaign, leaves, facts: await cloneFacts(leaves) };
 }
 
-/** What the create form holds of it, every date moved by `shift` seconds. */
+/** Returns the contents of the create form for the clone, with every date moved by `shift` seconds. */
 export async function cloneDraft(
   t: Words,
   { campaign, leaves }: Pick<Source, "campaign" | "leaves">,
@@ -40,7 +43,7 @@ export async function cloneDraft(
   const chunks: string[] = [];
   const pacer = createPacer();
   for (const chunk of leavesCsv(movedLeaves(leaves, shift))) {
-    // Without the leaf indexes: a new campaign gives its own.
+    // Removes the leaf index, because a new campaign assigns its own indexes.
     chunks.push(chunk.replaceAll(/^[^,\n]*,/gm, ""));
     if (pacer.due()) await pacer.pause();
   }

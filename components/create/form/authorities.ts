@@ -10,7 +10,7 @@ import {
 } from "@/lib/core/solana/addresses";
 import type { Words } from "@/lib/core/words/words";
 
-/** Who holds a right over the campaign: the one who creates it, or another address that is given. */
+/** The holder of a right over the campaign: the creator, or another address. */
 export type AuthorityHolder = "creator" | "other";
 
 const NOBODY: ReadonlySet<string> = new Set([
@@ -18,7 +18,10 @@ const NOBODY: ReadonlySet<string> = new Set([
   ...[MEMO_PROGRAM_ID, RENT_SYSVAR_ID, WRAPPED_SOL_MINT],
 ]);
 
-/** Why a text cannot be an authority, as far as it can be told without the ledger; null when it may be one. */
+/**
+ * Returns why a text cannot be an authority, without a request to the Solana network. Returns null if the
+ * text is valid.
+ */
 export function authorityFault(t: Words, address: string, mint: string): string | null {
   if (address === "") return t("Give the address, or choose yourself.");
   if (!isAddress(address)) {
@@ -29,7 +32,7 @@ export function authorityFault(t: Words, address: string, mint: string): string 
   return t("This is a program or a mint that everybody uses; it signs nothing.");
 }
 
-/** The choices of who may cancel and pause a campaign. An address counts for `other` only. */
+/** The addresses that can cancel and pause a campaign. An address applies only with the holder `other`. */
 export type AuthorityChoices = {
   cancellable: boolean;
   cancelBy: AuthorityHolder;
@@ -39,7 +42,7 @@ export type AuthorityChoices = {
   pauseAuthority: string;
 };
 
-/** What is wrong with the addresses given for the rights. */
+/** Returns the errors of the addresses that were entered for the rights. */
 export function authorityFaults(
   t: Words,
   draft: AuthorityChoices & { mint: string },
@@ -51,7 +54,7 @@ export function authorityFaults(
   return { ...(cancel && { cancelAuthority: cancel }), ...(pause && { pauseAuthority: pause }) };
 }
 
-/** Who may cancel and who may pause; null is nobody. */
+/** Returns the addresses that can cancel and pause. Null means that no address has the right. */
 export function authoritiesOf(draft: AuthorityChoices, creator: string) {
   const holder = (may: boolean, by: AuthorityHolder, address: string) =>
     may ? (by === "other" ? address : creator) : null;

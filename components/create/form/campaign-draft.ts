@@ -11,19 +11,19 @@ import type { Words } from "@/lib/core/words/words";
 import { type AuthorityChoices, authorityFaults } from "./authorities";
 import { readMonths, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
-/** What the create form holds. */
+/** The contents of the create form. */
 export type CampaignDraft = AuthorityChoices & {
   name: string;
   description: string;
-  /** The address of a picture. */
+  /** The URL of a picture. */
   logoUri: string;
-  /** "" until chosen; the native mint stands for SOL. */
+  /** "" until the user chooses a token. The native mint represents SOL. */
   mint: string;
-  /** One recipient, or a file of many. */
+  /** A single recipient, or a file of many recipients. */
   mode: "one" | "many";
   beneficiary: string;
   amount: string;
-  /** Whether the file's amounts are in tokens or in base units. */
+  /** Whether the amounts of the file are in tokens or in base units. */
   fileUnits: "tokens" | "base";
   sheet: Sheet | null;
   isReadingFile: boolean;
@@ -37,7 +37,7 @@ type DraftFaults = Partial<
   >
 >;
 
-/** What each part of the form is given: the draft, the way to change it, and what is shown as wrong with it. */
+/** The props of each part of the form: the draft, its setter, and the errors to show. */
 export type DraftPart = {
   draft: CampaignDraft;
   set: (change: Partial<CampaignDraft>) => void;
@@ -48,17 +48,17 @@ export type CheckedDraft = {
   recipients: RecipientList;
   totalAmount: bigint;
   faults: DraftFaults;
-  /** Of a file, once its rows are checked. */
+  /** The checked rows of the file; null without a file or before the check. */
   sheet: CheckedSheet | null;
-  /** How far the check of a file's rows has got, in percent; null when nothing is being read or checked. */
+  /** Progress of reading and checking the file, in percent. Null when neither is running. */
   checking: number | null;
   isReady: boolean;
 };
 
-/** What a draft is checked against: the mint's decimals, null while it is not known, and the rows' own check. */
+/** The context of the check: the decimals of the mint (null if unknown) and the check of the rows. */
 type DraftFacts = { decimals: number | null; sheet: SheetCheck; maxLeaves: number };
 
-/** Everything that stands in the way of creating the campaign. */
+/** Returns the recipients, the total and every error that prevents the creation of the campaign. */
 export function checkDraft(t: Words, draft: CampaignDraft, facts: DraftFacts): CheckedDraft {
   const { decimals } = facts;
   const faults: DraftFaults = authorityFaults(t, draft);
@@ -87,7 +87,7 @@ const NOTHING = {
   isReady: false,
 };
 
-/** What a draft is checked against, and what was found wrong with it so far. */
+/** The context of the check and the errors found so far. */
 type Found = DraftFacts & { faults: DraftFaults };
 
 function checkOne(t: Words, draft: CampaignDraft, { decimals, faults }: Found): CheckedDraft {
@@ -107,7 +107,7 @@ function checkOne(t: Words, draft: CampaignDraft, { decimals, faults }: Found): 
   return { ...NOTHING, recipients, totalAmount: whole.amount, faults, isReady: true };
 }
 
-/** The leaves of one recipient under the form's schedule, or what keeps them from being made. */
+/** Returns the leaves of one recipient under the schedule of the form, or the error that prevents them. */
 export function allocationOf(
   t: Words,
   whole: Pick<Recipient, "beneficiary" | "amount">,

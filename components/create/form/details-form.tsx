@@ -15,31 +15,35 @@ const RETRY_MS = 2_000;
 const SOL: MintAnswer = { decimals: toToken(NATIVE_MINT, null).decimals, canFreeze: false, problem: null };
 
 async function fetchMint(mint: string): Promise<MintAnswer> {
-  // What a form begins with is known; the code that asks the ledger is most of what this page would load.
+  // SOL is the default and its facts are constant. The code that reads mints is the largest part of this
+  // page, so it loads on demand.
   if (mint === NATIVE_MINT) return SOL;
   const { readMint } = await import("../preflight/mint");
   return readMint(mint);
 }
 
-/** A mint's decimals from the ledger; `data` stays undefined while the address is incomplete or being looked up. */
+/**
+ * Fetches the decimals of a mint from the Solana network. `data` is undefined while the address is incomplete
+ * or the request is pending.
+ */
 export function useMint(mint: string) {
   return useQuery({
     queryKey: ["mint", mint],
     queryFn: () => fetchMint(mint),
     enabled: isAddress(mint),
     staleTime: Number.POSITIVE_INFINITY,
-    // A mint that is not there may be made any moment, the demo token as soon as its creator connects.
+    // A missing mint can appear at any time. The demo mint is created when the demo creator connects.
     refetchInterval: ({ state }) => (state.data?.problem ? RETRY_MS : false),
   });
 }
 
-/** What a mint calls itself, where it does. */
+/** Returns the names in the metadata of a mint, if the mint has any. */
 export const namesOf = (answer: MintAnswer | undefined): TokenNames | undefined =>
   answer?.problem === null ? answer.names : undefined;
 
 type DetailsFormProps = DraftPart & {
   mint: ReturnType<typeof useMint>;
-  /** The local ledger has a token of its own to play with. */
+  /** The local ledger offers a demo token. */
   isLocalLedger: boolean;
 };
 
@@ -120,7 +124,7 @@ export function DetailsForm({ draft, set, faults, mint, isLocalLedger }: Details
   );
 }
 
-/** What the ledger says of the mint, the look-alike of another before it is signed for. */
+/** Shows the names and decimals of the mint, with a warning about a look-alike before the creator signs. */
 function FoundMint({ decimals, names }: { decimals: number; names: TokenNames | undefined }) {
   const t = useWords();
   const title = names && tokenTitle(names);

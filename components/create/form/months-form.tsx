@@ -16,7 +16,7 @@ const AFTER_CLIFF = [
   { value: "yearly", label: message("every year") },
 ];
 
-/** A schedule in shares and months; what is wrong stands at its field. */
+/** A schedule in percentages and months. Each error appears at its field. */
 export function MonthsForm({ months, onChange }: MonthsFormProps) {
   const t = useWords();
   const reading = readMonths(t, months);

@@ -13,7 +13,7 @@ import type { Words } from "@/lib/core/words/words";
 import type { CheckedDraft, DraftPart } from "./campaign-draft";
 
 const loadSheetForm = () => import("./sheet-form");
-/** What is shown of a file, which is loaded with what reads it. */
+/** The view of a file, which loads together with the code that reads the file. */
 const SheetForm = dynamic(() => loadSheetForm().then(({ SheetForm }) => SheetForm));
 
 type RecipientsFormProps = DraftPart & { checked: CheckedDraft; token: Token; maxLeaves: number };
@@ -78,7 +78,7 @@ function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
   );
 }
 
-/** How a typed amount is read, or why it cannot be, while it is being typed. */
+/** Returns how a typed amount is parsed, or the error, while the user types. */
 function readAs(t: Words, text: string, token: Token): string | null {
   if (text.trim() === "" || !token.isKnown) return null;
   const reading = parseAmount(text, { decimals: token.decimals, t });
@@ -87,7 +87,7 @@ function readAs(t: Words, text: string, token: Token): string | null {
   return t("Read as {amount} {token}", { amount, token: token.unit });
 }
 
-/** The local ledger's other demo accounts: whoever tries this out knows no address to give to. */
+/** Offers the other demo accounts of the local ledger, because a demo user has no addresses at hand. */
 function DemoRecipients({ onPick }: { onPick: (address: string) => void }) {
   const { options, account } = useWallet();
   const others = options.filter(({ isDemo, name }) => isDemo && name !== account?.walletName);

@@ -17,7 +17,7 @@ const RIGHTS = [
     hint: message("Recipients see this. What has vested stays theirs for 7 days after a cancellation."),
     holderLabel: message("Who can cancel and change it"),
     addressLabel: message("Address that can cancel"),
-    // What another address can do then, and what is left to the creator.
+    // Explains the powers of another address and the rights that the creator keeps.
     meaning: message(
       "It alone can cancel, and give what is locked to other recipients: choose it as you would choose who holds the tokens. You keep the right to take back what a cancellation leaves, and to end or refund it as the creator.",
     ),
@@ -33,7 +33,10 @@ const RIGHTS = [
   },
 ] as const;
 
-/** Which rights there are over the campaign and who holds them; none can be taken back or added later. */
+/**
+ * Lets the creator choose the rights over the campaign and their holders. A right cannot be added or removed
+ * later.
+ */
 export function RulesForm({ draft, set, faults }: DraftPart) {
   const t = useWords();
   return (
@@ -61,7 +64,8 @@ function Authority({ draft, set, faults, of }: DraftPart & { of: (typeof RIGHTS)
   const address = draft[`${right}Authority`];
   const isOther = by === "other";
   const kind = useKindOfAddress(address, draft.mint);
-  // A wrong address is said while it is typed; an empty one only once somebody has tried to go on.
+  // The error of an invalid address appears while the user types. The error of an empty field appears after
+  // the user tries to continue.
   const error =
     isOther && address !== "" ? authorityFault(t, address, draft.mint) : faults[`${right}Authority`];
   return (
@@ -91,7 +95,7 @@ function Authority({ draft, set, faults, of }: DraftPart & { of: (typeof RIGHTS)
   );
 }
 
-/** What can be said of an address without the ledger, to whoever is about to trust it. */
+/** Returns a hint about the kind of an address, derived without a request to the Solana network. */
 function useKindOfAddress(address: string, mint: string): string | null {
   const t = useWords();
   const { account } = useWallet();

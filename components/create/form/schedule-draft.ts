@@ -6,7 +6,7 @@ import { meantTexts, readMeant } from "@/lib/core/vesting/meant/read-meant";
 import type { ScheduleTemplate } from "@/lib/core/vesting/templates";
 import type { Words } from "@/lib/core/words/words";
 
-/** A schedule as its form holds it: times as `datetime-local` has them, in the viewer's zone. */
+/** A schedule as the form stores it: times are `datetime-local` texts in the time zone of the viewer. */
 export type ScheduleDraft = {
   templateId: string;
   releaseType: ReleaseType;
@@ -14,29 +14,29 @@ export type ScheduleDraft = {
   cliff: string;
   end: string;
   milestoneIdx: number;
-  /** In place of release, cliff and end; drafts of earlier versions have none. */
+  /** Replaces release type, cliff and end. Drafts of earlier versions do not have this field. */
   months?: MonthsDraft | null;
 };
 
-/** A schedule in shares and months as its fields hold it. Months are those of UTC, and so is the start. */
+/** A schedule in percentages and months as its fields store it. The start and the months are in UTC. */
 export type MonthsDraft = Record<MeantField, string> & { start: string };
 
 const DAY_MS = 86_400_000;
 
-/** The text of a `datetime-local` field for a moment in milliseconds. */
+/** Returns the text of a `datetime-local` field for a time in milliseconds. */
 export function toLocalText(milliseconds: number): string {
   const date = new Date(milliseconds);
   const local = new Date(milliseconds - date.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }
 
-/** Unix seconds of a `datetime-local` text, or null while it is incomplete. */
+/** Parses a `datetime-local` text to unix seconds. Returns null if the text is incomplete. */
 export function fromLocalText(text: string): bigint | null {
   const milliseconds = Date.parse(text);
   return Number.isNaN(milliseconds) ? null : BigInt(Math.floor(milliseconds / 1000));
 }
 
-/** A template applied to a start. */
+/** Returns a schedule from a template with the given start. */
 export function applyTemplate(template: ScheduleTemplate, start: string): ScheduleDraft {
   const from = Date.parse(start) || Date.now();
   return {
@@ -52,7 +52,7 @@ export function applyTemplate(template: ScheduleTemplate, start: string): Schedu
 
 const toUtcText = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 16);
 
-/** What the fields of shares and months begin with: the schedule that most people mean. */
+/** Returns the initial fields of percentages and months, set to the most common schedule. */
 export const monthsFrom = (start: string): MonthsDraft => ({
   ...meantTexts({
     ...{ upfrontShare: 0, cliffShare: 2_500, cliffMonths: 12 },
@@ -61,7 +61,7 @@ export const monthsFrom = (start: string): MonthsDraft => ({
   start: toUtcText(Date.parse(start) || Date.now()),
 });
 
-/** What a draft in shares and months means, or what is wrong with a field of it. */
+/** Parses a draft in percentages and months. Returns the schedule, or the first error and its field. */
 export function readMonths(
   t: Words,
   draft: MonthsDraft,
@@ -78,7 +78,7 @@ export function readMonths(
 
 export type ScheduleTimes = { startTime: bigint; cliffTime: bigint; endTime: bigint };
 
-/** The draft's times; a cliff has no end of its own. Null while a field is incomplete. */
+/** Returns the times of the draft, or null if a field is incomplete. A cliff ends at its cliff time. */
 export function scheduleTimes(draft: ScheduleDraft): ScheduleTimes | null {
   const startTime = fromLocalText(draft.start);
   const cliffTime = fromLocalText(draft.cliff);
@@ -88,7 +88,7 @@ export function scheduleTimes(draft: ScheduleDraft): ScheduleTimes | null {
     : { startTime, cliffTime, endTime };
 }
 
-/** The draft as cells, for columns that a recipients file does not have. */
+/** Returns the draft as CSV cells, for the columns that a recipients file omits. */
 export function scheduleCells(draft: ScheduleDraft): ColumnDefaults {
   if (draft.months) {
     const { start, ...texts } = draft.months;

@@ -16,7 +16,7 @@ type ScheduleFormProps = {
   schedule: ScheduleDraft;
   onChange: (schedule: ScheduleDraft) => void;
   fault: string | undefined;
-  /** What the preview's 100 % is. */
+  /** The amount that equals 100 % in the preview. */
   amount: bigint;
   token: Token;
 };
@@ -30,7 +30,7 @@ const TYPES = [
 
 const templateOf = (id: string) => SCHEDULE_TEMPLATES.find((template) => template.id === id);
 
-/** A schedule from a template or by hand, with its curve drawn as it changes. */
+/** Edits a schedule, from a template or manually, and redraws its curve on each change. */
 export function ScheduleForm({ schedule, onChange, fault, ...preview }: ScheduleFormProps) {
   const t = useWords();
   const template = templateOf(schedule.templateId);
@@ -130,7 +130,7 @@ function TimesForm({ schedule, set, fault }: TimesFormProps) {
   );
 }
 
-/** Without an amount yet the curve still shows its shape. */
+/** The amount that the curve uses until the user enters an amount. */
 const SHAPE = 1_000_000n;
 
 function Preview({ schedule, amount, token }: Pick<ScheduleFormProps, "schedule" | "amount" | "token">) {

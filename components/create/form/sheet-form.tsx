@@ -15,7 +15,7 @@ import { UnitNotice } from "./unit-notice";
 
 type SheetFormProps = DraftPart & { token: Token; sheet: Sheet; checked: CheckedSheet };
 
-/** A file that was read: what its columns hold, what it asks, and its rows. */
+/** A parsed file: its columns, its open questions and its rows. */
 export function SheetForm({ draft, set, faults, token, sheet, checked }: SheetFormProps) {
   const t = useWords();
   const onChange = (changed: Sheet) => set({ sheet: changed });
@@ -56,7 +56,7 @@ export function SheetForm({ draft, set, faults, token, sheet, checked }: SheetFo
   );
 }
 
-/** All rows of a file together as one curve. */
+/** Draws the sum of all rows of a file as one curve. */
 function ListPreview({ checked, token }: { checked: CheckedSheet; token: Token }) {
   const t = useWords();
   const { schedules, totalAmount, faults } = checked;

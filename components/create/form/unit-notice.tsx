@@ -23,7 +23,7 @@ type UnitNoticeProps = {
   onUnit: (unit: CampaignDraft["fileUnits"]) => void;
 };
 
-/** Questions a file whose amounts look like base units where tokens are expected, or the other way. */
+/** Warns if amounts look like base units where tokens are expected, or the reverse. */
 export function UnitNotice({ sheet, checked, token, unit, onUnit }: UnitNoticeProps) {
   const t = useWords();
   const { account } = useWallet();
@@ -70,7 +70,10 @@ const WHY: Record<UnitQuestion["why"], Message> = {
   "all tiny": message("Each of them is less than one token."),
 };
 
-/** How much of a mint there is, and how much of it a wallet has; null where the ledger does not say. */
+/**
+ * Fetches the supply of a mint and the balance of a wallet. A value is null if it does not apply or cannot be
+ * read.
+ */
 async function fetchHoldings(mint: string, owner: string | undefined) {
   const [{ PublicKey }, { ledger }, tokens] = await Promise.all([
     import("@solana/web3.js"),

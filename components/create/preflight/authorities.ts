@@ -6,17 +6,20 @@ import { unusualAccount, unusualText } from "@/lib/core/recipients/recipient-acc
 import { SYSTEM_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { Words } from "@/lib/core/words/words";
 
-/** What an authority may do. */
+/** The rights of an authority. */
 type Right = "cancel" | "pause" | "both";
 
-/** Another address than the creator's that is given rights, and why it may be a slip. */
+/** An authority other than the creator that could be a mistake, and the reason. */
 export type UnusualAuthority = { address: string; right: Right; why: string };
 
 export type AuthorityFindings = { note: string; unusual: readonly UnusualAuthority[] };
 
 type Rights = Pick<PendingCampaign, "creator" | "cancelAuthority" | "pauseAuthority">;
 
-/** What the ledger knows of those who may cancel and pause. Throws CheckFailure for one that can never sign. */
+/**
+ * Checks the accounts of the authorities on the Solana network.
+ * @throws CheckFailure if an authority can never sign.
+ */
 export async function checkAuthorities(t: Words, of: Rights): Promise<AuthorityFindings> {
   const others = rightsOf(of);
   if (others.length === 0) {
@@ -45,7 +48,7 @@ export async function checkAuthorities(t: Words, of: Rights): Promise<AuthorityF
   return { note: notes.join("; ") || t("to be looked at"), unusual };
 }
 
-/** Every other address with its rights, once. */
+/** Returns each authority other than the creator once, with its rights. */
 function rightsOf({ creator, cancelAuthority, pauseAuthority }: Rights) {
   const addresses = new Set([cancelAuthority, pauseAuthority]);
   return [...addresses].flatMap((address): { address: string; right: Right }[] => {

@@ -5,7 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import { useWords } from "@/components/words/use-words";
 import { message } from "@/lib/core/words/words";
 
-/** What is checked before the first signature of a creation, in order. */
+/** The checks before the first signature of a creation, in order. */
 const CHECKS = [
   { id: "wallet", title: message("Your wallet can sign what will be asked") },
   { id: "network", title: message("The service and the ledger answer") },
@@ -23,7 +23,7 @@ const LOOKS = {
   waiting: { icon: "clock", tone: "text-ink-soft", words: message("not checked yet") },
   running: { icon: "clock", tone: "text-ink-soft", words: message("being checked") },
   passed: { icon: "check", tone: "text-accent", words: message("right") },
-  /** It is for the person to judge. */
+  /** The user decides. */
   asks: { icon: "warning", tone: "text-warn", words: message("to be looked at") },
   failed: { icon: "stop", tone: "text-danger", words: message("not right") },
   skipped: { icon: "clock", tone: "text-ink-soft", words: message("not checked") },
@@ -31,10 +31,10 @@ const LOOKS = {
 
 export type CheckState = { status: keyof typeof LOOKS; note: string };
 
-/** What has not been begun is left out. */
+/** Checks that have not started are missing. */
 export type CheckStates = Readonly<Partial<Record<CheckId, CheckState>>>;
 
-/** Every check before the first signature with where it stands. */
+/** Shows the state of every check before the first signature. */
 export function CheckList({ states }: { states: CheckStates }) {
   const t = useWords();
   return (

@@ -22,10 +22,10 @@ import type { Words } from "@/lib/core/words/words";
 import { creationPlans } from "../sign/creation-plans";
 import { readMint } from "./mint";
 
-/** What all transactions of a creation cost the one who signs it. */
+/** The costs that the creator pays for all transactions of a creation. */
 export type Costs = Trial & { transactions: number };
 
-/** A campaign that is about to be created, with the token that it locks. */
+/** A campaign to create, with the token that it locks. */
 export type Subject = { t: Words; pending: PendingCampaign; token: Token; account: WalletAccount };
 
 export function checkWallet({ t, account, pending }: Subject): string {
@@ -53,7 +53,7 @@ export function checkWallet({ t, account, pending }: Subject): string {
     : t("signs transactions; it proves who you are by one that no ledger takes");
 }
 
-/** Which network it is, and that the program is on it and the service answers. */
+/** Checks that the program is on the network and that the service responds. Returns the network. */
 export async function checkNetwork({ t, pending }: Subject): Promise<Network> {
   await serviceApi().request("/api/auth/nonce", { answer: nonceView });
   const [network, program] = await Promise.all([
@@ -92,7 +92,10 @@ export async function checkMint({ t, pending, token }: Subject): Promise<string>
   );
 }
 
-/** What it costs, to the lamport. Throws CheckFailure that says how much is missing of what. */
+/**
+ * Returns the costs in lamports.
+ * @throws CheckFailure with the missing amount.
+ */
 export async function checkBalance({ t, pending, token }: Subject): Promise<Costs> {
   const isNative = pending.mint === NATIVE_MINT;
   const [held, heldTokens, rents, fees, least] = await Promise.all([
@@ -129,15 +132,19 @@ async function tokensOf({ creator, mint }: PendingCampaign): Promise<bigint> {
   return account ? tokenAccountBalance(account.data) : 0n;
 }
 
-/** In lamports; `locked` is null where it is tokens that are locked, `least` what every account must keep. */
+/**
+ * Values in lamports. `locked` is null if the campaign locks an SPL token. `least` is the minimum balance of
+ * an account.
+ */
 type Spending = { locked: bigint | null; rent: bigint; fee: bigint; before: bigint; least: bigint };
 
-/** How much SOL is missing for what; null where there is enough. */
+/** Returns a message about the missing SOL, or null if the balance is sufficient. */
 function lackOf(t: Words, { locked, rent, fee, before, least }: Spending): string | null {
   const sol = (lamports: bigint) => exactly(lamports, SOL, t);
   const total = (locked ?? 0n) + rent + fee;
   const after = before - total;
-  // An account that is left with less than its own rent is refused by the ledger; an empty one is not.
+  // Solana rejects a transaction that leaves an account below its rent-exempt minimum. An empty account is
+  // allowed.
   if (after === 0n || after >= least) return null;
   const costs = {
     total: sol(total),
@@ -187,7 +194,10 @@ async function feesOf(t: Words, pending: PendingCampaign): Promise<bigint[]> {
   );
 }
 
-/** Runs the first transaction without signatures; a second one builds on it and is tried when its turn comes. */
+/**
+ * Simulates the first transaction without signatures. A second transaction depends on the first, so it is
+ * simulated later.
+ */
 export async function checkTrial({ t, pending }: Subject): Promise<string> {
   const [first, ...later] = creationPlans(pending);
   if (first) await tryPlan(first, pending.mint, t);

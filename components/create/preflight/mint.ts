@@ -7,7 +7,7 @@ import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/t
 import { mintFacts } from "@/lib/core/solana/tokens/tokens";
 import { type Message, message } from "@/lib/core/words/words";
 
-/** What the ledger says of a mint, or why the program would not take it. */
+/** The facts about a mint on the Solana network, or the reason why the program rejects the mint. */
 export type MintAnswer =
   | { decimals: number; canFreeze: boolean; problem: null; names?: TokenNames }
   | { decimals: null; canFreeze: false; problem: Message };
@@ -16,11 +16,11 @@ const refused = (problem: Message): MintAnswer => ({ decimals: null, canFreeze: 
 
 function namedBy({ owner, data }: AccountInfo<Buffer>, mint: string): { names?: TokenNames } {
   const read = readTokenMetadata({ owner: owner.toBase58(), data }, mint);
-  // Logos are shown of campaigns' tokens alone.
+  // The service has logos only for tokens of campaigns.
   return read ? { names: { ...read, imitates: imitatedToken({ ...read, mint }), hasLogo: false } } : {};
 }
 
-/** Asks the ledger whether an address, other than the native mint’s, is a mint that campaigns can lock. */
+/** Checks whether campaigns can lock a mint. Does not accept the native mint. */
 export async function readMint(mint: string): Promise<MintAnswer> {
   const keys = [mint, findTokenMetadataAddress(mint)].map((address) => new PublicKey(address));
   const [account, metadata] = await ledger().getMultipleAccountsInfo(keys);

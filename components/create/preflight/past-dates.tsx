@@ -12,7 +12,7 @@ import type { Words } from "@/lib/core/words/words";
 
 const LEAVES_A_PIECE = 1_000;
 
-/** Counts the schedules of a list that have begun at `now` (unix seconds), without blocking the page. */
+/** Counts the schedules of a list that have started at `now` (unix seconds), without blocking the page. */
 export async function findPastDates(leaves: LeafList, now: bigint): Promise<PastDates> {
   const counter = new PastDatesCounter(now);
   await inPieces({ count: leaves.length, piece: LEAVES_A_PIECE, pacer: createPacer() }, (from, to) => {
@@ -28,7 +28,7 @@ export async function findPastDates(leaves: LeafList, now: bigint): Promise<Past
   return counter.result();
 }
 
-/** The result of the check, as one line of the list of checks. */
+/** Returns the result of the check as one line for the list of checks. */
 export function pastDatesNote(t: Words, { begun, claimable }: PastDates, token: Token): string {
   if (begun === 0) return t("no schedule has begun");
   const schedules = t(

@@ -5,13 +5,13 @@ import { isLost, unusualText } from "@/lib/core/recipients/recipient-accounts";
 import { addressBytes } from "@/lib/core/solana/addresses";
 import type { Words } from "@/lib/core/words/words";
 
-/** A recipient that is hardly anybody's wallet, and why. */
+/** A recipient that is probably not a wallet, and the reason. */
 export type UnusualRecipient = { address: string; why: string };
 
 export type RecipientFindings = {
-  /** Different addresses, all of which were looked at for being on the curve. */
+  /** Number of distinct addresses. The check tests for every address whether it is on the curve. */
   total: number;
-  /** How many of them the ledger was asked about. */
+  /** Number of addresses whose accounts were fetched. */
   asked: number;
   unusual: readonly UnusualRecipient[];
   /** Recipients that can never sign a claim. */
@@ -19,8 +19,8 @@ export type RecipientFindings = {
 };
 
 /**
- * Looks for recipients who could never claim, or hardly: mints, programs, token accounts, accounts of programs and
- * addresses without a key. `onProgress` gets per cent.
+ * Finds recipients that can never claim or probably cannot: mints, programs, token accounts, accounts of
+ * programs and addresses without a key. `onProgress` receives percent.
  */
 export async function checkRecipients(
   t: Words,
@@ -31,7 +31,7 @@ export async function checkRecipients(
     t,
     onProgress: (done, total) => onProgress((50 * done) / total),
   });
-  /** Why, by the place of the first leaf that names it. */
+  /** Maps the index of the first leaf of a recipient to the reason. */
   const found = new Map<number, string>();
   const noKey = t("no key can sign for it: it belongs to a program, which would have to claim");
   for (const place of offCurve) found.set(place, noKey);

@@ -19,7 +19,7 @@ import {
 import { findPastDates, pastDatesNote } from "./past-dates";
 import { checkRecipients, type RecipientFindings, type UnusualRecipient } from "./recipients";
 
-/** What was found where nothing stands in the way. */
+/** The results of the checks when none has failed. */
 export type Preflight = {
   network: Network;
   costs: Costs;
@@ -31,8 +31,8 @@ export type Preflight = {
 type Report = (id: CheckId, state: CheckState) => void;
 
 /**
- * Checks everything that can be known before the first signature, without one; `now` is in unix seconds. Returns null, and
- * reports the reason to `report`, when a check fails.
+ * Runs all checks that need no signature before the first signature. `now` is in unix seconds. Returns null
+ * when a check fails, and passes the reason to `report`.
  */
 export async function runPreflight(
   subject: Subject & { now: bigint },
@@ -92,7 +92,7 @@ function checker(t: Words, report: Report) {
   return check;
 }
 
-/** Failures that are sentences for a person; others are faults of ours. */
+/** Returns true for failures whose message is meant for the user. Other errors are bugs. */
 const isFinding = (error: unknown): error is Error =>
   error instanceof CheckFailure || error instanceof TransactionFailure || isUnanswered(error);
 

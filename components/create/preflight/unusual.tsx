@@ -18,7 +18,9 @@ type UnusualRecipientsProps = {
   onConsent: (consents: boolean) => void;
 };
 
-/** Recipients that are hardly wallets, by name; nothing is signed before they are wanted all the same. */
+/**
+ * Lists recipients that are probably not wallets. The creator must confirm these recipients before signing.
+ */
 export function UnusualRecipients({ unusual, consents, onConsent }: UnusualRecipientsProps) {
   const t = useWords();
   const [page, setPage] = useState(0);
@@ -61,7 +63,10 @@ type UnusualAuthoritiesProps = {
   onTrust: (trusts: boolean) => void;
 };
 
-/** Authorities that may be a slip: a right cannot be taken back from the wrong one, nor used by nobody. */
+/**
+ * Lists authorities that could be a mistake. A wrong authority cannot be replaced, and a right without a
+ * signer is lost.
+ */
 export function UnusualAuthorities({ strange, trusts, onTrust }: UnusualAuthoritiesProps) {
   const t = useWords();
   if (strange.length === 0) return null;

@@ -19,7 +19,7 @@ import type { CreationNote, CreationStep } from "./run-creation";
 
 const loadCreation = () => import("./run-creation");
 
-/** What was last heard of each step; nothing of those that are still to come. */
+/** The latest state of each step. Future steps are missing. */
 type Steps = Partial<Record<CreationStep, CreationNote>>;
 
 const NOTES: Record<CreationNote, Message> = {
@@ -29,10 +29,13 @@ const NOTES: Record<CreationNote, Message> = {
   done: message("Done"),
 };
 
-/** A campaign that was just built, or the tree address of one that is kept. */
+/** A campaign that was just built, or the tree address of a stored campaign. */
 type Begun = PendingCampaign | string;
 
-/** Runs a pending campaign to its end; it is stored before the first signature, so it can be resumed from anywhere. */
+/**
+ * Runs a pending campaign to completion. The campaign is stored before the first signature, so the user can
+ * resume at any step.
+ */
 export function useCreation() {
   const t = useWords();
   const queries = useQueryClient();
@@ -53,7 +56,8 @@ export function useCreation() {
       });
       return { treeAddress: pending.treeAddress, signatures };
     },
-    // A success leaves the list of unfinished campaigns to its next visit: the one that ran must stay on screen.
+    // After a success the list of unfinished campaigns is not refetched, so that the completed campaign stays
+    // visible.
     onError: () => queries.invalidateQueries({ queryKey: ["pending"] }),
     onSettled: () => setParts(null),
   });
@@ -68,12 +72,12 @@ const STEPS = [
 
 const isRunning = (note: CreationNote | undefined) => note !== undefined && note !== "done";
 
-/** How much of a step is done, of 1. */
+/** Returns the completed fraction of a step, from 0 to 1. */
 const doneOf = (note: CreationNote | undefined) => (isRunning(note) ? 0.4 : Number(note === "done"));
 
 type CreationProgressProps = { creation: ReturnType<typeof useCreation> };
 
-/** Each step of the creation with where it stands, and the way on when all is done or something failed. */
+/** Shows the state of each step of the creation, and the next action after completion or failure. */
 export function CreationProgress({ creation: { run, steps, parts } }: CreationProgressProps) {
   const t = useWords();
   if (run.isIdle) return null;
@@ -135,7 +139,7 @@ function noteOf(t: Words, note: CreationNote | undefined, hasFailed: boolean): s
   return note && t(NOTES[note]);
 }
 
-/** What has become of the money so far. */
+/** Returns a message about the state of the funds. */
 function whereItStands(t: Words, { service, ledger }: Steps): string {
   if (ledger === "done") {
     return t(

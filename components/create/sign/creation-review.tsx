@@ -27,7 +27,7 @@ type CreationReviewProps = {
   account: WalletAccount;
 };
 
-/** All that a creation does, before anything is signed. */
+/** Shows all effects of a creation before the creator signs. */
 export function CreationReview({ pending, token, preflight, account }: CreationReviewProps) {
   const { leaves, totalSupply, treeAddress, metadata } = pending;
   const { network, costs } = preflight;
@@ -70,12 +70,12 @@ export function CreationReview({ pending, token, preflight, account }: CreationR
   );
 }
 
-/** The leaves of one recipient are one allocation. */
+/** `count` is the number of allocations. One recipient with several leaves is one allocation. */
 type Counts = { count: number; leaves: number };
 
 type LockedProps = Counts & { amount: ReactNode; network: string; name: string | undefined };
 
-/** The sentence that says it all. */
+/** The summary sentence of the review. */
 function WhatIsLocked({ name, count, leaves, ...of }: LockedProps) {
   const values = { ...of, count, leaves };
   if (name) {
@@ -115,7 +115,7 @@ function allocationsText(t: Words, { count, leaves }: Counts): string {
   );
 }
 
-/** One pass over typed bytes, some ten milliseconds for a million. */
+/** Reads typed arrays once: about ten milliseconds for a million leaves. */
 function milestonesOf(leaves: LeafList): ReadonlySet<number> {
   const milestones = new Set<number>();
   for (let place = 0; place < leaves.length; place++) {
@@ -124,7 +124,7 @@ function milestonesOf(leaves: LeafList): ReadonlySet<number> {
   return milestones;
 }
 
-/** The facts of a campaign that is just created, for deciding which rights it gives. */
+/** Returns the facts of a campaign at its creation, from which its rights follow. */
 const factsAtCreation = (pending: PendingCampaign, milestones: ReadonlySet<number>): ActionFacts => ({
   ...{ instantRefunded: false, settled: false, settledAmount: 0n, withdrawn: false, cancelledAt: null },
   ...{ totalClaimed: 0n, totalSupply: pending.totalSupply, paused: false, mint: pending.mint },
@@ -140,7 +140,7 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
   const now = useNow(30_000);
   const t = useWords();
   const can = campaignControls(factsAtCreation(pending, milestones), now);
-  // Another address than the reader's is shown with all its characters.
+  // The address of another holder is shown in full.
   const isOther = (holder: string | null) => holder !== null && holder !== creator;
   const by = (holder: string | null) => ({
     authority: holder && <WholeAddress address={holder} name="authority" />,

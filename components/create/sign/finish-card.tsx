@@ -16,7 +16,7 @@ import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 import { CheckList, type CheckStates } from "../preflight/check-list";
 
 const loadSigning = () => import("./signing");
-/** What is read and signed, which is loaded with what checks it. */
+/** The review and the signatures, which load together with the checks. */
 const Signing = dynamic(() => loadSigning().then(({ Signing }) => Signing));
 
 type FinishCardProps = {
@@ -24,21 +24,24 @@ type FinishCardProps = {
   checked: CheckedDraft;
   token: Token;
   programId: string;
-  /** What the form is kept as in this browser, until the campaign is registered. */
+  /** The id of the saved draft in this browser. The draft is kept until the campaign is registered. */
   draftId: string;
   onTry: () => void;
-  /** Told the tree that is being created, which is then not unfinished business of before. */
+  /**
+   * Called with the address of the tree that is being created, so that the list of unfinished campaigns omits
+   * it.
+   */
   onRunning: (treeAddress: string) => void;
 };
 
-/** Builds the tree, checks all that can be known, shows what will be created, then signs and registers it. */
+/** Builds the tree, runs the checks, shows the campaign to create, then signs and registers it. */
 export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
   const t = useWords();
   const { draft, checked, token } = props;
   const { account } = useWallet();
   const { prepare, percent, checks } = usePreparation(props);
   const isCurrent = prepare.data?.draft === draft && prepare.data.pending.creator === account?.address;
-  // A tree of earlier input, or of another creator, is not what the form shows now.
+  // A tree of earlier input or of another creator does not match the form.
   const prepared = prepare.data && isCurrent ? prepare.data : null;
   const begin = () => {
     onTry();

@@ -5,7 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 
-/** The file and the command with which anyone can compute the root again without this service. */
+/** Offers a file and a command to recompute the root without this service. */
 export function OfflineCheck({ pending }: { pending: PendingCampaign }) {
   const t = useWords();
   return (
@@ -42,7 +42,7 @@ export function OfflineCheck({ pending }: { pending: PendingCampaign }) {
 const VERIFY = "npm run verify-root";
 const LEAVES_A_CHUNK = 1_000;
 
-/** The leaves and root as a file that anyone can check without this service, in pieces of text. */
+/** Yields the leaves and the root as a JSON file that users can verify without this service. */
 function* verificationFile({ treeAddress, merkleRoot, leaves }: PendingCampaign): Generator<string> {
   const text = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
   const head = JSON.stringify({ treeAddress, merkleRoot, leafCount: leaves.length }).slice(0, -1);

@@ -11,7 +11,10 @@ import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/contract/names";
 import { CreationProgress, useCreation } from "./creation-progress";
 
-/** Campaigns that were begun in this browser and are not registered yet, to be finished or forgotten. */
+/**
+ * Lists campaigns that this browser started and that are not registered yet. The user can resume or delete
+ * each campaign.
+ */
 export function PendingList({ pending }: { pending: readonly PendingNote[] }) {
   return pending.map((campaign) => <Unfinished key={campaign.treeAddress} campaign={campaign} />);
 }

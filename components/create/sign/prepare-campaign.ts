@@ -14,7 +14,7 @@ type PrepareOptions = {
   onProgress: (done: number, total: number) => void;
 };
 
-/** Builds the tree in the browser and puts together all that the ledger and the service will be told. */
+/** Builds the tree in the browser and assembles the campaign for the Solana network and for the service. */
 export async function prepareCampaign(
   draft: CampaignDraft,
   checked: CheckedDraft,
@@ -22,7 +22,7 @@ export async function prepareCampaign(
 ): Promise<PendingCampaign> {
   const { leaves } = checked.recipients;
   const merkleRoot = await rootOf(leaves, { t, onProgress });
-  // Unique for its creator and mint, and small enough to be a number wherever it travels.
+  // Unique for its creator and mint, and small enough for a safe integer.
   const campaignId = BigInt(Date.now());
   const { mint, cancellable } = draft;
   const { address } = findVestingTreeAddress({ creator, mint, campaignId, programId });

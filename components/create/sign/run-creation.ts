@@ -26,14 +26,14 @@ type CreationRun = {
   t: Words;
   account: WalletAccount;
   onProgress: CreationProgress;
-  /** Told how many parts of a long list the service has, of all. */
+  /** Receives how many parts of a long list are uploaded, and the total. */
   onUpload: (done: number, total: number) => void;
 };
 
 /**
- * Brings a pending campaign to its end from wherever it stopped, and answers the signatures of its transactions. What
- * was sent before is looked up first and what the ledger already has is not sent again; before anything is sent, the
- * service says whether it would register the campaign. It is forgotten only when the service has registered it.
+ * Completes a pending campaign from any step and returns the signatures of its transactions. Looks up
+ * transactions of earlier runs first and never sends one twice. Before the first transaction, the service
+ * checks whether the registration would succeed. The stored campaign is deleted only after the registration.
  */
 export async function runCreation(pending: PendingCampaign, run: CreationRun): Promise<readonly string[]> {
   const { t, account, onProgress } = run;
@@ -48,7 +48,8 @@ export async function runCreation(pending: PendingCampaign, run: CreationRun): P
   if (before) await remember(before);
   onProgress("service", "checking");
   const missing = await missingPlans(pending);
-  // What was exported had been asked before it was, and whoever signs it elsewhere is asked little enough.
+  // The service checked an exported creation before the export. A second check would cost a further signature
+  // of an offline signer.
   if (missing.length > 0 && !findExported(intent)) await askService(pending, run);
   onProgress("service", "done");
   onProgress("ledger", "checking");
@@ -66,7 +67,7 @@ async function askService(
   { account, onProgress, onUpload }: CreationRun,
 ): Promise<void> {
   onProgress("service", "asking");
-  // The ledger gives the time of creation only once there is one.
+  // The campaign has no creation time on the Solana network yet.
   const createdAt = BigInt(Math.floor(pending.savedAt / 1000));
   await serviceApi().tryRegistration(registration(pending, createdAt), account, { onUpload });
 }
@@ -84,13 +85,13 @@ async function register(
   onProgress("register", "done");
 }
 
-/** The transactions that the ledger still lacks. */
+/** Returns the transactions that are still missing on the Solana network. */
 async function missingPlans(pending: PendingCampaign): Promise<TransactionPlan[]> {
   const tree = await readTree(pending);
   if (!tree) return creationPlans(pending);
-  // A stream is created and funded in one instruction.
+  // One instruction creates and funds a stream.
   if (pending.leaves.length === 1) return [];
-  // What was claimed already had been funded; the program refuses more than the supply.
+  // Claimed tokens were funded before. The program rejects funding above the supply.
   const funded = (await heldAmount(pending)) + tree.totalClaimed;
   if (funded >= pending.totalSupply) return [];
   return [planFundCampaign({ ...pending, amount: pending.totalSupply - funded })];

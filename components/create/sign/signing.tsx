@@ -24,7 +24,7 @@ type SigningProps = {
   children: ReactNode;
 };
 
-/** What is signed, to be read before, and the creation once it is. */
+/** Shows the review before the signatures, then the progress of the creation. */
 export function Signing({ pending, preflight, token, account, onRunning, children }: SigningProps) {
   const t = useWords();
   const creation = useCreation();
@@ -36,10 +36,10 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
   const { unusual } = preflight.recipients;
   const strange = preflight.authorities.unusual;
   const place = useRef<HTMLDivElement>(null);
-  // The button that led here is gone; the next thing to read takes its focus.
+  // The button that opened this view is gone, so the focus moves to the next content.
   useEffect(() => place.current?.focus(), []);
   const create = async (by: WalletAccount) => {
-    // The review may have been open for long: what has begun since is confirmed as well.
+    // The review can stay open for a long time. Schedules that started since then also need a confirmation.
     const current = await findPastDates(pending.leaves, now);
     if (current.needsConfirmation && current.begun > dates.begun) {
       setDates(current);

@@ -15,7 +15,7 @@ type AllocationTextProps = {
   released?: ReadonlySet<number>;
 };
 
-/** What unlocks when of one recipient's allocation, whichever leaves it is made of. */
+/** Describes the unlocks of one recipient's allocation, independent of its division into leaves. */
 export function AllocationText({ leaves, token, released }: AllocationTextProps) {
   const t = useWords();
   const [only] = leaves;

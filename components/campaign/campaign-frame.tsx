@@ -10,13 +10,13 @@ import type { Words } from "@/lib/core/words/words";
 import { campaignHref } from "./campaign-href";
 import { LifecycleBadge } from "./lifecycle-badge";
 
-/** A campaign's name, state and description, and whether the ledger confirms it. */
+/** Shows the name, state and description of a campaign, and whether it is verified. */
 export function CampaignHeader({
   campaign,
   actions,
 }: {
   campaign: CampaignDetail;
-  /** Links beside the name. */
+  /** Links next to the name. */
   actions?: ReactNode;
 }) {
   const t = useWords();
@@ -41,8 +41,8 @@ export function CampaignHeader({
 type CampaignColumnsProps = { curve: ReactNode; views: ReactNode; facts: ReactNode };
 
 /**
- * A campaign's parts: curve over views in one column beside the facts, each column as long as it needs; on a phone one below
- * the other.
+ * The layout of a campaign: the curve above the views in one column, the facts in another. Each column has
+ * its own height. On phones all parts are in one column.
  */
 export function CampaignColumns({ curve, views, facts }: CampaignColumnsProps) {
   return (
@@ -68,13 +68,13 @@ const TITLES: Record<CampaignView, (t: Words, campaign: string) => string> = {
   roots: (t, campaign) => t("Root versions of {campaign}", { campaign }),
 };
 
-/** The title of a campaign's page, which is another for each of its views. */
+/** Returns the title of a campaign's page, which depends on the view. */
 export const viewTitle = (t: Words, campaign: CampaignDetail, search: Search): string =>
   TITLES[readView(search)](t, campaignName(campaign, t));
 
 type CampaignViewsProps = { campaign: CampaignDetail; search: Search; children: ReactNode };
 
-/** Recipients, claims, timeline and root versions of a campaign, one at a time. */
+/** Shows one view of a campaign: recipients, claims, timeline or root versions. */
 export function CampaignViews({ campaign, search, children }: CampaignViewsProps) {
   const t = useWords();
   const current = readView(search);

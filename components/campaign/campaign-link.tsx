@@ -12,7 +12,7 @@ type CampaignLinkProps = {
   className?: string;
 };
 
-/** A campaign's name, leading to its page. */
+/** Links the name of a campaign to its page. */
 export function CampaignLink({ campaign, className = "" }: CampaignLinkProps) {
   const t = useWords();
   return (
@@ -27,7 +27,10 @@ export function CampaignLink({ campaign, className = "" }: CampaignLinkProps) {
 
 type Listed = Named & CampaignIdentity & Pick<CampaignItem, "verified" | "hasDrift">;
 
-/** The same in a list, with marks of an earlier campaign, an unconfirmed one, and one in which the index differs. */
+/**
+ * Links a campaign in a list, with badges for an earlier campaign, an unverified campaign and a difference
+ * between index and network.
+ */
 export function ListedCampaign({ campaign }: { campaign: Listed }) {
   const t = useWords();
   return (

@@ -2,7 +2,10 @@ import { Amount } from "@/components/ui/values/amount";
 import { Trans } from "@/components/words/trans";
 import type { Token } from "@/lib/contract/names";
 
-/** The vested amount that the vault does not hold; empty when the vault covers it or its balance is unknown. */
+/**
+ * Shows the vested amount that the vault does not cover. Renders nothing if the vault covers it or its
+ * balance is unknown.
+ */
 export function Uncovered({ progress, token }: { progress: UncoveredOf; token: Token }) {
   if (progress.payable === null) return null;
   const missing = BigInt(progress.claimable) - BigInt(progress.payable);
@@ -17,7 +20,10 @@ export function Uncovered({ progress, token }: { progress: UncoveredOf; token: T
   );
 }
 
-/** The reason why a wallet can claim less than its allocation at an address that was used before; empty at any other. */
+/**
+ * Explains why a wallet can claim less than its allocation at a tree address that was used before. Otherwise
+ * renders nothing.
+ */
 export function PaidEarlier({ amount, token }: { amount: string | bigint; token: Token }) {
   if (BigInt(amount) === 0n) return null;
   return (

@@ -14,13 +14,13 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Words } from "@/lib/core/words/words";
 
 type DownloadRecipientsProps = {
-  /** The campaign whose leaves they are; its current ones are fetched when none are given. */
+  /** The campaign of the leaves. Its current leaves are fetched if `leaves` is missing. */
   campaign: CampaignIdentity;
   leaves?: readonly Leaf[] | LeafList;
   label?: string;
 };
 
-/** Hands out the CSV from which `verify-root` computes a campaign's very root again. */
+/** Downloads the CSV file from which `verify-root` recomputes the root of a campaign. */
 export function DownloadRecipients({ campaign, leaves, label }: DownloadRecipientsProps) {
   const t = useWords();
   const [percent, setPercent] = useState(0);
@@ -50,7 +50,10 @@ export function DownloadRecipients({ campaign, leaves, label }: DownloadRecipien
   );
 }
 
-/** The current leaves, refused when they do not give the root that the service states for them. */
+/**
+ * Fetches the current leaves.
+ * @throws Error if the leaves do not produce the root that the service states
+ */
 async function fetchLeaves(
   t: Words,
   { treeAddress, earlierGeneration: creation }: CampaignIdentity,

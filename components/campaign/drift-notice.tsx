@@ -12,7 +12,7 @@ const CLAIM_FIELDS = ["claimedSum", "totalClaimed"];
 
 type DriftNoticeProps = { campaign: Pick<CampaignDetail, "drift">; token: Token };
 
-/** Warns that the index differs from the network in a campaign; nothing where they agree. */
+/** Warns that the index and the network differ in a campaign. Renders nothing if both agree. */
 export function DriftNotice({ campaign: { drift }, token }: DriftNoticeProps) {
   const t = useWords();
   const [first] = drift ?? [];
@@ -48,7 +48,9 @@ export function DriftNotice({ campaign: { drift }, token }: DriftNoticeProps) {
 
 type Differences = NonNullable<CampaignDetail["drift"]>;
 
-/** The largest amount, in base units, by which the network's claims exceed the indexed ones. */
+/**
+ * Returns the largest amount, in base units, by which the claims on the network exceed the indexed claims.
+ */
 const missingOf = (differences: Differences): bigint =>
   differences
     .map(({ indexed, onChain }) => BigInt(onChain) - BigInt(indexed))
@@ -58,13 +60,13 @@ const missingOf = (differences: Differences): bigint =>
 const newestSlot = (differences: Differences): bigint =>
   differences.map(({ slot }) => BigInt(slot)).reduce((newest, slot) => (slot > newest ? slot : newest), 0n);
 
-/** The mark of a campaign in a list in which the index differs from the network. */
+/** Marks a campaign in a list if the index and the network differ. */
 export function DriftBadge() {
   const t = useWords();
   return <Badge tone="warn">{t("Index differs")}</Badge>;
 }
 
-/** Says of one recipient's amounts that they are not certain. */
+/** States that the amounts of a recipient are not certain. */
 export function UncertainAmounts() {
   const t = useWords();
   return (

@@ -33,7 +33,10 @@ const ICONS: Record<EventType, IconName> = {
   instant_refunded: "back",
 };
 
-/** The end of a stream. Of native SOL the creator's amount includes the rent of the campaign's account. */
+/**
+ * Describes the end of a stream. With native SOL the amount of the creator includes the rent of the campaign
+ * account.
+ */
 function streamSentence(
   t: Words,
   data: { amountToBeneficiary: string; amountToCreator: string },
@@ -50,7 +53,7 @@ function streamSentence(
     : t("The stream was cancelled: {vested} to the beneficiary, {rest} to the creator.", amounts);
 }
 
-/** What happened, in one sentence. */
+/** Describes an event in one sentence. */
 function eventSentence(
   t: Words,
   event: TimelineItem,
@@ -99,13 +102,13 @@ export type ListedEvent = {
   campaign?: CampaignIdentity & { name: string; verified: boolean };
 };
 
-/** Events newest first; with their campaign where they are of several. */
+/** Lists events, newest first, with their campaign if they belong to several. */
 export function EventList({ events }: { events: readonly ListedEvent[] }) {
   return (
     <>
       <ol className="divide-y divide-line">
         {events.map((listed) => (
-          // A transaction may hold several events of one kind, which differ in their data.
+          // A transaction can contain several events of one type, which differ in their data.
           <EventRow key={keyOf(listed)} {...listed} />
         ))}
       </ol>
@@ -119,7 +122,7 @@ const keyOf = ({ event: { signature, type, data }, campaign }: ListedEvent) =>
 
 function EventRow({ event, token, campaign }: ListedEvent) {
   const t = useWords();
-  // Campaigns of several tokens may stand together, which may be called the same.
+  // A list across campaigns can contain different tokens with the same name.
   const unit = campaign ? unitWithMint(token) : token.unit;
   return (
     <li className="flex gap-3 py-3">

@@ -18,9 +18,9 @@ type CampaignFiguresProps = {
   campaign: CampaignDetail;
   token: Token;
   price: number | null;
-  /** Base units that have vested by now; null while they are summed up. */
+  /** Vested base units; null while the sum is loading. */
   vested: string | null;
-  /** Base units that recipients were paid, the settlement of a stream included; null likewise. */
+  /** Base units paid to recipients, including the settlement of a stream; null while the sum is loading. */
   paid: string | null;
 };
 
@@ -62,7 +62,7 @@ export function CampaignFigures({ campaign, token, price, vested, paid }: Campai
 
 type PartFigureProps = { label: string; part: string | null; total: bigint; token: Token };
 
-/** An amount and its part of the total, or their place. */
+/** Shows an amount and its share of the total, or a placeholder. */
 function PartFigure({ label, part, total, token }: PartFigureProps) {
   const t = useWords();
   return part === null ? (
@@ -76,7 +76,7 @@ function PartFigure({ label, part, total, token }: PartFigureProps) {
   );
 }
 
-/** Who made a campaign, what may change, and how far its data can be trusted. */
+/** Shows who created a campaign, what can change, and whether the data is verified. */
 export function FactsCard({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
   const t = useWords();
   const { asOf } = campaign;
@@ -143,7 +143,7 @@ export function FactsCard({ campaign, token }: { campaign: CampaignDetail; token
 const authority = (t: Words, address: string | null, name: AddressOf) =>
   address ? <Address address={address} name={name} /> : t("nobody");
 
-/** Returns what can still be changed and by whom. */
+/** Describes the changes that are still possible, and the addresses that can make them. */
 function mutabilitySentences(t: Words, campaign: CampaignDetail): string[] {
   const { status, creator, pauseAuthority } = campaign;
   const isOver = status !== "active" && status !== "claimable" && status !== "paused";
@@ -190,7 +190,8 @@ function toActionFacts(view: CampaignDetail): ActionFacts {
     totalSupply: BigInt(view.totalSupply),
     cancelledAt: cancelledAt === null ? null : BigInt(cancelledAt),
     minCliffTime: minCliffTime === null ? null : BigInt(minCliffTime),
-    // The view does not tell timed cliffs from those of milestones; a refund depends on the earliest of all.
+    // The view has only the earliest cliff of all leaves, including milestones. A refund depends on that
+    // cliff.
     firstTimedCliff: null,
     vaultBalance: vault && BigInt(vault.balance),
     usedMilestones: milestones.map(({ index }) => index),

@@ -11,7 +11,10 @@ type FundingNoticeProps = { campaign: Pick<CampaignItem, "vault">; token: Token 
 export const isUnderfunded = (vault: CampaignItem["vault"]): boolean =>
   vault !== null && vault.shortfall !== null && vault.shortfall !== "0";
 
-/** Warns that a campaign holds less than it owes; nothing where it holds enough, or where that is unknown. */
+/**
+ * Warns that a campaign holds less than it owes. Renders nothing if the vault covers the debt or its balance
+ * is unknown.
+ */
 export function FundingNotice({ campaign: { vault }, token }: FundingNoticeProps) {
   if (!vault?.shortfall || !isUnderfunded(vault)) return null;
   return (
@@ -27,7 +30,7 @@ export function FundingNotice({ campaign: { vault }, token }: FundingNoticeProps
   );
 }
 
-/** "Not funded", or by how much the campaign is underfunded. */
+/** Shows "Not funded", or the amount by which the campaign is underfunded. */
 export function FundingText({ vault, token }: { vault: NonNullable<CampaignItem["vault"]>; token: Token }) {
   const t = useWords();
   if (vault.balance === "0") return t("Not funded");

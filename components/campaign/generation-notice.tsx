@@ -8,7 +8,7 @@ import { campaignHref } from "./campaign-href";
 
 const MAX_LINKS = 5;
 
-/** Links between the campaigns of an address that was created more than once. */
+/** Links the campaigns of an address that was created more than once. */
 export function GenerationNotice({ campaign }: { campaign: CampaignDetail }) {
   const t = useWords();
   const { generations = [], earlierGeneration, treeAddress } = campaign;

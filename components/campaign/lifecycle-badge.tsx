@@ -6,7 +6,7 @@ import { type Message, message } from "@/lib/core/words/words";
 
 type Meaning = { label: Message; tone: BadgeTone; sentence: Message };
 
-/** How each state of spec part 3 is named and explained to people. */
+/** The label and the explanation of each lifecycle state of spec part 3. */
 export const LIFECYCLE: Record<LifecycleStatus, Meaning> = {
   active: {
     label: LIFECYCLE_LABELS.active,

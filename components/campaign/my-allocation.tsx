@@ -36,28 +36,31 @@ type MyAllocationProps = {
   campaign: ActionCampaign;
   token: Token;
   claim: ClaimControl;
-  /** When the campaign's first cliff passes, for those who have no allocation. */
+  /** Time of the first cliff of the campaign, for viewers without an allocation. */
   firstUnlock: string | null;
-  /** The account is gone from the ledger: no claim record of it can be closed. */
+  /** Whether the campaign account is closed. Its claim records can then no longer be closed. */
   treeGone: boolean;
-  /** The campaign is over, so that a closed claim record cannot be claimed with again. */
+  /** Whether the campaign is over, so that a closed claim record does not allow another claim. */
   isOver: boolean;
   expected: ExpectedViewer | null;
-  /** It stands until the sums over the campaign are there: what an action would say is not known yet. */
+  /** Whether this is the placeholder until the sums of the campaign load. Actions need these sums. */
   isPlace?: boolean;
-  /** Below all of it. */
+  /** Content below the allocation. */
   footer?: ReactNode;
 };
 
 async function fetchMine(address: string, treeAddress: string): Promise<Mine | null> {
-  // The client brings the answer schemas with it, and most readers of a campaign never connect a wallet.
+  // Loaded on demand: the client includes the response schemas, and most readers never connect a wallet.
   const { ApiClient } = await import("@/lib/client/api-client");
   const { campaigns } = await new ApiClient({ baseUrl: "" }).vestingProgress(address);
   const isMine = (entry: Mine) => entry.treeAddress === treeAddress && entry.earlierGeneration === null;
   return campaigns.find(isMine) ?? null;
 }
 
-/** What the viewer has in a campaign, and the claim; for who is nobody yet, one line to connect. */
+/**
+ * Shows the viewer's allocation in a campaign and the claim. Without a wallet, shows one line with a connect
+ * button.
+ */
 export function MyAllocation(props: MyAllocationProps) {
   const t = useWords();
   const { campaign, token, claim, treeGone, isOver, expected, isPlace, footer } = props;
@@ -67,7 +70,8 @@ export function MyAllocation(props: MyAllocationProps) {
     queryFn: () => fetchMine(address ?? "", campaign.treeAddress),
     enabled: address !== null,
   });
-  // State and amounts come from one answer: a page that is older than the answer must not offer a claim.
+  // State and amounts come from the same response, because the state of an older page could offer a claim
+  // that is not possible.
   const live = mine.data
     ? registeredClaimControl(claimControl(mine.data.status, t), mine.data.rootRegistered, t)
     : claim;
@@ -200,7 +204,7 @@ type AllocationFrameProps = {
   figures: readonly (readonly [label: string, value: ReactNode, note: ReactNode])[];
   claim: ReactNode;
   next: ReactNode;
-  /** The schedules, folded. */
+  /** The schedules, collapsed by default. */
   children: ReactNode;
 };
 
@@ -212,7 +216,8 @@ function AllocationFrame({ figures, claim, next, children }: AllocationFrameProp
         <dl className="grid min-w-0 flex-1 grid-cols-2 gap-4 @2xl:grid-cols-4">
           {figures.map(([label, value, note]) => (
             <Figure key={label} label={label} note={note}>
-              {/* On a phone an amount takes two lines, which are reserved so that nothing moves when it is known. */}
+              {/* On phones an amount can take two lines. The reserved height prevents a layout shift when
+                 the amount loads. */}
               <span className="block min-h-[2lh] @sm:min-h-0">{value}</span>
             </Figure>
           ))}
@@ -230,7 +235,7 @@ function AllocationFrame({ figures, claim, next, children }: AllocationFrameProp
 
 const PLACE = "…";
 
-/** As an allocation looks, until it is known. */
+/** The placeholder of an allocation while it loads. */
 function AllocationPlace() {
   const t = useWords();
   const figures = [t("Allocated"), t("Claimed"), t("Claimable now"), t("Still to come")];
@@ -256,12 +261,12 @@ function AllocationPlace() {
 
 type WhatIsNextProps = Pick<AllocationProps, "mine" | "claim" | "token">;
 
-/** What unlocks next, or why nothing does. Of what unlocks by the second only the end is a date. */
+/** Describes the next unlock, or why nothing unlocks. A linear schedule has only its end as a date. */
 function WhatIsNext({ mine: { progress, leaves }, claim, token }: WhatIsNextProps) {
   const t = useWords();
   const now = useNow(30_000);
   const entitled = BigInt(progress.totalEntitled);
-  // Neither a pause nor a schedule means anything to a recipient who was removed or has claimed all.
+  // A pause or a schedule is irrelevant to a recipient who was removed or who claimed everything.
   if (entitled === 0n) return t("This wallet is not a recipient of this campaign.");
   if (BigInt(progress.claimedSoFar) >= entitled) return t("You have claimed everything.");
   if (!claim.enabled && !claim.showsCountdown) return claim.reason;
@@ -312,7 +317,7 @@ function NextUnlock({ at, amount, token }: { at: bigint; amount: bigint; token: 
 
 type Shown = Pick<MyAllocationProps, "claim" | "firstUnlock">;
 
-/** For everybody: one line, and the way to what is theirs. */
+/** The view without a wallet: one line and the connect button. */
 function Connect(props: Shown) {
   const t = useWords();
   return (
@@ -325,7 +330,7 @@ function Connect(props: Shown) {
   );
 }
 
-/** In the place of an allocation: why there is none, or why nobody can claim, and when that begins. */
+/** Explains why the viewer has no allocation or why claims are not possible, and when claims begin. */
 function Without({ claim, firstUnlock, children }: Shown & { children: ReactNode }) {
   const t = useWords();
   return (

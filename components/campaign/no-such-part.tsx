@@ -8,7 +8,10 @@ import { NoSuchPage } from "@/components/ui/page/no-such-page";
 import { useWords } from "@/components/words/use-words";
 import { campaignHref } from "./campaign-href";
 
-/** For what a campaign does not have, with the way back to it; or for a page past the end of what it has. */
+/**
+ * The page for a missing part of a campaign, with a link to the campaign; or for a page number beyond the
+ * last page.
+ */
 export function NoSuchPart({ title, children }: { title: string; children: ReactNode }) {
   const t = useWords();
   const { treeAddress } = useParams();

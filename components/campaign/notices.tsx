@@ -13,7 +13,7 @@ const WITHDRAWN = message(
   "The campaign was cancelled, and its creator has taken back what was left. It is over.",
 );
 
-/** The banner of a state that needs one: grace countdown, refund, settlement, completion, pause. */
+/** The banner of a state that requires one: grace period, refund, settlement, completion or pause. */
 export function StateNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
   const t = useWords();
   const { status, gracePeriod, cancelledAt, withdrawn, payableUntilSwept } = campaign;
@@ -66,7 +66,7 @@ export function StateNotice({ campaign, token }: { campaign: CampaignDetail; tok
 
 const SHOWN_OVERCLAIMS = 5;
 
-/** Says which allocations were paid more than they give; nothing where none was. */
+/** Lists allocations that were paid more than their amount. Renders nothing without such allocations. */
 export function OverclaimNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
   const t = useWords();
   const leaves = campaign.claimedMoreThanAllocated;
@@ -100,7 +100,10 @@ export function OverclaimNotice({ campaign, token }: { campaign: CampaignDetail;
   );
 }
 
-/** Whom the last rotation lets the program pay a second time, in plain words; nothing when it is nobody. */
+/**
+ * Warns about recipients that the program can pay twice after the last rotation. Renders nothing without such
+ * recipients.
+ */
 export function PaidTwiceNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
   const t = useWords();
   const { paidTwice } = campaign;

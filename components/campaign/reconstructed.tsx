@@ -1,13 +1,13 @@
 import { Badge } from "@/components/ui/badge";
 import { useWords } from "@/components/words/use-words";
 
-/** The mark of an event in a list that was rebuilt from its transaction. */
+/** Marks an event in a list that was reconstructed from its transaction. */
 export function ReconstructedBadge() {
   const t = useWords();
   return <Badge>{t("Reconstructed")}</Badge>;
 }
 
-/** Explains that mark below a list; nothing where no event has it. */
+/** Explains the badge below a list. Renders nothing if no event has it. */
 export function ReconstructedNote({ events }: { events: readonly { reconstructed: boolean }[] }) {
   const t = useWords();
   if (!events.some(({ reconstructed }) => reconstructed)) return null;

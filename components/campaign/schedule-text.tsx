@@ -10,7 +10,7 @@ const DAY = 86_400n;
 type Schedule = Pick<LeafView, "releaseType" | "milestoneIdx"> &
   Record<"cliffTime" | "endTime", string | bigint>;
 
-/** A schedule in one line; longer ones by days alone, with the moments on hover. */
+/** Describes a schedule in one line. Long schedules show days, with the exact time on hover. */
 export function ScheduleText({ of: leaf }: { of: Schedule }) {
   const t = useWords();
   if (leaf.releaseType === ReleaseType.Milestone) {
@@ -33,7 +33,7 @@ export function ScheduleText({ of: leaf }: { of: Schedule }) {
 
 const RELEASE_TYPE_NAMES: readonly Message[] = [message("Cliff"), message("Linear"), message("Milestone")];
 
-/** What a release type is called; its number where it is none of ours. */
+/** Returns the name of a release type, or its number if the type is unknown. */
 export function releaseName(t: Words, releaseType: number): string {
   const name = RELEASE_TYPE_NAMES[releaseType];
   return name ? t(name) : `${releaseType}`;

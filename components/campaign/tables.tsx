@@ -20,8 +20,8 @@ import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 import { releaseName, ScheduleText } from "./schedule-text";
 
 /**
- * A recipient in the version before and in the one after; null or 0 where they have no allocation. `claimed` where it is
- * known: who is removed keeps that.
+ * The allocation of a recipient in two versions; null or 0 without an allocation. `claimed` is optional: a
+ * removed recipient keeps the claimed amount.
  */
 type Change = {
   beneficiary: string;
@@ -133,7 +133,7 @@ export function ClaimsTable({ claims, token, sorts }: ClaimsTableProps) {
   );
 }
 
-/** A recipient; what was claimed is not known where only the allocation was looked up. */
+/** A recipient. `claimed` is missing if only the allocation was fetched. */
 type RecipientRow = LeafView & Partial<Pick<LeavesPage["leaves"][number], "claimed">>;
 
 type RecipientsTableProps = {

@@ -5,7 +5,10 @@ import type { EntitlementParts } from "@/lib/core/vesting/entitlement-parts";
 
 type UnpaidPartsProps = { parts: Pick<EntitlementParts, "untilSwept" | "lost">; token: Token };
 
-/** The parts of an allocation that are neither claimed, claimable nor to come; empty where there are none. */
+/**
+ * Shows the parts of an allocation that are neither claimed nor claimable nor still to come. Renders nothing
+ * without such parts.
+ */
 export function UnpaidParts({ parts: { untilSwept, lost }, token }: UnpaidPartsProps) {
   return (
     <>

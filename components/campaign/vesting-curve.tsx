@@ -15,13 +15,13 @@ import type { Words } from "@/lib/core/words/words";
 
 type VestingCurveProps = {
   groups: readonly ScheduleGroup[];
-  /** What 100 % is, in base units. */
+  /** The amount that equals 100 %, in base units. */
   total: bigint;
   claimed: bigint;
-  /** What has vested by now, where the groups leave schedules out. */
+  /** The vested amount now, if the groups omit schedules. */
   vested?: bigint;
   decimals: number;
-  /** The token's name behind amounts. */
+  /** The name of the token, shown after amounts. */
   unit: string;
   now: bigint;
   cancelledAt: bigint | null;
@@ -31,7 +31,7 @@ type Marker = { name: string; percent: number; tone: string; row: number };
 
 const PLOT = "relative ml-11 h-56 border-b border-l border-line-strong sm:h-64";
 
-/** The empty axes, with room for what stands below them. */
+/** The empty axes, with space for the legend and the caption. */
 export function VestingCurvePlace() {
   const t = useWords();
   return (
@@ -43,7 +43,10 @@ export function VestingCurvePlace() {
   );
 }
 
-/** Vested over time: what was planned, what counts after a cancellation, now, cliffs, and what was claimed. */
+/**
+ * Draws vesting over time: the plan, the effect of a cancellation, the current time, the cliffs and the
+ * claimed amount.
+ */
 export function VestingCurve(props: VestingCurveProps) {
   const t = useWords();
   const { groups, total, now, cancelledAt } = props;
@@ -98,12 +101,12 @@ type PlotProps = {
   counted: [number, number][];
   planned: [number, number][];
   cliffs: number[];
-  /** Only the current sum of claims is known, so it is one point and no line. */
+  /** Only the current sum of claims is known, so it is a point and not a line. */
   claimed: [number, number];
   markers: Marker[];
 };
 
-/** The drawing is stretched to its box, so strokes keep their width and all text stays outside of it. */
+/** The SVG stretches to its box, so strokes have a fixed width and all text is outside of the SVG. */
 function Plot({ counted, planned, cliffs, claimed, markers }: PlotProps) {
   return (
     <svg
@@ -143,7 +146,10 @@ function Plot({ counted, planned, cliffs, claimed, markers }: PlotProps) {
   );
 }
 
-/** Straight lines through points, as the path of an SVG in thousandths of a percent. */
+/**
+ * Returns the SVG path of straight lines through points, with coordinates rounded to thousandths of a
+ * percent.
+ */
 const polyline = (points: readonly [number, number][]) =>
   `M${points.map((point) => point.map(rounded).join(",")).join("L")}`;
 

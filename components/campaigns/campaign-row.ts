@@ -1,7 +1,10 @@
 import type { CampaignItem } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 
-/** What a list shows of a campaign: the page has its rows as data too, so the rest stays on the server. */
+/**
+ * Returns the fields of a campaign that the list shows. The rows are serialized into the page, so other
+ * fields stay on the server.
+ */
 export function campaignRow(campaign: CampaignItem, token: Token) {
   const { treeAddress, earlierGeneration, metadata, verified, status, creator, createdAt, leafCount } =
     campaign;

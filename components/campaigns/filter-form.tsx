@@ -22,7 +22,7 @@ type FilterFormProps = {
   problem: { field: string; message: string } | null;
 };
 
-/** Works without scripts: a plain form whose fields become the page's address. */
+/** The filters of the list. Works without scripts: a plain form whose fields become query parameters. */
 export function FilterForm({ filters, problem }: FilterFormProps) {
   const t = useWords();
   const { q, creator, mint, status, ...sorting } = filters;
@@ -69,7 +69,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
 
 type StatusFilter = (typeof STATUS_FILTERS)[number];
 
-/** The choices of the status filter, named as the badges name what they find. */
+/** Returns the options of the status filter, with the labels of the badges. */
 const statusChoices = (t: Words): { value: StatusFilter | ""; label: string }[] => [
   { value: "", label: t("Any status") },
   ...STATUS_FILTERS.map((value) => ({
@@ -78,7 +78,7 @@ const statusChoices = (t: Words): { value: StatusFilter | ""; label: string }[] 
   })),
 ];
 
-/** The filters and the order of the list, all of them in the page's address; the page is beside them. */
+/** The filters and the sort order of the list, all stored in the URL. The page number is separate. */
 export type CampaignFilters = Sorting<CampaignSort> & {
   q?: string;
   creator?: string;
@@ -86,7 +86,7 @@ export type CampaignFilters = Sorting<CampaignSort> & {
   status?: StatusFilter;
 };
 
-/** The order that the list has unless another is asked for. */
+/** The sort options of the list with their defaults. */
 export const CAMPAIGN_LIST = { sorts: CAMPAIGN_SORTS, orderOf: usualOrder };
 
 export function readFilters(search: Search): CampaignFilters {

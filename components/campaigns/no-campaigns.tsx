@@ -4,14 +4,14 @@ import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 
 type NoCampaignsProps = {
-  /** What the list was narrowed by. */
+  /** The filters of the list. */
   wanted: Readonly<Record<string, string | undefined>>;
   problem: { field: string; message: string } | null;
-  /** The same list in its usual order. */
+  /** The URL of the same list in its default order. */
   unsorted: string;
 };
 
-/** In the place of a list of campaigns that has none: why, and what to do. */
+/** The empty state of a list of campaigns, with the reason and the next step. */
 export function NoCampaigns({ wanted, problem, unsorted }: NoCampaignsProps) {
   const t = useWords();
   const all = <ButtonLink href="/campaigns">{t("Show all campaigns")}</ButtonLink>;

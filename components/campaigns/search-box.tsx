@@ -8,15 +8,15 @@ import { useWords } from "@/components/words/use-words";
 import { MAX_SEARCH_CHARACTERS } from "@/lib/core/lists/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
 
-/** How long somebody has stopped typing before the list follows. */
+/** Debounce time after the last keystroke, in milliseconds. */
 const PAUSE_MS = 350;
 
 type SearchBoxProps = { id: string; value: string | undefined; invalid: boolean };
 
 /**
- * The form's field for a name or an address. The list follows what is typed, in the page's address, and the field keeps what
- * was typed meanwhile: only an address that another way led to, such as back, is taken over into it. Without scripts, and
- * for an address, it is the form's to send.
+ * The search field for a name or an address. The URL follows the typed text after a debounce, and the field
+ * keeps later input. Only navigation, such as back, overwrites the field. Without scripts, and for an
+ * address, the form is submitted instead.
  */
 export function SearchBox({ id, value, invalid }: SearchBoxProps) {
   const t = useWords();

@@ -12,7 +12,7 @@ type EntriesProps = {
   programId: string;
 };
 
-/** A page of campaigns, those of strangers folded away at its end. */
+/** Shows a page of campaigns. Campaigns of strangers are collapsed at the end. */
 export function PortfolioEntries({ entries, strangers, ...of }: EntriesProps) {
   const t = useWords();
   const isStranger = ({ campaign }: PortfolioEntry) => strangers.has(campaign.treeAddress);

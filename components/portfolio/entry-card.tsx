@@ -26,22 +26,22 @@ type EntryCardProps = {
   entry: PortfolioEntry;
   address: string;
   token: Token;
-  /** Dollars for one token, where a price is known. */
+  /** Price of one token in US dollars; null if the price is unknown. */
   price: number | null;
   programId: string;
-  /** Trees of the page that may hold a claim record of the address. */
+  /** Trees of the page that can have a claim record of the address. */
   closable: readonly string[];
 };
 
-/** One campaign of a beneficiary, with the claim where something can be claimed. */
+/** Shows one campaign of a beneficiary, with a claim button if an amount is claimable. */
 export function PortfolioEntryCard({ entry, address, token, price, programId, closable }: EntryCardProps) {
   const t = useWords();
   const { campaign, progress, leaves } = entry;
   const { decimals, unit, names } = token;
-  // The campaign goes on for others; "vesting" would promise this address more.
+  // The campaign continues for other recipients, but "vesting" would promise more to this address.
   const isAllClaimed = campaign.status === "active" && progress.claimedSoFar >= progress.totalEntitled;
   const payable = coveredClaims(leaves, (leaf) => leaf.progress.claimable, progress.payable);
-  // "0 SOL ≈ $0.00" would say nothing twice.
+  // "0 SOL ≈ $0.00" contains no information.
   const worthOf = (amount: bigint) => (amount > 0n ? price : null);
   const action = {
     ...{ ...campaign, programId, decimals, unit, names, graceEnd: entry.graceEnd },

@@ -5,10 +5,10 @@ import { Countdown, Time } from "@/components/ui/values/time";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 
-/** A linear schedule unlocks by the second, and a countdown of seconds that starts over says nothing. */
+/** A linear schedule unlocks every second, for which a countdown is useless. */
 const MOMENTS = 60n;
 
-/** When more unlocks by time; `at` in unix seconds. */
+/** Shows the time of the next unlock. `at` is in unix seconds. */
 export function NextUnlock({ at }: { at: string | null }) {
   const t = useWords();
   const now = useNow(30_000);

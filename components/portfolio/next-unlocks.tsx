@@ -23,7 +23,7 @@ const columns = (t: Words, tokenOf: (mint: string) => Token): Column<NextUnlock>
 
 type NextUnlocksProps = { unlocks: NextUnlocks; tokenOf: (mint: string) => Token };
 
-/** The soonest unlocks over all campaigns; nothing when time brings no more. */
+/** Shows the next unlocks of all campaigns. Renders nothing without future unlocks. */
 export function NextUnlocksCard({ unlocks: { dated, running }, tokenOf }: NextUnlocksProps) {
   const t = useWords();
   if (dated.length === 0 && running === 0) return null;

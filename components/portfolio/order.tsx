@@ -12,11 +12,11 @@ const NAMES: Record<PortfolioSort, Message> = {
 
 type PortfolioOrderProps = {
   now: PortfolioSort | undefined;
-  /** The same list in an order; without one in its usual order. */
+  /** Returns the URL of the list in a sort order, or in the default order. */
   hrefOf: (sort?: PortfolioSort) => string;
 };
 
-/** The orders of a portfolio's campaigns, which stand as cards and have no heads to follow. */
+/** The sort links of a portfolio's campaigns, which are cards without column headers. */
 export function PortfolioOrder({ now = PORTFOLIO_SORTS[0], hrefOf }: PortfolioOrderProps) {
   const t = useWords();
   return (

@@ -20,7 +20,7 @@ type TotalsProps = {
   market: Market & { pricedAt: number };
 };
 
-/** The sums by token over all campaigns, and when each next unlocks. */
+/** Shows the sums of each token over all campaigns, with the next unlock. */
 export function PortfolioTotals({ progress: { totals, campaigns }, market }: TotalsProps) {
   const nextUnlocks = nextUnlockByMint(campaigns);
   const isPriced = totals.some(({ mint }) => knownPrice(market, mint) !== null);
@@ -55,7 +55,7 @@ type MintTotalProps = {
   token: Token;
   price: number | null;
   nextUnlock: bigint | null;
-  /** The index differs from the network in one of the campaigns. */
+  /** Whether the index and the network differ in one of the campaigns. */
   hasDrift: boolean;
 };
 
@@ -99,7 +99,7 @@ function MintTotal({ total, token, price, nextUnlock, hasDrift }: MintTotalProps
   );
 }
 
-/** The earliest next unlock of each token, over the campaigns that the totals count. */
+/** Returns the earliest next unlock of each token over the campaigns that the totals include. */
 function nextUnlockByMint(campaigns: VestingProgress["campaigns"]): Map<string, bigint> {
   const earliest = new Map<string, bigint>();
   for (const { mint, progress, verified } of campaigns) {

@@ -10,25 +10,28 @@ import { useWords } from "@/components/words/use-words";
 import { type Token, unitWithMint } from "@/lib/contract/names";
 import { type CurveRow, curveRows, type PortfolioCurve } from "@/lib/contract/portfolio/curve";
 
-/** Schedules that the curve has at most. */
+/** Maximum number of schedules in the curve. */
 const MOST_SCHEDULES = 1_000;
 
-/** Dollars, in which the curve counts cents. */
+/** The curve of values in US dollars uses cents as base units. */
 const MONEY = { decimals: 2, unit: "USD" };
 
 type Unit = Pick<Token, "decimals" | "unit">;
 
-/** Of several tokens two may be called the same. */
+/** Includes the mint, because two tokens can have the same name. */
 const withMint = (token: Token): Unit => ({ decimals: token.decimals, unit: unitWithMint(token) });
 
 type VestingOverTimeProps = {
-  /** A mint, or null for money; what it could be else. */
+  /** `chosen` is a mint, or null for US dollars. `choices` are the available values. */
   curve: PortfolioCurve & { chosen: string | null; choices: readonly (string | null)[] };
   tokenOf: (mint: string) => Token;
   address: string;
 };
 
-/** How everything that an address receives vests over time, in money or in one token; nothing where nothing can come. */
+/**
+ * Draws the vesting of all allocations of an address, in US dollars or in one token. Renders nothing without
+ * allocations.
+ */
 export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProps) {
   const t = useWords();
   const { chosen, choices, groups, total, claimed, now, isCut } = curve;
@@ -62,7 +65,7 @@ type ChoiceProps = Pick<VestingOverTimeProps["curve"], "chosen" | "choices"> & {
   address: string;
 };
 
-/** Works without scripts: the choice is in the page's address. */
+/** Works without scripts: the choice is a query parameter. */
 function Choice({ chosen, choices, unitOf, address }: ChoiceProps) {
   const t = useWords();
   const options = choices.map((mint) => ({
@@ -82,7 +85,7 @@ function Choice({ chosen, choices, unitOf, address }: ChoiceProps) {
 
 type CurveTableProps = { rows: readonly CurveRow[]; total: bigint; unit: Unit };
 
-/** The curve for who cannot see it, or wants numbers. */
+/** The curve as a table, for screen readers and for exact numbers. */
 function CurveTable({ rows, total, unit: { decimals, unit } }: CurveTableProps) {
   const t = useWords();
   const columns: Column<CurveRow>[] = [

@@ -7,12 +7,12 @@ export type CheckedProof = {
   leafBytes: string;
   leafHash: string;
   steps: ProofStep[];
-  /** What the steps lead to. */
+  /** The root that results from the steps. */
   root: string;
   isValid: boolean;
 };
 
-/** Hashes a leaf up to the root in this browser. */
+/** Computes the root from a leaf and its proof in this browser. */
 export async function checkProof(answered: ProofView, leafCount: number): Promise<CheckedProof> {
   const leaf = toLeaf(answered.leaf);
   const proof = toProofBytes(answered.proof);
@@ -20,6 +20,6 @@ export async function checkProof(answered: ProofView, leafCount: number): Promis
   return { ...(await proofSteps({ leaf, proof })), isValid };
 }
 
-/** The root that the campaign's account holds on the ledger; null when there is no account any more. */
+/** Returns the root in the campaign account on the Solana network, or null if the account is closed. */
 export const fetchLedgerRoot = async (keys: Parameters<typeof readTree>[0]): Promise<string | null> =>
   (await readTree(keys))?.merkleRoot ?? null;

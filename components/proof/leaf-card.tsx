@@ -9,7 +9,7 @@ import { useWords } from "@/components/words/use-words";
 import type { ProofView } from "@/lib/contract/leaf";
 import type { Token } from "@/lib/contract/names";
 
-/** A leaf as the program hashes it, field by field, and its proof as a file. */
+/** Shows the fields of a leaf as the program hashes them, and offers its proof as a file. */
 export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
   const t = useWords();
   const { leaf } = proof;

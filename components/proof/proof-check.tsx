@@ -11,7 +11,7 @@ import type { CheckedProof } from "./check-proof";
 
 type ProofCheckProps = { proof: ProofView; leafCount: number; programId: string };
 
-/** Follows a proof from its leaf to the root, and asks the ledger whether that is the root it holds. */
+/** Verifies a proof from its leaf to the root, and compares the root with the Solana network. */
 export function ProofCheck({ proof, leafCount, programId }: ProofCheckProps) {
   const t = useWords();
   const { treeAddress, merkleRoot, leaf } = proof;

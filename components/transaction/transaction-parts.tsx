@@ -21,7 +21,7 @@ import { escapeForeign } from "@/lib/core/text/escape-text";
 
 const SOL_DECIMALS = 9;
 
-/** What a transaction's page needs of it; lamports, slots and unix seconds are bigint. */
+/** The fields of a transaction that its page shows. Lamports, slots and unix seconds are bigint. */
 type Detail = {
   slot: bigint;
   blockTime: bigint | null;
@@ -35,23 +35,23 @@ type Detail = {
   logs: readonly string[] | null;
 };
 
-/** What an instruction calls the account that is a token's mint. */
+/** The role of a mint account in an instruction. */
 const MINT_ROLE = "mint";
 
-/** The mints among a transaction's accounts. */
+/** Returns the mints among the accounts of a transaction. */
 export const mintsOf = ({ instructions }: Pick<Detail, "instructions">): string[] =>
   instructions
     .flatMap((instruction) => [instruction, ...instruction.inner])
     .flatMap(({ accounts }) => accounts)
     .flatMap(({ name, address }) => (name === MINT_ROLE ? [address] : []));
 
-/** Their place is all that tells them apart: an account may stand in several. */
+/** Only the position is unique, because an account can appear several times. */
 const numbered = <T,>(list: readonly T[]) => list.map((one, at) => ({ place: at + 1, one }));
 
 type TokenOf = (mint: string) => Token;
 type TransactionPartsProps = { detail: Detail; network: string | null; tokenOf: TokenOf };
 
-/** A transaction by its instructions, what they did, and what their programs said. */
+/** Shows a transaction: its instructions, its effects, and its program logs. */
 export function TransactionParts({ detail, network, tokenOf }: TransactionPartsProps) {
   const t = useWords();
   const { error, events, fault, instructions, logs } = detail;

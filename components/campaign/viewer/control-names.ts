@@ -1,7 +1,7 @@
 import type { Control, Holding } from "@/lib/core/vesting/holdings";
 import { type Message, message, type Words } from "@/lib/core/words/words";
 
-/** What can be done to a campaign, as words within a sentence. */
+/** Names of the controls of a campaign, for use within a sentence. */
 export const CONTROL_NAMES: Record<Control["kind"], Message> = {
   "release-milestone": message("release milestones"),
   "cancel-stream": message("cancel the stream and split it"),
@@ -19,7 +19,7 @@ export const ROLE_NAMES: Record<Holding["role"], Message> = {
   "pause authority": message("pause authority"),
 };
 
-/** Controls in a row, each once: "pause claims and change allocations". */
+/** Returns a list of distinct controls as text: "pause claims and change allocations". */
 export function listedControls(t: Words, controls: readonly Control[]): string {
   const names = new Set(controls.map(({ kind }) => t(CONTROL_NAMES[kind])));
   return new Intl.ListFormat(t.locale, { type: "conjunction" }).format(names);

@@ -13,7 +13,7 @@ import { CONTROL_NAMES, ROLE_NAMES } from "./control-names";
 
 type OwnControlsProps = {
   campaign: ActionCampaign;
-  /** What the viewer holds. */
+  /** The roles of the viewer with their controls. */
   holdings: readonly Holding[];
   isStream: boolean;
   onlyLeaf: LeafView | null;
@@ -21,7 +21,10 @@ type OwnControlsProps = {
   canPayTwice?: boolean;
 };
 
-/** What a creator or authority can do now, under what makes it theirs, and folded what they cannot do now, and why. */
+/**
+ * Shows the controls that a creator or authority can use now, by role. Unavailable controls are collapsed,
+ * with the reason.
+ */
 export function OwnControls(props: OwnControlsProps) {
   const t = useWords();
   return (
@@ -37,7 +40,10 @@ export function OwnControls(props: OwnControlsProps) {
   );
 }
 
-/** The program's flaw that costs other recipients their money, and what stops it. */
+/**
+ * Warns about a flaw of the program that can cost other recipients their tokens, and explains the
+ * countermeasures.
+ */
 function SecondPaymentWarning() {
   const t = useWords();
   return (
@@ -112,7 +118,7 @@ function requestOf(
       return { kind, campaign, milestoneIdx, amount: milestoneAmounts[milestoneIdx] ?? "0" };
     }
     case "cancel-stream":
-      // Its leaf comes with the sums, a moment later where they take long.
+      // The leaf loads together with the sums, which can take longer than the page.
       return onlyLeaf && { kind: control.kind, campaign, leaf: onlyLeaf };
     case "rotate":
       return null;
@@ -121,7 +127,7 @@ function requestOf(
   }
 }
 
-/** Of the two ways in which a stream can end one is offered; this is the other. */
+/** A stream can end in two ways, of which the controls offer one. This text describes the other. */
 function OtherEnd({ holdings, isStream }: Pick<OwnControlsProps, "holdings" | "isStream">) {
   const t = useWords();
   const possible = holdings.flatMap(({ controls }) => controls.filter(({ whyNot }) => whyNot === null));

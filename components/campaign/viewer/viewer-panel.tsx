@@ -16,25 +16,28 @@ type ViewerPanelProps = {
   token: Token;
   controls: CampaignControls;
   holdings: readonly Holding[];
-  /** When the campaign's first cliff passes, for those who have no allocation in it. */
+  /** Time of the first cliff of the campaign, for viewers without an allocation in it. */
   firstUnlock: string | null;
   treeGone: boolean;
-  /** The campaign pays no claim any more. */
+  /** Whether the campaign no longer pays claims. */
   isOver: boolean;
-  /** A recipient who was paid in full could close the claim record and be paid again out of what is there for others. */
+  /**
+   * Whether a recipient who was paid in full could close the claim record and be paid again from the funds of
+   * others.
+   */
   canPayTwice?: boolean;
-  /** The only leaf of a one-recipient campaign. */
+  /** The only leaf of a campaign with one recipient. */
   onlyLeaf: LeafView | null;
-  /** Base units that wait on each milestone. */
+  /** Base units that depend on each milestone. */
   milestoneAmounts: Readonly<Record<number, string>>;
   expected: ExpectedViewer | null;
-  /** It stands until the sums over the campaign are there, and no action can be opened in it. */
+  /** Whether this is the placeholder until the sums of the campaign load. Its actions are disabled. */
   isPlace?: boolean;
 };
 
 /**
- * What the viewer can do with a campaign, before all else that its page says: authorities their controls, recipients what is
- * theirs and the claim, and everybody else who holds which control, in one folded line.
+ * Shows the actions of the viewer above the other content of the page. Authorities see their controls and
+ * recipients see their allocation. Other viewers see one collapsed line with the holders of the controls.
  */
 export function ViewerPanel(props: ViewerPanelProps) {
   const t = useWords();

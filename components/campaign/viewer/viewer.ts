@@ -3,20 +3,26 @@
 import { useEffect, useState } from "react";
 import { useWallet } from "@/components/wallet/wallet-store";
 
-/** Whom the server expects: the wallet of the last visit, and whether the campaign has an allocation for it. */
+/**
+ * The viewer that the server expects: the wallet of the last visit, and whether the campaign has an
+ * allocation for it.
+ */
 export type ExpectedViewer = { address: string; isRecipient: boolean };
 
 export type Viewer = {
-  /** Whose page it is; null for everybody. */
+  /** The wallet whose view is shown; null without a wallet. */
   address: string | null;
-  /** Whether they are a recipient, as far as the server has looked it up. */
+  /** Whether the viewer is a recipient; null if the server has not checked. */
   isRecipient: boolean | null;
 };
 
-/** How long the page is kept for a wallet that has not connected again. */
+/** Time to keep the view of a wallet that has not reconnected. */
 const PATIENCE_MS = 5_000;
 
-/** Who looks at the page. Until their wallet is here again it is made for who was connected last, so that nothing jumps. */
+/**
+ * Returns the viewer of the page. Until the wallet reconnects, this is the wallet of the last visit, to
+ * prevent a layout shift.
+ */
 export function useViewer(expected: ExpectedViewer | null): Viewer {
   const { account, phase, connecting } = useWallet();
   const [wasHere, setWasHere] = useState(false);

@@ -5,7 +5,7 @@ import type { Holding } from "@/lib/core/vesting/holdings";
 import type { Words } from "@/lib/core/words/words";
 import { listedControls, ROLE_NAMES } from "./control-names";
 
-/** Who holds which control of a campaign: one folded line, for those who hold none. */
+/** Shows the holders of the controls of a campaign in one collapsed line, for viewers without controls. */
 export function WhoHolds({ holdings }: { holdings: readonly Holding[] }) {
   const t = useWords();
   return (
@@ -26,7 +26,7 @@ export function WhoHolds({ holdings }: { holdings: readonly Holding[] }) {
   );
 }
 
-/** Who it is, in few words. */
+/** Returns the holders as a short text. */
 function summaryOf(t: Words, holdings: readonly Holding[]): string {
   const holders = new Set(holdings.flatMap(({ address }) => address ?? []));
   if (holders.size === 1) {

@@ -9,12 +9,12 @@ import { describeAction } from "./describe-action";
 
 type ActionButtonProps = {
   request: ActionRequest;
-  /** It cannot be done in this state; the reason stands beside the button. */
+  /** Whether the action is not possible in this state. The reason appears next to the button. */
   disabled?: boolean;
   label?: string;
 };
 
-/** Opens one action, for the wallet that may sign it. */
+/** Opens an action. Enabled for the wallet that can sign it. */
 export function ActionButton({ request, disabled = false, label }: ActionButtonProps) {
   const t = useWords();
   const { account } = useWallet();
@@ -27,7 +27,7 @@ export function ActionButton({ request, disabled = false, label }: ActionButtonP
   );
 }
 
-/** Says who has to connect, to everyone but them. */
+/** Shows which wallet must connect. Renders nothing for that wallet. */
 export function SignerHint({ signer, children }: { signer: string; children: ReactNode }) {
   const { account } = useWallet();
   return account?.address === signer ? null : (

@@ -21,7 +21,7 @@ import { useAction } from "./use-action";
 
 type ActionDialogProps = { request: ActionRequest; account: WalletAccount; onClose: () => void };
 
-/** What will happen, whether the ledger would accept it, then signing, confirmation and the indexed result. */
+/** Shows the effects of an action and its simulation, then signing, confirmation and the indexed result. */
 export default function ActionDialog({ request, account, onClose }: ActionDialogProps) {
   const t = useWords();
   const acting = useAction(request, account);
@@ -57,7 +57,7 @@ type ButtonsProps = {
 function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
   const t = useWords();
   const { check, run, done } = acting;
-  // A plan that is being checked again, or that is outdated, cannot be signed.
+  // A plan that is being checked again or that is stale cannot be signed.
   const isCurrent = ready !== null && !check.isFetching && !acting.isStale;
   return (
     <div className="flex flex-wrap justify-end gap-2 print:hidden">

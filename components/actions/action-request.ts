@@ -4,19 +4,19 @@ import { createShared } from "@/components/shell/shared-value";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { ActionCampaign } from "@/lib/contract/operations";
 
-/** One thing that a person may do to a campaign, as plain data: it is described first and planned only when opened. */
+/** An action of a user on a campaign, as plain data. The action is planned only when its dialog opens. */
 export type ActionRequest = { campaign: ActionCampaign } & (
   | { kind: "claim"; leaves: readonly LeafView[]; claimable: string; stillToCome: string }
   | { kind: "pause" | "resume" | "cancel" | "withdraw-unvested" | "instant-refund" }
   | { kind: "cancel-stream"; leaf: LeafView }
-  /** `amount` in base units is what it lacks. */
+  /** `amount` is the missing amount in base units. */
   | { kind: "fund"; amount: string }
   | { kind: "release-milestone"; milestoneIdx: number; amount: string }
-  /** `rent` in lamports. */
+  /** `rent` is in lamports. */
   | { kind: "close-claim-record"; beneficiary: string; rent: string }
 );
 
-/** Who must sign an action. */
+/** Returns the address that must sign an action. */
 export function actionSigner(request: ActionRequest): string | null {
   const { campaign } = request;
   switch (request.kind) {
@@ -36,7 +36,10 @@ export function actionSigner(request: ActionRequest): string | null {
 
 const opened = createShared<ActionRequest | null>(null);
 
-/** Shows an action's dialog. It lives above the pages: a page that changes with the result must not close it. */
+/**
+ * Opens the dialog of an action. The dialog is mounted above the pages, so that a page update does not close
+ * it.
+ */
 export const openAction = (request: ActionRequest) => opened.set(request);
 export const closeAction = () => opened.set(null);
 export const useOpenAction = opened.useValue;

@@ -5,10 +5,13 @@ import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { campaignOrNull } from "@/lib/core/solana/tree-account";
 import { isRecordClosable } from "@/lib/core/vesting/lifecycle";
 
-/** Accounts that a node gives at once. */
+/** Maximum number of accounts in one RPC request. */
 const MOST_ACCOUNTS = 100;
 
-/** The rent in lamports of those claim records of a beneficiary that the program would close at `now`, by tree. */
+/**
+ * Returns the rent in lamports of the claim records of a beneficiary that the program can close at `now`, by
+ * tree.
+ */
 export async function fetchClaimRents(of: {
   beneficiary: string;
   programId: string;

@@ -5,30 +5,30 @@ import type { Words } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 
 export type ActionDescription = {
-  /** On the button that opens it. */
+  /** The label of the button that opens the action. */
   label: string;
-  /** The label, unless it says more. */
+  /** The title of the dialog, if it differs from the label. */
   title?: string;
-  /** What will happen, each in a sentence with amounts. */
+  /** The effects of the action, each as a sentence with amounts. */
   effects: readonly string[];
-  /** Said apart: what cannot be undone. */
+  /** A separate warning about irreversible effects. */
   warning?: string;
   tone: "primary" | "danger";
-  /** Said when it is done and indexed. */
+  /** The message after the action is complete and indexed. */
   done: string;
 };
 
 type Kind = ActionRequest["kind"];
 
 type RequestOf<Of extends Kind> = ActionRequest & { kind: Of };
-/** Base units as an amount of the campaign's token. */
+/** Formats base units as an amount of the token. */
 type AmountOf = (baseUnits: string | bigint) => string;
 type Describe<Of extends Kind> = (t: Words, request: RequestOf<Of>, amountOf: AmountOf) => ActionDescription;
 
-/** An action in words and amounts, before any wallet opens. */
+/** Describes an action as text with amounts, before a wallet opens. */
 export function describeAction(t: Words, request: ActionRequest): ActionDescription {
   const { decimals, unit } = request.campaign;
-  // The table has the one that takes requests of this very kind.
+  // The table entry of a kind accepts requests of that kind, which the type system cannot express here.
   const describe = DESCRIPTIONS[request.kind] as Describe<Kind>;
   return describe(t, request, (baseUnits) => `${formatAmount(BigInt(baseUnits), decimals, t)} ${unit}`);
 }

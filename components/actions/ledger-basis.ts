@@ -9,31 +9,36 @@ import { campaignIn, campaignOrNull } from "@/lib/core/solana/tree-account";
 import { message } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 
-/** Accounts that a node returns at once. */
+/** Maximum number of accounts in one RPC request. */
 const MAX_ACCOUNTS = 100;
 
-/** Shown when a plan no longer fits the ledger; nothing was signed then. */
+/** Shown when a plan does not match the current state. Nothing was signed in that case. */
 export const CAMPAIGN_CHANGED = message(
   "The campaign has changed since this was checked. Nothing was signed. Read the new figures, then sign.",
 );
 
-/** A campaign changed between check and signature; no wallet was opened. */
+/** The campaign changed between check and signature. No wallet was opened. */
 export class CampaignChanged extends Error {
   override readonly name = "CampaignChanged";
 }
 
 type Claimant = { beneficiary: string; programId: string };
 
-/** The ledger state that a plan rests on: `basis` is equal exactly while that state is. */
+/**
+ * The state on the Solana network that a plan depends on. Equal values of `basis` mean an unchanged state.
+ */
 export type LedgerBasis = { basis: string; tree: VestingTree | null };
 
-/** The service's answer about a recipient in a campaign. */
+/** The response of the service about a recipient in a campaign. */
 type Entry = VestingProgress["campaigns"][number];
 
-/** The state that a plan of an action rests on. `entry` is null unless the action is a claim of a recipient. */
+/**
+ * The state that the plan of an action depends on. `entry` is null unless the action is a claim of a
+ * recipient.
+ */
 export type ActionBasis = LedgerBasis & { entry: Entry | null };
 
-/** Reads the state that a plan of an action rests on. */
+/** Reads the state that the plan of an action depends on. */
 export async function readActionBasis(request: ActionRequest): Promise<ActionBasis> {
   const { treeAddress, programId } = request.campaign;
   if (request.kind === "claim") {
@@ -52,7 +57,10 @@ export async function readActionBasis(request: ActionRequest): Promise<ActionBas
   return { entry: null, tree, basis: `${stateOf(tree)} ${tree?.totalClaimed}` };
 }
 
-/** Reads the states that claims of one beneficiary rest on, by campaign; claims of others do not matter to them. */
+/**
+ * Reads the states that the claims of a beneficiary depend on, in the order of `trees`. Claims of other
+ * recipients do not change these states.
+ */
 export async function readClaimBases(trees: readonly string[], claimant: Claimant): Promise<LedgerBasis[]> {
   const bases: LedgerBasis[] = [];
   for (let from = 0; from < trees.length; from += MAX_ACCOUNTS / 2) {

@@ -16,12 +16,12 @@ import { packPlans } from "@/lib/core/plans/wire";
 import type { Words } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 
-/** The root that the ledger holds; null where it no longer has the campaign. */
+/** `merkleRoot` is the root on the Solana network, or null if the campaign account is closed. */
 type OnLedger = { t: Words; merkleRoot: string | null };
 
 /**
- * The transactions of an action, in order. They are planned here and not by the service's builder routes, so that
- * they can be simulated before a wallet is asked for anything, also for signers that those routes refuse.
+ * Plans the transactions of an action, in order. Does not use the builder routes of the service: the plans
+ * are simulated before a wallet opens, also for signers that these routes reject.
  */
 export async function planAction(request: ActionRequest, onLedger: OnLedger): Promise<TransactionPlan[]> {
   const { campaign } = request;
@@ -58,9 +58,9 @@ async function planClaims(
   const { campaign, leaves } = request;
   const beneficiary = leaves[0]?.beneficiary;
   if (!beneficiary) return [];
-  // The proofs are fetched at the last moment: a rotation ends earlier ones.
+  // The proofs are fetched as late as possible, because a rotation invalidates earlier proofs.
   const current = await serviceApi().proofs(campaign.treeAddress, beneficiary);
-  // Between a rotation and its registration the service has proofs of the list before it.
+  // Between a rotation and its registration the service returns proofs of the previous list.
   if (merkleRoot !== null && current.merkleRoot !== merkleRoot)
     throw new CheckFailure(t(LEDGER_HAS_OTHER_LIST));
   const wanted = new Set(leaves.map(({ leafIndex }) => leafIndex));

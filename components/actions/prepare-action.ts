@@ -7,11 +7,11 @@ import { type ActionBasis, CAMPAIGN_CHANGED, CampaignChanged, readActionBasis } 
 import { planAction } from "./plan-action";
 import { refreshRequest } from "./refresh-request";
 
-/** An action as it would be signed now. */
+/** An action that is ready to sign. */
 export type PreparedAction = {
-  /** The request with the amounts of now. */
+  /** The request with current amounts. */
   request: ActionRequest;
-  /** The state that the plans rest on. */
+  /** The state that the plans depend on. */
   basis: string;
   plans: TransactionPlan[];
 };
@@ -20,11 +20,14 @@ type Preparing = {
   t: Words;
   account: WalletAccount;
   now: bigint;
-  /** Receives the state as soon as it is read, also where nothing can be planned on it. */
+  /** Receives the state as soon as it is read, also if the plan fails. */
   onBasis?: (basis: string) => void;
 };
 
-/** Plans an action from fresh answers of service and ledger. Throws CheckFailure when there is nothing to sign. */
+/**
+ * Plans an action from current data of the service and the Solana network.
+ * @throws CheckFailure if there is nothing to sign
+ */
 export async function prepareAction(
   request: ActionRequest,
   { t, account, now, onBasis }: Preparing,
@@ -43,13 +46,16 @@ function refreshUnlessElsewhere(
   try {
     return refreshRequest(t, request, { ...read, now });
   } catch (error) {
-    // A key elsewhere may sign for later, when the campaign pays again.
+    // An offline signer can sign now and send later, when the campaign pays again.
     if (account.signPlan && error instanceof CheckFailure) return request;
     throw error;
   }
 }
 
-/** Prepares an action once more before a wallet opens. Throws CampaignChanged when it is not what was shown. */
+/**
+ * Prepares an action again before a wallet opens.
+ * @throws CampaignChanged if the result differs from the visible plan
+ */
 export async function refuseChanged(
   request: ActionRequest,
   shown: PreparedAction,
@@ -60,8 +66,8 @@ export async function refuseChanged(
 }
 
 /**
- * Returns whether two preparations sign the same on the same state, and the later one pays no less. A claim of a linear
- * allocation grows with every second, which is not a change.
+ * Returns whether two preparations have the same state and instructions, and the later one pays no less. A
+ * claim of a linear allocation grows every second, which is not a change.
  */
 function isSamePreparation(shown: PreparedAction, fresh: PreparedAction): boolean {
   return (
@@ -73,7 +79,10 @@ function isSamePreparation(shown: PreparedAction, fresh: PreparedAction): boolea
 
 const claimOf = (request: ActionRequest) => (request.kind === "claim" ? BigInt(request.claimable) : 0n);
 
-/** All that a signature covers but the blockhash: recipient, amount and proof are in the accounts and data. */
+/**
+ * Returns everything that a signature covers except the blockhash. Recipient, amount and proof are in the
+ * accounts and data.
+ */
 const planText = (plans: readonly TransactionPlan[]) =>
   JSON.stringify(
     plans.map(({ instructions }) =>

@@ -10,12 +10,15 @@ import type { Words } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 import type { ActionBasis } from "./ledger-basis";
 
-/** The tree account and the recipient's entry as they were read, and the time in unix seconds. */
+/** The tree account and the entry of the recipient as read, and the time in unix seconds. */
 type Read = Pick<ActionBasis, "tree" | "entry"> & { now: bigint };
 
 type ClaimRequest = Extract<ActionRequest, { kind: "claim" }>;
 
-/** Returns a request with the amounts of now; the page that opened it may be old. Throws CheckFailure when nothing is due. */
+/**
+ * Returns a request with current amounts, because the page that opened it can be old.
+ * @throws CheckFailure if nothing is claimable
+ */
 export function refreshRequest(t: Words, request: ActionRequest, { tree, entry, now }: Read): ActionRequest {
   if (request.kind === "claim") return refreshClaim(t, request, { tree, entry, now });
   if (tree === null) return request;
@@ -38,7 +41,7 @@ function withStream(campaign: ActionRequest["campaign"], { leaf, tree, now }: St
   return { ...campaign, vested: vested.toString(), unclaimed: due.toString() };
 }
 
-/** Counts the claims that landed since a campaign's figures were read. */
+/** Subtracts the claims that landed after the figures of the campaign were read. */
 function withClaims(campaign: ActionRequest["campaign"], totalClaimed: bigint): ActionRequest["campaign"] {
   const since = totalClaimed - BigInt(campaign.totalClaimed);
   const less = (amount: string) => (BigInt(amount) > since ? BigInt(amount) - since : 0n).toString();

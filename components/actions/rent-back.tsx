@@ -11,15 +11,15 @@ type RentBackProps = {
   campaign: ActionCampaign;
   beneficiary: string;
   /**
-   * Every tree of the page that is over and may hold a record of theirs, so that the page asks the ledger once for all of
-   * them.
+   * All trees of the page that are over and can have a claim record of the beneficiary. One RPC request
+   * covers all of them.
    */
   trees: readonly string[];
 };
 
 /**
- * Offers a beneficiary the rent of a claim record, only of a campaign that is over: the program would close a record earlier,
- * and then pay the same allocation again out of what is there for others.
+ * Offers a beneficiary the rent of a claim record, only after the campaign is over. The program would close a
+ * record earlier, and then pay the same allocation again from the funds of others.
  */
 export function RentBack({ campaign, beneficiary, trees }: RentBackProps) {
   const t = useWords();

@@ -19,27 +19,30 @@ import type { ActionRequest } from "./action-request";
 import { CampaignChanged, readActionBasis } from "./ledger-basis";
 import { type PreparedAction, prepareAction, refuseChanged } from "./prepare-action";
 
-/** What is known of an action before it is signed; `earlier` when it was done before and nobody had seen its end. */
+/**
+ * The state of an action before it is signed. `earlier` is an earlier transaction for the action whose
+ * outcome was unknown until now.
+ */
 type Checked =
   | { earlier: Landed }
   | (PreparedAction & {
       earlier: null;
       network: Network;
-      /** Null where it would not work as it is now; it can still be signed elsewhere, for later. */
+      /** Null if the simulation failed. An offline signer can still sign, for a later time. */
       trial: Trial | null;
       problem: string | null;
     });
 
-/** Signed by the wallet that checked it, or by the same key elsewhere. */
+/** `account` is the wallet that checked the action, or the same address with offline signing. */
 type Run = { checked: Checked & { earlier: null }; account: WalletAccount };
 
-/** Checks an action at once, without a signature, and runs it when asked to. */
+/** Checks an action immediately and without a signature, and runs it on request. */
 export function useAction(request: ActionRequest, account: WalletAccount) {
   const t = useWords();
   const [phase, setPhase] = useState<SendPhase | null>(null);
   const showResult = useShowResult();
   const now = useNow(30_000);
-  // What has landed in this dialog is not planned again when a later part is tried anew.
+  // Transactions that landed in this dialog are not planned again when a later one is retried.
   const landed = useRef<Landed[]>([]);
   const read = useRef<string | null>(null);
   const intent = {
@@ -69,7 +72,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     retry: false,
     staleTime: 0,
     gcTime: 0,
-    // What passed is not tried again under the hands of whoever signs, nor what was found to be done offered anew.
+    // A valid plan is not refetched while the user signs, and a completed action is not offered again.
     enabled: ({ state }) => state.data === undefined,
   });
   const run = useMutation({
@@ -98,7 +101,10 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
   return { check, run, phase, isStale, done };
 }
 
-/** Returns whether service or ledger have moved on from the state that was read; a null basis is not watched. */
+/**
+ * Returns whether the state of the service or the Solana network differs from the basis. Does not poll with a
+ * null basis.
+ */
 function useStaleBasis(of: {
   request: ActionRequest;
   account: WalletAccount;
@@ -115,7 +121,10 @@ function useStaleBasis(of: {
   return basis !== null && watched.data !== undefined && watched.data !== basis;
 }
 
-/** What a wallet here cannot do is refused; a key elsewhere may have another account pay, or wait for its time. */
+/**
+ * Rejects a plan that fails for a wallet. An offline signer can use another fee payer or wait for a later
+ * time.
+ */
 async function tryFirst(
   t: Words,
   plan: TransactionPlan,
@@ -132,12 +141,15 @@ async function tryFirst(
 const whatOf = (request: ActionRequest) =>
   request.kind === "release-milestone" ? `${request.kind} ${request.milestoneIdx}` : request.kind;
 
-/** Has the page show what the ledger has changed, and that alone: wallets and mints stay as they are. */
+/**
+ * Returns a function that refetches the data that a transaction can change. Wallets and mints are not
+ * refetched.
+ */
 export function useShowResult() {
   const router = useRouter();
   const queries = useQueryClient();
   return async (isIndexed: boolean) => {
-    // A page that cannot be fetched would take the place of this one, and the result with it.
+    // An offline refresh would replace this page with an error and hide the result.
     if (!isIndexed && !navigator.onLine) return;
     await Promise.all(
       ["progress", "claim-rents"].map((name) => queries.invalidateQueries({ queryKey: [name] })),

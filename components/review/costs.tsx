@@ -8,13 +8,13 @@ import { english, type Words } from "@/lib/core/words/words";
 
 export const SOL = toToken(NATIVE_MINT, null);
 
-/** An amount with all its digits. */
+/** Formats an amount with all digits. */
 export const exactly = (baseUnits: bigint, { decimals, unit }: Token = SOL, t: Words = english) =>
   `${formatAmount(baseUnits, decimals, t)} ${unit}`;
 
 type CostsProps = { costs: Trial & { transactions?: number }; token: Token };
 
-/** Fees, rent, and what the signer holds before and after. */
+/** Shows fees, rent, and the balances of the signer before and after. */
 export function CostFacts({ costs: { fee, rents, sol, tokens, transactions = 1 }, token }: CostsProps) {
   const t = useWords();
   const inSol = (lamports: bigint) => exactly(lamports, SOL, t);

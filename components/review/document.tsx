@@ -4,7 +4,7 @@ import { Icon } from "@/components/ui/icon";
 import { useWords } from "@/components/words/use-words";
 import { createPacer } from "@/lib/core/pacer";
 
-/** What will happen, to be read before it is signed. On paper it stands alone, without the page around it. */
+/** A review to read before signing. Print styles show only the review, without the surrounding page. */
 export function ReviewDocument({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {
   return (
     <article data-document className="space-y-5">
@@ -34,7 +34,10 @@ export function PrintButton() {
 
 const CHARACTERS_A_BLOB = 1_000_000;
 
-/** Gives the person a file that was made in the browser, piece by piece: the browser takes each out of the page's memory. */
+/**
+ * Downloads a file that the browser generates in chunks. Blobs allow the browser to move the chunks out of
+ * the memory of the page.
+ */
 export async function download(file: {
   name: string;
   type: string;

@@ -15,7 +15,7 @@ type PartiesProps = {
   token: Token;
 };
 
-/** Where, by whom, on which campaign and with which token. */
+/** Shows network, signer, campaign and token of a transaction. */
 export function PartyFacts({ network, account, treeAddress, token }: PartiesProps) {
   const t = useWords();
   return (
@@ -36,7 +36,7 @@ export function PartyFacts({ network, account, treeAddress, token }: PartiesProp
 
 type SignaturesProps = { signatures: readonly string[]; treeAddress: string };
 
-/** The signatures of what was sent, and where to see it. */
+/** Shows the signatures of the sent transactions, with links. */
 export function Signatures({ signatures, treeAddress }: SignaturesProps) {
   const t = useWords();
   if (signatures.length === 0) return null;
@@ -66,7 +66,7 @@ export function Signatures({ signatures, treeAddress }: SignaturesProps) {
   );
 }
 
-/** What a wallet that signs transactions only will show when it proves who its owner is. */
+/** Explains the transaction that a wallet without message signing shows as proof of its owner. */
 export function WalletProofNote({ account }: { account: WalletAccount }) {
   const t = useWords();
   if (account.signMessage) return null;

@@ -16,7 +16,7 @@ import type { Words } from "@/lib/core/words/words";
 import { exactly } from "./costs";
 
 const ROWS_A_PAGE = 20;
-/** Longer lists are not for paper; the file has them. */
+/** Maximum number of rows to print. Longer lists are available as a file. */
 const MOST_PRINTED = 2_000;
 
 function columns(t: Words, token: Token): Column<Leaf>[] {
@@ -45,7 +45,7 @@ const BY_BENEFICIARY = {
 
 type RecipientListProps = { leaves: LeafList; token: Token; treeAddress: string };
 
-/** Every recipient with amount and schedule: some at a time, to be searched, and all of them as a file. */
+/** Lists every recipient with amount and schedule, in pages with a search, and offers the list as a file. */
 export function RecipientList({ leaves, token, treeAddress }: RecipientListProps) {
   const t = useWords();
   const [wanted, setWanted] = useState("");
@@ -103,11 +103,11 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
   );
 }
 
-/** True from just before the page is printed until after: paper shows all rows. */
+/** Returns true from just before printing until after, because the printed review contains all rows. */
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
-    // The browser takes the page as it is when the event ends.
+    // The browser captures the page when the event handler returns, so the update must be synchronous.
     const begin = () => flushSync(() => setIsPrinting(true));
     const end = () => setIsPrinting(false);
     window.addEventListener("beforeprint", begin);

@@ -9,19 +9,22 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
 import type { Payouts } from "@/lib/core/vesting/rotation/payouts";
 
-/** What a campaign gives and has paid, and the same as a sheet to edit. */
+/** The allocations and payouts of a campaign, and the allocations as an editable sheet. */
 export type CurrentAllocations = {
   leaves: Leaf[];
   payouts: Payouts;
   merkleRoot: string;
-  /** The ledger has another root, whose leaves are not registered: these are not to be changed before that. */
+  /**
+   * Whether the root on the Solana network has unregistered leaves. Changes are not possible until these are
+   * registered.
+   */
   isBehind: boolean;
-  /** As indexed when the payouts were read. */
+  /** The indexed total at the time the payouts were read. */
   totalClaimed: bigint;
   sheet: Sheet;
 };
 
-/** Every current leaf and all payouts; the sheet has amounts in tokens, times as people read them, in UTC. */
+/** Fetches all current leaves and payouts. The sheet has amounts in tokens and readable times in UTC. */
 export async function fetchCurrentAllocations(
   { treeAddress, decimals }: { treeAddress: string; decimals: number },
   run: FetchRun,
@@ -35,14 +38,17 @@ export async function fetchCurrentAllocations(
   return { leaves, payouts, merkleRoot, isBehind, totalClaimed, sheet: toSheet(leaves, decimals) };
 }
 
-/** The columns of a list of allocations; the leaf index is kept beside, as nobody may change it. */
+/**
+ * Columns that the list of allocations omits. The leaf index is stored separately, because it is not
+ * editable.
+ */
 const NOT_EDITED = new Set<RecipientColumn>([
   ...(["leafIndex", "unlockedAmount", "lockedAmount", "cliffAmount", "periodAmount"] as const),
   ...MEANT_FIELDS,
 ]);
 export const EDITED_COLUMNS = RECIPIENT_COLUMNS.filter((column) => !NOT_EDITED.has(column));
 
-/** Leaves as rows; those that were closed without a claim are nobody's any more. */
+/** Converts leaves to rows. Omits leaves that were closed without a claim. */
 function toSheet(leaves: readonly Leaf[], decimals: number): Sheet {
   return newSheet(
     EDITED_COLUMNS.map((column) => ({ title: column, column })),
@@ -58,7 +64,7 @@ function toSheet(leaves: readonly Leaf[], decimals: number): Sheet {
   );
 }
 
-/** In the order of `EDITED_COLUMNS`. */
+/** Cells in the order of `EDITED_COLUMNS`. */
 const cells = (leaf: Leaf, decimals: number): string[] => [
   leaf.beneficiary,
   amountCell(leaf.amount, decimals),
@@ -70,8 +76,9 @@ const cells = (leaf: Leaf, decimals: number): string[] => [
 ];
 
 /**
- * A recipients file as the new list: what it does not say is taken from the same wallet's current allocation, the first
- * that no row of the file has taken yet. A file's leaf indexes name the allocations that its rows go on from.
+ * Merges a recipients file into the new list. Missing columns come from the current allocation of the same
+ * wallet: the first that no earlier row uses. Leaf indexes in the file select the allocation that a row
+ * continues.
  */
 export function mergeFile(current: Sheet, file: Sheet): Sheet {
   const missing = EDITED_COLUMNS.filter((column) => !file.columns.includes(column));
@@ -92,7 +99,7 @@ export function mergeFile(current: Sheet, file: Sheet): Sheet {
     const [from] = missing.length > 0 || named !== undefined ? own.splice(at, 1) : [];
     const filled = missing.map((column) => (from && cellOf(current, from, column)) ?? "");
     const inFile = Array.from({ length: width }, (_, position) => cells[position] ?? "");
-    // Columns are added behind the file's own: what stood beyond its header has to stay beyond.
+    // New columns follow the columns of the file. Cells beyond its header must stay beyond all columns.
     const all = { line, cells: [...inFile, ...filled, ...cells.slice(width)] };
     return named === undefined ? all : { ...all, leafIndex: named };
   });

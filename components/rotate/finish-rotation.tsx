@@ -26,19 +26,19 @@ const loadRotation = () => import("./run-rotation");
 type FinishRotationProps = {
   campaign: ActionCampaign;
   token: Token;
-  /** What the editor is kept as in this browser, until the change is registered. */
+  /** The id of the saved draft in this browser. The draft is kept until the rotation is registered. */
   draftId: string;
   planned: PlannedRotation;
-  /** What the new list was planned on. */
+  /** The state that the plan of the new list depends on. */
   basis: RotationBasis;
-  /** Reads the current allocations and claims again. */
+  /** Fetches the current allocations and claims again. */
   onReread: () => void;
-  /** The list has no faults, and what is shown is of the list as it is now. */
+  /** Whether the list has no errors and the plan belongs to the current version of the list. */
   isReady: boolean;
   isSound: boolean;
 };
 
-/** What the new root changes for whom; then update_root and the registration of the new leaves. */
+/** Shows the changes of the new root per recipient, then sends update_root and registers the new leaves. */
 export function FinishRotation(props: FinishRotationProps) {
   const { campaign, token, draftId, planned, basis, onReread, isReady, isSound } = props;
   const t = useWords();
@@ -131,7 +131,7 @@ export function FinishRotation(props: FinishRotationProps) {
 
 type CheckProps = Pick<FinishRotationProps, "planned" | "token" | "isSound"> & { treeAddress: string };
 
-/** The difference that a person can check, the list as a file, and what holds for it. */
+/** Shows the difference, the list as a file, and the consequences of the rotation. */
 function Check({ planned, token, isSound, treeAddress }: CheckProps) {
   const t = useWords();
   const { plan, difference } = planned;

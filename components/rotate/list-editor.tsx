@@ -36,12 +36,12 @@ type ListEditorProps = {
   planned: PlannedRotation;
   token: Token;
   totalSupply: bigint;
-  /** The most leaves of a campaign. */
+  /** Maximum number of leaves of a campaign. */
   maxLeaves: number;
   isTooLong: boolean;
 };
 
-/** The list to change: by hand, or from a file; with what was claimed of each row. */
+/** Edits the list manually or from a file, with the claimed amount of each row. */
 export function ListEditor(props: ListEditorProps) {
   const { original, sheet, onChange, checked, planned, token, totalSupply, maxLeaves, isTooLong } = props;
   const t = useWords();
@@ -180,12 +180,12 @@ function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUnd
   );
 }
 
-/** Steps that can be taken back. */
+/** Maximum number of undo steps. */
 const MOST_STEPS = 200;
 
 type Step = { sheet: Sheet; cell: string | null };
 
-/** A sheet's earlier states; typing into one cell is one step. */
+/** The undo history of a sheet. Consecutive edits of one cell are one step. */
 function useHistory(sheet: Sheet, setSheet: (sheet: Sheet) => void) {
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const change = (next: Sheet) => {
@@ -205,7 +205,7 @@ function useHistory(sheet: Sheet, setSheet: (sheet: Sheet) => void) {
   return { change, undo };
 }
 
-/** The one cell in which two states differ; null when it is anything else. */
+/** Returns the only cell in which two states differ, or null for any other difference. */
 function changedCell(before: Sheet, after: Sheet): string | null {
   if (before.text !== after.text || before.order !== after.order) return null;
   const rows = [...after.changed].filter(([number, row]) => row !== before.changed.get(number));

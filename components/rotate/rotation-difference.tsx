@@ -21,7 +21,9 @@ const KINDS: readonly { kind: ChangeKind | "untouched"; title: Message }[] = [
   { kind: "untouched", title: message("Untouched") },
 ];
 
-/** What a rotation changes: how many in which way, the sums, and everyone who changes. */
+/**
+ * Shows the effect of a rotation: the number of changes of each kind, the sums, and every changed recipient.
+ */
 export function RotationDifferenceView({
   difference,
   token,
@@ -54,7 +56,7 @@ function Fact({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Changes of any number, some at a time, all or of one kind. */
+/** Pages through changes, of all kinds or of one kind. */
 function PagedChanges({ difference, token }: { difference: RotationDifference; token: Token }) {
   const t = useWords();
   const [wanted, setWanted] = useState(0);

@@ -24,11 +24,11 @@ type RotationEditorProps = {
   campaign: ActionCampaign;
   token: Token;
   maxLeaves: number;
-  /** The root whose allocations are changed: a draft is of one list, not of a later one. */
+  /** The root of the allocations to change. A draft belongs to one list and not to a later one. */
   merkleRoot: string;
 };
 
-/** The current allocations as rows to change, then the new root with what it changes per recipient. */
+/** Shows the current allocations as editable rows, then the new root and its changes per recipient. */
 export function RotationEditor(props: RotationEditorProps) {
   const t = useWords();
   const { treeAddress } = props.campaign;

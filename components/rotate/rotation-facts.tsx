@@ -15,7 +15,7 @@ import type { ActionCampaign } from "@/lib/contract/operations";
 
 type RotationFactsProps = { campaign: ActionCampaign; token: Token; account: WalletAccount };
 
-/** Where and by whom a rotation is signed, and what it costs, tried on the ledger before there is a new root. */
+/** Shows network, signer and costs of a rotation, from a simulation that needs no new root. */
 export function RotationFacts({ campaign, token, account }: RotationFactsProps) {
   const t = useWords();
   const facts = useQuery({

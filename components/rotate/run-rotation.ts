@@ -21,7 +21,10 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { RotationDifference } from "@/lib/core/vesting/rotation/difference";
 import { english, type Words } from "@/lib/core/words/words";
 
-/** Builds the new tree in the browser. Throws where somebody gets more who can never claim it. */
+/**
+ * Builds the new tree in the browser.
+ * @throws Error if a recipient who gets more can never claim it
+ */
 export async function prepareRotation(
   treeAddress: string,
   planned: { leaves: readonly Leaf[]; changes: RotationDifference["changes"] },
@@ -33,7 +36,10 @@ export async function prepareRotation(
   return { treeAddress, merkleRoot, minCliffTime: await firstCliff(leaves), leaves };
 }
 
-/** Throws for an address that gets more than before and whose account on the network can never claim. */
+/**
+ * Checks the recipients who get more than before.
+ * @throws Error if the account of one of them can never claim
+ */
 export async function refuseLost(changes: RotationDifference["changes"], t: Words): Promise<void> {
   const raised = changes.filter(({ before, after }) => after > before);
   const { unusual } = await findUnusual(raised.map(({ beneficiary }) => beneficiary));
@@ -46,16 +52,16 @@ type RotationRun = {
   campaign: ActionCampaign;
   account: WalletAccount;
   onPhase: (phase: SendPhase) => void;
-  /** In whose language it is said why nothing was done. */
+  /** Translates the error messages. */
   t: Words;
-  /** Told how many parts of a long list the service has, of all. */
+  /** Receives how many parts of a long list are uploaded, and the total. */
   onUpload: (done: number, total: number) => void;
 };
 
 /**
- * Replaces the root on the ledger unless it is there already, then registers its leaves. What was sent before
- * is looked up first, and nothing is sent before the service says that it would record it. The leaves are kept in the
- * browser from before the first signature until the service has them. Source: spec 4.6.
+ * Replaces the root on the Solana network unless it is already there, then registers its leaves. Looks up
+ * earlier transactions first. Sends nothing before the service confirms that it would register the rotation.
+ * The browser stores the leaves from before the first signature until the registration. Source: spec 4.6.
  */
 export async function runRotation(rotation: PendingRotation, run: RotationRun): Promise<void> {
   const { account, campaign, onPhase, t } = run;
@@ -70,7 +76,11 @@ export async function runRotation(rotation: PendingRotation, run: RotationRun): 
   if (rotation.draftId) await deleteDraft(rotation.draftId);
 }
 
-/** Nothing of a rotation is sent that was planned before the last claim: that claim would not be counted in it. */
+/**
+ * Rejects a rotation that was planned before the last claim, because the new list does not include that
+ * claim.
+ * @throws Error
+ */
 async function refuseStale(
   { t, campaign }: RotationRun,
   { treeAddress, basis }: PendingRotation,
@@ -106,7 +116,7 @@ async function replaceRoot(
   await tryPlan(plan, campaign.mint, t);
   onPhase("signing");
   await serviceApi().tryRotation(rotation.treeAddress, rotationBody(rotation), account, { onUpload });
-  // Signing for the service takes a person some time.
+  // The signature for the service takes the user some time, during which a recipient can claim.
   await refuseStale(run, rotation);
   await sendPlan(plan, { account, intent, onPhase, t });
 }
@@ -115,7 +125,8 @@ async function register(rotation: PendingRotation, { account, onUpload }: Rotati
   try {
     await serviceApi().rotate(rotation.treeAddress, rotationBody(rotation), account, { onUpload });
   } catch (error) {
-    // The ledger holds this very root by now, so the service has it from an attempt whose answer never came.
+    // The root is already on the Solana network, so an earlier attempt reached the service but its response
+    // was lost.
     if (!(error instanceof ApiClientError && error.code === "SAME_ROOT")) throw error;
   }
 }
@@ -129,10 +140,10 @@ function rotationBody({ merkleRoot, minCliffTime, leaves }: PendingRotation) {
   };
 }
 
-/** A root that no tree has: what a rotation takes does not depend on which root it brings. */
+/** A root that no tree has. The cost of a rotation is independent of the new root. */
 const ANY_ROOT = "1".repeat(64);
 
-/** Tries update_root on the ledger without a signature, before the new tree is built. */
+/** Simulates update_root without a signature, before the new tree is built. */
 export async function tryRotation(
   { treeAddress, programId, mint }: ActionCampaign,
   cancelAuthority: string,

@@ -13,15 +13,15 @@ import { planRotation, type RotationPlan } from "@/lib/core/vesting/rotation/pla
 import type { Words } from "@/lib/core/words/words";
 import type { CurrentAllocations } from "./current-allocations";
 
-/** What the edited list comes to. */
+/** The result of the edited list. */
 export type PlannedRotation = {
   plan: RotationPlan;
   difference: RotationDifference;
-  /** What the rows and their leaves say, and what claims do not allow, by line. */
+  /** Errors of the rows, of their leaves and of amounts below the claims, by line. */
   faults: ReadonlyMap<number, CellFaults>;
-  /** What is wrong with the list as a whole. */
+  /** An error of the whole list. */
   listFault: string | null;
-  /** What was claimed of each row, by line; rows of which nothing was are left out. */
+  /** The claimed amount of each row, by line. Rows without claims are missing. */
   claimed: ReadonlyMap<number, bigint>;
 };
 
@@ -34,7 +34,7 @@ type PlanOf = {
   t: Words;
 };
 
-/** The leaves that a checked list gives, and what they change; null before the first time. */
+/** Returns the leaves of a checked list and their changes, or null before the first plan. */
 export function useRotationPlan({ current, sheet, checked, totalSupply, token }: Omit<PlanOf, "t">) {
   const t = useWords();
   const [last, setLast] = useState<Pick<PlanOf, "checked" | "current"> & { planned: PlannedRotation }>();

@@ -12,7 +12,10 @@ async function signWire(wire: Uint8Array): Promise<Uint8Array> {
 
 const signPlan: WalletAccount["signPlan"] = (plan, intent) => askElsewhere({ kind: "plan", plan, intent });
 
-/** An address whose key is not in this browser: what it signs is exported, and brought back. */
+/**
+ * Returns a wallet account for an address whose key is not in this browser. Transactions are exported, and
+ * their signatures are imported.
+ */
 const accountOf = (t: Words, address: string): WalletAccount => ({
   address,
   walletName: t("A key elsewhere"),
@@ -22,14 +25,17 @@ const accountOf = (t: Words, address: string): WalletAccount => ({
   signPlan,
 });
 
-/** A connected wallet whose transactions are signed elsewhere; it proves itself here where it can. */
+/**
+ * Returns a connected wallet whose transactions are exported. The wallet still signs its own proof of
+ * identity if it can.
+ */
 export const exporting = (account: WalletAccount): WalletAccount =>
   account.signPlan ? account : { ...account, signPlan };
 
-/** Goes on as an address whose key is elsewhere, also after a reload. */
+/** Connects an address for offline signing, also after a reload. */
 export function connectElsewhere(t: Words, address: string): void {
   localStorage.setItem(KEPT, address);
-  // The wallet of the last visit would connect itself again.
+  // Otherwise the wallet of the last visit would reconnect.
   localStorage.removeItem(LAST_WALLET_KEY);
   updateWallet({ account: accountOf(t, address), problem: null });
 }
@@ -39,5 +45,5 @@ export function disconnectElsewhere(): void {
   updateWallet({ account: null });
 }
 
-/** The address of the last visit whose key is elsewhere; null where none was. */
+/** Returns the offline signing address of the last visit, or null. */
 export const keptElsewhere = (): string | null => localStorage.getItem(KEPT);

@@ -20,7 +20,7 @@ import { exportedBefore, programOf } from "./export-plan";
 import { ExportView } from "./export-view";
 import { ReturnForm } from "./return-form";
 
-/** What a key that is not in this browser has to sign: to be taken there, and to be brought back. */
+/** Exports a transaction or proof for offline signing and imports its signatures. */
 export default function ElsewhereDialog() {
   const t = useWords();
   const asked = useAskedElsewhere();
@@ -109,7 +109,7 @@ function PlanElsewhere({ wanted, answer }: PlanProps) {
   );
 }
 
-/** Says when what was exported can never land any more; nothing while it still can. */
+/** Warns when an exported transaction can no longer land. */
 function StillGood({ exported }: { exported: ExportedTransaction }) {
   const t = useWords();
   const ends = useQuery({

@@ -5,13 +5,13 @@ import { createShared } from "@/components/shell/shared-value";
 import type { SignedElsewhere } from "@/components/wallet/wallet-store";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 
-/** What has to be signed by a key that is not in this browser. */
+/** A request for an offline signature. */
 export type Wanted =
   | { kind: "plan"; plan: SendablePlan; intent: Intent }
-  /** Bytes that are as they are: a proof, or a transaction whose time runs already. */
+  /** Bytes that must not change: a proof, or a transaction whose lifetime has started. */
   | { kind: "wire"; wire: Uint8Array };
 
-/** The person has closed the dialog; what was exported can be brought back later. */
+/** The user closed the dialog. The signatures of an exported transaction can be imported later. */
 export class WaitsElsewhere extends Error {
   override readonly name = "WaitsElsewhere";
 }
@@ -21,8 +21,8 @@ type Asked = { wanted: Wanted; answer: (signed: SignedElsewhere) => void; leave:
 const asked = createShared<Asked | null>(null);
 
 /**
- * Shows what is to be signed elsewhere, until its signatures are brought back. Throws WaitsElsewhere when it is left, with
- * the sentence that the dialog gives.
+ * Opens the dialog for offline signing and resolves with the signed transaction.
+ * @throws WaitsElsewhere with the message of the dialog if the user closes it
  */
 export function askElsewhere(wanted: Wanted): Promise<SignedElsewhere> {
   const answered = new Promise<SignedElsewhere>((resolve, reject) => {

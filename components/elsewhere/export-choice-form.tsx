@@ -20,7 +20,7 @@ type FormProps = {
   onExported: (exported: ExportedTransaction) => void;
 };
 
-/** Who pays the fee and how long there is to sign; then the transaction. */
+/** Selects the fee payer and the lifetime of a transaction, then exports it. */
 export function ExportChoiceForm({ wanted, onExported }: FormProps) {
   const t = useWords();
   const { plan } = wanted;

@@ -21,10 +21,13 @@ import { MAX_TRANSACTION_BYTES, transactionSize, unsignedBytes } from "@/lib/cor
 import { isAddress } from "@/lib/core/solana/addresses";
 import type { Words } from "@/lib/core/words/words";
 
-/** Whether a key can sign for an address; none can for a multisig's vault. */
+/** Returns whether an address can have a private key. The vault of a multisig has none. */
 export const hasKey = (address: string): boolean => PublicKey.isOnCurve(address);
 
-/** Reads a nonce account that somebody names. Throws with a sentence where it is none. */
+/**
+ * Reads the nonce account at an address.
+ * @throws Error with a sentence for the user if the account is not a nonce account
+ */
 export async function readNonce(t: Words, address: string): Promise<DurableNonce> {
   if (!isAddress(address)) throw new Error(t("Give the address of a nonce account."));
   const account = await ledger().getAccountInfo(new PublicKey(address));
@@ -35,11 +38,15 @@ export async function readNonce(t: Words, address: string): Promise<DurableNonce
 }
 
 export type ExportChoice = {
-  feePayer: string /** The address of a nonce account, or null for a minute. */;
+  feePayer: string;
+  /** The address of a nonce account. Null for a recent blockhash, which expires after about a minute. */
   nonce: string | null;
 };
 
-/** Builds what is to be signed elsewhere and keeps it until it is brought back. Throws with a sentence. */
+/**
+ * Builds a transaction for offline signing and stores it until its signatures are imported.
+ * @throws Error with a sentence for the user
+ */
 export async function exportPlan(
   t: Words,
   { plan, intent }: { plan: SendablePlan; intent: Intent },
@@ -67,7 +74,7 @@ export async function exportPlan(
   return exported;
 }
 
-/** What was exported for this very plan before, and can still be brought back; null where there is nothing. */
+/** Returns the stored export of exactly this plan, or null if there is none. */
 export function exportedBefore(plan: SendablePlan, intent: Intent): ExportedTransaction | null {
   const kept = findExported(intent);
   if (!kept) return null;
@@ -81,6 +88,6 @@ export function exportedBefore(plan: SendablePlan, intent: Intent): ExportedTran
   return again && toBase64(again) === kept.wire ? kept : null;
 }
 
-/** The program that a plan is for. */
+/** Returns the program of a plan. */
 export const programOf = ({ instructions }: SendablePlan): string =>
   instructions.at(-1)?.programId.toBase58() ?? "";

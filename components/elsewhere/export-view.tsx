@@ -11,12 +11,12 @@ import { toBase64, writeExport } from "@/lib/core/offline/export-file";
 import { messageWords, proofText } from "@/lib/core/offline/message-words";
 import { splitWire } from "@/lib/core/offline/wire-parts";
 
-/** What places that take a transaction as text call its spellings. */
+/** The encodings of a transaction, by the names that wallets and multisigs use. */
 const ENCODINGS = { base64: toBase64, base58: bs58.encode };
 
 type ExportViewProps = { wire: Uint8Array; programId: string };
 
-/** An unsigned transaction in words, and in the forms that other places take. */
+/** Shows an unsigned transaction as text and offers its export formats. */
 export function ExportView({ wire, programId }: ExportViewProps) {
   const t = useWords();
   const network = useNetwork();

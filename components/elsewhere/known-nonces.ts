@@ -7,7 +7,7 @@ const known = z.array(z.object({ address: z.string(), authority: z.string() }));
 
 const all = () => known.parse(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
 
-/** The nonce accounts that were made in this browser for any of these authorities, newest first. */
+/** Returns the nonce accounts that this browser created for any of these authorities, newest first. */
 export const knownNonces = (authorities: readonly string[]): string[] =>
   all().flatMap(({ address, authority }) => (authorities.includes(authority) ? [address] : []));
 

@@ -8,8 +8,9 @@ import type { Words } from "@/lib/core/words/words";
 type Call = { program: string; accounts: string[]; data: Uint8Array };
 
 /**
- * Makes sure that a signature is of a transaction that has done what a plan would do, after `slot`: by itself, or called by
- * another program, as a multisig's does. Throws with a sentence for whoever brought the signature.
+ * Verifies that a signature belongs to a transaction that executed the plan after `slot`, directly or through
+ * another program such as a multisig.
+ * @throws Error with a sentence for the user
  */
 export async function requireDone(
   t: Words,
@@ -34,7 +35,7 @@ export async function requireDone(
   if (!isDone) throw new Error(t("That transaction did something else than what was exported."));
 }
 
-/** What the plan is for, without what only has to run before it. */
+/** Returns the instructions of the plan's own program, without setup instructions. */
 function ownInstructions({ instructions }: SendablePlan): TransactionInstruction[] {
   const own = instructions.at(-1)?.programId;
   return own ? instructions.filter(({ programId }) => programId.equals(own)) : [];

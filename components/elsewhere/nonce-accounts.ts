@@ -17,18 +17,20 @@ import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Words } from "@/lib/core/words/words";
 import { forgetNonce, rememberNonce } from "./known-nonces";
 
-/** A nonce account that a wallet made, and what it holds in lamports. */
+/** A nonce account that a wallet created, with its balance in lamports. */
 export type OwnNonce = DurableNonce & { lamports: bigint };
 
 export type OwnNonces = {
   nonces: OwnNonce[];
-  /** The number of one that can be made; null when there are as many as a wallet may have here. */
+  /** The number for the next nonce account; null at the maximum per wallet. */
   free: number | null;
-  /** What one costs in lamports, given back when it is closed. */
+  /** The rent of a nonce account in lamports, which is returned on close. */
   rent: bigint;
 };
 
-/** The nonce accounts that a wallet made here, found by their addresses alone. */
+/**
+ * Reads the nonce accounts that a wallet created here. Their addresses derive from the wallet and a number.
+ */
 export async function readOwnNonces(wallet: string): Promise<OwnNonces> {
   const numbers = Array.from({ length: MOST_NONCES }, (_, at) => at + 1);
   const addresses = await Promise.all(numbers.map((number) => nonceAddress(wallet, number)));
@@ -46,7 +48,7 @@ export async function readOwnNonces(wallet: string): Promise<OwnNonces> {
   return { nonces, free, rent: BigInt(rent) };
 }
 
-/** Makes a nonce account for an authority; its address. */
+/** Creates a nonce account for an authority and returns its address. */
 export async function makeNonce(t: Words, account: WalletAccount, authority: string): Promise<string> {
   const { free: number, rent } = await readOwnNonces(account.address);
   if (number === null)
@@ -58,7 +60,7 @@ export async function makeNonce(t: Words, account: WalletAccount, authority: str
   return address;
 }
 
-/** Closes a nonce account whose authority is the wallet: the rent goes to it. */
+/** Closes a nonce account whose authority is the wallet, which receives the rent. */
 export async function closeNonce(t: Words, account: WalletAccount, nonce: OwnNonce): Promise<void> {
   const plan = planCloseNonce({ nonce, to: account.address, lamports: nonce.lamports });
   await send(t, plan, account, { address: nonce.address, what: "close-nonce" });

@@ -7,7 +7,7 @@ import { NoncePanel } from "./nonce-panel";
 
 type NonceDialogProps = { onClose: () => void };
 
-/** The connected wallet's nonce accounts, to be made ahead and closed afterwards. */
+/** Lets the connected wallet create and close nonce accounts. */
 export default function NonceDialog({ onClose }: NonceDialogProps) {
   const t = useWords();
   const { account } = useWallet();

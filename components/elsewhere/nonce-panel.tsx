@@ -11,13 +11,13 @@ import { useWords } from "@/components/words/use-words";
 import { closeNonce, makeNonce, type OwnNonce, readOwnNonces } from "./nonce-accounts";
 
 type PanelProps = {
-  /** Who is to use a nonce account that is made. */
+  /** The authority of a new nonce account. */
   authority: string;
-  /** Without it there is nothing to use one for at the moment. */
+  /** Called to select a nonce account. Without it, the panel offers no selection. */
   onUse?: (address: string) => void;
 };
 
-/** The nonce accounts that the connected wallet made: to use one, make one, and close one for its rent. */
+/** Lists the nonce accounts of the connected wallet, to select, create or close one. */
 export function NoncePanel({ authority, onUse }: PanelProps) {
   const t = useWords();
   const { account } = useWallet();

@@ -7,20 +7,20 @@ import { addressBytes } from "@/lib/core/solana/addresses";
 import { equalBytes } from "@/lib/core/solana/hex";
 import type { Words } from "@/lib/core/words/words";
 
-/** What somebody brings back: the signed transaction, or a signature to be looked up on the ledger. */
+/** The imported result: a signed transaction, or the signature of a transaction to look up. */
 export type Answer = { signed: Uint8Array } | { signature: string };
 
 const SIGNATURE_BYTES = 64;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** What was exported, and the vesting program that it is for. */
+/** The exported transaction and its vesting program. */
 type Exported = { wire: Uint8Array; programId: string };
 
 /**
- * Reads what was brought back for an exported transaction: the file of `npm run sign`, the signed transaction in base64 or
- * base58, or a signature.
+ * Parses the imported result for an exported transaction: the file of `npm run sign`, the signed transaction
+ * in base64 or base58, or a signature.
  *
- * @throws RangeError with a sentence for whoever brought it
+ * @throws RangeError with a sentence for the user
  */
 export function readAnswer(t: Words, text: string, { wire, programId }: Exported): Answer {
   const given = text.trim();
@@ -29,7 +29,7 @@ export function readAnswer(t: Words, text: string, { wire, programId }: Exported
   const wanted = splitWire(wire);
   const parts = partsOf(t, given, programId);
   if ("message" in parts) return { signed: completed(t, parts, wanted) };
-  // One signature may be all that is missing: then it need not have been sent by somebody else.
+  // If the pasted signature is the only missing one, the transaction is complete and this page can send it.
   const whole = { signatures: [parts.signature], message: wanted.message };
   const [signer = ""] = messageWords(wanted.message, programId).signers;
   const isWhole = wanted.signatures.length === 1 && isBy(signer, parts.signature, wanted.message);
@@ -46,7 +46,7 @@ function partsOf(t: Words, given: string, programId: string): WireParts | { sign
   return isSplit(bytes) ?? splitWire(wire);
 }
 
-/** Base58 of a transaction may read as base64 too. */
+/** Text in base58 can also be valid base64. */
 function isSplit(bytes: Uint8Array | undefined): WireParts | null {
   try {
     return bytes ? splitWire(bytes) : null;
@@ -55,7 +55,10 @@ function isSplit(bytes: Uint8Array | undefined): WireParts | null {
   }
 }
 
-/** The transaction with all its signatures, each of which holds. */
+/**
+ * Returns the transaction after it verifies all signatures.
+ * @throws RangeError
+ */
 function completed(t: Words, { signatures, message }: WireParts, wanted: WireParts): Uint8Array {
   if (!equalBytes(message, wanted.message)) {
     throw new RangeError(

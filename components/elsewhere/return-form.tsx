@@ -9,18 +9,18 @@ import { Fault } from "@/components/ui/notice";
 import { useWords } from "@/components/words/use-words";
 import { readAnswer } from "./read-answer";
 
-/** More than any file that was exported. */
+/** Larger than any exported file. */
 const MAX_FILE_BYTES = 1_000_000;
 
 type ReturnFormProps = {
   wire: Uint8Array;
   programId: string;
   onSigned: (signed: Uint8Array) => void;
-  /** Looks a signature up; without it only a signed transaction is taken. */
+  /** Looks up a signature. Without it, the form accepts only a signed transaction. */
   onSignature?: (signature: string) => Promise<void>;
 };
 
-/** Takes back what was signed elsewhere, and says what is wrong with it. */
+/** Imports an offline signature and shows its errors. */
 export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFormProps) {
   const t = useWords();
   const [text, setText] = useState("");

@@ -4,25 +4,28 @@ import type { VestingTree } from "@/lib/core/solana/accounts";
 import { campaignIn } from "@/lib/core/solana/tree-account";
 import { english, message, type Words } from "@/lib/core/words/words";
 
-/** The service passes ledger calls on, so browsers need neither the node's address nor its key. */
+/** The service proxies RPC calls, so that browsers need neither the URL nor the key of the node. */
 export const ledgerEndpoint = () => `${window.location.origin}/rpc`;
 
 let connection: Connection | undefined;
 
-/** The ledger. Its calls fail with ConnectionLost when the service or the node behind it does not answer. */
+/**
+ * Returns the RPC connection. Its calls reject with ConnectionLost if the service or the node does not
+ * respond.
+ */
 export function ledger(): Connection {
   connection ??= keepLost(
     new Connection(ledgerEndpoint(), {
       commitment: "confirmed",
       fetch: ledgerFetch,
-      // The library's own waits would hide from the page that it is waiting.
+      // Retries inside the library would hide the waiting time from the page.
       disableRetryOnRateLimit: true,
     }),
   );
   return connection;
 }
 
-/** The library turns what some calls fail with into text; a connection that was lost stays one, with its sentence. */
+/** The library converts some errors to text. This proxy restores ConnectionLost with its message. */
 function keepLost(connection: Connection): Connection {
   return new Proxy(connection, {
     get(target, name) {
@@ -57,13 +60,19 @@ const ledgerFetch: typeof fetch = async (input, init) => {
 
 type TreeKeys = { treeAddress: string; programId: string };
 
-/** Reads a campaign's account; null when there is none, or none any more. Throws NotACampaign for another program's account. */
+/**
+ * Reads the account of a campaign. Returns null if the account does not exist or is closed.
+ * @throws NotACampaign if another program owns the account
+ */
 export async function readTree({ treeAddress, programId }: TreeKeys): Promise<VestingTree | null> {
   const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
   return campaignIn(account, { address: treeAddress, programId });
 }
 
-/** The account of a campaign that must be there. */
+/**
+ * Reads the account of a campaign.
+ * @throws Error if the account does not exist
+ */
 export async function readTreeOrThrow(keys: TreeKeys, t: Words = english): Promise<VestingTree> {
   const tree = await readTree(keys);
   if (!tree) throw new Error(t("The ledger has no such campaign."));

@@ -2,7 +2,7 @@ import { PublicKey } from "@solana/web3.js";
 import { findUnusualAccounts, type UnusualAccount } from "@/lib/core/recipients/recipient-accounts";
 import { ledger } from "./connection";
 
-/** Addresses in one request, and addresses that are looked up at most: the service limits calls per minute. */
+/** Addresses per request, and maximum number of addresses: the service has a rate limit per minute. */
 const BATCH_SIZE = 100;
 const MAX_LOOKUPS = 5_000;
 

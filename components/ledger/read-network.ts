@@ -4,7 +4,10 @@ import { english, type Words } from "@/lib/core/words/words";
 import { ledger } from "./connection";
 import { CheckFailure } from "./try-plan";
 
-/** Which network the ledger is now. Throws CheckFailure when it is another one than the service indexes. */
+/**
+ * Returns the current Solana network.
+ * @throws CheckFailure if the service indexes another network
+ */
 export async function readNetwork(t: Words = english): Promise<Network> {
   const genesis = await ledger().getGenesisHash();
   const shown = shownNetwork();

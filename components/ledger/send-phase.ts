@@ -1,6 +1,6 @@
 import { type Message, message } from "@/lib/core/words/words";
 
-/** Where a transaction stands on its way to the ledger and the index. */
+/** The progress of a transaction toward the Solana network and the index. */
 export type SendPhase = "looking" | "signing" | "confirming" | "indexing";
 
 export const SEND_PHASES: Readonly<Record<SendPhase, Message>> = {

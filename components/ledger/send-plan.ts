@@ -17,27 +17,30 @@ import {
   type SentTransaction,
 } from "./sent-transactions";
 
-/** A transaction that the ledger refused or lost; the message is a sentence for the person who sent it. */
+/** A transaction that the Solana network rejected or dropped. The message is a sentence for the sender. */
 export class TransactionFailure extends Error {
   override readonly name = "TransactionFailure";
 }
 
 export type Sending = {
   account: WalletAccount;
-  /** What the transaction is for, so that an earlier one for the same is found before another is signed. */
+  /**
+   * The purpose of the transaction. An earlier transaction for the same intent is found before another is
+   * signed.
+   */
   intent: Intent;
   onPhase: (phase: SendPhase) => void;
-  /** In whose language it is said why nothing was done. */
+  /** Translates the error messages. */
   t?: Words;
 };
 
-/** A blockhash to sign with, from the ledger as it is confirmed. */
+/** Returns a recent confirmed blockhash to sign with. */
 export const recentBlockhash = async (): Promise<RecentBlockhash> =>
   (await ledger().getLatestBlockhashAndContext()).value;
 
 /**
- * Signs, sends, waits for confirmation, and has the service index what happened. An earlier transaction for the same
- * intent must have been settled before. The signed transaction is kept until its outcome is known.
+ * Signs, sends and confirms a transaction, then requests its indexing. Earlier transactions for the same
+ * intent must be settled first. The signed transaction is stored until its outcome is known.
  */
 export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<Landed> {
   const { intent, onPhase, t = english } = sending;
@@ -57,7 +60,7 @@ export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<La
   return { signature: sent.signature, isIndexed: await indexAll([sent.signature]) };
 }
 
-/** Signed by the wallet of this browser, or by whoever has the key elsewhere. */
+/** Signs with the wallet of this browser, or returns the result of offline signing. */
 async function signed(plan: SendablePlan, { account, intent }: Sending): Promise<SignedElsewhere> {
   if (account.signPlan) return account.signPlan(plan, intent);
   const recent = await recentBlockhash();
@@ -65,8 +68,8 @@ async function signed(plan: SendablePlan, { account, intent }: Sending): Promise
 }
 
 /**
- * What became of a transaction for this intent that was signed before and whose end nobody saw: null when there was
- * none, or none that changed anything.
+ * Follows earlier transactions for this intent whose outcome is unknown. Returns null if none exists or none
+ * changed anything.
  */
 export async function settleSent({
   intent,
@@ -89,7 +92,8 @@ async function follow(t: Words, intent: Intent, sent: SentTransaction): Promise<
   try {
     const outcome = await deliver(sent, ledger());
     forgetSent(intent);
-    // What a node only would not send can be sent later, by its nonce, as it was signed.
+    // A transaction with a durable nonce that a node rejected can be sent again later, with the same
+    // signature.
     if (outcome.outcome !== "refused") forgetExported(intent);
     return outcome;
   } catch (error) {
@@ -103,7 +107,7 @@ async function follow(t: Words, intent: Intent, sent: SentTransaction): Promise<
   }
 }
 
-/** Why a transaction that has come to its end did nothing, for the person who sent it. */
+/** Returns a sentence for the sender that explains why a finished transaction had no effect. */
 export function sentenceOf(
   plan: SendablePlan,
   outcome: Exclude<Outcome, { outcome: "landed" }>,
@@ -114,6 +118,6 @@ export function sentenceOf(
   return t("The ledger did not take the transaction in time. Nothing was changed; try again.");
 }
 
-/** Has the service of this page read transactions now; false when it could not. */
+/** Requests that the service of this page indexes transactions now. Returns false if the request fails. */
 export const indexAll = (signatures: readonly string[]): Promise<boolean> =>
   indexNow(serviceApi(), signatures);

@@ -2,44 +2,52 @@ import { z } from "zod";
 
 const sentTransaction = z.object({
   signature: z.string(),
-  /** The last block that can take it; after that it never lands. */
+  /** The last block height that can include the transaction. The transaction cannot land later. */
   lastValidBlockHeight: z.number(),
-  /** The durable nonce that it lives by instead: once the account holds another value, it never lands. */
+  /**
+   * The durable nonce, which replaces the block height. The transaction cannot land after the nonce account
+   * has another value.
+   */
   nonce: z.object({ account: z.string(), value: z.string() }).optional(),
-  /** The signed bytes in base64: handed in again they are the same transaction, which lands once at most. */
+  /** The signed bytes in base64. Sending the same bytes again is safe: the transaction lands at most once. */
   wire: z.string(),
 });
 
-/** A transaction that a wallet has signed and whose outcome is not known yet. */
+/** A transaction that a wallet signed and whose outcome is unknown. */
 export type SentTransaction = z.infer<typeof sentTransaction>;
 
-/** How long a transaction can land. */
+/** The lifetime of a transaction. */
 export type SendableUntil = Pick<SentTransaction, "lastValidBlockHeight" | "nonce">;
 
-/** No block is higher: for what lives by a nonce. */
+/** The block height for transactions with a durable nonce, which no block exceeds. */
 export const NO_LAST_BLOCK = Number.MAX_SAFE_INTEGER;
 
 const exportedTransaction = z.object({
   ...sentTransaction.omit({ signature: true }).shape,
-  /** The newest slot when it was exported: what was done before is not what it did. */
+  /** The newest slot at the time of the export. Transactions in earlier slots are not this one. */
   slot: z.number(),
-  /** In milliseconds since the epoch, by the device's clock. */
+  /** Milliseconds since the epoch, by the clock of the device. */
   exportedAt: z.number(),
 });
 
-/** A transaction that was given out to be signed elsewhere; `wire` has no signatures. */
+/** A transaction that was exported for offline signing. `wire` has no signatures. */
 export type ExportedTransaction = z.infer<typeof exportedTransaction>;
 
 const PREFIX = "vesting-index.sent.";
 const EXPORTED_PREFIX = "vesting-index.exported.";
 
-/** What one is kept by: the same for every try of one thing by one wallet, so that it cannot be begun twice. */
+/**
+ * The storage key of a transaction. All attempts of a wallet for one purpose share the key, so that no second
+ * attempt starts.
+ */
 export type Intent = { signer: string; treeAddress: string; what: string };
 
 const keyOf = ({ signer, treeAddress, what }: Intent, prefix = PREFIX) =>
   `${prefix}${treeAddress}.${signer}.${what}`;
 
-/** Remembers what was given out, until its outcome is known: its signatures may come days later. */
+/**
+ * Stores an exported transaction until its outcome is known, because its signatures can arrive days later.
+ */
 export function keepExported(intent: Intent, exported: ExportedTransaction): void {
   localStorage.setItem(keyOf(intent, EXPORTED_PREFIX), JSON.stringify(exported));
 }
@@ -49,7 +57,7 @@ export function findExported(intent: Intent): ExportedTransaction | null {
   return kept === null ? null : exportedTransaction.parse(JSON.parse(kept));
 }
 
-/** Remembers a signed transaction, before it is sent, until its outcome is known: also after a reload. */
+/** Stores a signed transaction before it is sent, until its outcome is known. The entry survives a reload. */
 export function keepSent(intent: Intent, sent: SentTransaction): void {
   localStorage.setItem(keyOf(intent), JSON.stringify(sent));
 }
@@ -62,13 +70,16 @@ export function forgetExported(intent: Intent): void {
   localStorage.removeItem(keyOf(intent, EXPORTED_PREFIX));
 }
 
-/** What is done once in several transactions goes by numbers: the first has none. */
+/** Returns the purpose of one of several transactions for one operation. The first has no number. */
 export const numbered = (what: string, number: number): string => (number === 1 ? what : `${what}#${number}`);
 
-/** What is kept, and by what. */
+/** A stored transaction and its key. */
 export type Kept = { intent: Intent; sent: SentTransaction };
 
-/** All that is kept of one thing, numbered or not, for a wallet in one campaign or in all of them. */
+/**
+ * Returns all stored transactions of a wallet for one purpose, numbered or not, in one campaign or in all
+ * campaigns.
+ */
 export function findAllSent(of: Omit<Intent, "treeAddress"> & { treeAddress?: string }): Kept[] {
   const found: Kept[] = [];
   for (let at = 0; at < localStorage.length; at++) {

@@ -9,12 +9,15 @@ import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/sola
 import { english, type Message, message, type Words } from "@/lib/core/words/words";
 import { recentBlockhash, TransactionFailure } from "./send-plan";
 
-/** What stands in the way of signing, and what to do about it, as a sentence for the person. */
+/** A condition that prevents signing. The message is a sentence for the user with the solution. */
 export class CheckFailure extends Error {
   override readonly name = "CheckFailure";
 }
 
-/** Refuses a wallet that would send what it signs before it is kept. */
+/**
+ * Rejects a wallet that sends a transaction before the page can store it.
+ * @throws CheckFailure
+ */
 export function requireSigning(t: Words, { signsTransactions, walletName: wallet }: WalletAccount): void {
   if (signsTransactions) return;
   throw new CheckFailure(
@@ -24,33 +27,36 @@ export function requireSigning(t: Words, { signsTransactions, walletName: wallet
   );
 }
 
-/** A balance in base units before and after. */
+/** A balance in base units, before and after. */
 export type Movement = { before: bigint; after: bigint };
 
-/** What a transaction would do to the one who signs it; lamports, and base units of the mint. */
+/** The effect of a transaction on its signer, in lamports and in base units of the mint. */
 export type Trial = {
   fee: bigint;
-  /** Rent that new accounts will hold, and what each of them is to the instruction. */
+  /** The rent of each new account, and the role of the account. */
   rents: { account: string; lamports: bigint }[];
   sol: Movement;
-  /** Null where no tokens are involved. */
+  /** Null if the plan does not change the signer's token account. */
   tokens: Movement | null;
 };
 
 type AccountFacts = { lamports: bigint; owner: string; data: Uint8Array } | null;
 
-/** What a node says of a plan that it ran without signatures: `err` and `logs` as it reports them, the fee in lamports. */
+/**
+ * The response of a node to a simulation without signatures: `err` and `logs` as reported, `fee` in lamports.
+ */
 export type Simulation = {
   err: unknown;
   logs: readonly string[];
   fee: bigint;
-  /** Every account that the plan may write. */
+  /** All accounts that the plan can write. */
   changes: readonly Change[];
 };
 
 /**
- * Runs the plan on the ledger's node without signatures. Throws TransactionFailure when the node does not tell its fee,
- * and ConnectionLost when it cannot be asked.
+ * Simulates the plan without signatures.
+ * @throws TransactionFailure if the node does not return the fee
+ * @throws ConnectionLost if the node does not respond
  */
 export async function simulatePlan(plan: SendablePlan, t: Words = english): Promise<Simulation> {
   const recent = await recentBlockhash();
@@ -76,7 +82,10 @@ export async function simulatePlan(plan: SendablePlan, t: Words = english): Prom
   return { err: value.err, logs: value.logs ?? [], fee: BigInt(fee.value ?? 0), changes };
 }
 
-/** What a plan would do to its signer. Throws TransactionFailure with what would go wrong, and as `simulatePlan`. */
+/**
+ * Simulates the plan and returns its effect on the signer.
+ * @throws TransactionFailure with the error of the simulation, and all errors of `simulatePlan`
+ */
 export async function tryPlan(plan: SendablePlan, mint: string, t: Words = english): Promise<Trial> {
   const { err, logs, fee, changes } = await simulatePlan(plan, t);
   if (err) throw new TransactionFailure(planFailure(plan, { err, logs }, t)?.message);
@@ -89,16 +98,16 @@ export async function tryPlan(plan: SendablePlan, mint: string, t: Words = engli
   };
 }
 
-/** An account before and after; null where there is none. */
+/** An account before and after the transaction; null if it does not exist. */
 export type Change = { address: string; before: AccountFacts; after: AccountFacts };
 
-/** What an address holds in lamports. */
+/** Returns the lamports of an address before and after. */
 export function lamportsOf(address: string, changes: readonly Change[]): Movement {
   const own = changes.find((change) => change.address === address);
   return { before: own?.before?.lamports ?? 0n, after: own?.after?.lamports ?? 0n };
 }
 
-/** The accounts that are made, with their owners and the rent in lamports that each will hold. */
+/** Returns the new accounts with their owners and their rent in lamports. */
 export function newRents(
   changes: readonly Change[],
 ): Promise<{ address: string; owner: string; lamports: bigint }[]> {

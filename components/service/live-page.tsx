@@ -6,14 +6,14 @@ import type { ApiClient } from "@/lib/client/api-client";
 import { campaignState, listState, progressState } from "@/lib/contract/live-state";
 import { usePoll } from "./use-poll";
 
-/** The answer of the API from which a page is made. */
+/** The API response from which a page is rendered. */
 export type LiveSource =
   | { kind: "campaign"; treeAddress: string }
   | { kind: "progress"; address: string }
   | { kind: "campaigns"; query: NonNullable<Parameters<ApiClient["campaigns"]>[0]> };
 
 async function readState(source: LiveSource): Promise<string> {
-  // The client brings the answer schemas with it, which no page needs to become visible.
+  // Loaded on demand: the client includes the response schemas, which the first render does not need.
   const { serviceApi } = await import("./service-api");
   const api = serviceApi();
   switch (source.kind) {
@@ -28,12 +28,12 @@ async function readState(source: LiveSource): Promise<string> {
   }
 }
 
-/** How often a page is read again for one state, in case the page comes from a replica that lags behind. */
+/** Maximum number of refreshes for one state, in case the page comes from a read replica that lags behind. */
 const MAX_REFRESHES = 5;
 
 /**
- * Reads the page again when the state that it shows changes, be it by an event or by the end of a countdown. `shown` is the
- * state of the page as it was made. Renders nothing.
+ * Refreshes the page when its state changes, by an event or by the end of a countdown. `shown` is the state
+ * at the time of rendering. Renders nothing.
  */
 export function LivePage({ source, shown }: { source: LiveSource; shown: string }) {
   const router = useRouter();

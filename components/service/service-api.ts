@@ -2,12 +2,12 @@ import { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError, NetworkError } from "@/lib/client/api-error";
 import { message } from "@/lib/core/words/words";
 
-/** Nobody answered: what was asked may have happened or not. The message is a sentence for the person who waits. */
+/** The request received no response, so its effect is unknown. The message is a sentence for the user. */
 export class ConnectionLost extends NetworkError {
   override readonly name = "ConnectionLost";
 }
 
-/** `fetch` whose failure to reach anybody is a sentence. */
+/** A `fetch` that throws ConnectionLost with a readable message when the network request fails. */
 export const serviceFetch: typeof fetch = async (input, init) => {
   try {
     return await fetch(input, init);
@@ -19,11 +19,16 @@ export const serviceFetch: typeof fetch = async (input, init) => {
   }
 };
 
-/** The API of the service that served this page. Whoever asks by it decides what is asked again. */
+/**
+ * Returns the API client of the service that served this page. The client does not retry; callers decide
+ * about retries.
+ */
 export const serviceApi = (): ApiClient => new ApiClient({ baseUrl: "", fetch: serviceFetch, attempts: 1 });
 
 const FIRST_SERVER_FAULT = 500;
 
-/** Whether a failure leaves open what happened, since nobody answered or only a fault came back. */
+/**
+ * Returns whether the effect of a failed request is unknown, because there was no response or a server error.
+ */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiClientError && error.status >= FIRST_SERVER_FAULT);

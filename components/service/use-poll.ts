@@ -3,7 +3,7 @@
 import { type QueryKey, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 
-/** The interval at which visible pages and open dialogs look for a change. */
+/** The polling interval of visible pages and open dialogs. */
 export const POLL_MS = 3_000;
 /** The longest interval while requests fail. */
 const MAX_POLL_MS = 60_000;
@@ -15,15 +15,15 @@ type Poll<Data> = {
   queryKey: QueryKey;
   queryFn: () => Promise<Data>;
   enabled?: boolean;
-  /** Data that the page holds already, so that the first request waits one interval. */
+  /** Existing data of the page, so that the first request waits one interval. */
   initialData?: Data;
-  /** Zero for data that is of no use once nothing shows it. */
+  /** Zero for data that is useless after its component unmounts. */
   gcTime?: number;
 };
 
 /**
- * Reads something again every few seconds. Polling pauses while the tab is hidden, resumes with a request when the tab is
- * shown, and backs off while requests fail. Equal data causes no rendering.
+ * Fetches data every few seconds. Polling pauses while the tab is hidden, resumes with a request when the tab
+ * is visible, and backs off while requests fail. Equal data causes no re-render.
  */
 export function usePoll<Data>({ queryFn, ...query }: Poll<Data>): UseQueryResult<Data> {
   const failures = useRef(0);

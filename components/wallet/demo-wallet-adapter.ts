@@ -12,7 +12,10 @@ import { type DemoAccount, demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
 import { english, type Words } from "@/lib/core/words/words";
 
-/** Keys that live in the page, so a newcomer can play creator and beneficiary. Only ever made for the local ledger. */
+/**
+ * A wallet whose key is in the page, so that a new user can act as creator and beneficiary. Used only with
+ * the local ledger.
+ */
 export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
   override readonly name: WalletName;
   override readonly url = "https://solana.com/developers";
@@ -24,7 +27,10 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
 
   constructor(
     account: DemoAccount,
-    /** Runs before connecting, so that the account can pay at once; its failure does not stop the connection. */
+    /**
+     * Runs before connecting, so that the account has funds immediately. A failure does not prevent the
+     * connection.
+     */
     private readonly prepare: () => Promise<void>,
     private readonly t: Words,
   ) {
@@ -33,7 +39,7 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
     this.keypair = Keypair.fromSecretKey(account.secretKey);
   }
 
-  /** Known before connecting: a demo account hides nothing. */
+  /** Known before connecting, because demo accounts are public. */
   get address(): string {
     return this.keypair.publicKey.toBase58();
   }
@@ -75,7 +81,9 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
   }
 }
 
-/** The demo accounts of the local ledger as wallets; each is given what it starts with when it connects. */
+/**
+ * Returns the demo accounts of the local ledger as wallets. Each receives its initial funds when it connects.
+ */
 export async function demoWallets(t: Words = english): Promise<DemoWalletAdapter[]> {
   const accounts = await demoAccounts();
   return accounts.map(

@@ -6,8 +6,8 @@ import { updateWallet } from "./wallet-store";
 let registered: Promise<void> | undefined;
 
 /**
- * Offers the wallet apps of an Android phone among the others, once. Its code loads there alone, and only where a wallet app
- * could sign: over HTTPS and for a public network.
+ * Registers the wallet apps of an Android phone, once. The code loads only on Android, over HTTPS and for a
+ * public network, because wallet apps cannot sign elsewhere.
  */
 export function registerMobileWallets(
   network: Network | null,

@@ -1,8 +1,8 @@
 import { BaseWalletAdapter, type WalletName, WalletReadyState } from "@solana/wallet-adapter-base";
 
 /**
- * Stands in the build for `@solana-mobile/wallet-adapter-mobile`, which the React adapter would bring into every browser.
- * Ours is registered as a wallet of the Wallet Standard, on Android alone (`mobile-wallets.ts`).
+ * Replaces `@solana-mobile/wallet-adapter-mobile` in the build, which the React adapter would load in every
+ * browser. The own adapter is registered through the Wallet Standard, only on Android (`mobile-wallets.ts`).
  */
 export const SolanaMobileWalletAdapterWalletName = "Mobile Wallet Adapter" as WalletName;
 
@@ -13,7 +13,7 @@ export const createDefaultWalletNotFoundHandler = nothing;
 
 const refuse = () => Promise.reject(new Error("Wallet apps cannot be reached from this page."));
 
-/** The adapter where ours is not registered: it is listed nowhere. */
+/** An unsupported adapter, which no wallet list shows. */
 export class SolanaMobileWalletAdapter extends BaseWalletAdapter {
   override readonly name = SolanaMobileWalletAdapterWalletName;
   override readonly url = "https://solanamobile.com/wallets";

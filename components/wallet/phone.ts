@@ -1,17 +1,20 @@
-/** What a browser says of the device it is on. */
+/** The information of the browser about its device. */
 export type Device = { userAgent: string; maxTouchPoints: number };
 
-/** Whether it is Android's, where wallet apps are reached by the Mobile Wallet Adapter. */
+/** Returns whether the device runs Android, where the Mobile Wallet Adapter connects to wallet apps. */
 export const isAndroid = ({ userAgent }: Pick<Device, "userAgent">): boolean => /android/i.test(userAgent);
 
-/** Whether it is a phone or a tablet; an iPad says that it is a Mac, which has no touch screen. */
+/**
+ * Returns whether the device is a phone or a tablet. An iPad identifies as a Mac, but Macs have no touch
+ * screen.
+ */
 export const isPhone = (device: Device): boolean =>
   isAndroid(device) ||
   /iphone|ipad|ipod/i.test(device.userAgent) ||
   (/macintosh/i.test(device.userAgent) && device.maxTouchPoints > 1);
 
 /**
- * Opens a page in the browser of a wallet's app, which brings the wallet along. Sources:
+ * Universal links that open a page in the browser of a wallet app, where the wallet is available. Sources:
  * https://docs.phantom.com/phantom-deeplinks/other-methods/browse
  * https://docs.solflare.com/solflare/technical/deeplinks/other-methods/browse
  * https://docs.backpack.app/deeplinks/other-methods/browse
@@ -22,7 +25,7 @@ const BROWSE = [
   { name: "Backpack", base: "https://backpack.app/ul/v1/browse/" },
 ] as const;
 
-/** Links that open `page` inside well-known wallets. */
+/** Returns links that open `page` inside well-known wallets. */
 export function walletLinks(page: string): { name: string; href: string }[] {
   const url = encodeURIComponent(page);
   const ref = encodeURIComponent(new URL(page).origin);

@@ -1,10 +1,13 @@
 import type { Words } from "@/lib/core/words/words";
 
-/** What wallets throw when their user says no: a code of EIP-1193, which Solana wallets took over, or only words. */
+/**
+ * Errors of wallets when the user declines: the code of EIP-1193, which Solana wallets adopted, or only a
+ * message.
+ */
 const DECLINED_CODE = 4001;
 const DECLINED_WORDS = /reject|declin|denied|cancel/i;
 
-/** The failure of a wallet to sign, as a sentence for the person at it. */
+/** Converts a signing error of a wallet to a sentence for the user. */
 export function signingProblem(t: Words, error: unknown, wallet: string): Error {
   const cause = error instanceof Error && "error" in error ? error.error : error;
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;

@@ -18,12 +18,13 @@ import { chooseWallet, updateWallet, useWallet, type WalletAccount, type WalletO
 
 const NonceDialog = dynamic(() => import("@/components/elsewhere/nonce-dialog"), { ssr: false });
 
-/** Connect, or the connected account and what can be done with it. */
+/** The connect button, or the menu of the connected account. */
 export function WalletButton() {
   const t = useWords();
   const wallet = useWallet();
   const isChosen = wallet.account !== null && wallet.choosing;
-  // The dialog goes with its button; open still, it would come back with it once the wallet is disconnected.
+  // The dialog unmounts together with its button. An open state would show the dialog again after a
+  // disconnect.
   useEffect(() => {
     if (isChosen) updateWallet({ choosing: false });
   }, [isChosen]);
@@ -112,7 +113,7 @@ function AccountMenu({ account, onNonces }: AccountMenuProps) {
   );
 }
 
-/** The wallets of this browser, and on the local ledger the demo accounts. */
+/** Lists the wallets of this browser, and the demo accounts on the local ledger. */
 function WalletDialog() {
   const t = useWords();
   const { phase, options, problem, choosing, select } = useWallet();
@@ -152,7 +153,7 @@ function WalletDialog() {
   );
 }
 
-/** On a phone without a wallet in its browser: the browsers of the wallets' own apps. */
+/** Shown on phones without a wallet: links that open the page in the browsers of wallet apps. */
 function InsideWallets() {
   const t = useWords();
   return (
@@ -171,7 +172,7 @@ function InsideWallets() {
   );
 }
 
-/** Goes on as an address whose key this browser will never have. */
+/** Connects an address for offline signing. */
 function ElsewhereChoice() {
   const t = useWords();
   const [address, setAddress] = useState("");

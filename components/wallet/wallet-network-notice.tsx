@@ -6,7 +6,7 @@ import { useWords } from "@/components/words/use-words";
 import { chainOf } from "@/lib/core/solana/networks";
 import { useWallet } from "./wallet-store";
 
-/** Tells whoever has connected an account that their wallet says is for other networks only. */
+/** Warns about a connected account that the wallet assigns only to other networks. */
 export function WalletNetworkNotice() {
   const t = useWords();
   const network = useNetwork();

@@ -18,7 +18,7 @@ import { LAST_WALLET_KEY, updateWallet, type WalletAccount } from "./wallet-stor
 
 const NO_DEMOS: DemoWalletAdapter[] = [];
 
-/** The wallet adapters and, through the bridge, their state in our store. Loaded on demand. */
+/** The wallet adapters, and a bridge that copies their state to the wallet store. Loaded on demand. */
 export default function WalletRuntime({ isLocalLedger }: { isLocalLedger: boolean }) {
   const t = useWords();
   const demos = useQuery({
@@ -93,13 +93,13 @@ function WalletBridge() {
     if (address) {
       const of = { address, walletName, chains: chainsOf(adapter, address) };
       updateWallet({ account: account(t, { ...of, signMessage, signTransaction, signAllTransactions }) });
-      // No wallet here says nothing of an address that goes on with its key elsewhere.
+      // An address with offline signing is not part of the adapters, so their state must not reset it.
     } else if (keptElsewhere() === null) updateWallet({ account: null });
   }, [address, walletName, adapter, connecting, signMessage, signTransaction, signAllTransactions, t]);
   return null;
 }
 
-/** What a wallet of the Wallet Standard says of an account. */
+/** Returns the chains that a Wallet Standard wallet states for an account. */
 function chainsOf(adapter: object | undefined, address: string): readonly string[] {
   const accounts: unknown = Object(Reflect.get(Object(adapter), "wallet")).accounts;
   const found: unknown = Array.isArray(accounts) && accounts.find((one) => Object(one).address === address);

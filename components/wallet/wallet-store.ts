@@ -6,37 +6,50 @@ import { createShared } from "@/components/shell/shared-value";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 
-/** Where the wallet code remembers the wallet of the last visit. */
+/** The localStorage key for the wallet of the last visit. */
 export const LAST_WALLET_KEY = "vesting-index.wallet";
 
-/** A connected wallet; without `signMessage` it proves itself by a transaction. Nothing here needs a Solana library. */
+/**
+ * A connected wallet. Without `signMessage` the wallet proves its owner with a transaction. This module needs
+ * no Solana library.
+ */
 export type WalletAccount = RequestSigner & {
   walletName: string;
-  /** False for wallets that only send what they sign: here nothing goes out that was not kept first. */
+  /**
+   * False for wallets that only send what they sign. Such wallets cannot be used, because a transaction must
+   * be stored before it is sent.
+   */
   signsTransactions: boolean;
-  /** The chains that the wallet says the account is for, such as `solana:devnet`; empty where it does not say. */
+  /**
+   * The chains of the account according to the wallet, such as `solana:devnet`. Empty if the wallet states
+   * none.
+   */
   chains: readonly string[];
-  /** Adds the wallet's signature and keeps those that are there. */
+  /** Adds the signature of the wallet and keeps existing signatures. */
   signTransaction(wireTransaction: Uint8Array): Promise<Uint8Array>;
-  /** The same for several, in their order, which the person at the wallet is asked for once; where wallets can. */
+  /** Signs several transactions in order with a single prompt. Missing if the wallet does not support it. */
   signTransactions?: (wireTransactions: readonly Uint8Array[]) => Promise<Uint8Array[]>;
-  /** Has a plan signed elsewhere, which may take days; where the key is not in this browser. */
+  /** Requests an offline signature for a plan, which can take days. Missing for keys in this browser. */
   signPlan?: (plan: SendablePlan, intent: Intent) => Promise<SignedElsewhere>;
 };
 
-/** What came back from a key elsewhere: the signed transaction, or the signature of one that has landed. */
+/**
+ * The result of offline signing: the signed transaction, or the signature of a transaction that has landed.
+ */
 export type SignedElsewhere = { signed: Uint8Array; until: SendableUntil } | { landed: string };
 
-/** A wallet that could be connected; the address is known in advance for the local ledger's demo accounts only. */
+/**
+ * A wallet that can be connected. The address is known in advance only for demo accounts of the local ledger.
+ */
 export type WalletOption = { name: string; icon: string; isDemo: boolean; address: string | null };
 
 export type WalletState = {
-  /** `idle`: the wallet code is not loaded; `ready`: wallets are listed. */
+  /** `idle`: the wallet code is not loaded. `ready`: `options` lists the wallets. */
   phase: "idle" | "loading" | "ready";
   options: readonly WalletOption[];
   account: WalletAccount | null;
   connecting: boolean;
-  /** The dialog to choose a wallet is open. */
+  /** Whether the dialog to choose a wallet is open. */
   choosing: boolean;
   problem: string | null;
   select(name: string): void;
@@ -61,7 +74,7 @@ export const useWallet = wallet.useValue;
 export const updateWallet = (change: Partial<WalletState>): void =>
   wallet.set({ ...wallet.get(), ...change });
 
-/** Has the wallet code loaded, once; wallets then appear in the state. */
+/** Starts loading the wallet code, once. The wallets then appear in the state. */
 export function requestWallets(): void {
   if (wallet.get().phase === "idle") updateWallet({ phase: "loading" });
 }
@@ -73,8 +86,8 @@ export function chooseWallet(): void {
 }
 
 /**
- * Loads code once a wallet is connected, so that a network lost by then does not cost the page; whoever needs it imports
- * it again. `load` is the same function in every rendering.
+ * Preloads code after a wallet connects, so that a later network failure does not break the page. Callers
+ * import the code again. `load` must be a stable function.
  */
 export function useLoadedAhead(load: () => Promise<unknown>): void {
   const isConnected = useWallet().account !== null;

@@ -12,7 +12,7 @@ import type { Message } from "@/lib/core/words/words";
 
 type AddressFormProps = { action: string; address: string | undefined; problem: Message | null };
 
-/** Which address a page is about: typed in, or the connected wallet's. */
+/** A form for the address of a page: typed, or the connected wallet. */
 export function AddressForm({ action, address, problem }: AddressFormProps) {
   const t = useWords();
   const { account } = useWallet();
@@ -44,11 +44,15 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
 
 type WhoseAddressProps = {
   path: "/portfolio" | "/activity" | "/desk";
-  title: string /** Something unreadable. */;
+  title: string;
+  /** Whether the URL contains an invalid address. */
   isGiven: boolean;
 };
 
-/** In the place of what an address has: whoever is connected is led to their own, others are asked. */
+/**
+ * Shown without an address. Redirects a connected wallet to its own page, and shows other viewers how to
+ * proceed.
+ */
 export function WhoseAddress({ path, title, isGiven }: WhoseAddressProps) {
   const t = useWords();
   const router = useRouter();

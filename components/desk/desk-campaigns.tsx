@@ -49,7 +49,7 @@ const columns = (t: Words): Column<DeskRow>[] => [
   },
 ];
 
-/** A creator's campaigns, each with what its creator may do that no ledger has to take. */
+/** Lists the campaigns of a creator, each with the actions that need no transaction. */
 export function DeskCampaigns({ rows }: { rows: readonly DeskRow[] }) {
   const t = useWords();
   return (

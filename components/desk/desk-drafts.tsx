@@ -11,7 +11,7 @@ import { hidden, strong, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/contract/names";
 
-/** What was begun in this browser and is not finished: campaigns that were signed for, and drafts of forms. */
+/** Lists unfinished work in this browser: campaigns that were signed, and drafts of forms. */
 export function DeskDrafts() {
   const t = useWords();
   const queries = useQueryClient();
@@ -24,7 +24,7 @@ export function DeskDrafts() {
   const discard = async ({ id }: DraftNote) => {
     await deleteDraft(id);
     await queries.invalidateQueries({ queryKey: ["drafts"] });
-    // The button that was pressed is gone.
+    // The pressed button is removed and would lose the focus.
     place.current?.focus();
   };
   return (
@@ -61,7 +61,7 @@ function Begun({ campaign: { metadata, treeAddress, leafCount } }: { campaign: P
   );
 }
 
-/** A draft of the create form, or of one that changes the allocations of the campaign that its scope names. */
+/** A draft of the create form, or of the rotation of the campaign in its scope. */
 function Draft({ note: { title, scope, savedAt }, onDiscard }: { note: DraftNote; onDiscard: () => void }) {
   const t = useWords();
   const rotated = /^rotate (\w+)$/.exec(scope)?.[1];

@@ -1,13 +1,13 @@
 import type { TokenSumsView } from "@/lib/contract/desk/view";
 
-/** A month of the picture: its amount in base units, and its height in percent of the highest. */
+/** A month of the chart: its amount in base units, and its height in percent of the highest month. */
 export type MonthBar = { month: string; amount: bigint; height: number };
 
 const TALLEST = 100;
-/** What unlocks little is still seen to unlock something. */
+/** Minimum height, so that small unlocks are visible. */
 const SHORTEST = 1;
 
-/** Every month from `from` on to the last that has anything, those without included. */
+/** Returns every month from `from` to the last month with an amount, including months without one. */
 export function monthBars(months: TokenSumsView["months"], from: string): MonthBar[] {
   const amounts = new Map(months.map(({ month, amount }) => [month, BigInt(amount)]));
   const most = [...amounts.values()].reduce((a, b) => (b > a ? b : a), 0n);

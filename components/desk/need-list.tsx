@@ -18,10 +18,13 @@ export type NeedRow = { need: NeedView; token: Token; action: ActionCampaign | n
 
 type NeedListProps = { needs: readonly NeedRow[]; count: number; isLedgerAway: boolean };
 
-/** Those that are shown unfolded. */
+/** Number of tasks that are visible without expanding the list. */
 const SHOWN = 8;
 
-/** What waits for a creator, what mends it, and what is not known while the ledger does not tell. */
+/**
+ * Lists the open tasks of a creator with their actions. States which tasks are unknown while the RPC node
+ * does not respond.
+ */
 export function NeedList({ needs, count, isLedgerAway }: NeedListProps) {
   const t = useWords();
   return (
@@ -112,7 +115,10 @@ function NeedName({ need }: { need: NeedView }) {
   );
 }
 
-/** What can be done about it without knowing more than the desk does; the rest is done on the campaign's page. */
+/**
+ * Returns the action of a task that the dashboard has enough data for. Other tasks link to the page of the
+ * campaign.
+ */
 function requestOf({ kind, amount, milestoneIdx }: NeedView, campaign: ActionCampaign): ActionRequest | null {
   if (kind === "unfunded" && amount !== null) return { kind: "fund", campaign, amount };
   if (kind === "paused") return { kind: "resume", campaign };

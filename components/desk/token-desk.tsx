@@ -10,7 +10,7 @@ import type { DeskView, TokenSumsView } from "@/lib/contract/desk/view";
 import type { Token } from "@/lib/contract/names";
 import { type MonthBar, monthBars } from "./month-bars";
 
-/** What the sums leave out, if they do. */
+/** States which campaigns the sums omit, if any. */
 export function SumsNotices({ desk: { covered, total, unsummed } }: { desk: DeskView }) {
   const t = useWords();
   return (
@@ -34,12 +34,12 @@ export function SumsNotices({ desk: { covered, total, unsummed } }: { desk: Desk
 
 type TokenDeskProps = {
   sums: TokenSumsView;
-  /** This month, such as "2026-11". */
+  /** The current month, such as "2026-11". */
   month: string;
   token: Token;
 };
 
-/** A creator's campaigns in one token: what is unlocked and what is to come, and the months in which it comes. */
+/** Shows the campaigns of a creator in one token: the unlocked and locked sums, and the unlocks by month. */
 export function TokenDesk({ sums, month, token }: TokenDeskProps) {
   const t = useWords();
   const name = formatMonth(month, t);
@@ -80,7 +80,7 @@ const InGrace = ({ of, token }: { of: string; token: Token }) => (
   <Trans id="up to {amount} more after grace periods" values={{ amount: <Amount of={of} token={token} /> }} />
 );
 
-/** Upcoming unlocks of all recipients by month, as bars and as a table of the same. */
+/** Shows the upcoming unlocks of all recipients by month, as bars and as a table. */
 function UnlockMonths({ sums, month, token }: TokenDeskProps) {
   const t = useWords();
   if (sums.thisMonth === "0" && sums.locked === "0") {
@@ -122,7 +122,7 @@ function UnlockMonths({ sums, month, token }: TokenDeskProps) {
   );
 }
 
-/** Drawn without text, which stands beside: the table says the same in numbers. */
+/** The bars are decorative. The table contains the same numbers as text. */
 function Bars({ bars, token }: { bars: readonly MonthBar[]; token: Token }) {
   const t = useWords();
   const most = bars.reduce((a, { amount }) => (amount > a ? amount : a), 0n);

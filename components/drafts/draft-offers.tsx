@@ -12,16 +12,16 @@ import type { Drafts } from "./use-drafts";
 
 type DraftOffersProps = {
   drafts: Drafts;
-  /** Drafts that were signed for: going on with them as well would do the same twice. */
+  /** Ids of drafts whose campaign was signed. Continuing such a draft would create the campaign twice. */
   begun?: readonly (string | undefined)[];
 };
 
-/** What earlier visits left unfinished, to go on with or to throw away. */
+/** Offers unfinished drafts of earlier visits to continue or to discard. */
 export function DraftOffers({ drafts, begun = [] }: DraftOffersProps) {
   const t = useWords();
   const place = useRef<HTMLDivElement>(null);
   const offers = drafts.offers.filter(({ id }) => !begun.includes(id));
-  // The button that was pressed is gone afterwards, so the focus would be too.
+  // The pressed button is removed and would lose the focus.
   const after = (work: Promise<void>) => work.then(() => place.current?.focus());
   return (
     <div ref={place} tabIndex={-1} className="space-y-4 outline-none empty:hidden">

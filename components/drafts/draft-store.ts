@@ -1,11 +1,11 @@
-/** What is known of a draft without reading it. */
+/** The metadata of a draft. */
 export type DraftNote = {
   id: string;
-  /** The form it belongs to: "create", or "rotate" with the campaign's address. */
+  /** The form of the draft: "create", or "rotate" with the address of the campaign. */
   scope: string;
-  /** What it was made for: the program, or the list of recipients that it changes. */
+  /** The basis of the draft: the program, or the root of the list that it changes. */
   basis: string;
-  /** A line to recognise it by. */
+  /** A title for the list of drafts. */
   title: string;
   /** The wallet that was connected. */
   wallet: string | null;
@@ -13,12 +13,15 @@ export type DraftNote = {
 };
 
 /**
- * The fields of a form's state, and those of an object in it, each kept by itself so that a keystroke does not copy a file
- * of a million rows. Undefined is not kept.
+ * The fields of the state of a form, and the fields of its objects. Each is stored separately, so that a
+ * keystroke does not copy a file of a million rows. Undefined is not stored.
  */
 export type DraftParts = Record<string, unknown>;
 
-/** Bytes beyond these are kept as a file: a browser would copy and compress them while the page waits. */
+/**
+ * Larger byte arrays are stored as a Blob, because the browser would copy and compress them on the main
+ * thread.
+ */
 const MOST_PLAIN_BYTES = 65_536;
 
 const toKept = (value: unknown): unknown =>
@@ -31,11 +34,14 @@ const fromKept = async (value: unknown): Promise<unknown> =>
 
 const NOTES = "notes";
 const PARTS = "parts";
-/** Drafts kept of one form, and of all: a browser's storage is not ours alone. */
+/** Maximum number of drafts of one form, and of all forms. Other pages share the storage of the browser. */
 const MAX_OF_SCOPE = 5;
 const MAX_DRAFTS = 20;
 
-/** Acts in one transaction over all stores of a database in the browser, which `create` makes where there is none. */
+/**
+ * Returns a function that runs one transaction over all stores of an IndexedDB database. `create` creates the
+ * stores of a new database.
+ */
 export function browserDatabase(name: string, create: (database: IDBDatabase) => void) {
   let opened: Promise<IDBDatabase> | undefined;
   const forget = () => {
@@ -48,7 +54,7 @@ export function browserDatabase(name: string, create: (database: IDBDatabase) =>
       request.onsuccess = () => {
         const database = request.result;
         database.onclose = forget;
-        // A newer version of this page in another tab may not be kept waiting.
+        // A newer version of this page in another tab must not be blocked.
         database.onversionchange = () => {
           database.close();
           forget();
@@ -64,7 +70,7 @@ export function browserDatabase(name: string, create: (database: IDBDatabase) =>
     mode: IDBTransactionMode,
     act: (transaction: IDBTransaction) => IDBRequest<T> | undefined,
   ): Promise<T | undefined> => {
-    // One connection as long as the page lives: a write that begins as the page goes away has no time to open it.
+    // One connection for the lifetime of the page, because a write during unload has no time to open one.
     opened ??= open();
     const database = await opened;
     const transaction = database.transaction(database.objectStoreNames, mode);
@@ -83,7 +89,7 @@ const run = browserDatabase("vesting-index-drafts", (database) => {
 
 const allOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
 
-/** Keeps the fields that changed; how long copying them held the page, in milliseconds. */
+/** Stores the changed fields. Returns the time in milliseconds for which the copy blocked the page. */
 export async function saveDraft(note: DraftNote, changed: DraftParts): Promise<number> {
   let heldMs = 0;
   await run("readwrite", (transaction) => {
@@ -94,7 +100,7 @@ export async function saveDraft(note: DraftNote, changed: DraftParts): Promise<n
       else parts.put(toKept(value), [note.id, name]);
     }
     transaction.objectStore(NOTES).put(note);
-    // Without waiting for the requests, which a page that goes away does not live to see.
+    // Commits without waiting for the requests, which can outlive the page.
     transaction.commit();
     heldMs = performance.now() - began;
     return undefined;
@@ -102,7 +108,7 @@ export async function saveDraft(note: DraftNote, changed: DraftParts): Promise<n
   return heldMs;
 }
 
-/** Drops the oldest drafts beyond the bounds. */
+/** Deletes the oldest drafts above the limits. */
 export async function dropOldDrafts(scope: string): Promise<void> {
   const all = await listAllDrafts();
   const surplus = [
@@ -112,13 +118,13 @@ export async function dropOldDrafts(scope: string): Promise<void> {
   for (const { id } of surplus) await deleteDraft(id);
 }
 
-/** Every draft, newest first. */
+/** Returns all drafts, newest first. */
 export async function listAllDrafts(): Promise<DraftNote[]> {
   const notes: DraftNote[] = (await run("readonly", (of) => of.objectStore(NOTES).getAll())) ?? [];
   return notes.sort((a, b) => b.savedAt - a.savedAt);
 }
 
-/** The drafts of a form, newest first. */
+/** Returns the drafts of a form, newest first. */
 export const listDrafts = async (scope: string): Promise<DraftNote[]> =>
   (await listAllDrafts()).filter((note) => note.scope === scope);
 

@@ -6,8 +6,8 @@ import type { Words } from "@/lib/core/words/words";
 import { browserDatabase } from "./draft-store";
 
 /**
- * A campaign on its way to the ledger and the index, kept in the browser until it is registered: its leaves exist
- * nowhere else, and without them nobody could ever claim.
+ * A campaign before its registration, stored in the browser. Its leaves exist only here, and without them no
+ * recipient could ever claim.
  */
 export type PendingCampaign = {
   treeAddress: string;
@@ -17,7 +17,7 @@ export type PendingCampaign = {
   campaignId: bigint;
   merkleRoot: string;
   totalSupply: bigint;
-  /** On the ledger: 0 for a one-recipient stream. */
+  /** The value on the Solana network: 0 for a stream with one recipient. */
   minCliffTime: bigint;
   cancellable: boolean;
   cancelAuthority: string | null;
@@ -25,24 +25,30 @@ export type PendingCampaign = {
   metadata: Metadata;
   leaves: LeafList;
   savedAt: number;
-  /** Of its transactions that the ledger has taken so far. */
+  /** Signatures of its transactions that have landed so far. */
   signatures?: readonly string[];
-  /** The draft of the form that it was made in, which ends with it. */
+  /** The draft of the form that created the campaign. Both are deleted together. */
   draftId?: string;
 };
 
-/** A rotation on its way, kept for the same reason: after update_root only its new leaves prove anything. */
+/**
+ * A rotation before its registration, stored for the same reason: after update_root only the new leaves have
+ * valid proofs.
+ */
 export type PendingRotation = {
   treeAddress: string;
   merkleRoot: string;
   minCliffTime: bigint;
   leaves: LeafList;
-  /** The draft of the editor that it was made in, which ends with it. */
+  /** The draft of the editor that created the rotation. Both are deleted together. */
   draftId?: string;
   basis?: RotationBasis;
 };
 
-/** What the ledger has to hold still when a rotation is sent: claims made since would not be counted in it. */
+/**
+ * The state that must be unchanged when a rotation is sent, because the new list does not include later
+ * claims.
+ */
 export type RotationBasis = { previousRoot: string; totalClaimed: bigint };
 
 const CAMPAIGNS = "pending-campaigns";
@@ -52,10 +58,10 @@ const run = browserDatabase("vesting-index", (database) => {
   for (const store of [CAMPAIGNS, ROTATIONS]) database.createObjectStore(store, { keyPath: "treeAddress" });
 });
 
-/** As it is stored: the bytes of the leaves as a file, or as earlier versions left them, an object each. */
+/** The stored form: the bytes of the leaves as a Blob, or the leaves as objects from earlier versions. */
 type Kept<Of> = Omit<Of, "leaves"> & { leaves: Blob | Leaf[] };
 
-/** What is on its way of one kind, by the tree's address. */
+/** Returns the storage operations of one store, by tree address. */
 function shelf<Of extends { treeAddress: string; leaves: LeafList }>(store: string) {
   return {
     save: ({ leaves, ...of }: Of) =>
@@ -88,14 +94,17 @@ export const {
 const campaigns = shelf<PendingCampaign>(CAMPAIGNS);
 export const { save: savePending, forget: deletePending } = campaigns;
 
-/** Throws where another tab has brought the campaign to its end. */
+/**
+ * Reads a stored campaign.
+ * @throws Error if another tab has completed the campaign
+ */
 export async function readPending(t: Words, treeAddress: string): Promise<PendingCampaign> {
   const kept = await campaigns.find(treeAddress);
   if (!kept) throw new Error(t("This campaign is not kept here any more. Reload the page."));
   return kept;
 }
 
-/** A campaign that is kept, without its leaves. */
+/** A stored campaign without its leaves. */
 export type PendingNote = Omit<PendingCampaign, "leaves"> & { leafCount: number };
 
 const toNote = ({ leaves, ...of }: Kept<PendingCampaign>): PendingNote => ({

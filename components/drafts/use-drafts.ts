@@ -16,9 +16,12 @@ import {
 type DraftsOptions<State extends object> = {
   scope: string;
   basis: string;
-  /** What the form begins with, the same object as long as it is shown; it is not kept itself. */
+  /**
+   * The initial state of the form, the same object for the lifetime of the form. The initial state is not
+   * stored.
+   */
   initial: State;
-  /** A new object after every change, of values that a structured clone can copy. */
+  /** A new object after every change. Its values must support structured clone. */
   state: State;
   title: string;
   onContinue: (state: State) => void;
@@ -31,8 +34,8 @@ function newId(): string {
 }
 
 /**
- * Keeps what a form holds in the browser, so that Back, a reload, a closed tab or a new version of the service lose
- * nothing. What earlier visits left is offered, never taken over by itself.
+ * Stores the state of a form in the browser, so that Back, a reload, a closed tab or a new deployment
+ * lose nothing. Drafts of earlier visits are offered and never restored automatically.
  */
 export function useDrafts<State extends object>(options: DraftsOptions<State>) {
   const { scope, basis, initial, state, title, onContinue } = options;
@@ -51,13 +54,13 @@ export function useDrafts<State extends object>(options: DraftsOptions<State>) {
 
   const refresh = () => queries.invalidateQueries({ queryKey: ["drafts", scope] });
   return {
-    /** The draft that the form is being kept as. */
+    /** The id of the draft that stores this form. */
     id,
     basis,
     wallet,
     offers: (found.data ?? []).filter((note) => note.id !== id),
     problem: problem ?? found.error,
-    /** Replaces what the form holds; that stays a draft of its own. */
+    /** Replaces the state of the form. The previous state remains as a separate draft. */
     continueWith: async (note: DraftNote) => {
       await keeper.flush();
       const parts = await readDraft(note.id);
@@ -75,13 +78,15 @@ export function useDrafts<State extends object>(options: DraftsOptions<State>) {
   };
 }
 
-/** The fields of a form from a draft, as far as they are of the kind that the form knows: it may be of an older version. */
+/**
+ * Returns the fields of a draft whose type matches the form, because a draft can be from an older version.
+ */
 function restore<State extends object>(initial: State, parts: DraftParts): State {
   const known = Object.entries(initial).filter(([name, value]) => typeof parts[name] === typeof value);
   return { ...initial, ...Object.fromEntries(known.map(([name]) => [name, parts[name]])) };
 }
 
-/** Stands for an object whose fields are kept by themselves. */
+/** A marker for an object whose fields are stored separately. */
 const IN_FIELDS = {};
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -109,7 +114,7 @@ function stateOf(parts: DraftParts): DraftParts {
 
 const asRecord = (value: unknown) => (isRecord(value) ? value : {});
 
-/** Writes what waits when the form or the page goes away. */
+/** Writes pending changes when the form unmounts or the page is hidden. */
 function useFlush(keeper: DraftKeeper): void {
   useEffect(() => {
     const flush = () => void keeper.flush();
@@ -123,13 +128,19 @@ function useFlush(keeper: DraftKeeper): void {
   }, [keeper]);
 }
 
-/** Pauses between writes, as a multiple of how long one holds the page: long lists take time to copy. */
+/**
+ * The pause between writes, as a multiple of the time that a write blocks the page. Long lists take time to
+ * copy.
+ */
 const REST_FACTOR = 20;
 const MAX_REST_MS = 3_000;
 
 type Kept = Omit<DraftNote, "savedAt">;
 
-/** Writes one form's state to the browser's storage with each change, or as soon as the last write allows. */
+/**
+ * Writes the state of a form to the storage of the browser after each change. Throttles writes that block the
+ * page.
+ */
 class DraftKeeper {
   #kept: DraftParts;
   #waiting: { note: Kept; state: DraftParts } | null = null;
@@ -137,12 +148,15 @@ class DraftKeeper {
   #isNew = true;
   #writing: Promise<unknown> = Promise.resolve();
 
-  /** `initial` is what the form begins with, `onProblem` told when the browser cannot keep anything. */
+  /**
+   * `initial` is the initial state of the form. `onProblem` is called when the browser cannot store a draft.
+   */
   constructor(
     initial: object,
     private readonly onProblem: (error: unknown) => void,
   ) {
-    // An object is kept whole or not at all: what it begins with may be another the next time.
+    // Objects are excluded, because each is stored completely or not at all: its initial value can differ in
+    // the next visit.
     this.#kept = Object.fromEntries(Object.entries(initial).filter(([, value]) => !isRecord(value)));
   }
 
@@ -151,12 +165,12 @@ class DraftKeeper {
     if (!this.#isResting) void this.flush();
   }
 
-  /** Goes on with a draft that holds these parts already. */
+  /** Continues a draft that already contains these parts. */
   adopt(parts: DraftParts): void {
     this.#kept = parts;
   }
 
-  /** Writes what waits at once; resolves when it is kept. */
+  /** Writes pending changes immediately. Resolves when they are stored. */
   async flush(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = null;

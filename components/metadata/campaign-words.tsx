@@ -20,7 +20,10 @@ const FIELDS = [
 const changedFields = (before: Metadata, after: Metadata) =>
   FIELDS.filter(({ key }) => before?.[key] !== after?.[key]);
 
-/** What was corrected of a campaign's name, description and logo, and for its creator the way to correct them. */
+/**
+ * Shows the corrections of a campaign's name, description and logo. Its creator also sees the button to
+ * correct them.
+ */
 export function CampaignWords({ campaign, history: { corrections, total } }: CampaignWordsProps) {
   const t = useWords();
   const [newest] = corrections;
@@ -55,7 +58,7 @@ export function CampaignWords({ campaign, history: { corrections, total } }: Cam
 
 type Correction = MetadataHistory["corrections"][number];
 
-/** Which fields were corrected together, and when. */
+/** States which fields were corrected together, and when. */
 function Corrected({ correctedAt, before, after }: Correction) {
   const values = { date: <Time at={correctedAt} dayOnly /> };
   switch (

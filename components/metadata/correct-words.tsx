@@ -12,11 +12,11 @@ const CorrectionDialog = dynamic(() => import("./correction-dialog"), { ssr: fal
 type CorrectWordsProps = {
   campaign: Pick<CampaignDetail, "treeAddress" | "creator" | "metadata">;
   label?: string;
-  /** Which campaign, for who cannot see where the button stands. */
+  /** The name of the campaign for screen readers. */
   about?: string;
 };
 
-/** Opens the correction of a campaign's words, for its creator alone. */
+/** Opens the dialog to correct the metadata of a campaign. Visible only to its creator. */
 export function CorrectWords({ campaign, label, about }: CorrectWordsProps) {
   const t = useWords();
   const { account } = useWallet();

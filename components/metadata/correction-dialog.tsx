@@ -29,7 +29,7 @@ const FIELDS = [
 
 type FieldTexts = Record<(typeof FIELDS)[number]["key"], string>;
 
-/** Name, description and logo as they are, to be changed and signed for; what they were stays to be read. */
+/** Edits name, description and logo, which the creator signs. The previous values stay public. */
 export default function CorrectionDialog({ campaign, account, onClose }: CorrectionDialogProps) {
   const t = useWords();
   const router = useRouter();

@@ -3,26 +3,32 @@
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from "react";
 
 type Clock = {
-  /** Unix seconds at the service when the page was made. */
+  /** Unix seconds of the service at the time of rendering. */
   serverNow: bigint;
-  /** The service's clock minus this device's, in milliseconds. */
+  /** The clock of the service minus the clock of this device, in milliseconds. */
   offset: number;
 };
 
 const ClockContext = createContext<Clock>({ serverNow: 0n, offset: 0 });
 
-/** Gives the service's time to everything that counts down: a device's clock may be wrong, and the ledger's may run ahead. */
+/**
+ * Provides the time of the service to all countdowns. The clock of a device can be wrong, and the local
+ * ledger can be ahead.
+ */
 export function ClockProvider({ serverNow, children }: { serverNow: string; children: ReactNode }) {
   const [clock, setClock] = useState<Clock>({ serverNow: BigInt(serverNow), offset: 0 });
   useEffect(() => {
     const offset = Number(serverNow) * 1000 - Date.now();
-    // In pieces: all that shows a time is made anew.
+    // A transition, because every component that shows a time re-renders.
     startTransition(() => setClock({ serverNow: BigInt(serverNow), offset }));
   }, [serverNow]);
   return <ClockContext value={clock}>{children}</ClockContext>;
 }
 
-/** Unix seconds by the service's clock, renewed every `everyMs`; on the server and at first the time of the page. */
+/**
+ * Returns unix seconds by the clock of the service, updated every `everyMs`. Returns the time of rendering on
+ * the server and at first.
+ */
 export function useNow(everyMs = 1_000): bigint {
   const { serverNow, offset } = useContext(ClockContext);
   const [now, setNow] = useState(serverNow);

@@ -4,8 +4,8 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
 /**
- * Follows every `Link` of the page from one place. With a part of its own in each, as Next's has, a list's sixty links were a
- * tenth of the time until its first byte.
+ * Handles the clicks on every `Link` of the page in one place. With one client component per link, as in
+ * Next.js, the sixty links of a list took a tenth of its time to first byte.
  */
 export function FollowedLinks() {
   const router = useRouter();
@@ -23,7 +23,10 @@ export function FollowedLinks() {
   return null;
 }
 
-/** The link that is to be followed here; null where nothing is pressed, or the browser has to do what was asked of it. */
+/**
+ * Returns the link to navigate to. Returns null for a click outside of a link or a click that the browser
+ * must handle.
+ */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
   if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null;

@@ -29,7 +29,7 @@ const UNITS = [
 ];
 const MAX_SECONDS = 100 * 365 * DAY;
 
-/** Moves the local ledger's clock; everything on the page is then read again. */
+/** Moves the clock of the local ledger, then refetches all data of the page. */
 export default function LedgerClockDialog({ onClose }: { onClose: () => void }) {
   const t = useWords();
   const now = useNow();
@@ -119,7 +119,7 @@ function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds:
 
 const answer = z.object({ error: z.object({ message: z.string() }).optional() });
 
-/** Moves the local ledger's clock ahead. The service passes the call on to no other ledger. */
+/** Moves the clock of the local ledger ahead. The service rejects this call for any other network. */
 async function advanceLedgerTime(t: Words, seconds: number): Promise<void> {
   const response = await fetch("/rpc", {
     method: "POST",

@@ -13,8 +13,8 @@ import { PartBoundary } from "./part-boundary";
 const LedgerClockDialog = dynamic(() => import("./ledger-clock-dialog"), { ssr: false });
 
 /**
- * The local ledger's time, which can be moved ahead so that years of vesting pass in a moment. It is shown in the browser
- * alone, where it goes on.
+ * Shows the time of the local ledger, which can be moved ahead to simulate years of vesting. Rendered only in
+ * the browser, where the clock runs.
  */
 export function LedgerClock() {
   const t = useWords();

@@ -13,13 +13,13 @@ const PLACES: readonly Place[] = [
   { href: "/portfolio", label: message("Portfolio"), icon: "chart" },
   { href: "/create", label: message("Create"), icon: "plus" },
   { href: "/activity", label: message("Activity"), icon: "pulse" },
-  // There for everybody: one that came with a wallet would push the others aside on every page.
+  // Visible without a wallet: an item that appears on connect would shift the other items on every page.
   { href: "/desk", label: message("Desk"), icon: "screen" },
 ];
 
 const isAt = (path: string, href: string) => path === href || path.startsWith(`${href}/`);
 
-/** The places of the dashboard: in the header on wide screens. */
+/** The navigation in the header of wide screens. */
 export function HeaderNavigation() {
   const t = useWords();
   const path = usePathname();
@@ -44,7 +44,7 @@ export function HeaderNavigation() {
   );
 }
 
-/** The same places at the bottom of phones, in reach of a thumb. */
+/** The same navigation at the bottom of phones, within reach of the thumb. */
 export function BottomNavigation() {
   const t = useWords();
   const path = usePathname();

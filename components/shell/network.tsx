@@ -8,20 +8,20 @@ const Shown = createContext<Network | null>(null);
 
 let latest: Network | null = null;
 
-/** The network that the page's service indexes, for code that is no component. */
+/** Returns the network that the service indexes, for code outside of components. */
 export const shownNetwork = (): Network | null => latest;
 
 export const useNetwork = (): Network | null => useContext(Shown);
 
 export function NetworkProvider({ network, children }: { network: Network | null; children: ReactNode }) {
-  // A server renders pages of one service too, but has no use for it.
+  // The server renders this component too, but does not use the value.
   if (typeof window !== "undefined") latest = network;
   return <Shown value={network}>{children}</Shown>;
 }
 
 type ExplorerLinkProps = { kind: "tx" | "address"; id: string; label: string };
 
-/** Leads to the network's block explorer, where there is one. */
+/** Links to the block explorer of the network. Renders nothing without an explorer. */
 export function ExplorerLink({ kind, id, label }: ExplorerLinkProps) {
   const network = useNetwork();
   const page = network && explorerPage(network, kind, id);

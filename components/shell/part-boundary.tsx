@@ -4,20 +4,20 @@ import { Component, type ReactNode } from "react";
 import { message } from "@/lib/core/words/words";
 import { createShared } from "./shared-value";
 
-/** What is said where code of the page could not be fetched: the service was renewed, or the connection was lost. */
+/** Shown when a script of the page fails to load, after a deployment or a lost connection. */
 export const MISSING_PART = message(
   "A part of this page could not be loaded. Reload the page to go on; what you entered is kept.",
 );
 
 const missing = createShared(false);
 
-/** Whether an error is the bundler's, of a script that did not arrive. */
+/** Returns whether an error is the bundler's error for a script that failed to load. */
 export const isMissingPart = (error: unknown): error is Error & { name: "ChunkLoadError" } =>
   error instanceof Error && error.name === "ChunkLoadError";
 
 /**
- * Notes an error of a part that did not load, for the notice on top of the page, and puts it in words: forms show an
- * error's own message. True when it was one.
+ * Records a script that failed to load for the notice above the page, and sets a readable message, because
+ * forms show it. Returns whether the error was of this kind.
  */
 export function noteMissingPart(error: unknown): boolean {
   if (!isMissingPart(error)) return false;
@@ -26,12 +26,15 @@ export function noteMissingPart(error: unknown): boolean {
   return true;
 }
 
-/** Whether a part of the page is missing; a reload ends it. */
+/** Returns whether a script of the page failed to load. The state lasts until a reload. */
 export const useMissingPart = missing.useValue;
 
 type State = { failure: { error: unknown } | null };
 
-/** Around what loads later: where that does not arrive, the rest of the page stays as it is and a notice says so. */
+/**
+ * An error boundary around lazy components. If a script fails to load, the rest of the page stays and a
+ * notice appears.
+ */
 export class PartBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failure: null };
 

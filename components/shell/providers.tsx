@@ -19,7 +19,8 @@ import { ClockProvider } from "./clock";
 import { NetworkProvider } from "./network";
 import { noteMissingPart, PartBoundary } from "./part-boundary";
 
-// What a press began is known before the next press comes, and its buttons are off by then: a timer may come later than that.
+// The default scheduler uses a timer, which could run after the next click. A microtask disables the buttons
+// of a pending mutation before that.
 notifyManager.setScheduler(queueMicrotask);
 
 const loadActionDialog = () => import("@/components/actions/action-dialog");
@@ -34,7 +35,7 @@ export type ProvidersProps = {
   children: ReactNode;
 };
 
-/** What client components share: cached answers, the service's clock, the wallet. */
+/** Provides shared state to client components: the query cache, the clock of the service and the wallet. */
 export function Providers({ serverNow, network, isLocalLedger, children }: ProvidersProps) {
   const [queries] = useState(
     () =>
@@ -42,8 +43,8 @@ export function Providers({ serverNow, network, isLocalLedger, children }: Provi
         queryCache: new QueryCache({ onError: noteMissingPart }),
         mutationCache: new MutationCache({ onError: noteMissingPart }),
         defaultOptions: {
-          // Without a network a request fails at once: one that waited would send what nobody remembers asking for,
-          // and much of what is asked (drafts, files) needs no network.
+          // Offline requests fail immediately. A paused request would run later, when the user no longer
+          // expects it, and local data (drafts, files) needs no network.
           queries: { staleTime: 15_000, retry: 1, refetchOnWindowFocus: false, networkMode: "always" },
           mutations: { networkMode: "always" },
         },
@@ -67,7 +68,7 @@ export function Providers({ serverNow, network, isLocalLedger, children }: Provi
   );
 }
 
-/** The place of the action dialog. The code that builds transactions loads once a wallet is connected. */
+/** The host of the action dialog. The code that builds transactions loads after a wallet connects. */
 function ActionHost() {
   const request = useOpenAction();
   const { account } = useWallet();
@@ -77,14 +78,14 @@ function ActionHost() {
   ) : null;
 }
 
-/** The place of what is signed elsewhere, above the dialog that asks for it. */
+/** The host of the dialog for offline signing, above the dialog that opened it. */
 function ElsewhereHost() {
   return useAskedElsewhere() ? <ElsewhereDialog /> : null;
 }
 
 /**
- * The place of the wallet code. It is heavy and most visitors only read, so it loads when a wallet is asked for,
- * or was connected at the last visit.
+ * The host of the wallet code. The code is large and most visitors only read, so it loads on request or if a
+ * wallet was connected in the last visit.
  */
 function WalletSlot({ isLocalLedger }: { isLocalLedger: boolean }) {
   const t = useWords();

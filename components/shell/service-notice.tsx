@@ -9,12 +9,12 @@ import { useWords } from "@/components/words/use-words";
 import { type Message, message } from "@/lib/core/words/words";
 import { MISSING_PART, noteMissingPart, useMissingPart } from "./part-boundary";
 
-/** What of the service answers. */
+/** The availability of the service and its dependencies. */
 type ServiceState = "well" | "no-ledger" | "no-index" | "no-answer";
 
 const WELL_MS = 30_000;
 const UNWELL_MS = 4_000;
-/** Longer than the service itself waits for what it asks. */
+/** Longer than the timeouts of the service for its own dependencies. */
 const PATIENCE_MS = 15_000;
 
 async function askHealth(): Promise<ServiceState> {
@@ -25,7 +25,7 @@ async function askHealth(): Promise<ServiceState> {
     });
     const body: unknown = await response.json();
     const { db, rpc } = Object(body);
-    // Anything but a health report, such as a gateway's page, comes from something in front of a service that is away.
+    // Any other response, such as the error page of a gateway, means that the service is unavailable.
     if (typeof db !== "boolean" || typeof rpc !== "boolean") return "no-answer";
     if (!db) return "no-index";
     return rpc ? "well" : "no-ledger";
@@ -60,14 +60,17 @@ const OFFLINE = {
   text: message("What you see may be out of date, and nothing can be sent until the connection is back."),
 };
 
-/** Says on top of every page what is away: the connection, the service, the ledger, or code of the page itself. */
+/**
+ * Shows above every page what is unavailable: the connection, the service, the RPC node, or a script of the
+ * page.
+ */
 export function ServiceNotice() {
   const t = useWords();
   const state = useServiceState();
   const isOnline = useOnline();
   const isPartMissing = useMissingPart();
   useEffect(listenForMissingParts, []);
-  // A service on this very device answers without any network.
+  // A service on the same device responds without a network connection.
   const said = state === "no-answer" && !isOnline ? OFFLINE : state !== "well" && SAID[state];
   return (
     <>
@@ -86,7 +89,7 @@ export function ServiceNotice() {
 
 type OnTopProps = { title: string; children: ReactNode; action?: ReactNode };
 
-/** A warning above the page, whichever it is. */
+/** A warning above the content of the page. */
 export function OnTop({ title, children, action }: OnTopProps) {
   return (
     <div className="mx-auto max-w-6xl px-4 pt-4">
@@ -108,7 +111,7 @@ function listenForMissingParts() {
   };
 }
 
-/** Asks now and then, more often while something is away; once all is well again the page is read anew. */
+/** Polls the health endpoint, more often while the service is degraded. Refetches the page after recovery. */
 export function useServiceState(): ServiceState {
   const router = useRouter();
   const queries = useQueryClient();
@@ -124,7 +127,8 @@ export function useServiceState(): ServiceState {
   useEffect(() => {
     if (isWell && !wasWell.current) {
       router.refresh();
-      // What holds for good stays: the wallets among it, which would disconnect in the middle of signing.
+      // Data that never becomes stale stays. This includes the wallets, which would disconnect while the user
+      // signs.
       void queries.invalidateQueries({
         predicate: (query) =>
           query.queryKey[0] !== HEALTH_KEY[0] && (query.state.status === "error" || query.isStale()),

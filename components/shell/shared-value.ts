@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** A value outside of all components, which any of them may set and follow. */
+/** Creates a value outside of React that all components can set and subscribe to. */
 export function createShared<Value>(initial: Value) {
   let current = initial;
   const listeners = new Set<() => void>();
@@ -16,7 +16,7 @@ export function createShared<Value>(initial: Value) {
       current = next;
       for (const listener of listeners) listener();
     },
-    /** The value, rendered anew whenever it is set; on the server the one that it began with. */
+    /** Returns the value and re-renders when it changes. Returns the initial value on the server. */
     useValue: (): Value =>
       useSyncExternalStore(
         subscribe,

@@ -12,7 +12,7 @@ import { ServiceNotice } from "./service-notice";
 import { THEME_COOKIE, type Theme, toTheme } from "./theme";
 import { ThemeToggle } from "./theme-toggle";
 
-/** Header, navigation and what client components share, around a page. */
+/** The layout of all pages: header, navigation and shared client state. */
 export async function Shell({ serverNow, network, isLocalLedger, children }: ProvidersProps) {
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
@@ -58,7 +58,7 @@ function Header({ theme, network }: { theme: Theme; network: Network | null }) {
   );
 }
 
-/** Where nothing is worth anything, in the colour of a warning: such a page must not pass for the real one. */
+/** Test networks appear in the warning color, so that their pages are not mistaken for mainnet. */
 function NetworkName({ network: { name, cluster } }: { network: Network }) {
   const t = useWords();
   const isReal = cluster === "mainnet-beta";
@@ -72,7 +72,7 @@ function NetworkName({ network: { name, cluster } }: { network: Network }) {
   );
 }
 
-/** A cliff and a line: the two schedules that most campaigns use. */
+/** A cliff and a line: the two most common schedules. */
 function Logo() {
   return (
     <svg aria-hidden="true" viewBox="0 0 28 28" className="size-7 shrink-0">

@@ -5,7 +5,7 @@ import { useWords } from "@/components/words/use-words";
 import { DownloadLinks } from "./download-links";
 import { UnlockFeed } from "./unlock-feed";
 
-/** What an address's holder takes away from a portfolio: files for a spreadsheet, and dates for a calendar. */
+/** The exports of a portfolio: files for spreadsheets and a feed for calendars. */
 export function AddressFiles({ address }: { address: string }) {
   const t = useWords();
   return (

@@ -3,13 +3,16 @@ import { Icon } from "@/components/ui/icon";
 import { useWords } from "@/components/words/use-words";
 
 type File = {
-  /** The name of the list, as the link shows it. */
+  /** The name of the list in the link. */
   label: string;
-  /** The parameters that ask for a file are added to it. */
+  /** The path of the list. The export parameters are appended. */
   list: `/api/${string}`;
 };
 
-/** Whole lists as files: for programs, and for Excel in the viewer's language and with its separators. */
+/**
+ * Links to lists as CSV files: a standard variant, and a variant for Excel with the language and separators
+ * of the viewer.
+ */
 export function DownloadLinks({ files }: { files: readonly File[] }) {
   const t = useWords();
   return (
@@ -35,7 +38,7 @@ export function DownloadLinks({ files }: { files: readonly File[] }) {
 
 const withOptions = (list: string, options: string) => `${list}${list.includes("?") ? "&" : "?"}${options}`;
 
-/** Where the comma is the decimal mark, spreadsheets separate cells by semicolons. */
+/** Spreadsheets use the semicolon as separator where the comma is the decimal mark. */
 const excelOptions = (decimal: string, language: string): string =>
   decimal === ","
     ? `separator=semicolon&decimalMark=comma&bom=true&titles=${language}`

@@ -9,7 +9,10 @@ import { useWords } from "@/components/words/use-words";
 
 const never = () => () => {};
 
-/** Calendars read a feed again and again, so they are given its address: their own scheme opens them, where one is set up. */
+/**
+ * Links to a calendar feed. Calendars poll a feed, so the link uses the webcal scheme, which opens the
+ * calendar app if one is installed.
+ */
 export function UnlockFeed({ path }: { path: string }) {
   const t = useWords();
   const origin = useSyncExternalStore(

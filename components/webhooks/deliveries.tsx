@@ -21,7 +21,10 @@ const PAGE = 20;
 
 type DeliveriesProps = { endpointId: string; signer: RequestSigner; first: WebhookDeliveriesPage };
 
-/** What was and is to be sent to an endpoint; each further page and each replay is signed for. */
+/**
+ * Lists the deliveries of an endpoint, sent and pending. Each further page and each replay requires a
+ * signature.
+ */
 export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
   const t = useWords();
   const [{ deliveries, nextCursor }, setPage] = useState(first);

@@ -24,7 +24,7 @@ type EndpointCardProps = {
   onDeleted: () => void;
 };
 
-/** An endpoint, how it stands, and what its owner can do with it, each with a signature. */
+/** Shows an endpoint, its state and its actions. Each action requires a signature of the owner. */
 export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: EndpointCardProps) {
   const t = useWords();
   const { id, enabled, url } = endpoint;
@@ -175,7 +175,7 @@ function Facts({ endpoint }: { endpoint: WebhookEndpointView }) {
   );
 }
 
-/** What an endpoint hears. */
+/** Shows the events that an endpoint receives. */
 function Heard({ endpoint }: { endpoint: WebhookEndpointView }) {
   const t = useWords();
   const { address, creator, campaigns } = endpoint;

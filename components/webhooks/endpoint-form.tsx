@@ -13,7 +13,7 @@ import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { type Message, message } from "@/lib/core/words/words";
 import { EVENT_WORDS } from "./webhook-words";
 
-/** What the page was opened about. */
+/** The campaign or address for which the page was opened. */
 export type Subject = { campaign: string | null; address: string | null };
 
 const SCOPES = [

@@ -21,7 +21,7 @@ createServer(async (request, response) => {
   }
 }).listen(3001);`;
 
-/** What a receiver has to do, with the standard's own package. */
+/** Explains how a receiver verifies messages, with the package of the standard. */
 export function HowToVerify() {
   const t = useWords();
   return (

@@ -2,7 +2,7 @@ import { Notice } from "@/components/ui/notice";
 import { CopyButton } from "@/components/ui/values/copy-button";
 import { useWords } from "@/components/words/use-words";
 
-/** A secret, the one time that it is told. */
+/** Shows a secret, which is visible only once. */
 export function SecretNotice({ secret, isAnother = false }: { secret: string; isAnother?: boolean }) {
   const t = useWords();
   return (

@@ -23,6 +23,6 @@ export const DISABLED_WORDS: Record<DisabledReason, Message> = {
   ),
 };
 
-/** The events that an endpoint hears. */
+/** Returns the events that an endpoint receives as text. */
 export const eventsOf = (t: Words, { types }: Pick<WebhookEndpointView, "types">): string =>
   types === null ? t("All events") : types.map((type) => t(EVENT_WORDS[type])).join(", ");

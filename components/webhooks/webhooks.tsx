@@ -14,7 +14,7 @@ import { EndpointCard } from "./endpoint-card";
 import { EndpointForm, type Subject } from "./endpoint-form";
 import { SecretNotice } from "./secret-notice";
 
-/** The connected wallet's webhooks. */
+/** Manages the webhooks of the connected wallet. */
 export function Webhooks({ subject }: { subject: Subject }) {
   const t = useWords();
   const { account } = useWallet();
@@ -25,13 +25,13 @@ export function Webhooks({ subject }: { subject: Subject }) {
       </EmptyState>
     );
   }
-  // What one wallet was shown is not another's.
+  // The key resets the state, so that another wallet never sees the data of the previous one.
   return <OwnWebhooks key={account.address} signer={account} subject={subject} />;
 }
 
 function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subject }) {
   const t = useWords();
-  /** Null until they were asked for. */
+  /** Null until the list is loaded. */
   const [endpoints, setEndpoints] = useState<readonly WebhookEndpointView[] | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const load = useMutation({
@@ -73,7 +73,7 @@ function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subj
           {...{ signer, subject }}
           onCreated={(told) => {
             setSecret(told.secret);
-            // Others that the wallet has are shown once it asks for them.
+            // The list of existing endpoints loads with this request if it is not loaded yet.
             setEndpoints((known) => known && [...known, told.endpoint]);
             if (endpoints === null) load.mutate();
           }}

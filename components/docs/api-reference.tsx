@@ -5,7 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { keepMended } from "./mend-reference";
 import { REFERENCE_STYLES } from "./reference-styles";
 
-/** The renderer's own bundle, fetched by this page alone. Its package exports nothing but a server's plugin. */
+/** The bundle of the renderer, loaded only on this page. Its package exports only a server plugin. */
 const RENDERER = new URL(
   "../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js",
   import.meta.url,
@@ -24,7 +24,7 @@ const CONFIGURATION = {
   url: "/api/openapi.json",
   theme: "none",
   customCss: REFERENCE_STYLES,
-  // Nothing is asked of anybody but this service.
+  // The renderer sends requests only to this service.
   ...{ withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true } },
   ...{
     hideClientButton: true,
@@ -32,13 +32,13 @@ const CONFIGURATION = {
     documentDownloadType: "none",
     persistAuth: false,
   },
-  // Our own samples are those that tests run.
+  // The documentation has its own code samples, which tests run.
   hiddenClients: true,
-  // Colours are the page's, which follow its theme by themselves.
+  // The renderer uses the colors of the page, which follow the theme.
   ...{ hideDarkModeToggle: true, forceDarkModeState: "light" },
 };
 
-/** Every operation of the API document, with what can be tried of it. */
+/** Shows every operation of the OpenAPI document, with a client to try it. */
 export function ApiReference() {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "ready" | "fault">("loading");
@@ -59,7 +59,7 @@ export function ApiReference() {
       isGone = true;
       stopMending?.();
       reference?.destroy();
-      // They are for whole pages, of which the next is another.
+      // These styles apply to the whole page and must not remain after navigation.
       for (const style of styles) style.remove();
       document.body.classList.remove("light-mode", "dark-mode");
     };
@@ -77,7 +77,7 @@ export function ApiReference() {
 
 let loading: Promise<Renderer> | undefined;
 
-/** What the renderer adds to the page's head as it is loaded. */
+/** The style elements that the renderer adds to the head when it loads. */
 let styles: HTMLStyleElement[] = [];
 
 function loadRenderer(): Promise<Renderer> {

@@ -1,24 +1,24 @@
-/** Names for those who hear the page, where the renderer has a picture alone or says something else than it shows. */
+/** Accessibility fixes for the markup of the renderer, by selector. */
 const MENDS: readonly { of: string; mend(element: Element): void }[] = [
-  // Only tabs and options are selected.
+  // `aria-selected` is valid only on tabs and options.
   { of: "button[aria-selected]:not([role])", mend: (button) => button.removeAttribute("aria-selected") },
-  // A landmark has no name of what it holds; a button has.
+  // A landmark does not take its name from its content, unlike a button.
   { of: "button[role=search]", mend: (button) => button.removeAttribute("role") },
-  // On a phone the list scrolls by itself.
+  // The list scrolls on phones, so it must be focusable.
   { of: "ul.endpoints:not([tabindex])", mend: (list) => list.setAttribute("tabindex", "0") },
   {
     of: ".code-copy:not([aria-label]), .scalar-code-copy:not([aria-label])",
     mend: (button) => button.setAttribute("aria-label", "Copy"),
   },
-  // A name begins with the words that are to be seen, or whoever says these to a machine is not understood.
+  // The accessible name must start with the visible text, for speech input.
   { of: "button.show-more[aria-label]", mend: (button) => button.removeAttribute("aria-label") },
-  // A button holds nothing that can be reached by itself.
+  // A button must not contain focusable elements.
   { of: ".selected-content-type[tabindex]", mend: (text) => text.removeAttribute("tabindex") },
 ];
 
 /**
- * Mends what the renderer draws below `place`, now and whenever it draws, until the answer is called. `onDrawn` is told each
- * time that the document stands there.
+ * Applies the fixes below `place` now and after every change, until the returned function is called. Calls
+ * `onDrawn` each time that the document is present.
  */
 export function keepMended(place: Element, onDrawn: () => void): () => void {
   const mendAll = () => {

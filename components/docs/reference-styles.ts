@@ -1,4 +1,6 @@
-/** The renderer's colours and measures in terms of the dashboard's, which follow its theme. */
+/**
+ * Maps the colors and sizes of the renderer to the CSS variables of the dashboard, which follow its theme.
+ */
 export const REFERENCE_STYLES = `
 .light-mode, .dark-mode {
   color-scheme: inherit;

@@ -13,7 +13,10 @@ type DocumentViewProps = {
   after: Listed | null;
 };
 
-/** A document, English as it is, with the ways to all others, to its own parts, and on to the next. */
+/**
+ * Shows a document in English, with links to all other documents, to its own sections and to the next
+ * document.
+ */
 export function DocumentView({ file, document, shelves, before, after }: DocumentViewProps) {
   const t = useWords();
   const parts = document.headings.filter(({ level }) => level === 2);

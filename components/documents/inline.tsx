@@ -4,15 +4,15 @@ import { Link } from "@/components/ui/link";
 import { pageLink, type Shelf } from "@/lib/core/documents/library";
 import { Picture } from "./picture";
 
-/** Which document it is, and the others that its links may lead to. */
+/** The current document, and the documents that its links can lead to. */
 export type Place = { file: string; shelves: readonly Shelf[] };
 
-/** Pages of the service that documents name by their paths. */
+/** Pages of the service that documents mention by path. */
 const PATHS = /^\/(?:docs\/api|campaigns|portfolio|create|activity|desk|webhooks)$/;
 
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 
-/** Inline parts as elements. What is HTML in them is left out: nothing here is ever set as markup. */
+/** Renders inline tokens as elements. Omits HTML: no content is inserted as markup. */
 export function Inline({ tokens, place }: { tokens: readonly Token[]; place: Place }): ReactNode {
   return createElement(Fragment, null, ...tokens.map((token) => inlinePart(token, place)));
 }
@@ -53,7 +53,7 @@ function CodeWords({ text }: { text: string }) {
   );
 }
 
-/** A link; its words alone where it leads to what only the repository has. */
+/** Renders a link, or only its text if the target exists only in the repository. */
 function DocumentLink({ to, children }: { to: string | null; children: ReactNode }) {
   if (to === null) return children;
   if (to.startsWith("/")) {

@@ -7,7 +7,7 @@ import { Inline, type Place } from "./inline";
 
 type BlocksProps = { tokens: readonly Token[]; document: Document; place: Place };
 
-/** The parts of a document below its title. */
+/** Renders the blocks of a document below its title. */
 export function Markdown({ document, place }: Omit<BlocksProps, "tokens">) {
   const [first, ...others] = document.tokens;
   const isTitled = first?.type === "heading" && first.depth === 1;
@@ -110,7 +110,10 @@ function CodeBlock({ text }: { text: string }) {
   );
 }
 
-/** Scrolls within itself where it does not fit: its cells are sentences, which cards would tear from each other. */
+/**
+ * A table that scrolls horizontally if it does not fit. Its cells contain sentences, which a card layout
+ * would separate.
+ */
 function DocumentTable({ token, place }: { token: Tokens.Table; place: Place }) {
   const t = useWords();
   const row = (

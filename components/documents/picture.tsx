@@ -6,7 +6,7 @@ import schedules from "@/docs/pictures/schedules.svg";
 import treeAndProof from "@/docs/pictures/tree-and-proof.svg";
 import { resolveFile } from "@/lib/core/documents/library";
 
-/** The pictures that documents show; the build gives each an address of its own. */
+/** The pictures of the documents. The build assigns a URL to each. */
 const PICTURES: Record<string, StaticImageData> = {
   "docs/pictures/cancel-and-grace.svg": cancelAndGrace,
   "docs/pictures/mirror.svg": mirror,
@@ -15,7 +15,7 @@ const PICTURES: Record<string, StaticImageData> = {
   "docs/pictures/tree-and-proof.svg": treeAndProof,
 };
 
-/** A picture of a document; its words alone where it is none of these. */
+/** Renders a picture of a document, or its alternative text if the picture is unknown. */
 export function Picture({ file, href, alt }: { file: string; href: string; alt: string }) {
   const picture = PICTURES[resolveFile(file, href) ?? ""];
   if (!picture) return alt;

@@ -2,15 +2,15 @@ import { worthInCents } from "@/lib/contract/portfolio/worth";
 import { english, type Words } from "@/lib/core/words/words";
 
 /**
- * Exact amounts as people read them, with the marks of their language. Base units are bigint and never pass through a
- * float: u64 does not fit one.
+ * Formats exact amounts with the separators of a language. Base units are bigint and never pass through a
+ * float, because u64 exceeds its precision.
  */
 
 const GROUPS = /\B(?=(\d{3})+$)/g;
 
 /**
- * Base units in token units: all digits, grouped by thousands, without trailing zeros.
- * `decimals` is the mint's (0–255); negative amounts keep their sign.
+ * Formats base units in token units with all digits, grouped by thousands, without trailing zeros. `decimals`
+ * is the mint's (0–255). Negative amounts keep their sign.
  */
 export function formatAmount(baseUnits: bigint, decimals: number, t: Words = english): string {
   const sign = baseUnits < 0n ? "-" : "";
@@ -23,8 +23,8 @@ export function formatAmount(baseUnits: bigint, decimals: number, t: Words = eng
 const PLACES = 4;
 
 /**
- * The same in few characters: at most four fraction digits, cut off, not rounded up, so nobody reads more
- * than there is. A positive amount too small for them is shown as "<0.0001".
+ * Formats base units with at most four fraction digits, truncated so that the text never exceeds the amount.
+ * A smaller positive amount appears as "<0.0001".
  */
 export function formatAmountShort(baseUnits: bigint, decimals: number, t: Words = english): string {
   if (decimals <= PLACES) return formatAmount(baseUnits, decimals, t);
@@ -34,14 +34,14 @@ export function formatAmountShort(baseUnits: bigint, decimals: number, t: Words 
   return formatAmount(kept, decimals, t);
 }
 
-/** What an amount is worth at a price in dollars for one token, in whole cents. */
+/** Formats the value of an amount at a price in US dollars for one token, in whole cents. */
 export function formatWorth(baseUnits: bigint, decimals: number, price: number, t: Words = english): string {
   const cents = worthInCents(baseUnits, decimals, price);
   if (cents === 0n && baseUnits > 0n && price > 0) return `<${inDollars(1n, t)}`;
   return inDollars(cents, t);
 }
 
-/** What a language writes before and after an amount of dollars. */
+/** The text before and after an amount of dollars, by locale. */
 const signs = new Map<string, [before: string, after: string]>();
 
 function inDollars(cents: bigint, { locale, marks }: Words): string {
@@ -58,8 +58,8 @@ function dollarSigns(locale: string): [before: string, after: string] {
 }
 
 /**
- * A part of a whole in percent, of two decimals at most, cut off and never rounded into a lie: something is not "0 %",
- * and less than all is not "100 %". Nothing of nothing is 0 %.
+ * Formats a part of a whole in percent with at most two decimals, truncated. A positive part is never "0 %",
+ * and less than the whole is never "100 %". A whole of zero is 0 %.
  */
 export function formatPercent(part: bigint, whole: bigint, t: Words = english): string {
   if (part === 0n || whole === 0n) return "0 %";

@@ -1,14 +1,14 @@
 import { english, type Words } from "@/lib/core/words/words";
 
-/** Unix seconds as people read them, in their language. All times in and out are in seconds. */
+/** Formats unix seconds in the language of the viewer. All times are in seconds. */
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** From so many days on nobody counts hours. */
+/** Durations of this many days or more omit the hours. */
 const MANY_DAYS = 60;
 
-/** The last second that a calendar date can hold in JavaScript; on-chain times go far beyond it. */
+/** The last second that a JavaScript Date can represent. On-chain times can be far beyond. */
 const LAST_DATE = 8_640_000_000_000n;
 
 const MONTH = { month: "short", year: "numeric" } as const;
@@ -16,7 +16,9 @@ const DATE = { ...MONTH, day: "numeric" } as const;
 const MOMENT = { ...DATE, hour: "2-digit", minute: "2-digit" } as const;
 const STYLES = { month: MONTH, date: DATE, moment: MOMENT };
 
-/** Making a format costs forty times what using it does, and a page of recipients shows a hundred moments. */
+/**
+ * Creating a format costs forty times as much as using it, and a page of recipients shows a hundred times.
+ */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 type Writing = { style: keyof typeof STYLES; timeZone: string | undefined; locale: string };
@@ -28,17 +30,17 @@ function write(date: Date, { style, timeZone, locale }: Writing): string {
   return format.format(date);
 }
 
-/** A moment as a Date, or null when it lies outside of the calendar. */
+/** Converts a time to a Date. Returns null outside of the range of Date. */
 export function toDate(seconds: bigint): Date | null {
   return seconds > LAST_DATE || seconds < -LAST_DATE ? null : new Date(Number(seconds) * 1000);
 }
 
-/** Date and time of day in a zone (the viewer's when none is given), such as "31 Jan 2027, 14:05". */
+/** Formats date and time of day in a time zone (default: the viewer's), such as "31 Jan 2027, 14:05". */
 export function formatMoment(seconds: bigint, timeZone?: string, t: Words = english): string {
   return writeSeconds(seconds, { style: "moment", timeZone }, t);
 }
 
-/** The date alone, such as "31 Jan 2027". */
+/** Formats the date, such as "31 Jan 2027". */
 export function formatDay(seconds: bigint, timeZone?: string, t: Words = english): string {
   return writeSeconds(seconds, { style: "date", timeZone }, t);
 }
@@ -48,7 +50,7 @@ function writeSeconds(seconds: bigint, how: Omit<Writing, "locale">, t: Words): 
   return date ? write(date, { ...how, locale: t.locale }) : t("second {second}", { second: `${seconds}` });
 }
 
-/** A length of time by its two largest units, such as "6 days 4 h", "12 min", "40 s". Never negative. */
+/** Formats a duration by its two largest units, such as "6 days 4 h", "12 min", "40 s". Never negative. */
 export function formatDuration(seconds: number, t: Words = english): string {
   const left = Math.max(0, Math.floor(seconds));
   if (left < MINUTE) return t("{seconds} s", { seconds: left });
@@ -68,15 +70,15 @@ export function formatDuration(seconds: number, t: Words = english): string {
     : t("{days, plural, one {# day} other {# days}}", { days });
 }
 
-/** How many of the large unit, and of the small one in what is left. */
+/** Returns the number of large units, and the number of small units in the remainder. */
 const split = (seconds: number, large: number, small: number): [many: number, few: number] => [
   Math.floor(seconds / large),
   Math.floor((seconds % large) / small),
 ];
 
 /**
- * How far a moment is from now: "in 3 days", "5 min ago", "just now". It stands for a while, so minutes come without seconds,
- * and what is past has none.
+ * Formats the distance of a time from now: "in 3 days", "5 min ago", "just now". The text is not updated
+ * every second, so from one minute on it omits seconds.
  */
 export function formatDistance(seconds: bigint, now: bigint, t: Words = english): string {
   const exact = Number(seconds - now);
@@ -88,7 +90,7 @@ export function formatDistance(seconds: bigint, now: bigint, t: Words = english)
     : t("{duration} ago", { duration: formatDuration(-distance, t) });
 }
 
-/** Whole sentences: many languages write other days in "in 3 days" than in "3 days". */
+/** Uses whole sentences, because many languages inflect "days" differently in "in 3 days" and "3 days". */
 function formatDays(distance: number, t: Words): string {
   const [days, hours] = split(Math.abs(distance), DAY, HOUR);
   const isExact = days >= MANY_DAYS || hours === 0;
@@ -102,6 +104,6 @@ function formatDays(distance: number, t: Words): string {
     : t("{days, plural, one {# day {hours} h ago} other {# days {hours} h ago}}", { days, hours });
 }
 
-/** A calendar month such as "2026-11" as "Nov 2026". */
+/** Formats a calendar month such as "2026-11" as "Nov 2026". */
 export const formatMonth = (month: string, t: Words = english): string =>
   write(new Date(`${month}-01T00:00:00Z`), { style: "month", timeZone: "UTC", locale: t.locale });

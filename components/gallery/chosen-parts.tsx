@@ -13,7 +13,7 @@ const OPTIONS = [
   { value: "other", label: "Another" },
 ];
 
-/** Fields in all states. */
+/** Shows form fields in all states. */
 export function Fields() {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -45,7 +45,7 @@ export function Fields() {
   );
 }
 
-/** What opens over the page, and what remembers a choice. */
+/** Shows overlays and components with state. */
 export function ChosenParts() {
   const [open, setOpen] = useState<"free" | "locked" | null>(null);
   const [page, setPage] = useState(1);

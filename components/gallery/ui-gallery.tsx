@@ -23,7 +23,7 @@ const NAMES = { symbol: "GAL", name: "Gallery token", imitates: null, hasLogo: f
 const NAMED_TOKEN = { mint: "4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU", unit: "GAL", names: NAMES };
 const U64_MAX = 2n ** 64n - 1n;
 
-/** Every part below components/ui, in all its states. */
+/** Shows every component below components/ui in all its states. */
 export function UiGallery({ now }: { now: number }) {
   return (
     <>

@@ -7,15 +7,18 @@ import { RecipientList, runOver } from "@/lib/core/recipients/recipient-list";
 
 type Progress = (done: number, total: number) => void;
 
-/** The root of the tree over packed leaves. */
+/** Returns the root of the tree over packed leaves. */
 async function root(bytes: Bytes, onProgress: Progress): Promise<string> {
   return (await buildTree(new LeafList(bytes), { onProgress })).root;
 }
 
-/** A curve check takes a tenth of a millisecond. */
+/** One curve check takes a tenth of a millisecond. */
 const CHECKS_A_PIECE = 40;
 
-/** The places at which packed leaves name somebody for the first time, and those of them that no key can sign for. */
+/**
+ * Returns the index of the first leaf of each beneficiary, and the indexes of beneficiaries that are off the
+ * curve.
+ */
 async function curve(bytes: Bytes, onProgress: Progress) {
   const leaves = new LeafList(bytes);
   const pacer = createPacer();
@@ -34,6 +37,6 @@ async function curve(bytes: Bytes, onProgress: Progress) {
   return { people, offCurve };
 }
 
-/** What takes minutes for a million leaves, and is done beside the page. */
+/** Jobs that take minutes for a million leaves and run in a worker. */
 export const LEAF_JOBS = { root, curve };
 export type LeafJobs = typeof LEAF_JOBS;

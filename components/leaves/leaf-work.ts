@@ -5,14 +5,14 @@ import type { LeafJobs } from "./leaf-jobs";
 
 type Answer<Result> = { done: number; total: number } | { result: Result } | { failure: string | null };
 
-/** How far work has got is told to `onProgress`, and why it failed in the words of `t`. */
+/** `onProgress` receives the progress. `t` translates error messages. */
 type Run = { t: Words; onProgress: (done: number, total: number) => void };
 
 type Job = Run & { job: keyof LeafJobs; leaves: LeafList };
 
 /**
- * Does a job over packed leaves in a thread of its own; where there are none, in pieces on the page. Throws
- * ConnectionLost where the thread's code could not be loaded.
+ * Runs a job over packed leaves in a worker, or in chunks on the main thread without worker support.
+ * @throws ConnectionLost if the script of the worker fails to load
  */
 async function work<Result>({ t, job, leaves, onProgress }: Job): Promise<Result> {
   if (typeof Worker === "undefined") {
@@ -29,7 +29,7 @@ async function work<Result>({ t, job, leaves, onProgress }: Job): Promise<Result
       };
       worker.onerror = (event) => {
         event.preventDefault();
-        // A script that threw says what; one that was not loaded has nothing to say.
+        // An error of a running script has a message. A script that failed to load has none.
         const hasRun = event instanceof ErrorEvent && event.message !== "";
         reject(
           hasRun
@@ -48,9 +48,12 @@ async function work<Result>({ t, job, leaves, onProgress }: Job): Promise<Result
   }
 }
 
-/** The root of the tree over leaves. */
+/** Returns the root of the tree over leaves. */
 export const rootOf = (leaves: LeafList, run: Run) => work<string>({ ...run, job: "root", leaves });
 
-/** The places at which leaves name somebody for the first time, and those of them that no key can sign for. */
+/**
+ * Returns the index of the first leaf of each beneficiary, and the indexes of beneficiaries that are off the
+ * curve.
+ */
 export const curveOf = (leaves: LeafList, run: Run) =>
   work<Awaited<ReturnType<LeafJobs["curve"]>>>({ ...run, job: "curve", leaves });

@@ -1,7 +1,7 @@
 import type { Bytes } from "@/lib/core/merkle/leaf-list";
 import { LEAF_JOBS, type LeafJobs } from "./leaf-jobs";
 
-/** Does one job and is ended by the page then. */
+/** Runs one job. The page terminates the worker afterwards. */
 self.onmessage = async ({ data }: MessageEvent<{ job: keyof LeafJobs; bytes: Bytes }>) => {
   try {
     const onProgress = (done: number, total: number) => self.postMessage({ done, total });

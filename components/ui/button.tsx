@@ -10,7 +10,7 @@ const TONES: Record<ButtonTone, string> = {
   quiet: "text-ink-soft hover:bg-raised hover:text-ink",
 };
 
-/** The look of a button, for the elements that are not one (links, triggers). 44 px tall, as a thumb needs. */
+/** Returns the button classes for other elements (links, triggers). The height is 44 px for touch input. */
 export function buttonClass(tone: ButtonTone = "secondary", extra = ""): string {
   return `inline-flex min-h-11 items-center justify-center gap-2 rounded-box px-4 text-sm font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-55 print:hidden ${TONES[tone]} ${extra}`;
 }
@@ -36,7 +36,10 @@ export function ButtonLink(props: {
   href: string;
   tone?: ButtonTone;
   children: ReactNode;
-  /** False for what pages or changes a part of the page: the rest stays where it is. */
+  /**
+   * False for links that only change a part of the page, such as pagination, so that the scroll position
+   * stays.
+   */
   scroll?: boolean;
 }) {
   return (

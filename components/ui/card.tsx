@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type CardProps = {
   title?: ReactNode;
-  /** Short facts or controls on the title's line. */
+  /** Short facts or controls on the line of the title. */
   aside?: ReactNode;
   children: ReactNode;
   className?: string;
@@ -24,7 +24,7 @@ export function Card({ title, aside, children, className = "" }: CardProps) {
   );
 }
 
-/** A figure with its name under it. */
+/** A figure with its label. */
 export function Figure({ label, children, note }: { label: string; children: ReactNode; note?: ReactNode }) {
   return (
     <div className="min-w-0">

@@ -11,11 +11,11 @@ type DialogProps = {
   title: string;
   description: ReactNode;
   children: ReactNode;
-  /** Keeps the dialog open while something must not be abandoned half-way. */
+  /** Keeps the dialog open during an operation that must not be interrupted. */
   locked?: boolean;
 };
 
-/** A modal over the page; on phones it is a sheet at the bottom. Focus is trapped and given back. */
+/** A modal dialog, which is a bottom sheet on phones. Traps the focus and restores it on close. */
 export function Dialog({ open, onOpenChange, title, description, children, locked = false }: DialogProps) {
   const t = useWords();
   const opener = useRef<Element | null>(null);
@@ -56,7 +56,10 @@ export function Dialog({ open, onOpenChange, title, description, children, locke
   );
 }
 
-/** To what opened the dialog; where that is gone or switched off by now, to the content of the page. */
+/**
+ * Moves the focus to the element that opened the dialog, or to the main content if that element is gone or
+ * disabled.
+ */
 function giveFocusBack(opener: Element | null): void {
   if (opener instanceof HTMLElement && opener !== document.body) opener.focus();
   if (document.activeElement === document.body)

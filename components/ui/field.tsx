@@ -13,7 +13,7 @@ const CONTROL =
 
 const border = (invalid: unknown) => (invalid ? "border-danger" : "border-line-strong");
 
-/** A control with its label, a hint, and what is wrong with it; `id` ties them together. */
+/** A control with its label, a hint and an error. `id` connects these parts. */
 export function Field({ id, label, hint, error, children }: FieldProps) {
   return (
     <div className="min-w-0">
@@ -43,7 +43,7 @@ export function Input({ invalid, className = "", ...rest }: InputProps) {
   );
 }
 
-/** For an address or a part of one, which no browser has to complete or correct. */
+/** An input for an address or a part of one, without autocomplete and spell check. */
 export function AddressInput(props: InputProps) {
   return <Input {...props} autoComplete="off" spellCheck={false} />;
 }

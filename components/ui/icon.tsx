@@ -1,4 +1,6 @@
-/** Line icons on a 24 px grid, drawn with the text's colour. Decorative: the text beside them says it all. */
+/**
+ * Line icons on a 24 px grid, in the color of the text. Decorative: the adjacent text carries the meaning.
+ */
 const PATHS = {
   info: "M12 8h.01M11 12h1v5h1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z",
   warning:

@@ -2,14 +2,17 @@ import type { ComponentProps } from "react";
 
 type LinkProps = ComponentProps<"a"> & {
   href: string;
-  /** False for what pages or changes a part of the page: the rest stays where it is. */
+  /**
+   * False for links that only change a part of the page, such as pagination, so that the scroll position
+   * stays.
+   */
   scroll?: boolean;
 };
 
 /**
- * Leads to another page of the dashboard and keeps what both have in common: `components/shell/followed-links` follows it,
- * where there are scripts. Nothing is asked for before it is pressed: what a list leads to was some forty requests with every
- * view of it, and no page came sooner for them.
+ * Links to another page of the dashboard. With scripts, `components/shell/followed-links` handles the
+ * navigation and keeps the shared layout. Links do not prefetch: prefetching a list cost some forty requests
+ * per view and made no page faster.
  */
 export const Link = ({ scroll = true, ...anchor }: LinkProps) => (
   <a {...anchor} data-page={scroll ? "top" : "here"} />

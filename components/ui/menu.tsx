@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/link";
 
 type MenuProps = { trigger: ReactNode; label: string; children: ReactNode };
 
-/** A menu under its trigger, which must be a button. */
+/** A menu below its trigger, which must be a button. */
 export function Menu({ trigger, label, children }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -45,7 +45,7 @@ export function MenuLink({ href, children }: { href: string; children: ReactNode
   );
 }
 
-/** An item of which one is the current one. */
+/** A menu item that is checked when it is the current choice. */
 export function MenuChoice(props: { checked: boolean; onSelect: () => void; children: ReactNode }) {
   return (
     <DropdownMenu.CheckboxItem

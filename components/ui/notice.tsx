@@ -17,7 +17,7 @@ type NoticeProps = {
   tone?: NoticeTone;
   title?: ReactNode;
   children?: ReactNode;
-  /** Announces it to screen readers as it appears. */
+  /** Announces the notice to screen readers when it appears. */
   live?: boolean;
   action?: ReactNode;
 };
@@ -38,11 +38,11 @@ export function Notice({ tone = "neutral", title, children, live = false, action
 }
 
 type FaultProps = Pick<NoticeProps, "title" | "action"> & {
-  /** What was thrown; nothing is shown where nothing was. */
+  /** The thrown error. Nothing is rendered without an error. */
   of: unknown;
 };
 
-/** What failed, in words for the person who waits. */
+/** Shows an error as a sentence for the user. */
 export function Fault({ of, ...rest }: FaultProps) {
   const t = useWords();
   if (!of) return null;
@@ -53,7 +53,7 @@ export function Fault({ of, ...rest }: FaultProps) {
   );
 }
 
-/** What a list shows when it holds nothing: why, and what to do next. */
+/** The empty state of a list, with the reason and the next step. */
 export function EmptyState({ title, children, action }: Pick<NoticeProps, "title" | "children" | "action">) {
   return (
     <div className="flex flex-col items-center gap-2 rounded-box border border-dashed border-line px-4 py-10 text-center">
@@ -64,7 +64,7 @@ export function EmptyState({ title, children, action }: Pick<NoticeProps, "title
   );
 }
 
-/** Grey bars in the place of text that is on its way. */
+/** Gray bars as a placeholder for text that is loading. */
 export function Skeleton({ lines = 3, label = "Loading" }: { lines?: number; label?: string }) {
   return (
     <div role="status" className="motion-safe:animate-pulse space-y-3 py-2">

@@ -2,9 +2,9 @@ import { useWords } from "@/components/words/use-words";
 
 type ProgressBarProps = {
   label: string;
-  /** 0–100. */
+  /** From 0 to 100. */
   percent: number;
-  /** A second, paler part behind the first, 0–100: vested behind claimed, say. */
+  /** A second, paler bar behind the first, from 0 to 100, for example vested behind claimed. */
   behind?: number;
 };
 
@@ -27,7 +27,7 @@ export function ProgressBar({ label, percent, behind = 0 }: ProgressBarProps) {
   );
 }
 
-/** Work that takes a while, in words and as a bar. */
+/** Shows the progress of a long operation as text and as a bar. */
 export function WorkProgress({ label, percent }: Pick<ProgressBarProps, "label" | "percent">) {
   return (
     <div className="space-y-1">
@@ -39,10 +39,10 @@ export function WorkProgress({ label, percent }: Pick<ProgressBarProps, "label" 
   );
 }
 
-/** Parts of a list that the service has, of all. */
+/** The number of uploaded parts of a list, and the total. */
 export type PartsSent = { done: number; total: number };
 
-/** A list too long for one request on its way to the service; nothing once all of it is there. */
+/** Shows the upload of a list that needs several requests. Renders nothing when the upload is complete. */
 export function UploadProgress({ parts }: { parts: PartsSent | null }) {
   const t = useWords();
   if (!parts || parts.done === parts.total) return null;

@@ -2,5 +2,5 @@
 import NextForm from "next/form";
 import type { ComponentProps } from "react";
 
-/** A form whose fields become the address of a page of the dashboard, of which nothing is asked for before it is sent. */
+/** A form whose fields become the query parameters of a dashboard page. Does not prefetch the page. */
 export const QueryForm = (props: ComponentProps<typeof NextForm>) => <NextForm {...props} prefetch={false} />;

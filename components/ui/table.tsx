@@ -2,24 +2,27 @@ import type { CSSProperties, ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
 
-/** How a list stands in the order of a column, if it does, and the address of the list in that order or the other one. */
+/**
+ * The sort direction of a column, if the list is sorted by it, and the URL that sorts by it or reverses the
+ * direction.
+ */
 export type ColumnSort = { href: string; direction: "ascending" | "descending" | null };
 
-/** How the columns of a list sort it; those that are not named do not. */
+/** The sort links of the columns by sort key. Columns without a link are not sortable. */
 export type ColumnSorts<Sort extends string> = Partial<Record<Sort, ColumnSort>>;
 
-/** A column: its title, and how one row fills it. `wide` columns are left out of the cards that phones show. */
+/** A column: its title and the content of its cells. Cards on phones omit `wide` columns. */
 export type Column<Row> = {
   title: string;
   cell: (row: Row) => ReactNode;
   align?: "right";
   wide?: boolean;
-  /** Where the list can be sorted by it. */
+  /** The sort link of a sortable column. */
   sort?: ColumnSort;
 };
 
 type TableProps<Row> = {
-  /** Says to screen readers what the table lists. */
+  /** The caption of the table for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -27,12 +30,12 @@ type TableProps<Row> = {
 };
 
 /**
- * A table that turns into one card per row where its place is narrower than 768 px, whatever the window: each cell then
- * stands beside its column's title, so nothing has to be scrolled sideways.
+ * A table that turns into one card per row if its container is narrower than 768 px, independent of the
+ * window. Each cell then has the title of its column, so that no horizontal scrolling is necessary.
  */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
-    // Chromium prints nothing of a container whose size is asked for.
+    // Chromium prints nothing inside a size container, so the container applies to screens only.
     <div className="@container print:[container-type:normal]">
       <SortChoices caption={caption} columns={columns} />
       <table
@@ -85,14 +88,14 @@ function Head({ title, align, sort }: Omit<Column<never>, "cell">) {
   );
 }
 
-/** As wide without a direction, so that choosing one moves no column. */
+/** The mark has the same width without a direction, so that sorting moves no column. */
 const SortMark = ({ direction }: Pick<ColumnSort, "direction">) => (
   <span aria-hidden="true" className="inline-block w-3 print:hidden">
     {direction === "ascending" ? "↑" : direction === "descending" ? "↓" : ""}
   </span>
 );
 
-/** The same links where cards stand in the table's place, which have no heads. */
+/** Shows the same sort links above cards, which have no column headers. */
 function SortChoices<Row>({ caption, columns }: Pick<TableProps<Row>, "caption" | "columns">) {
   const t = useWords();
   const sortable = columns.flatMap(({ title, sort }) => (sort ? [{ title, ...sort }] : []));
@@ -125,8 +128,8 @@ function SortChoices<Row>({ caption, columns }: Pick<TableProps<Row>, "caption" 
 }
 
 /**
- * How rows, their cells and what is in a cell look, said once for all of them: with classes of their own they would be half
- * of what a page with a list weighs.
+ * The classes of rows and cells, set once on the table: repeated on each cell they would be half the size of
+ * a list page.
  */
 const CELLS = [
   "[&_tbody_tr]:border-b [&_tbody_tr]:border-line [&_tbody_tr:last-child]:border-0",
@@ -137,7 +140,10 @@ const CELLS = [
   "[&_td>span]:min-w-0 [&_td>span]:wrap-anywhere print:[&_td>span]:wrap-normal",
 ].join(" ");
 
-/** What stands before the cells of each column where rows are cards, for `.rows` of globals.css, which has a rule for nine. */
+/**
+ * Returns the column titles of the cards as CSS variables, for the rule `.rows` in globals.css, which
+ * supports nine columns.
+ */
 const titlesOf = (columns: readonly { title: string }[]): CSSProperties =>
   Object.fromEntries(columns.map(({ title }, at) => [`--title-${at + 1}`, JSON.stringify(title)]));
 

@@ -1,11 +1,11 @@
 import type { Message, Words } from "@/lib/core/words/words";
 
 /**
- * What an error says, in the reader's language where it is a sentence of ours without anything in it: errors keep the English
- * one, and so do the answers of the API. Anything else stays as it is.
+ * Returns the message of an error, translated if the message is known and has no placeholders. Errors and API
+ * responses carry the English message. Other texts are returned unchanged.
  */
 export function faultText(t: Words, error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
-  // A brace of somebody else's text is no placeholder.
+  // A brace in a foreign text is not a placeholder.
   return /[{}]/.test(said) ? said : t(said as Message);
 }

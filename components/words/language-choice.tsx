@@ -7,7 +7,7 @@ import { useWords } from "./use-words";
 
 const YEAR = 31_536_000;
 
-/** The choice of the language. Without scripts it is a form, which leads to the same page by `?language=`. */
+/** Selects the language. Without scripts, a form opens the same page with the query parameter `language`. */
 export function LanguageChoice() {
   const t = useWords();
   const router = useRouter();

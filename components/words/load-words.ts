@@ -3,15 +3,15 @@ import { type Catalogue, english, makeWords, type Words } from "@/lib/core/words
 
 type Loaded = Promise<Words>;
 
-/** Each language but English is a piece of code by itself, which only those load who read it. */
+/** Each language except English is a separate chunk, loaded on demand. */
 const CATALOGUES: Record<Exclude<Language, "en">, () => Promise<{ default: Catalogue }>> = {
   de: () => import("@/messages/de"),
 };
 
-/** The same promise each time: React goes on with what it waited for. */
+/** Caches promises, because React `use` requires the same promise on each render. */
 const loaded = new Map<Language, Loaded>([["en", Promise.resolve(english)]]);
 
-/** The words of a language. One that did not come is asked for anew the next time. */
+/** Loads the messages of a language. A failed load is retried on the next call. */
 export function loadWords(language: Language): Loaded {
   const known = loaded.get(language);
   if (known || language === "en") return known ?? Promise.resolve(english);

@@ -5,14 +5,16 @@ import { LANGUAGE_COOKIE, languageOf } from "@/lib/core/words/languages";
 import type { Message, Words } from "@/lib/core/words/words";
 import { loadWords } from "./load-words";
 
-/** The words of the request that a page is made for. */
+/** Returns the messages in the language of the current request. */
 export const words = cache(async (): Promise<Words> => {
   const chosen = (await cookies()).get(LANGUAGE_COOKIE)?.value;
   return loadWords(languageOf(chosen, (await headers()).get("accept-language")));
 });
 
-/** For pages that are called the same whoever looks at what: their `generateMetadata`. */
+/** Returns `generateMetadata` for pages with a fixed title. */
 export const titled = (title: Message) => async (): Promise<Metadata> => ({ title: (await words())(title) });
 
-/** The same for parts that are not async: what the build takes for `useWords` where the server alone runs them. */
+/**
+ * Replaces the client `useWords` in the build for components that run only on the server and are not async.
+ */
 export const useWords = (): Words => use(words());

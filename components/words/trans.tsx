@@ -5,15 +5,15 @@ import { useWords } from "./use-words";
 
 type Tags<Id extends string> = Id extends `${string}</${infer Tag}>${infer Rest}` ? Tag | Tags<Rest> : never;
 
-/** What stands around the words between two tags. */
+/** Wraps the text between two tags in an element. */
 type Around = (words: ReactNode) => ReactNode;
 
-/** Words of a sentence for those alone who do not see what it is about. */
+/** Text for screen readers only. */
 export const hidden: Around = (words) => <span className="sr-only">{words}</span>;
 
 export const strong: Around = (words) => <span className="font-medium">{words}</span>;
 
-/** Words that lead somewhere. */
+/** Text as a link. */
 export const linked =
   (href: string): Around =>
   (words) => (
@@ -28,7 +28,10 @@ type TransProps<Id extends string> = {
 } & ([Names<Id>] extends [never] ? { values?: never } : { values: Record<Names<Id>, ReactNode> }) &
   ([Tags<Id>] extends [never] ? { components?: never } : { components: Record<Tags<Id>, Around> });
 
-/** A sentence with elements in it: `values` stand in its placeholders, `components` around what is between its tags. */
+/**
+ * Renders a translated sentence with elements: `values` replace its placeholders, and `components` wrap the
+ * text between its tags.
+ */
 export function Trans<const Id extends string>({ id, values, components }: TransProps<Id>) {
   const t = useWords();
   const parts = t.weave<ReactNode>(id, values ?? {});
@@ -39,7 +42,7 @@ export function Trans<const Id extends string>({ id, values, components }: Trans
   return together(nest(pieces, components ?? {}));
 }
 
-/** Children that need no keys. */
+/** Creates children that need no keys. */
 const together = (nodes: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...nodes);
 
 type Piece = { node: ReactNode } | { opens: string } | { closes: string };
@@ -51,7 +54,7 @@ function toPiece(text: string): Piece {
   return text.startsWith("</") ? { closes: text.slice(2, -1) } : { opens: text.slice(1, -1) };
 }
 
-/** Only a message's own tags are read: what stands in its placeholders comes as a node. */
+/** Only tags of the message are parsed. Values of placeholders are separate nodes. */
 function nest(pieces: readonly Piece[], components: Readonly<Record<string, Around>>): ReactNode[] {
   const open: { tag: string; children: ReactNode[] }[] = [{ tag: "", children: [] }];
   for (const piece of pieces) {

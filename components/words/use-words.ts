@@ -1,2 +1,2 @@
-/** The viewer's words, in every part of a page: from the context in the browser, from the request on the server. */
+/** Returns the messages of the viewer: from the context in the browser, from the request on the server. */
 export { useWords } from "#use-words";

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import { english, type Words } from "@/lib/core/words/words";
 
-/** English where nobody says otherwise, so that parts show without a provider. */
+/** The default is English, so that components render without a provider. */
 export const WordsContext = createContext<Words>(english);
 
 export const useWords = (): Words => useContext(WordsContext);

@@ -6,7 +6,10 @@ import { english } from "@/lib/core/words/words";
 import { loadWords } from "./load-words";
 import { WordsContext } from "./words-context";
 
-/** Gives a page the words that its server made it with. What surrounds it waits for them: nothing is shown in two languages. */
+/**
+ * Provides the messages in the language that the server rendered. Suspends until they load, so that a page
+ * never mixes two languages.
+ */
 export function WordsProvider({ language, children }: { language: Language; children: ReactNode }) {
   const words = language === "en" ? english : use(loadWords(language));
   return <WordsContext value={words}>{children}</WordsContext>;

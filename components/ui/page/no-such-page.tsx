@@ -5,7 +5,10 @@ import { useWords } from "@/components/words/use-words";
 import { buttonClass } from "../button";
 import { EmptyState } from "../notice";
 
-/** For an address that leads past the end of a list, or whose place in it is broken; filters are kept on the way back. */
+/**
+ * The page for a page number or cursor that is beyond the list or invalid. Its link to the first page keeps
+ * the filters.
+ */
 export function NoSuchPage() {
   const t = useWords();
   const path = usePathname();
@@ -16,7 +19,7 @@ export function NoSuchPage() {
     <EmptyState
       title={t("There is no such page of this list")}
       action={
-        // A plain link: Next keeps showing that something is not found until another path is opened.
+        // A plain link, because the Next.js router keeps the not-found state until another path opens.
         <a href={search.size > 0 ? `${path}?${search}` : path} className={buttonClass()}>
           {t("To its beginning")}
         </a>

@@ -21,7 +21,7 @@ export function PageHeader({ title, children, badges, actions }: PageHeaderProps
 
 type LinkTab = { href: string; label: string; current: boolean; count?: number };
 
-/** Views of one thing, each with an address of its own, so back, share and reload keep the view. */
+/** Tabs of a page. Each tab has its own URL, so that back, share and reload keep the tab. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   const t = useWords();
   return (

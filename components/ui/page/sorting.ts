@@ -2,17 +2,17 @@ import { SORT_ORDERS, type SortOrder } from "@/lib/core/lists/campaign-list";
 import type { ColumnSort, ColumnSorts } from "../table";
 import { oneOf, type Search } from "./page-query";
 
-/** How a list is sorted, as its page's address says it. */
+/** The sort order of a list, as the URL states it. */
 export type Sorting<Sort extends string> = { sort: Sort; order: SortOrder };
 
 type Usual<Sort extends string> = {
-  /** The sorts that the list offers, the first of them unless another is named. */
+  /** The sort keys of the list. The first is the default. */
   sorts: readonly [Sort, ...Sort[]];
-  /** The direction of a sort unless one is named. */
+  /** Returns the default direction of a sort key. */
   orderOf: (sort: Sort) => SortOrder;
 };
 
-/** What an address says of a list's order; what it does not say, or says wrong, is as usual. */
+/** Reads the sort order from the URL, with the default for missing and invalid values. */
 export function readSorting<Sort extends string>(
   search: Search,
   { sorts, orderOf }: Usual<Sort>,
@@ -21,7 +21,7 @@ export function readSorting<Sort extends string>(
   return { sort, order: oneOf(search, "order", SORT_ORDERS) ?? orderOf(sort) };
 }
 
-/** The same for an address: what is as usual is not said. */
+/** Returns the query parameters of a sort order. Omits defaults. */
 export function sortingQuery<Sort extends string>(
   { sort, order }: Sorting<Sort>,
   { sorts, orderOf }: Usual<Sort>,
@@ -32,7 +32,7 @@ export function sortingQuery<Sort extends string>(
   };
 }
 
-/** Whether a list is in the order that it has unless another is asked for. */
+/** Returns whether a list has its default order. */
 export const isUsual = <Sort extends string>(now: Sorting<Sort>, of: Usual<Sort>): boolean =>
   Object.values(sortingQuery(now, of)).every((said) => said === undefined);
 
@@ -40,7 +40,7 @@ type Linked<Sort extends string> = Usual<Sort> & {
   href: (query: ReturnType<typeof sortingQuery<Sort>>) => string;
 };
 
-/** The links of these columns. */
+/** Returns the sort links of these columns. */
 export const columnSorts = <Sort extends string>(
   sorts: readonly Sort[],
   now: Sorting<Sort>,
@@ -48,7 +48,10 @@ export const columnSorts = <Sort extends string>(
 ): ColumnSorts<Sort> =>
   Object.fromEntries(sorts.map((sort) => [sort, columnSort(sort, now, of)])) as ColumnSorts<Sort>;
 
-/** A column's link: into its usual order, or out of the order that the list has into the other one. */
+/**
+ * Returns the sort link of a column: its default direction, or the opposite direction if the column is
+ * already sorted.
+ */
 function columnSort<Sort extends string>(sort: Sort, now: Sorting<Sort>, of: Linked<Sort>): ColumnSort {
   const isNow = now.sort === sort;
   const order = isNow ? (now.order === "asc" ? "desc" : "asc") : of.orderOf(sort);

@@ -3,16 +3,16 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
 type ListPlaceProps = {
-  /** What is listed, for screen readers that land here. */
+  /** The accessible name of the list. */
   label: string;
-  /** Tells one page of the list from another. */
+  /** Identifies the page of the list. */
   page: string | number;
   children: ReactNode;
 };
 
 /**
- * A list that is paged by links. Another page begins where the reader is: the list's beginning comes into view where it
- * lies above, and the focus stays on the link that was followed, or goes to the list where that link is gone.
+ * A list with pagination links. On a page change, scrolls the start of the list into view if it is above the
+ * viewport. The focus stays on the link, or moves to the list if the link is gone.
  */
 export function ListPlace({ label, page, children }: ListPlaceProps) {
   const list = useRef<HTMLElement>(null);

@@ -2,7 +2,7 @@ import type { Words } from "@/lib/core/words/words";
 
 type Range = { first: string; last: string; total: number };
 
-/** What a list is of, in the sentences of its pager. */
+/** The kinds of items that a pager names. */
 export type Listed = keyof typeof LISTED;
 
 export const LISTED = {

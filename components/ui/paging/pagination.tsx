@@ -8,7 +8,7 @@ type PaginationProps = {
   page: number;
   limit: number;
   total: number;
-  /** The address of a page, every other filter kept. */
+  /** Returns the URL of a page with all other filters. */
   href: (page: number) => string;
   noun: Listed;
 };
@@ -73,7 +73,7 @@ function Step({ href, label, icon }: { href: string | null; label: string; icon:
   );
 }
 
-/** The first, the last and the neighbours of the current page: at most five, so they fit on a phone. */
+/** Returns the first, last and adjacent pages: at most five numbers, which fit on a phone. */
 function pagesToOffer(page: number, pages: number): number[] {
   const offered = new Set([1, page - 1, page, page + 1, pages]);
   return [...offered].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b);
@@ -83,14 +83,16 @@ type CursorPagerProps = {
   total: number;
   previousCursor: string | null;
   nextCursor: string | null;
-  /** The address of the page at a cursor, or without one of the newest; every other filter kept. */
+  /**
+   * Returns the URL of the page at a cursor, or of the first page without a cursor, with all other filters.
+   */
   href: (cursor?: string) => string;
   noun: Listed;
-  /** False for a list that begins with the oldest. */
+  /** False for a list that starts with the oldest item. */
   isNewestFirst?: boolean;
 };
 
-/** Leads through a list that has no page numbers: to its end and back. */
+/** The pager of a list with cursors instead of page numbers. */
 export function CursorPager(props: CursorPagerProps) {
   const { total, previousCursor, nextCursor, href, noun, isNewestFirst = true } = props;
   const t = useWords();
@@ -113,13 +115,13 @@ export function CursorPager(props: CursorPagerProps) {
 }
 
 type RowPagerProps = {
-  /** From 0. */
+  /** Zero-based. */
   page: number;
   pages: number;
   onPage: (page: number) => void;
 };
 
-/** Steps through rows that are in the browser already; nothing when one page holds them all. */
+/** Pages through rows that are already in the browser. Renders nothing if all rows fit on one page. */
 export function RowPager({ page, pages, onPage }: RowPagerProps) {
   const t = useWords();
   if (pages <= 1) return null;

@@ -8,8 +8,9 @@ const PLACES_A_PIECE = 100;
 type Found = { list: unknown; text: string; places: readonly number[] };
 
 /**
- * The places of a list whose text contains what is sought, in pieces so that the page stays alive; null while nothing is
- * sought. `textAt` reads the list, which is another object when it has changed. What was found before stands until then.
+ * Returns the positions of the items whose text contains `text`, or null without a search text. Searches in
+ * chunks so that the page stays responsive, and keeps the previous result until the search ends. A changed
+ * list must be a new object.
  */
 export function useFound<List>(
   list: List,

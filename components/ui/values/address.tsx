@@ -24,17 +24,17 @@ const ADDRESS_NAMES = {
 
 type Named = keyof typeof ADDRESS_NAMES;
 
-/** What an address is: one of our names for it, or any other that is in the viewer's language already. */
+/** The kind of an address: a known kind, or text in the language of the viewer. */
 export type AddressOf = Named | (string & {});
 
 const isNamed = (name: AddressOf): name is Named => Object.hasOwn(ADDRESS_NAMES, name);
 
 type AddressProps = {
   address: string;
-  /** What it is, for the buttons beside it; a signature and a root are no addresses. */
+  /** The kind, for the labels of the buttons. Signatures and roots are not addresses. */
   name: AddressOf;
   href?: string;
-  /** Characters kept at each end. */
+  /** Number of characters to show at each end. */
   ends?: number;
 };
 
@@ -60,7 +60,7 @@ export function Address({ address, name, href = pathOf(address, name), ends }: A
 const pathOf = (text: string, name: AddressOf) =>
   name === "signature" ? `/transactions/${text}` : undefined;
 
-/** To copy it, and to see it in the explorer, which knows no roots. */
+/** Buttons to copy the address and to open it in the explorer. The explorer does not support roots. */
 function Uses({ address, name }: Pick<AddressProps, "address" | "name">) {
   const t = useWords();
   const of = { name: isNamed(name) ? t(ADDRESS_NAMES[name]) : name, address };
@@ -79,17 +79,17 @@ function Uses({ address, name }: Pick<AddressProps, "address" | "name">) {
 }
 
 type WholeAddressProps = Pick<AddressProps, "address" | "name"> & {
-  /** The page is about it, and does not lead to itself. */
+  /** Whether the current page is about this address, so that the address is not a link. */
   isHere?: boolean;
 };
 
-/** All its characters: what is signed is compared whole. */
+/** Shows all characters, because a signer compares the whole address. */
 export function WholeAddress({ address, name, isHere = false }: WholeAddressProps) {
   const path = isHere ? undefined : pathOf(address, name);
   return (
     <span className="font-mono break-all">
       {path ? (
-        // Beside what was just done, which has to stay to be read.
+        // Opens in a new tab, so that the result of the transaction stays visible.
         <a href={path} target="_blank" rel="noreferrer" className="underline underline-offset-4">
           {address}
         </a>

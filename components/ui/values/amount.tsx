@@ -4,14 +4,14 @@ import { useWords } from "@/components/words/use-words";
 import { type Token, unitWithMint } from "@/lib/contract/names";
 
 type AmountProps = {
-  /** Base units. */
+  /** In base units. */
   of: string | bigint;
   token: Token;
-  /** Dollars for one token; nothing is said when it is not known. */
+  /** Price of one token in US dollars. Without a price, no value is shown. */
   price?: number | null;
-  /** All digits instead of the first four decimals, which show the rest on hover. */
+  /** Shows all digits. Otherwise shows four decimals, with all digits on hover. */
   exact?: boolean;
-  /** Says the mint too: where amounts of several tokens stand together, which may be called the same. */
+  /** Shows the mint too, for lists of several tokens, which can have the same name. */
   withMint?: boolean;
 };
 
@@ -34,10 +34,10 @@ export function Amount({ of, token, price, exact = false, withMint = false }: Am
   );
 }
 
-/** Characters that fit in a column of the narrowest screen. */
+/** Maximum number of characters that fit in a column of the narrowest screen. */
 const MAX_UNBROKEN = 16;
 
-/** A number that breaks at no digit; a very long one breaks between its thousands. */
+/** Shows a number without line breaks. A very long number can break between its groups of digits. */
 function Digits({ text, group }: { text: string; group: string }) {
   if (text.length <= MAX_UNBROKEN) return <span className="whitespace-nowrap">{text}</span>;
   const [first, ...others] = text.split(group);

@@ -6,7 +6,7 @@ import { Icon } from "../icon";
 
 const SAID_MS = 1_500;
 
-/** Copies text; says for a moment whether it did. */
+/** Copies text and shows the result for a moment. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useWords();
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
@@ -29,13 +29,13 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Copies a text; false where the browser does not allow it. */
+/** Copies a text. Returns false if the browser denies it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without a secure context (plain http on a network) there is no clipboard, only the selection's copy.
+    // The clipboard API requires a secure context. Plain http only allows copying the selection.
     return copySelected(text);
   }
 }
@@ -46,7 +46,7 @@ function copySelected(text: string): boolean {
   area.value = text;
   area.readOnly = true;
   area.className = "sr-only";
-  // Inside an open dialog, which takes the focus back from anything outside it.
+  // An open dialog moves the focus back from elements outside of it, so the text area is inside.
   (before?.closest("[role=dialog], [role=menu]") ?? document.body).append(area);
   area.select();
   try {

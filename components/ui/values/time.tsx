@@ -6,8 +6,8 @@ import { useNow } from "@/components/shell/clock";
 import { useWords } from "@/components/words/use-words";
 
 /**
- * False while the page is as the server made it: the viewer's zone is not known there. A page shows a hundred moments, which
- * are all written anew then: in pieces, so that whoever types meanwhile is not kept waiting.
+ * Returns false during hydration, because the time zone of the viewer is unknown on the server. The following
+ * update is a transition: a page can have a hundred times, and re-rendering them must not block input.
  */
 export function useViewerZone(): boolean {
   const [known, setKnown] = useState(false);
@@ -16,15 +16,15 @@ export function useViewerZone(): boolean {
 }
 
 type TimeProps = {
-  /** Unix seconds, as text because it may come from the server. */
+  /** Unix seconds. Text is possible because the value can come from the server. */
   at: string | bigint;
-  /** "3 days ago" instead of the date; the date is then on hover. */
+  /** Shows "3 days ago" instead of the date, with the date on hover. */
   relative?: boolean;
-  /** The date without the time of day. */
+  /** Shows the date without the time of day. */
   dayOnly?: boolean;
 };
 
-/** A moment in the viewer's zone, with the exact moment in both the viewer's zone and UTC on hover. */
+/** Shows a time in the time zone of the viewer, with the exact time in that zone and in UTC on hover. */
 export function Time({ at, relative = false, dayOnly = false }: TimeProps) {
   const seconds = BigInt(at);
   const inZone = useViewerZone();
@@ -45,7 +45,7 @@ function Distance({ to }: { to: bigint }) {
   return formatDistance(to, now, useWords());
 }
 
-/** The time left until a moment, second by second; `done` once it has passed. */
+/** Shows the remaining time until a moment, updated every second, then `done`. */
 export function Countdown({ to, done }: { to: string | bigint; done: string }) {
   const now = useNow();
   const t = useWords();

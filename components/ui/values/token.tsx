@@ -10,13 +10,13 @@ import { Address, WholeAddress } from "./address";
 
 type TokenNameProps = {
   token: Pick<Token, "mint" | "unit" | "names">;
-  /** All of the mint's characters, where it is signed for. */
+  /** Shows all characters of the mint, for reviews before signing. */
   whole?: boolean;
-  /** The symbol alone, where many stand in a list. */
+  /** Shows only the symbol, for lists. */
   brief?: boolean;
 };
 
-/** Which token it is: what it calls itself, and always its mint, since anybody may call a token anything. */
+/** Shows a token by its own name and always by its mint, because anyone can give a token any name. */
 export function TokenName({ token, whole = false, brief = false }: TokenNameProps) {
   const { mint, names } = token;
   if (mint === NATIVE_MINT) return "SOL";
@@ -26,7 +26,7 @@ export function TokenName({ token, whole = false, brief = false }: TokenNameProp
       {names?.hasLogo && <Logo mint={mint} />}
       {called !== null && (
         <>
-          {/* Letters that run from right to left must not turn round what stands beside them. */}
+          {/* Isolates right-to-left text, so that it does not reorder the adjacent text. */}
           <bdi className="font-medium">{called}</bdi>{" "}
         </>
       )}
@@ -40,17 +40,19 @@ export function TokenName({ token, whole = false, brief = false }: TokenNameProp
   );
 }
 
-/** What a token calls itself, in full; null where it does not. */
+/** Returns the symbol and name of a token, or null if it has neither. */
 export const tokenTitle = ({ symbol, name }: TokenNames): string | null =>
   symbol && name && name !== symbol ? `${symbol}, ${name}` : (symbol ?? name);
 
-/** Null where nothing but the mint is known. */
+/** Returns null if only the mint is known. */
 function calledOf({ unit, names }: TokenNameProps["token"], brief: boolean): string | null {
   if (!names) return unit === "wSOL" || unit === "DEMO" ? unit : null;
   return brief ? (names.symbol ?? names.name) : tokenTitle(names);
 }
 
-/** Beside its name, which says more. A background that does not come leaves no sign of it behind, as a picture would. */
+/**
+ * The logo next to the name. A background image that fails to load leaves no visible trace, unlike an `img`.
+ */
 function Logo({ mint }: { mint: string }) {
   return (
     <span
@@ -61,7 +63,7 @@ function Logo({ mint }: { mint: string }) {
   );
 }
 
-/** Says of a token with a well-known name that it is another. */
+/** Warns that a token with a well-known name is a different token. */
 export function LookAlike({ names }: { names: TokenNames | undefined }) {
   const t = useWords();
   const network = useNetwork();

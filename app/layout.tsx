@@ -9,7 +9,7 @@ import { WordsProvider } from "@/components/words/words-provider";
 import { readShell } from "@/lib/service/pages/shell";
 import "./globals.css";
 
-/** Every page's title says which network it is about, as the name of a tab and in a list of bookmarks. */
+/** The title of every page contains the network, for browser tabs and bookmarks. */
 export async function generateMetadata(): Promise<Metadata> {
   await connection();
   const t = await words();
@@ -32,7 +32,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export const viewport: Viewport = { width: "device-width", initialScale: 1, viewportFit: "cover" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // A page made ahead of its request could not carry the request's script nonce.
+  // A static page could not contain the script nonce of the request.
   await connection();
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   const { language } = await words();

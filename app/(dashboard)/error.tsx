@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useWords } from "@/components/words/use-words";
 
-/** A page that could not be made: the rest of the dashboard stays usable. */
+/** The error page. The layout of the dashboard stays usable. */
 export default function PageError({
   error,
   reset,
@@ -20,7 +20,7 @@ export default function PageError({
   const router = useRouter();
   const tryAgain = () =>
     startTransition(() => {
-      // What failed was made by the service: showing it once more needs its answer once more.
+      // The server rendered the failed page, so a retry needs a new response.
       router.refresh();
       reset();
     });

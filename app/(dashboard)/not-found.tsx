@@ -1,6 +1,6 @@
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
 
-/** Pages of a list that are not there; a campaign that is not has a page of its own. */
+/** The page for missing pages of a list. A missing campaign has its own page. */
 export default function NoSuchListPage() {
   return <NoSuchPage />;
 }

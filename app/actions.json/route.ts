@@ -6,7 +6,7 @@ import { route } from "@/lib/service/http/route";
 
 const RULES = { rules: [{ pathPattern: "/claim/*", apiPath: "/api/actions/claim/*" }] };
 
-/** GET /actions.json — which pages clients of Solana Actions unfurl, and where they ask for each. */
+/** GET /actions.json — maps the pages that Solana Actions clients unfurl to their API paths. */
 export const GET = route(
   { summary: "Maps claim links to their Solana Actions", ignoresQuery: true, response: actionsJson },
   async ({ services }) => reply(200, RULES, await blockchainIds(services)),

@@ -1,6 +1,6 @@
 /**
- * How a program makes a call with the client package, where that has a method for it. `{query}`, `{body}` and path
- * parameters stand for what was sent when the examples were recorded.
+ * The calls of the client package by API operation. The recorded examples replace `{query}`, `{body}` and
+ * path parameters.
  */
 export const CLIENT_CALLS: Readonly<Record<string, string>> = {
   "GET /api/activity/{address}": 'api.activity("{address}", {query})',

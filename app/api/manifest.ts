@@ -52,7 +52,7 @@ import * as webhookSecret from "./webhooks/[endpointId]/secret/route";
 import * as webhookTest from "./webhooks/[endpointId]/test/route";
 import * as webhooks from "./webhooks/route";
 
-/** Every route of the API but the document that lists them. */
+/** All routes of the API except the OpenAPI document. */
 export const API_ROUTES: Manifest = [
   ["/api/actions/claim/{treeAddress}", claimAction],
   ["/api/actions/claim/{treeAddress}/picture", claimPicture],

@@ -5,7 +5,9 @@ import { ClockProvider } from "@/components/shell/clock";
 
 export const metadata: Metadata = { title: "Gallery", robots: { index: false } };
 
-/** Every ui part in all its states, for those who change one: in development only. */
+/**
+ * Shows every UI component in all its states, for developers of components. Available in development only.
+ */
 export default function GalleryPage() {
   if (process.env.NODE_ENV !== "development") notFound();
   const now = Math.floor(Date.now() / 1000);

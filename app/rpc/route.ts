@@ -10,7 +10,10 @@ const CALLS_A_MINUTE = 600;
 const HEAVY_CALLS_A_MINUTE = 240;
 const TRANSACTIONS_A_MINUTE_AND_WALLET = 120;
 
-/** POST /rpc — passes the dashboard's calls on to the ledger, so that browsers need neither its address nor its key. */
+/**
+ * POST /rpc — proxies RPC calls of the dashboard to the Solana node, so that browsers need neither its URL
+ * nor its key.
+ */
 export const POST = route(
   {
     summary: "Passes a call of the dashboard on to the ledger",

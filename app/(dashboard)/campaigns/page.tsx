@@ -31,7 +31,7 @@ export default async function CampaignsPage({ searchParams }: PageProps<"/campai
   if (place?.href) redirect(place.href);
   const wanted = { ...filters, name: place ? undefined : q, page: pageNumber(search) };
   const reading = readCampaigns(wanted);
-  // Whoever waits for it learns of its failure.
+  // Prevents an unhandled rejection. The components that await the promise handle the error.
   reading.catch(() => undefined);
   const t = await words();
   return (
@@ -56,7 +56,7 @@ type Wanted = Parameters<typeof readCampaigns>[0];
 type Reading = { reading: ReturnType<typeof readCampaigns> };
 type FiltersProps = Reading & { filters: CampaignFilters; notFound: string | null };
 
-/** Made while the list is read, unless that may have something to say against them. */
+/** Renders while the list loads. With filters, waits for the list, which can reject a filter. */
 async function Filters({ filters, notFound, reading }: FiltersProps) {
   const { sort, order, q, ...narrowed } = filters;
   const isPlain = !q && withQuery("", narrowed) === "" && isUsual({ sort, order }, CAMPAIGN_LIST);

@@ -1,6 +1,6 @@
 import { answerNotFound } from "@/lib/service/http/methods";
 
-/** Every /api path that no route answers — 404 as JSON. */
+/** All /api paths without a route — 404 as JSON. */
 export {
   answerNotFound as DELETE,
   answerNotFound as GET,

@@ -47,7 +47,7 @@ const query = z.object({
   cursor,
 });
 
-/** GET /api/campaigns — campaigns, newest first unless another order is asked for. */
+/** GET /api/campaigns — campaigns, newest first by default. */
 export const GET = route(
   {
     summary: "Campaigns by name, creator, mint and status; newest first unless sorted otherwise",
@@ -66,7 +66,10 @@ export const GET = route(
   },
 );
 
-/** POST /api/campaigns — registers a campaign that was created on the ledger, or tries to; its creator signs. */
+/**
+ * POST /api/campaigns — registers a campaign that exists on the Solana network, or checks the registration
+ * (dry run); its creator signs.
+ */
 export const POST = route(
   {
     summary: "Registers a campaign that was created on the ledger; its creator signs",

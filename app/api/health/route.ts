@@ -9,8 +9,9 @@ import { reviewSetup } from "@/lib/service/setup/review-setup";
 import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
 
 /**
- * GET /api/health — whether the database answers and stores data, and the ledger answers; 503 when one of them fails. A
- * problem of the index alone is 200 and `degraded`, so that load balancers keep sending requests.
+ * GET /api/health — whether the database responds and stores data, and the RPC node responds; 503 if one of
+ * them fails. A problem of the index alone returns 200 and `degraded`, so that load balancers keep sending
+ * requests.
  */
 export const GET = route(
   { summary: "Check database and ledger", limit: "none", status: [200, 503], response: healthView },
@@ -23,7 +24,7 @@ export const GET = route(
   },
 );
 
-/** With the settings' findings and the problems' details for the operator; without either for everybody else. */
+/** Returns configuration findings and details of problems only to the operator. */
 const answer = (health: Health, setup: object[] | undefined) =>
   reply(
     health.db && health.writable && health.rpc ? 200 : 503,

@@ -5,7 +5,7 @@ import { scrape } from "@/lib/service/monitoring/scrape";
 
 const mediaType = "text/plain; version=0.0.4";
 
-/** GET /api/metrics — what the process that answers counts, in Prometheus' text format. */
+/** GET /api/metrics — the metrics of the responding process, in the Prometheus text format. */
 export const GET = route(
   { summary: "What this process counts, for Prometheus", auth: "scraper", limit: 120, mediaType },
   async ({ services }) => textReply(await scrape(services), mediaType, { "cache-control": "no-store" }),

@@ -9,7 +9,7 @@ import { API_ROUTES } from "../manifest";
 
 let document: FixedReply | undefined;
 
-/** GET /api/openapi.json — the OpenAPI 3.1 document of this API, made once a process. */
+/** GET /api/openapi.json — the OpenAPI 3.1 document of this API, built once per process. */
 export const GET: RouteHandler = route(
   { summary: "Describe this API", mediaType: "application/json" },
   (): FixedReply => {

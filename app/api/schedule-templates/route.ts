@@ -36,7 +36,10 @@ const TEMPLATES = new FixedReply({
   })),
 });
 
-/** GET /api/schedule-templates — preset schedules, durations in days, and in months where several leaves make one. */
+/**
+ * GET /api/schedule-templates — schedule templates with durations in days, and in months for templates with
+ * several leaves.
+ */
 export const GET = route({ summary: "List preset schedules", response }, () => TEMPLATES);
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

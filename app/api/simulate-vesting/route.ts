@@ -6,7 +6,7 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { simulateVesting } from "@/lib/service/registration/simulate-vesting";
 
-/** Amounts of 0 unlock nothing, here as everywhere. */
+/** An amount of 0 unlocks nothing, so it is an error. */
 const amount = u64.refine((value) => value > 0n, {
   message: "The amount must be more than zero.",
   abort: true,
@@ -55,7 +55,10 @@ const response = z.object({
   words: z.string().optional().describe("what unlocks when, of a schedule in months"),
 });
 
-/** POST /api/simulate-vesting — how an amount would vest under a schedule, by month or at even points. */
+/**
+ * POST /api/simulate-vesting — simulates the vesting of an amount under a schedule, by month or at even
+ * steps.
+ */
 export const POST = route({ summary: "Simulate a vesting curve", body, response, limit: 30 }, ({ body }) =>
   simulateVesting(body),
 );

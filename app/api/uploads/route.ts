@@ -6,7 +6,10 @@ import { route } from "@/lib/service/http/route";
 import { uploadBody } from "@/lib/service/registration/schemas";
 import { beginUpload } from "@/lib/service/registration/uploads/uploads";
 
-/** POST /api/uploads — opens an upload of leaves in parts, or finds the same list's; the wallet that will use it signs. */
+/**
+ * POST /api/uploads — opens a chunked upload of leaves, or returns the existing upload of the same list; the
+ * wallet that will use the upload signs.
+ */
 export const POST = route(
   {
     summary: "Opens an upload of leaves in parts for a registration or rotation; the same list finds its own",

@@ -34,7 +34,7 @@ const response = z.object({
     .describe("everyone on it, in the order in which they came"),
 });
 
-/** POST /api/waitlist — signs an address up; the answer is the same for one that is there already. */
+/** POST /api/waitlist — adds an address to the waitlist; the response is the same for an existing address. */
 export const POST = route(
   { summary: "Join the waitlist", body, limit: 5, status: 201, response: z.object({ ok: done }) },
   async ({ body, services }) => {
@@ -43,7 +43,7 @@ export const POST = route(
   },
 );
 
-/** GET /api/waitlist — everyone on it, as JSON or as a CSV attachment. */
+/** GET /api/waitlist — the waitlist, as JSON or as a CSV attachment. */
 export const GET = route(
   { summary: "Export the waitlist", auth: "admin", limit: 60, query, response, asFile: "text/csv" },
   ({ query, services }) => exportWaitlist(services, query.format),

@@ -6,7 +6,7 @@ import { route } from "@/lib/service/http/route";
 import { createEndpoint, listEndpoints } from "@/lib/service/webhooks/endpoints";
 import { endpointBody } from "@/lib/service/webhooks/schemas";
 
-/** GET /api/webhooks — the webhook endpoints of the wallet that signs, without their secrets. */
+/** GET /api/webhooks — the webhook endpoints of the signing wallet, without their secrets. */
 export const GET = route(
   {
     summary: "The wallet's webhook endpoints, without their secrets",
@@ -16,7 +16,7 @@ export const GET = route(
   ({ wallet, services }) => listEndpoints(services, wallet),
 );
 
-/** POST /api/webhooks — registers a webhook endpoint of the wallet that signs, and tells its secret once. */
+/** POST /api/webhooks — registers a webhook endpoint of the signing wallet, and returns its secret once. */
 export const POST = route(
   {
     summary: "Registers a webhook endpoint for the events of campaigns, of an address or of a creator",

@@ -50,11 +50,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   };
 }
 
-/** A campaign as its recipients need it: what is theirs, and the claim. */
+/** The page of a campaign for its recipients: their allocation and the claim. */
 export default async function ClaimPage({ params, searchParams }: Props) {
   const { treeAddress } = await params;
   const creation = single(await searchParams, "creation");
-  // Nobody can claim from an earlier campaign of the address, whose account is closed.
+  // An earlier campaign of the address has a closed account, so claims are not possible.
   const earlier = creation ? await readCampaign(treeAddress, creation) : null;
   if (earlier?.earlierGeneration) redirect(campaignHref(earlier));
   const viewer = (await cookies()).get(VIEWER_COOKIE)?.value;

@@ -28,7 +28,7 @@ import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign
 import { Controls, ControlsPlace, Curve, CurvePlace, Figures, FiguresPlace } from "./summed-parts";
 import { ViewContent } from "./view-content";
 
-/** Up to so many leaves are summed up sooner than anybody could see the places of the sums. */
+/** Up to this number of leaves, the sums are ready before a placeholder would be visible. */
 const SUMMED_AT_ONCE = 1_000;
 
 type Props = PageProps<"/campaigns/[treeAddress]">;
@@ -51,7 +51,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
   const { campaign, token } = head;
   const isSummedAtOnce = campaign.leafCount <= SUMMED_AT_ONCE;
   if (isSummedAtOnce) await readCampaignPage(treeAddress, t, creation);
-  // Without a boundary they are in the page's first piece, for those who have no scripts.
+  // Without a Suspense boundary the controls are in the first chunk, which works without scripts.
   const isCurrent = campaign.earlierGeneration === null;
   const controls = isCurrent && <Controls treeAddress={treeAddress} expected={expected} />;
   return (
@@ -93,7 +93,8 @@ export default async function CampaignPage({ params, searchParams }: Props) {
           }
           facts={<FactsCard campaign={campaign} token={token} />}
         />
-        {/* Last, since its button comes with its creator's wallet and would push aside what stands below. */}
+        {/* Last, because its button appears when the creator's wallet connects and would shift the
+           content below. */}
         {isCurrent && <CampaignWords campaign={campaign} history={await readCorrections(campaign)} />}
       </div>
     </>

@@ -9,8 +9,8 @@ import { useWords } from "@/components/words/use-words";
 import { type CampaignHead, type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
 
 /**
- * The parts of a campaign's page that need all its leaves summed up, which takes the longer the more there are, and their
- * places of the same size until then.
+ * The parts of a campaign's page that need the sums over all leaves, which take time in proportion to the
+ * number of leaves. Placeholders of the same size appear until then.
  */
 
 type SummedProps = { treeAddress: string; creation?: string | undefined };
@@ -56,7 +56,7 @@ export async function Controls({ expected, ...props }: SummedProps & ViewerProps
   return <ControlParts head={page} {...{ onlyLeaf, milestoneAmounts, expected }} />;
 }
 
-/** As they will look, with nothing that can be signed: what an action would say of amounts is not known yet. */
+/** Shows the controls with all actions disabled, because the amounts of the actions are not loaded. */
 export function ControlsPlace(props: HeadProps & ViewerProps) {
   return <ControlParts {...props} onlyLeaf={null} milestoneAmounts={{}} isPlace />;
 }

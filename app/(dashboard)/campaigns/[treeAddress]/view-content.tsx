@@ -43,7 +43,7 @@ const LEAF_LIST = {
 const CLAIM_LIST = { sorts: CLAIM_SORTS, orderOf: (): SortOrder => "desc" } as const;
 type ViewProps = { campaign: CampaignDetail; token: Token; search: Search };
 
-/** The chosen view of a campaign, with its own paging in the address. */
+/** Shows the selected view of a campaign. Each view has its own paging parameters in the URL. */
 export function ViewContent(props: ViewProps) {
   switch (readView(props.search)) {
     case "recipients":

@@ -17,7 +17,7 @@ import { readTransactionPage } from "@/lib/service/pages/transaction";
 
 type Props = PageProps<"/transactions/[signature]">;
 
-/** Mints of strangers whose names the ledger is asked for at once. */
+/** Maximum number of mints per page whose names are requested from the RPC node. */
 const MOST_NAMED = 20;
 
 const readOnce = cache(readTransactionPage);

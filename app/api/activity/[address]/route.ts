@@ -10,7 +10,10 @@ import { route } from "@/lib/service/http/route";
 
 const query = z.object({ limit: limit(100, 20), cursor, ...listFormat, unverified });
 
-/** GET /api/activity/:address — events of the campaigns that an address created or receives from, newest first. */
+/**
+ * GET /api/activity/:address — events of the campaigns that an address created or receives from, newest
+ * first.
+ */
 export const GET = route(
   {
     summary: "Events of the campaigns that an address created or receives from, newest first",

@@ -12,7 +12,10 @@ const body = z
   })
   .optional();
 
-/** POST /api/admin/sync — a full run of the indexer: everything new, and every campaign against the ledger. */
+/**
+ * POST /api/admin/sync — a full run of the indexer, which also compares every campaign with the Solana
+ * network.
+ */
 export const POST = route(
   {
     summary: "Run the indexer in full",

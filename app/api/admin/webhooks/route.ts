@@ -3,7 +3,7 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 
-/** GET /api/admin/webhooks — how many events wait for being sent, how long, and how endpoints stand. */
+/** GET /api/admin/webhooks — the number and age of pending events, and the state of the endpoints. */
 export const GET = route(
   {
     summary: "How webhooks stand: endpoints, and the events that wait",

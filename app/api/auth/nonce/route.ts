@@ -10,7 +10,7 @@ const response = z.object({
   serverTime: z.number().describe("the timestamp to sign; unix milliseconds"),
 });
 
-/** GET /api/auth/nonce — a one-time nonce for the wallet flow, and the time to stamp the message with. */
+/** GET /api/auth/nonce — a one-time nonce for wallet authentication, and the timestamp for the message. */
 export const GET = route({ summary: "Issue a one-time nonce", response }, async ({ services }) =>
   reply(200, await issueNonce(services), { "cache-control": "no-store" }),
 );

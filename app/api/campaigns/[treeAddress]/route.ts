@@ -6,7 +6,7 @@ import { notFound } from "@/lib/core/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 
-/** GET /api/campaigns/:treeAddress — everything about one campaign but its leaves. */
+/** GET /api/campaigns/:treeAddress — all data of one campaign except its leaves. */
 export const GET = route(
   {
     summary: "Everything about one campaign but its leaves",

@@ -71,7 +71,10 @@ const query = z.object({
     .describe("of dates that name none"),
 });
 
-/** POST /api/campaigns/import — a recipients file as prepare's recipients, with every fault at its row. */
+/**
+ * POST /api/campaigns/import — converts a recipients file to the recipients of `prepare`, and reports every
+ * error by row.
+ */
 export const POST = route(
   {
     summary:

@@ -7,7 +7,10 @@ import { prepareCampaign, prepareRotation } from "@/lib/service/registration/pre
 import { preparedJson } from "@/lib/service/registration/prepared-json";
 import { prepareBody } from "@/lib/service/registration/schemas";
 
-/** POST /api/campaigns/prepare — the Merkle tree of a list of recipients, new or in a campaign's place, with every proof. */
+/**
+ * POST /api/campaigns/prepare — builds the Merkle tree of a list of recipients with all proofs, for a new
+ * campaign or a rotation.
+ */
 export const POST = route(
   {
     summary: "Builds the Merkle tree of a list of recipients, with every proof; stores nothing",

@@ -3,7 +3,7 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { answerSync, signaturesBody } from "@/lib/service/indexer/requests";
 
-/** POST /api/claims/sync — indexes the claims of transactions, and answers once they are in the database. */
+/** POST /api/claims/sync — indexes the claims of transactions, and responds after the database commit. */
 export const POST = route(
   {
     summary: "Index claims by signature",

@@ -4,10 +4,13 @@ import { route } from "@/lib/service/http/route";
 import { runScheduled } from "@/lib/service/indexer/requests";
 import { deliverScheduled } from "@/lib/service/webhooks/deliverer";
 
-/** How long webhooks are sent after a run; what is left is the next one's. */
+/** Time limit for webhook deliveries after a run. The next run sends the rest. */
 const DELIVERY_MS = 15_000;
 
-/** GET /api/cron/sync — the scheduler's run of the indexer, from the checkpoint and within its time budget, and then of webhooks. */
+/**
+ * GET /api/cron/sync — a scheduled run of the indexer from the checkpoint within its time limit, followed by
+ * webhook deliveries.
+ */
 export const GET = route(
   {
     summary: "Run the indexer from the checkpoint, and send the webhooks that are due",

@@ -3,7 +3,7 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { answerSync, signaturesBody } from "@/lib/service/indexer/requests";
 
-/** POST /api/events/sync — indexes the events of transactions that a client names, and says what became of each. */
+/** POST /api/events/sync — indexes the events of the given transactions, and returns the result of each. */
 export const POST = route(
   {
     summary: "Index transactions by signature",

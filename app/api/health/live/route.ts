@@ -3,7 +3,10 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
-/** GET /api/health/live — whether the process turns; asks nobody, so what is away restarts nothing. */
+/**
+ * GET /api/health/live — whether the process is running. Checks no dependencies, so that their failure causes
+ * no restart.
+ */
 export const GET = route(
   {
     summary: "Whether this process is alive",

@@ -5,8 +5,8 @@ import { route } from "@/lib/service/http/route";
 import { checkHealth } from "@/lib/service/monitoring/health";
 
 /**
- * GET /api/health/ready — whether requests may be sent here: the database answers. The ledger does not count, since what is
- * indexed is served without it, and no other instance would have it either.
+ * GET /api/health/ready — whether the process can serve requests, that is, whether the database responds. The
+ * RPC node does not count: indexed data is available without it, and every other instance has the same node.
  */
 export const GET = route(
   {

@@ -8,7 +8,7 @@ import { findUpload } from "@/lib/service/registration/uploads/uploads";
 
 const params = z.object({ uploadId: hex32.describe("As it was answered when the upload was opened") });
 
-/** GET /api/uploads/:uploadId — an upload in parts, and which of them are missing. */
+/** GET /api/uploads/:uploadId — a chunked upload and its missing parts. */
 export const GET = route(
   {
     summary: "An upload in parts, and which of them are missing",

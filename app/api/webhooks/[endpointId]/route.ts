@@ -4,7 +4,9 @@ import { route } from "@/lib/service/http/route";
 import { changeEndpoint, removeEndpoint } from "@/lib/service/webhooks/endpoints";
 import { endpointChangeBody, endpointParams } from "@/lib/service/webhooks/schemas";
 
-/** PATCH /api/webhooks/:endpointId — changes where an endpoint is, what it hears, and whether it is enabled. */
+/**
+ * PATCH /api/webhooks/:endpointId — changes URL, scope or event types of an endpoint, enables or disables it.
+ */
 export const PATCH = route(
   {
     summary: "Changes a webhook endpoint; enabled again, it goes on with what it had not taken",
@@ -17,7 +19,7 @@ export const PATCH = route(
   ({ params, body, wallet, services }) => changeEndpoint(services, { ...body, ...params, wallet }),
 );
 
-/** DELETE /api/webhooks/:endpointId — forgets an endpoint with its deliveries. */
+/** DELETE /api/webhooks/:endpointId — deletes an endpoint with its deliveries. */
 export const DELETE = route(
   {
     summary: "Deletes a webhook endpoint with its deliveries",

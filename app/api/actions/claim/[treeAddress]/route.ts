@@ -26,7 +26,10 @@ export const GET = route(
   },
 );
 
-/** POST /api/actions/claim/:treeAddress — the unsigned transaction by which an account claims what it can now. */
+/**
+ * POST /api/actions/claim/:treeAddress — the unsigned transaction that claims the claimable amount of an
+ * account.
+ */
 export const POST = route(
   {
     summary: "Builds the transaction by which a recipient claims all that can be claimed now, for any wallet",

@@ -10,7 +10,9 @@ import { route } from "@/lib/service/http/route";
 
 const query = z.object({ limit: limit(100, 20), cursor, ...listFormat, unverified });
 
-/** GET /api/activity/:address/payments — what the program paid an address, newest first, for whoever keeps its books. */
+/**
+ * GET /api/activity/:address/payments — payments of the program to an address, newest first, for accounting.
+ */
 export const GET = route(
   {
     summary: "What the program paid an address, newest first, with the price of that hour where it is known",

@@ -17,7 +17,7 @@ const query = z.object({
   unverified,
 });
 
-/** GET /api/beneficiary/:address/campaigns — the campaigns whose current root gives an address something. */
+/** GET /api/beneficiary/:address/campaigns — the campaigns whose current root has a leaf for an address. */
 export const GET = route(
   {
     summary: "The campaigns whose current root gives an address something, with its leaves",

@@ -9,7 +9,7 @@ import { route } from "@/lib/service/http/route";
 
 const mediaType = "text/calendar";
 
-/** GET /api/beneficiary/:address/unlocks.ics — a calendar of what unlocks by date for an address, to subscribe to. */
+/** GET /api/beneficiary/:address/unlocks.ics — a calendar feed of the dated unlocks of an address. */
 export const GET = route(
   {
     summary: "A calendar of what unlocks by date for an address, to subscribe to",

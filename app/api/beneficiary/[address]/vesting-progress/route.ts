@@ -7,7 +7,9 @@ import { toVestingProgress } from "@/lib/contract/portfolio/rows";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 
-/** GET /api/beneficiary/:address/vesting-progress — what has vested, was claimed and can be claimed. */
+/**
+ * GET /api/beneficiary/:address/vesting-progress — the vested, claimed and claimable amounts of an address.
+ */
 export const GET = route(
   {
     summary: "What has vested for an address, was claimed and can be claimed, by campaign and by mint",

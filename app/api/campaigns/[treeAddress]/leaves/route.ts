@@ -21,7 +21,7 @@ const query = z.object({
   proofs: flag.default(false).describe("Whether each leaf comes with its proof"),
 });
 
-/** GET …/leaves — the leaves of a root version, the current one unless named, with what each has paid out. */
+/** GET …/leaves — the leaves of a root version (default: the current one) with the payouts of each. */
 export const GET = route(
   {
     summary: "The leaves of a root version, with what each has paid out, and with proofs=true their proofs",

@@ -12,7 +12,7 @@ import { correctionBody } from "@/lib/service/registration/schemas";
 
 const query = z.object({ limit: limit(100, 20), cursor, creation });
 
-/** GET …/metadata — what the creator says of a campaign, and its corrections, newest first. */
+/** GET …/metadata — the metadata of a campaign from its creator, and its corrections, newest first. */
 export const GET = route(
   {
     summary: "What the creator says of a campaign, and its corrections, newest first",

@@ -10,7 +10,7 @@ import { route } from "@/lib/service/http/route";
 
 const query = z.object({ limit: limit(1000, 1000), cursor, creation });
 
-/** GET …/payouts — what each beneficiary was paid under which leaf index, over all roots of the campaign. */
+/** GET …/payouts — the payouts of each beneficiary by leaf index, over all roots of the campaign. */
 export const GET = route(
   {
     summary: "What each beneficiary was paid under which leaf index or milestone, over all roots",

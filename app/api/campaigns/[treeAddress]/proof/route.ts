@@ -16,7 +16,7 @@ const query = z.object({
     .describe("Proofs of this root version, also where the root has changed since"),
 });
 
-/** GET …/proof — the leaf and proof of a beneficiary, or all of theirs. */
+/** GET …/proof — the leaf and proof of a beneficiary, or all leaves and proofs of the beneficiary. */
 export const GET = route(
   {
     summary: "The leaf and proof of a beneficiary, or with all=true every one of theirs",

@@ -19,7 +19,7 @@ const query = z.object({
   beforeVersion: u32Text.optional().describe("Only versions below this one, for the next page"),
 });
 
-/** GET …/root-versions — the roots a campaign has had, newest first. */
+/** GET …/root-versions — the root versions of a campaign, newest first. */
 export const GET = route(
   {
     summary: "The roots a campaign has had, newest first",
@@ -35,7 +35,10 @@ export const GET = route(
   },
 );
 
-/** POST …/root-versions — records a rotation after the ledger's update_root; the cancel authority signs. */
+/**
+ * POST …/root-versions — registers a rotation after update_root on the Solana network; the cancel authority
+ * signs.
+ */
 export const POST = route(
   {
     summary: "Records a rotation after the ledger's update_root; the cancel authority signs",

@@ -23,7 +23,7 @@ const query = z.object({
     .describe("Of these types alone; may be given several times"),
 });
 
-/** GET …/timeline — everything that happened to one campaign, newest first. */
+/** GET …/timeline — all events of one campaign, newest first. */
 export const GET = route(
   {
     summary: "Everything that happened to one campaign, newest first",

@@ -7,7 +7,10 @@ import { exportUnlockMonths } from "@/lib/service/exports/address-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 
-/** GET /api/creator/:address/unlocks — what a creator's campaigns unlock in each coming month, for all recipients. */
+/**
+ * GET /api/creator/:address/unlocks — the monthly unlocks of a creator's campaigns, for all recipients
+ * together.
+ */
 export const GET = route(
   {
     summary: "What a creator's campaigns unlock in each coming month, for all recipients together",

@@ -6,7 +6,7 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { readTokenLogo } from "@/lib/service/tokens/token-logo";
 
-/** Strangers' bytes: whoever opens them as a page gets one that may do nothing. */
+/** Logos are untrusted content. These headers prevent scripts if a browser opens one as a page. */
 const HEADERS = {
   "cache-control": "public, max-age=86400, stale-while-revalidate=604800",
   "content-security-policy": "default-src 'none'; sandbox",
@@ -14,7 +14,10 @@ const HEADERS = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** GET /api/tokens/:mint/logo — the logo that a campaign's token names in its on-chain metadata, held by this service. */
+/**
+ * GET /api/tokens/:mint/logo — the logo in the on-chain metadata of a campaign's token, as stored by this
+ * service.
+ */
 export const GET = route(
   {
     summary: "The logo of a campaign's token, as PNG, JPEG, WebP or GIF of at most 512 KiB",

@@ -9,7 +9,7 @@ import { endpointParams } from "@/lib/service/webhooks/schemas";
 
 const query = z.object({ limit: limit(200, 50), cursor });
 
-/** GET …/deliveries — what was and is to be sent to an endpoint, newest first. */
+/** GET …/deliveries — sent and pending deliveries of an endpoint, newest first. */
 export const GET = route(
   {
     summary: "What was and is to be sent to a webhook endpoint, newest first",

@@ -6,7 +6,7 @@ import { endpointParams, replayBody } from "@/lib/service/webhooks/schemas";
 
 const REPLAYS_PER_MINUTE = 10;
 
-/** POST …/replay — has one delivery, or the events of a time, sent again to an endpoint. */
+/** POST …/replay — sends one delivery, or the events of a period, to an endpoint again. */
 export const POST = route(
   {
     summary: "Has one delivery, or up to 500 events of a time, sent to a webhook endpoint again",

@@ -4,7 +4,10 @@ import { route } from "@/lib/service/http/route";
 import { rotateSecret } from "@/lib/service/webhooks/endpoints";
 import { endpointParams } from "@/lib/service/webhooks/schemas";
 
-/** POST …/secret — gives an endpoint another secret and tells it once; the one before signs too for a day. */
+/**
+ * POST …/secret — rotates the secret of an endpoint and returns it once; the previous secret also signs for a
+ * day.
+ */
 export const POST = route(
   {
     summary: "Gives a webhook endpoint another secret; the one before signs too for 24 hours",

@@ -6,7 +6,9 @@ import { endpointParams } from "@/lib/service/webhooks/schemas";
 
 const TESTS_PER_MINUTE = 6;
 
-/** POST …/test — sends an endpoint a message of type webhook.test at once, and says what it answered. */
+/**
+ * POST …/test — sends a message of type webhook.test to an endpoint immediately, and returns its response.
+ */
 export const POST = route(
   {
     summary: "Sends a webhook endpoint a test message at once, and says what it answered",

@@ -57,7 +57,8 @@ export default async function ChangesPage({ params, searchParams }: Props) {
         })}
       </PageHeader>
       <Card>
-        {/* Whether a later page is there at all, only reading it tells, and the status says. */}
+        {/* A later page is awaited before the response starts, because its status is 404 if the page does
+           not exist. */}
         {page > 1 ? changes : <Suspense fallback={<Skeleton lines={8} />}>{changes}</Suspense>}
       </Card>
     </>
@@ -66,7 +67,7 @@ export default async function ChangesPage({ params, searchParams }: Props) {
 
 type ChangesProps = { campaign: CampaignDetail; version: number; page: number };
 
-/** Read by comparing two whole lists of recipients. */
+/** Compares two complete lists of recipients, which takes time. */
 async function Changes({ campaign, version, page }: ChangesProps) {
   const { mint } = campaign;
   const t = await words();

@@ -29,7 +29,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   };
 }
 
-/** What proves one allocation, by its leaf index, or by its recipient's address. */
+/** Shows the proof of one allocation, by leaf index or by the address of its recipient. */
 export default async function ProofPage({ params, searchParams }: Props) {
   const t = await words();
   const { treeAddress, leaf } = await params;

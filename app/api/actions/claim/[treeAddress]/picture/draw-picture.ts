@@ -4,20 +4,27 @@ import { ClaimPicture, PICTURE_SIZE } from "@/components/claim/claim-picture";
 import { spend, spendNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import type { Services } from "@/lib/service/services";
 
-/** Drawing holds the event loop for some hundredths of a second: so many new ones a minute, whoever asks. */
+/**
+ * Global rate limit of new pictures per minute, because drawing one blocks the event loop for some hundredths
+ * of a second.
+ */
 const NEW_A_MINUTE = 30;
 const SHARE = { name: "pictures", limit: 10, windowSeconds: 60 };
-/** Pictures kept, of some 40 kB each. */
+/** Maximum number of cached pictures, about 40 kB each. */
 const MOST_KEPT = 100;
 
 type Picture = Uint8Array<ArrayBuffer>;
 
-/** By what stands in them; last is what was asked for last. */
+/** LRU cache by content. The last entry is the most recently used. */
 const kept = new Map<string, Picture>();
 const underway = new Map<string, Promise<Picture>>();
 let turn: Promise<unknown> = Promise.resolve();
 
-/** The picture as a PNG: drawn once for all who ask for the same, one at a time. RATE_LIMITED beyond what may be drawn. */
+/**
+ * Returns the picture as a PNG, from the cache if possible. Coalesces concurrent requests for the same
+ * picture and draws one at a time.
+ * @throws ApiError with RATE_LIMITED beyond the rate limits
+ */
 export async function drawPicture(
   services: Pick<Services, "env" | "rateLimiter">,
   request: Request,

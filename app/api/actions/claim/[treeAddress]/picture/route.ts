@@ -6,7 +6,10 @@ import { drawPicture } from "./draw-picture";
 
 const HEADERS = { "content-type": "image/png", "cache-control": "public, max-age=300" };
 
-/** GET /api/actions/claim/:treeAddress/picture — a campaign's name, token and totals, for previews of its claim link. */
+/**
+ * GET /api/actions/claim/:treeAddress/picture — a picture with name, token and totals of a campaign, for
+ * previews of its claim link.
+ */
 export const GET = route(
   {
     summary: "The picture of a campaign's claim link, as PNG",

@@ -5,7 +5,7 @@ import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 
-// As numbers are written, without "07" or "7.0", so that each milestone has one address.
+// Only the canonical form, without "07" or "7.0", so that each milestone has one URL.
 const idx = z
   .string()
   .regex(/^(0|[1-9]\d{0,2})$/, "must be a whole number from 0 to 255")

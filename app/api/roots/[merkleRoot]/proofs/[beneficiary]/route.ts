@@ -7,10 +7,13 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
-/** A root binds its leaves, so what is answered once can never be otherwise. */
+/** A root determines its leaves, so the response never changes. */
 const FOR_EVER = { "cache-control": "public, max-age=31536000, immutable" };
 
-/** GET /api/roots/:merkleRoot/proofs/:beneficiary — a beneficiary's leaves under a root, for caches to keep. */
+/**
+ * GET /api/roots/:merkleRoot/proofs/:beneficiary — the leaves and proofs of a beneficiary under a root,
+ * cacheable forever.
+ */
 export const GET = route(
   {
     summary:

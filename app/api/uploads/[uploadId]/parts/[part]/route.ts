@@ -14,10 +14,13 @@ const params = z.object({
   part,
 });
 
-/** A million leaves are some 250 parts, which several lines may send within a minute. */
+/** A million leaves have some 250 parts, which parallel requests can send within a minute. */
 const PARTS_PER_MINUTE = 600;
 
-/** PUT …/parts/:part — a part of an upload as it was announced, `{"leaves": […]}`; its hash speaks for it. */
+/**
+ * PUT …/parts/:part — stores a part of an upload, `{"leaves": […]}`; the announced hash authenticates the
+ * part.
+ */
 export const PUT = route(
   {
     summary: 'Sends a part of an upload as it was announced, {"leaves": […]}, which needs no other signature',

@@ -148,7 +148,7 @@ export type Settled = { landed: { signature: string; trees: string[] }[]; isInde
 
 /**
  * Follows the claims that a wallet signed and whose result is unknown, of all campaigns.
- * @throws ConnectionLost while a claim is open, because another signature could claim twice
+ * @throws ConnectionLost while a claim is open; no other transaction may be signed during that time
  */
 export async function settleClaims(
   t: Words,

@@ -23,7 +23,7 @@ import { english, type Words } from "@/lib/core/words/words";
 
 /**
  * Builds the new tree in the browser.
- * @throws Error if a recipient who gets more can never claim it
+ * @throws Error if a recipient who gets more can never claim
  */
 export async function prepareRotation(
   treeAddress: string,

@@ -118,7 +118,7 @@ type ChosenFileOptions = {
   onSheet: (sheet: Sheet) => void | Promise<void>;
 };
 
-/** Returns a mutation that reads a chosen file, its progress in percent and its error. */
+/** Returns a function that reads a chosen file, its progress in percent and its error. */
 export function useChosenFile({ maxRows, load, onReading, onSheet }: ChosenFileOptions) {
   const t = useWords();
   const [percent, setPercent] = useState(0);

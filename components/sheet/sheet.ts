@@ -23,7 +23,7 @@ export type Sheet = PackedRows & {
   told: Answers;
   /** Whether the user confirmed that the unused columns can be ignored. */
   acceptsUnused: boolean;
-  /** Notes of the reader, for example about lines above the header. */
+  /** Notes of the parser, for example about lines above the header. */
   notes?: readonly string[];
 };
 

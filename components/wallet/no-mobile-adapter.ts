@@ -2,7 +2,7 @@ import { BaseWalletAdapter, type WalletName, WalletReadyState } from "@solana/wa
 
 /**
  * Replaces `@solana-mobile/wallet-adapter-mobile` in the build, which the React adapter would load in every
- * browser. The own adapter is registered through the Wallet Standard, only on Android (`mobile-wallets.ts`).
+ * browser. `mobile-wallets.ts` registers an adapter through the Wallet Standard, only on Android.
  */
 export const SolanaMobileWalletAdapterWalletName = "Mobile Wallet Adapter" as WalletName;
 

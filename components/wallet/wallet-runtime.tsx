@@ -93,7 +93,8 @@ function WalletBridge() {
     if (address) {
       const of = { address, walletName, chains: chainsOf(adapter, address) };
       updateWallet({ account: account(t, { ...of, signMessage, signTransaction, signAllTransactions }) });
-      // An address with offline signing is not part of the adapters, so their state must not reset it.
+      // The adapters do not contain an address with offline signing, so their state must not reset the
+      // account.
     } else if (keptElsewhere() === null) updateWallet({ account: null });
   }, [address, walletName, adapter, connecting, signMessage, signTransaction, signAllTransactions, t]);
   return null;

@@ -29,7 +29,7 @@ export type WalletAccount = RequestSigner & {
   signTransaction(wireTransaction: Uint8Array): Promise<Uint8Array>;
   /** Signs several transactions in order with a single prompt. Missing if the wallet does not support it. */
   signTransactions?: (wireTransactions: readonly Uint8Array[]) => Promise<Uint8Array[]>;
-  /** Requests an offline signature for a plan, which can take days. Missing for keys in this browser. */
+  /** Requests an offline signature for a plan, which can take days. Missing if the wallet signs here. */
   signPlan?: (plan: SendablePlan, intent: Intent) => Promise<SignedElsewhere>;
 };
 

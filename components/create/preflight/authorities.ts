@@ -18,7 +18,7 @@ type Rights = Pick<PendingCampaign, "creator" | "cancelAuthority" | "pauseAuthor
 
 /**
  * Checks the accounts of the authorities on the Solana network.
- * @throws CheckFailure if an authority can never sign.
+ * @throws CheckFailure if an authority can never sign
  */
 export async function checkAuthorities(t: Words, of: Rights): Promise<AuthorityFindings> {
   const others = rightsOf(of);

@@ -94,7 +94,7 @@ export async function checkMint({ t, pending, token }: Subject): Promise<string>
 
 /**
  * Returns the costs in lamports.
- * @throws CheckFailure with the missing amount.
+ * @throws CheckFailure with the missing amount
  */
 export async function checkBalance({ t, pending, token }: Subject): Promise<Costs> {
   const isNative = pending.mint === NATIVE_MINT;

@@ -49,7 +49,7 @@ export type Confirmation = VestingTree | null;
 
 /**
  * Checks a registration against the on-chain account. Mode `lenient` rejects only contradictions, and a dry
- * run accepts a missing account in both modes. Mode `ledger` rejects all that is not confirmed:
+ * run accepts a missing account in both modes. Mode `ledger` rejects every unconfirmed registration:
  *
  * - VALIDATION_ERROR for an address that is not derived from creator, mint and id
  * - CONFLICT for an account that is missing or differs

@@ -69,10 +69,10 @@ export type ImportOptions = Answers & {
 const MAX_REPORTED_ERRORS = 1_000;
 
 /**
- * Reads a recipients file as a stream: an .xlsx workbook, or CSV with a BOM, CRLF, quotes, blank lines, and
- * the separators comma, semicolon, tab and |. Reports and removes invalid rows. The checks of the whole list
- * (sum, repeated milestones, maximum allocations per beneficiary) run on the remaining rows. Source: POST
- * /api/campaigns/import.
+ * Reads a recipients file as a stream: CSV or an .xlsx workbook. CSV may have a BOM, CRLF, quotes, blank
+ * lines, and the separators comma, semicolon, tab and |. Reports and removes invalid rows. The checks of the
+ * whole list (sum, repeated milestones, maximum allocations per beneficiary) run on the remaining rows.
+ * Source: POST /api/campaigns/import.
  */
 export async function readRecipientsCsv(
   source: AsyncIterable<Uint8Array>,

@@ -7,8 +7,11 @@ import type { IndexerContext } from "../context";
 const slot = z.string().regex(/^\d+$/).transform(BigInt);
 
 /**
- * The state of an RPC endpoint: `lagging` behind the others or the index, `ahead` of every plausible slot,
- * `unreachable`, or `foreign` if its network is not the indexed one.
+ * The state of an RPC endpoint.
+ * - `lagging`: behind the other endpoints or behind the index
+ * - `ahead`: at a slot beyond every plausible one
+ * - `unreachable`: without a response
+ * - `foreign`: on another network than the indexed one
  */
 const endpointState = z.object({
   host: z.string(),

@@ -142,8 +142,8 @@ async function findEndProblem(
 }
 
 /**
- * Splits a page (newest first) at a slot boundary: entries of slots that are complete in the page, and
- * entries of its oldest slot, which may continue in the next page.
+ * Splits a page (newest first) at a slot boundary. `whole` has the entries of complete slots; `rest` has
+ * those of the oldest slot, which may continue in the next page.
  */
 export function cutAtSlot(page: readonly SignatureEntry[]) {
   const oldest = page.at(-1)?.slot;

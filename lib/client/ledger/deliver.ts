@@ -4,7 +4,10 @@ import { NetworkError } from "@/lib/client/api-error";
 import { readNonceAccount } from "@/lib/core/plans/durable-nonce";
 import { english, type Words } from "@/lib/core/words/words";
 
-/** How long a transaction can land: up to a block height, or while a nonce account holds the given value. */
+/**
+ * The period in which a transaction can land: up to a block height, or while a nonce account holds the given
+ * value.
+ */
 export type SendableUntil = {
   lastValidBlockHeight: number;
   nonce?: { account: string; value: string } | undefined;

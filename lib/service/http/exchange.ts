@@ -94,7 +94,10 @@ export function matchesTag(header: string | null, tag: string): boolean {
   return header.split(",").some((part) => [opaque, "*"].includes(part.trim().replace(/^W\//, "")));
 }
 
-/** Returns the response for an error. Logs only unexpected errors with their cause. */
+/**
+ * Returns the response for an error. Logs unexpected errors and network failures with their cause, and
+ * database failures with their message.
+ */
 export function answerError(exchange: Exchange, thrown: unknown): Response {
   const error = toApiError(thrown);
   if (error.code === "INTERNAL_ERROR") {

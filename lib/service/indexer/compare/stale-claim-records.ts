@@ -13,8 +13,8 @@ import { ignoreOutage } from "./vaults";
 /**
  * Reads the claim records of campaigns at reused addresses. A record outlives the tree account, and the
  * program deducts an earlier campaign's recorded claims from those of a later campaign. Reads finalized
- * accounts once for each root. Continues in the next run after a bounded number of calls. Also postpones
- * finalized accounts that are older than the campaign or newer than the index.
+ * accounts once for each root. Continues in the next run after a bounded number of calls. Postpones a
+ * campaign whose finalized accounts are older than the campaign or newer than the index.
  */
 export async function readStaleClaimRecords(run: RunContext): Promise<void> {
   await ignoreOutage(run, "claim records of earlier campaigns", async () => {

@@ -80,8 +80,8 @@ async function applyBatch(
 
 /**
  * Processes items concurrently, at most `width` at once, and yields the results in the items' order. Work
- * continues while the consumer handles a result, at most `width` finished results ahead. An error is thrown
- * at its item's position.
+ * continues while the consumer handles a result, at most 2 × `width` items ahead. An error is thrown at its
+ * item's position.
  */
 export async function* inOrder<Item, Result>(
   items: readonly Item[],

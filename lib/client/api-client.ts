@@ -135,8 +135,8 @@ export class ApiClient {
   }
 
   /**
-   * Returns a client for the same service with other options: `api.with({ signal: AbortSignal.timeout(5_000)
-   * }).campaign(tree)`.
+   * Returns a client for the same service with other options:
+   * `api.with({ signal: AbortSignal.timeout(5_000) }).campaign(tree)`.
    */
   with = (options: ClientOptions): ApiClient => new ApiClient({ ...this.options, ...options });
 

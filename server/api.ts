@@ -10,7 +10,9 @@ import type { WebHandler } from "@/lib/service/http/route-name";
 import { type Pattern, patternOf } from "@/lib/service/tracing/requests";
 import { type Asked, isHealth } from "./requests";
 
-/** Every route of the API. Literal segments come before parameters, since Hono matches in the order of registration. */
+/**
+ * All routes of the API. Literal segments precede parameters, since Hono matches in order of registration.
+ */
 export const ROUTES: Manifest = [
   ...API_ROUTES,
   ["/api/openapi.json", openApi],
@@ -22,7 +24,7 @@ function orderOf(path: unknown): string {
   return String(path).replaceAll("{", "~");
 }
 
-/** The path of a route as Hono spells it, such as `/api/campaigns/:treeAddress`. */
+/** Converts a route path to Hono's syntax, such as `/api/campaigns/:treeAddress`. */
 export const pathOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 const PATTERNS: readonly Pattern[] = ROUTES.map(([path]) => ({
@@ -30,17 +32,20 @@ const PATTERNS: readonly Pattern[] = ROUTES.map(([path]) => ({
   regex: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
 }));
 
-/** The pattern of a path of the API for its span; undefined for a page, null for a request that has no span. */
+/**
+ * Returns the route pattern that names a request's span; undefined for a page, null for a request without a
+ * span.
+ */
 export function routeOf(request: Asked): string | null | undefined {
   const { url = "" } = request;
   if (isHealth(request) || url.startsWith("/_next/")) return null;
   return isApi(url) ? (patternOf(url, PATTERNS) ?? "/api/*") : undefined;
 }
 
-/** The path as it was sent: a decoded one would match other routes than Next finds. */
+/** Returns the path without decoding. A decoded path would match other routes than Next. */
 export const rawPathOf = ({ url }: Request): string => /^\w+:\/\/[^/]*([^?#]*)/.exec(url)?.[1] ?? "/";
 
-/** Mounts the route files as Next does, and answers 404 in JSON on paths of the API that no file has. */
+/** Mounts the route files as Next does, and returns a JSON 404 on API paths without a route file. */
 // biome-ignore lint/suspicious/noExplicitAny: any environment will do
 export function mountRoutes(app: Hono<any>, routes: Manifest): void {
   for (const [path, module] of routes) {

@@ -3,24 +3,33 @@ import type { Socket } from "node:net";
 import type { Env } from "@/lib/service/env";
 import { NO_PAGE_POLICY, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers.mjs";
 
-/** Longer than the minute after which common load balancers drop idle connections: they must be the first to. */
+/**
+ * Exceeds the 60 seconds after which common load balancers close idle connections. The load balancer must
+ * close first.
+ */
 const KEEP_ALIVE_MS = 65_000;
-/** How long the head of a request may take, from the connection's or the last answer's first byte. */
+/**
+ * Timeout for the headers of a request, measured from the first byte of the connection or of the last
+ * response.
+ */
 const HEADERS_MS = 10_000;
-/** How long a whole request may take to arrive. */
+/** Timeout for the arrival of a whole request. */
 const REQUEST_MS = 300_000;
-/** How long nothing at all may pass over a connection, in either direction: the largest registration takes a minute. */
+/** Timeout for a connection without traffic in either direction; the largest registration takes a minute. */
 const SILENT_MS = 300_000;
 const CHECK_MS = 2_000;
 const MAX_CONNECTIONS = 2_000;
-/** Of one peer; a browser opens six. */
+/** Maximum connections per peer; a browser opens six. */
 const MAX_CONNECTIONS_EACH = 200;
 
-/** Every connection of a server, upgraded ones included, with the response that it is busy with. */
+/** Every connection of a server, upgraded ones included, with its response in progress. */
 type Connections = Map<Socket, ServerResponse | undefined>;
 const connectionsOf = new WeakMap<Server, Connections>();
 
-/** Bounds a server's connections in number and time, and answers what is no request as all else is answered. */
+/**
+ * Limits the number and duration of a server's connections, and answers malformed requests with the same
+ * headers as all others.
+ */
 export function boundConnections(
   server: Server,
   { TRUST_PROXY_HOPS, VERCEL }: Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">,
@@ -32,7 +41,7 @@ export function boundConnections(
   server.maxConnections = MAX_CONNECTIONS;
   const connections: Connections = new Map();
   const counts = new Map<string, number>();
-  // Behind a proxy all connections are the proxy's.
+  // Behind a proxy, all connections come from the proxy.
   const isPeerClient = TRUST_PROXY_HOPS === 0 && VERCEL !== "1";
   connectionsOf.set(server, connections);
   server.on("connection", (socket) => {
@@ -79,7 +88,10 @@ function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket, isAnsweri
   socket.end(`${head.join("\r\n")}\r\n\r\n`, () => socket.destroy());
 }
 
-/** Lets requests in progress finish, for so long; then ends every connection. Resolves once all are gone. */
+/**
+ * Waits up to `ms` for requests in progress, then destroys every connection. Resolves when all connections
+ * are closed.
+ */
 export function drain(server: Server, ms: number): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) return resolve();

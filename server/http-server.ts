@@ -20,15 +20,15 @@ import { mountRoutes, rawPathOf, routeOf } from "./api";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
 import { isCron, isHealth, isStaticFile, refusedPath } from "./requests";
 
-/** How long a page may query the database; a route of the API has a deadline of its own. */
+/** Database deadline of a page; API routes have their own deadline. */
 const PAGE_MS = 20_000;
 
 export type HttpServerOptions = {
   env: Env;
   log: Logger;
-  /** Answers whatever `routes` do not, as Next's request handler does. */
+  /** Handles requests that no entry of `routes` matches, like Next's request handler. */
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** The routes of the API that this process answers itself; none unless given. */
+  /** API routes that this process handles itself. Default: none. */
   routes?: Manifest;
   isDev?: boolean;
 };
@@ -36,8 +36,8 @@ export type HttpServerOptions = {
 type Bindings = { Bindings: HttpBindings };
 
 /**
- * A Node server that answers the API by Hono and everything else by Next. It knows the peer's address, gives each request
- * an id, and refuses requests that exceed a client's limit before a handler runs.
+ * Creates a Node server that serves the API with Hono and everything else with Next. Assigns each request an
+ * id and its peer address, and applies the rate limit before any handler runs.
  */
 export function createHttpServer(options: HttpServerOptions): Server {
   const app = new Hono<Bindings>({ getPath: rawPathOf });
@@ -68,7 +68,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
   return server;
 }
 
-/** Answers a request whose Host header and target make no URL. */
+/** Returns 400 if the Host header and the target do not form a URL. */
 function refuseMalformed(error: unknown): Response {
   if (!(error instanceof RequestError)) throw error;
   const headers = {
@@ -78,7 +78,7 @@ function refuseMalformed(error: unknown): Response {
   return new Response("Correct the path or the Host header.\n", { status: 400, headers });
 }
 
-/** Runs what follows in the request's context, or refuses the request. */
+/** Runs the next handlers in the request context, or rejects the request. */
 function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
   const { env, isDev = false } = options;
   return async (c, next) => {
@@ -98,7 +98,7 @@ function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
   };
 }
 
-/** Health and the scheduler are never limited. */
+/** Applies the rate limit of the client; health checks and the scheduler are exempt. */
 async function limitRequests(
   incoming: IncomingMessage,
   request: Request,

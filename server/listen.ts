@@ -1,12 +1,15 @@
 import type { Server } from "node:http";
 import type { ListenOptions } from "node:net";
 
-/** Thrown for what the operator can mend; its message is all that needs printing. */
+/** An error that the operator can fix; only its message is printed. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-/** Listens, or throws StartError that names the setting of a port that is taken. */
+/**
+ * Listens on a port.
+ * @throws StartError that names the setting if the port is taken
+ */
 export function listen(server: Server, at: ListenOptions, setting: "PORT" | "METRICS_PORT"): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {

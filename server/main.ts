@@ -8,12 +8,14 @@ import { followsLedger, Processes, processNumber } from "./processes";
 import { startServer, urlOf } from "./start";
 
 /**
- * The engine lets garbage grow to four times what is in use before it collects all of it. Twice is a third less memory under
- * load, and no request is slower for it.
+ * By default, V8 lets the heap grow to four times the live data before a full collection. A factor of two
+ * uses a third less memory under load, without slower requests.
  */
 const HEAP_GROWTH = "--heap-growing-percent=100";
 
-/** The self-hosted process: `npm start` serves the build, `npm run dev` compiles on request. */
+/**
+ * Entry point of the self-hosted process: `npm start` serves the build, `npm run dev` compiles on request.
+ */
 async function main(): Promise<void> {
   setFlagsFromString(HEAP_GROWTH);
   const isDev = process.argv.includes("--dev");
@@ -30,7 +32,7 @@ async function main(): Promise<void> {
 
 const announce = (url: string) => process.stdout.write(`Vesting Index answers on ${url}\n`);
 
-/** Answers nothing itself: starts the processes that do, and replaces those that end. */
+/** Starts and replaces the worker processes; this process serves no requests itself. */
 function serveWithOthers(env: Env, isDev: boolean): void {
   if (isDev) throw new StartError("WORKERS is for npm start: npm run dev is one process, so set WORKERS=1.");
   const processes = new Processes({
@@ -48,7 +50,10 @@ function serveWithOthers(env: Env, isDev: boolean): void {
   }, giveUp);
 }
 
-/** One of several: ends at the first SIGTERM, of its parent or a service manager, and ignores a terminal's signals. */
+/**
+ * Runs one of several worker processes. The worker ends at the first SIGTERM, from its parent or a service
+ * manager, and ignores signals of a terminal.
+ */
 async function serveBesideOthers(env: Env, number: number): Promise<void> {
   const stop = once(process, "SIGTERM");
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
@@ -60,7 +65,10 @@ async function serveBesideOthers(env: Env, number: number): Promise<void> {
   process.exit(0);
 }
 
-/** For whoever develops: an entry is a line to read, without a second process that would have to be stopped too. */
+/**
+ * Creates a logger with readable lines for development. The formatter runs in this process, since a second
+ * process would have to be stopped too.
+ */
 async function readableLog({ LOG_LEVEL }: Env): Promise<Logger> {
   const { default: pretty } = await import("pino-pretty");
   const destination = pretty({
@@ -72,10 +80,10 @@ async function readableLog({ LOG_LEVEL }: Env): Promise<Logger> {
   return createLogger(LOG_LEVEL, destination);
 }
 
-/** Longer than requests may take to finish; what is not closed then never will be. */
+/** Exceeds the time that requests may take to finish; a process that is still open then hangs. */
 const STOP_MS = 20_000;
 
-/** The first signal lets requests finish; a second one, or too long a time, does not wait. */
+/** Shuts down gracefully on the first signal. Exits immediately on a second signal or after `STOP_MS`. */
 function stopOnSignal(close: () => Promise<void>, giveUp: () => void = () => process.exit(1)): void {
   let isStopping = false;
   const stop = () => {
@@ -85,11 +93,14 @@ function stopOnSignal(close: () => Promise<void>, giveUp: () => void = () => pro
     close().then(() => process.exit(0), fail);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
-  // Whoever started it with a channel of its own, as the demo does, ends it by ending, however that comes about.
+  // A parent with an IPC channel, such as the demo, stops this process when it exits for any reason.
   if (process.connected) process.once("disconnect", stop);
 }
 
-/** What the operator can mend, by name: the ledger is not loaded where it is not used. */
+/**
+ * Names of errors that the operator can fix. Checking names avoids loading the ledger package where it is not
+ * used.
+ */
 const OPERATORS: readonly string[] = ["EnvError", "StartError", "DataFolderError", "ReplicaError"];
 
 function fail(error: unknown): never {

@@ -8,8 +8,8 @@ import { processNumber } from "./processes";
 const SCRAPE_MS = 5_000;
 
 /**
- * Answers `GET /metrics` without a key on METRICS_PORT of METRICS_HOST, where the settings name one: each of several
- * processes on the port after the one before, since each counts for itself. Resolves once it listens.
+ * Serves `GET /metrics` without a key on METRICS_PORT of METRICS_HOST, if the port is set. Each of several
+ * processes uses the next port, because each has its own counters. Resolves once the server listens.
  */
 export async function openMetricsServer(
   { METRICS_PORT, METRICS_HOST }: Pick<Env, "METRICS_PORT" | "METRICS_HOST">,
@@ -32,7 +32,7 @@ export async function openMetricsServer(
   server.headersTimeout = SCRAPE_MS;
   server.maxConnections = 16;
   const port = METRICS_PORT === 0 ? 0 : METRICS_PORT + (processNumber() ?? 1) - 1;
-  // Of several processes each has a port of its own, which must not be shared between them.
+  // `exclusive` prevents the cluster module from sharing the port between processes.
   await listen(server, { port, host: METRICS_HOST, exclusive: true }, "METRICS_PORT");
   return server;
 }

@@ -1,39 +1,42 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "@/lib/service/log";
 
-/** Which process of several this is, as its environment says: it is handed on with whatever else is in there. */
+/** The number of this process; child processes inherit it with the environment. */
 const NUMBER = "VESTING_INDEX_PROCESS";
-/** A process that lived so long after it listened was well: the next one is started at once. */
+/**
+ * A process that ran this long after it started listening is healthy; its replacement starts without a delay.
+ */
 const WELL_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The number of this process, from 1, where there are several; undefined in the one that starts them. */
+/** Returns the number of this process, from 1; undefined in the primary or a single process. */
 export const processNumber = (): number | undefined =>
   cluster.isWorker ? Number(process.env[NUMBER]) : undefined;
 
-/** Whether this process follows the ledger: the first of several, or the only one. */
+/** Returns whether this process runs the indexer: the first of several processes, or the only one. */
 export const followsLedger = (): boolean => (processNumber() ?? 1) === 1;
 
 export type ProcessesOptions = {
   count: number;
   log: Logger;
-  /** Called once, with where the first process listens. */
+  /** Called once, with the address of the first process. */
   onListening: (address: string, port: number) => void;
 };
 
 type Place = { number: number; worker?: Worker; pauseMs: number; timer?: NodeJS.Timeout };
 
 /**
- * This program several times on one port. The first process starts alone, and the others once it listens: it finds what is
- * wrong with the settings, and has the start's work to itself. Who ends is replaced in the same place.
+ * Runs this program in several processes on one port. The first process starts alone and the others start
+ * once it listens, because it detects invalid settings and does the startup work. A process that exits is
+ * replaced.
  */
 export class Processes {
-  /** Resolves when none could be started. */
+  /** Resolves when no process can be started. */
   readonly failed: Promise<void>;
   private readonly places: Place[];
   private readonly listening = new Set<Worker>();
-  /** Processes in a row that ended before they listened. */
+  /** Consecutive processes that exited before they listened. */
   private failures = 0;
   private isFirstUp = false;
   private isStopping = false;
@@ -46,12 +49,13 @@ export class Processes {
       this.tellFailure = resolve;
     });
     this.places = Array.from({ length: options.count }, (_, index) => ({ number: index + 1, pauseMs: 0 }));
-    // Handed on by this process, a connection would have no answer and no end when its process is killed as it gets it.
+    // With round-robin scheduling, a connection that is passed to a process while it is killed would stay
+    // open without a response.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     for (const place of this.places.slice(0, 1)) this.start(place);
   }
 
-  /** Has all end what they are at; resolves once they are gone, with whether all ended well. */
+  /** Stops all processes gracefully. Resolves with whether all exited with code 0. */
   async close(): Promise<boolean> {
     this.stopReplacing();
     const ended = new Promise<void>((resolve) => {
@@ -62,7 +66,7 @@ export class Processes {
     return this.haveAllEndedWell;
   }
 
-  /** Ends all where they stand. */
+  /** Kills all processes immediately. */
   kill(): void {
     this.stopReplacing();
     for (const worker of this.workers) worker.process.kill("SIGKILL");
@@ -82,7 +86,7 @@ export class Processes {
     const worker = cluster.fork({ [NUMBER]: String(number) });
     place.worker = worker;
     let listenedMs = Number.POSITIVE_INFINITY;
-    // What cannot be started, or told anything, says so again by its exit.
+    // A process that cannot start or receive messages also exits, and the exit handler replaces it.
     worker.on("error", (error) => this.options.log.error({ number, error }, "a process failed"));
     worker.once("listening", ({ address, port }) => {
       listenedMs = performance.now();

@@ -3,7 +3,7 @@ import { ApiError } from "@/lib/core/errors";
 import { METHODS } from "@/lib/service/http/methods";
 import { isApi, malformedPath } from "@/lib/service/http/request-path";
 
-/** Pages of the router's own making: its last resort is a static page with status 500. */
+/** Pages that Next generates itself; its last-resort error page is static with status 500. */
 const ROUTER_PAGES = /^\/_(?:global-error|error|not-found)(?:[/.]|$)/;
 
 export type Asked = Pick<IncomingMessage, "url" | "method">;
@@ -17,7 +17,7 @@ export const isCron = (request: Asked) => pathOf(request) === "/api/cron/sync";
 
 export const isStaticFile = (request: Asked) => pathOf(request).startsWith("/_next/static/");
 
-/** What the router would answer with a page of its own, or fail on. */
+/** Returns the error for a request that Next would answer with a page of its own, or fail on. */
 export function refusedPath(request: Asked, isDev: boolean): ApiError | null {
   const { url = "", method = "" } = request;
   if (!METHODS.some((known) => known === method)) return notAllowed(METHODS.join(", "));

@@ -1,2 +1,3 @@
-// Outside Next there is no client bundle to keep this package's import out of, so the mark is empty here.
+// Outside Next there is no client bundle to protect, so this replacement of the `server-only` package is
+// empty.
 export {};

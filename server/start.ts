@@ -17,13 +17,13 @@ import { listen, StartError } from "./listen";
 import { openMetricsServer } from "./metrics-server";
 import { openWorkerPool } from "./workers/pool";
 
-/** How long requests in progress may take to finish once the server stops. */
+/** Time that requests in progress have to finish when the server stops. */
 const DRAIN_MS = 10_000;
 
 export type RunningServer = {
-  /** Where the server answers, such as `http://127.0.0.1:3000`. */
+  /** The URL of the server, such as `http://127.0.0.1:3000`. */
   url: string;
-  /** Finishes the requests in progress, then closes everything. */
+  /** Waits for requests in progress, then closes everything. */
   close(): Promise<void>;
 };
 
@@ -31,11 +31,11 @@ export type StartOptions = {
   env: Env;
   /** Compile pages on request instead of serving the build. */
   isDev?: boolean;
-  /** Lines of JSON on standard output unless said. */
+  /** Default: JSON lines on standard output. */
   log?: Logger;
-  /** The project's folder; the current one unless said. */
+  /** The project folder. Default: the current folder. */
   dir?: string;
-  /** Keep the index up to date; one process of a service does. */
+  /** Run the indexer; one process of a service does. */
   isFollowing?: boolean;
 };
 
@@ -64,19 +64,22 @@ export async function startServer({
     maxLeaves: Math.max(env.MAX_LEAVES, env.MAX_UPLOAD_LEAVES),
   });
   provideHeavyPool(pool);
-  // The runner has source maps read and kept of whatever is loaded, the build's own 150 MB among them.
+  // The runner enables source maps, which would keep the maps of every loaded module in memory, including 150
+  // MB of the build.
   if (!isDev) process.setSourceMapsEnabled(false);
   const endPrinted = isDev ? () => {} : logPrintedErrors(services.log);
   const { default: next } = await import("next");
-  // Next listens for upgrades on whatever server it knows, and keeps every one open: it is told of one that never listens.
+  // Next listens for upgrades on the given server and keeps every upgraded connection open. This server never
+  // listens.
   const httpServer = createServer();
   const app = next({ dev: isDev, dir, hostname: env.HOST, port: env.PORT, httpServer });
   await app.prepare();
   const handle = app.getRequestHandler();
-  // Routes that somebody works on are compiled anew by the router.
+  // In development, Next recompiles the routes.
   const routes = isDev ? [] : ROUTES;
   const server = createHttpServer({ env, log: services.log, handle, routes, isDev });
-  // Reloading while developing is all that upgrades; without a listener they are answered as plain requests.
+  // Only hot reloading upgrades connections. Without a listener, upgrade requests are served as plain
+  // requests.
   if (isDev) server.on("upgrade", (...upgrade) => void httpServer.emit("upgrade", ...upgrade));
   const metricsServer = await openMetricsServer(env, services);
   const follower = isFollowing ? startFollower(services) : undefined;
@@ -109,15 +112,16 @@ export async function startServer({
   return { url, close };
 }
 
-/** Loads what sends traces where the settings say who takes them, and nothing elsewhere. */
+/** Loads the trace exporter only if an endpoint is set. */
 async function openTracing(env: Env, log = createLogger(env.LOG_LEVEL)) {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
   return (await import("@/lib/service/tracing/otlp")).openTracing(log);
 }
 
 /**
- * The ledger of the settings or, without SOLANA_RPC_URL, a local one in this process. A local ledger's time can be moved
- * ahead, and the service goes by it; its port is the first free one from LEDGER_PORT on.
+ * Returns the network of the settings or, without SOLANA_RPC_URL, starts a local ledger in this process. The
+ * local ledger's clock can be moved ahead, and the service uses that clock. Its port is the first free one
+ * from LEDGER_PORT.
  */
 async function openLedger(env: Env): Promise<{ env: Env; clock: Clock; close(): Promise<void> }> {
   if (env.SOLANA_RPC_URL) return { env, clock: systemClock, close: async () => undefined };
@@ -130,12 +134,12 @@ async function openLedger(env: Env): Promise<{ env: Env; clock: Clock; close(): 
     controls: true,
   });
   const port = Number(new URL(ledger.url).port);
-  // Next's own copy of the settings reads the environment.
+  // Next's copy of the settings reads the environment.
   process.env.LEDGER_PORT = String(port);
   const clock = { now: () => BigInt(ledger.controls.now()), nowMs: systemClock.nowMs };
   return { env: { ...env, LEDGER_PORT: port }, clock, close: () => ledger.close() };
 }
 
-/** Where a server answers that listens there. */
+/** Returns the URL of a server. */
 export const urlOf = (host: string, port: number) =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`;

@@ -49,52 +49,60 @@ import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
 type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 type Query = Record<string, QueryValue>;
 type Paging = { page?: number; limit?: number; cursor?: string | null };
-/** `creation` reads an earlier campaign of an address that was created again, as `earlierGeneration` names it. */
+/**
+ * Selects an earlier generation of a recreated address by its `creation`, which `earlierGeneration` returns.
+ */
 type Generation = { creation?: string | null };
-/** Whether campaigns that the network has not confirmed count; left out, they are listed and in no total. */
+/** Whether unconfirmed campaigns count. By default they are listed but excluded from totals. */
 type Verification = { unverified?: "include" | "exclude" };
 
-/** How long the slowest line that the service waits for takes a part of an upload; nothing else is larger. */
+/**
+ * Timeout for one attempt. An upload part is the largest request, and the slowest supported line needs this
+ * long for one.
+ */
 const TIMEOUT_MS = 180_000;
 const ATTEMPTS = 3;
 
-/** What a client may be told for all that it asks. */
+/** Options for all requests of a client. */
 export type ClientOptions = {
   fetch?: typeof fetch;
-  /** Gives up whatever is under way and whatever is asked after it; failures are then its reason. */
+  /** Aborts current and future requests; they fail with the reason of the signal. */
   signal?: AbortSignal;
-  /** Milliseconds that one attempt may take: 180,000 unless said otherwise. */
+  /** Timeout of one attempt in milliseconds. Default: 180,000. */
   timeoutMs?: number;
-  /** How often what changes nothing is asked at most, while nobody or only 429, 502, 503 or 504 answers: 3 unless said otherwise. */
+  /**
+   * Maximum attempts for an idempotent request after a network error or a 429, 502, 503 or 504 response.
+   * Default: 3.
+   */
   attempts?: number;
-  /** Waits between attempts. */
+  /** Delays the next attempt. */
   pause?: Pause;
 };
 
 export type ApiClientOptions = ClientOptions & {
-  /** Where the service is; "" in a page that the service served. */
+  /** Base URL of the service; "" in a page that the service itself serves. */
   baseUrl: string;
 };
 
 type RequestOptions<S extends z.ZodType> = {
   answer: S;
   query?: Query;
-  /** GET, or POST where there is JSON, unless said otherwise. */
+  /** Default: POST if `json` is set, otherwise GET. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   json?: unknown;
   body?: BodyInit;
   contentType?: string;
   contentEncoding?: string;
   signer?: RequestSigner;
-  /** Whether it may be asked again though it is no GET: it changes nothing, or the same twice. */
+  /** Whether a request other than GET is idempotent and can be retried. */
   repeatable?: boolean;
-  /** Statuses beside the successes that answer the same. */
+  /** Error statuses whose body has the same schema as a success. */
   answersAt?: readonly number[];
 };
 
 const rootVersions = z.array(rootVersionView);
 
-/** Actions whose transaction the service builds; milestones name their index. */
+/** Actions whose transaction the service builds; a milestone action contains its index. */
 export type Action =
   | "cancel"
   | "withdraw-unvested"
@@ -112,9 +120,12 @@ type CampaignsQuery = {
 };
 
 /**
- * The service's API with typed, checked answers. Refusals throw ApiClientError, nobody's answer NetworkError, and what no
- * Vesting Index answers UnknownAnswer. What changes nothing is asked again for a while; methods that take a signer run the
- * wallet flow (nonce, signature) by themselves and are sent once, since each time would take a signature.
+ * Typed client for the API of the service, which validates every response.
+ * Idempotent requests are retried. Methods that take a signer run the wallet flow (nonce, signature). They
+ * send the request once, because every attempt would need another signature.
+ * @throws ApiClientError if the service returns an error
+ * @throws NetworkError if the service does not respond
+ * @throws UnknownAnswer if a response does not match the schema
  */
 export class ApiClient {
   private readonly options: ApiClientOptions;
@@ -123,10 +134,16 @@ export class ApiClient {
     this.options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, "") };
   }
 
-  /** The same service, asked otherwise: `api.with({ signal: AbortSignal.timeout(5_000) }).campaign(tree)`. */
+  /**
+   * Returns a client for the same service with other options:
+   * `api.with({ signal: AbortSignal.timeout(5_000) }).campaign(tree)`.
+   */
   with = (options: ClientOptions): ApiClient => new ApiClient({ ...this.options, ...options });
 
-  /** Whether the service's parts answer, its version, and the ledger that it indexes; "down" is an answer too. */
+  /**
+   * Returns the state of each component, the version, and the network that the service indexes. A 503 with
+   * status "down" is a valid response.
+   */
   health = () => this.request("/api/health", { answer: healthView, answersAt: [503] });
 
   campaigns = (query: Paging & CampaignsQuery = {}) =>
@@ -135,7 +152,7 @@ export class ApiClient {
   campaign = (treeAddress: string, query: Generation = {}) =>
     this.request(`/api/campaigns/${treeAddress}`, { answer: campaignDetail, query });
 
-  /** Corrects what a campaign's creator says of it: null takes a text away, what is not named stays. */
+  /** Updates the metadata of a campaign: null removes a text, an omitted field stays unchanged. */
   correctMetadata = (
     treeAddress: string,
     json: { name?: string | null; description?: string | null; logoUri?: string | null },
@@ -148,11 +165,11 @@ export class ApiClient {
       signer,
     });
 
-  /** What a campaign's creator said of it before, newest first. */
+  /** Returns the earlier metadata of a campaign, newest first. */
   corrections = (treeAddress: string, query: Generation & { limit?: number; cursor?: string | null } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/metadata`, { answer: metadataHistory, query });
 
-  /** The roots a campaign has had, newest first. */
+  /** Returns the Merkle roots of a campaign, newest first. */
   rootVersions = (treeAddress: string, query: Generation & { limit?: number; beforeVersion?: number } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/root-versions`, { answer: rootVersions, query });
 
@@ -161,7 +178,10 @@ export class ApiClient {
     query: Paging & Generation & { rootVersion?: number; proofs?: boolean } = {},
   ) => this.request(`/api/campaigns/${treeAddress}/leaves`, { answer: leavesPage, query });
 
-  /** Fails with CONFLICT while the campaign's root on chain is not registered, unless `rootVersion` names an earlier list. */
+  /**
+   * Fails with CONFLICT while the current on-chain root is not registered, unless `rootVersion` selects an
+   * earlier list.
+   */
   proof = (
     treeAddress: string,
     query: Generation & { beneficiary: string; leafIndex?: number; rootVersion?: number },
@@ -173,7 +193,9 @@ export class ApiClient {
       query: { ...query, beneficiary, all: true },
     });
 
-  /** What a root gives a beneficiary; never changes, so caches on the way may answer. */
+  /**
+   * Returns the proofs of a beneficiary under a root. The response is immutable, so HTTP caches may serve it.
+   */
   proofsOfRoot = (merkleRoot: string, beneficiary: string) =>
     this.request(`/api/roots/${merkleRoot}/proofs/${beneficiary}`, { answer: rootProofsView });
 
@@ -194,21 +216,21 @@ export class ApiClient {
   vestingProgress = (address: string, query: Verification = {}) =>
     this.request(`/api/beneficiary/${address}/vesting-progress`, { answer: vestingProgress, query });
 
-  /** What waits for a creator, and the sums of their campaigns. */
+  /** Returns the pending tasks of a creator and the totals of the creator's campaigns. */
   desk = (address: string) => this.request(`/api/creator/${address}/desk`, { answer: deskView });
 
-  /** What a creator's campaigns unlock in each coming month, for all recipients. */
+  /** Returns the amounts that a creator's campaigns unlock in each coming month, for all recipients. */
   unlocksByMonth = (address: string) =>
     this.request(`/api/creator/${address}/unlocks`, { answer: unlocksView });
 
   activity = (address: string, query: Paging & Verification = {}) =>
     this.request(`/api/activity/${address}`, { answer: activityPage, query });
 
-  /** What the program paid an address, in every way, newest first. */
+  /** Returns all payments of the program to an address, newest first. */
   payments = (address: string, query: Verification & { limit?: number; cursor?: string | null } = {}) =>
     this.request(`/api/activity/${address}/payments`, { answer: paymentsPage, query });
 
-  /** The Merkle tree of a list of recipients, with every proof; nothing is stored. */
+  /** Returns the Merkle tree of a recipient list with every proof; the service stores nothing. */
   prepare = (json: PrepareBody) =>
     this.request("/api/campaigns/prepare", { answer: preparedView, json, repeatable: true });
 
@@ -222,11 +244,16 @@ export class ApiClient {
       query,
     });
 
-  /** Registers a campaign; more than 10,000 leaves are uploaded in parts first, which the wallet signs for once more. */
+  /**
+   * Registers a campaign. More than 10,000 leaves are first uploaded in parts, which takes one more wallet
+   * signature.
+   */
   register = (json: RegistrationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves("/api/campaigns", { answer: registeredView, json, signer }, run);
 
-  /** The answer that `register` would get, before the campaign is on the ledger; nothing is stored but an upload. */
+  /**
+   * Validates a registration before the campaign is on chain. The service stores nothing except an upload.
+   */
   tryRegistration = (json: RegistrationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       "/api/campaigns",
@@ -234,7 +261,7 @@ export class ApiClient {
       run,
     );
 
-  /** Records a rotation; its leaves go as those of `register` do. */
+  /** Records a root rotation; its leaves are sent like those of `register`. */
   rotate = (treeAddress: string, json: RotationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       `/api/campaigns/${treeAddress}/root-versions`,
@@ -242,7 +269,7 @@ export class ApiClient {
       run,
     );
 
-  /** The answer that `rotate` would get, before update_root; nothing is stored but an upload. */
+  /** Validates a rotation before `update_root`. The service stores nothing except an upload. */
   tryRotation = (treeAddress: string, json: RotationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       `/api/campaigns/${treeAddress}/root-versions`,
@@ -266,7 +293,7 @@ export class ApiClient {
       query: { simulate },
     });
 
-  /** Has transactions indexed now, at most 50; twice is the same as once. */
+  /** Indexes up to 50 transactions immediately; the request is idempotent. */
   syncEvents = (signatures: readonly string[]) =>
     this.request("/api/events/sync", { answer: syncedView, json: { signatures }, repeatable: true });
 
@@ -302,7 +329,7 @@ export class ApiClient {
   replayWebhook = (endpointId: string, json: ReplayBody, signer: RequestSigner) =>
     this.request(`/api/webhooks/${endpointId}/replay`, { answer: webhookReplayView, json, signer });
 
-  /** Posts a body that holds leaves, or where they are too many, names an upload that does. */
+  /** Posts a body with its leaves, or with the id of an upload if there are too many leaves for one body. */
   private postLeaves<S extends z.ZodType>(
     path: string,
     options: RequestOptions<S> & { signer: RequestSigner },
@@ -314,7 +341,10 @@ export class ApiClient {
     return sendInParts(json, { wallet: signer.address, calls: this.uploadCalls(signer), run, send });
   }
 
-  /** What `sendInParts` is to call as this wallet; it repeats them by itself. */
+  /**
+   * Returns the calls that `sendInParts` makes for this wallet. They make one attempt, because `sendInParts`
+   * retries them.
+   */
   uploadCalls(signer: RequestSigner): UploadCalls {
     const once = this.with({ attempts: 1 });
     return {
@@ -331,12 +361,12 @@ export class ApiClient {
     };
   }
 
-  /** The service's, as a wallet's owner would know it. */
+  /** The host in the message that the wallet signs. */
   private get host(): string {
     return new URL(this.options.baseUrl || globalThis.location.href).host;
   }
 
-  /** Asks for what has no method above, and checks the answer. */
+  /** Sends a request for which no method exists, and validates the response. */
   async request<S extends z.ZodType>(path: string, options: RequestOptions<S>): Promise<z.output<S>> {
     const { answer, method = options.json === undefined ? "GET" : "POST", signer, answersAt = [] } = options;
     const { repeatable = method === "GET" } = options;
@@ -344,7 +374,7 @@ export class ApiClient {
     const target = `${path}${queryText(options.query)}`;
     const init = await this.initOf(target, { ...options, method });
     const given = { url, path: target, init, answer, answersAt, timeoutMs, signal };
-    // A nonce is spent when it is first seen, so what was signed can be sent once.
+    // The service accepts a nonce once, so a signed request cannot be retried.
     const patience = { attempts: repeatable && !signer ? attempts : 1, pause, signal };
     return repeatedly(() => exchange({ ...given, fetch: this.options.fetch ?? fetch }), patience);
   }
@@ -360,7 +390,7 @@ export class ApiClient {
     if (options.contentEncoding) headers.set("content-encoding", options.contentEncoding);
     let body = options.json === undefined ? options.body : JSON.stringify(options.json);
     if (signer) {
-      // A form's type names the boundary that its bytes were made with.
+      // The content type of a form contains the boundary of this encoding.
       const encoded = new Response(body);
       const type = encoded.headers.get("content-type");
       if (type && !headers.has("content-type")) headers.set("content-type", type);
@@ -371,7 +401,7 @@ export class ApiClient {
       const request = { domain: this.host, method, path, bodySha256 };
       headers.set("authorization", await signedHeader(signer, nonce, request));
     }
-    // Caches revalidate, so that a client reads what it has just written.
+    // Caches revalidate, so that a client reads its own writes.
     return { method, headers, cache: "no-cache", ...(body === undefined ? {} : { body }) };
   }
 }

@@ -1,12 +1,9 @@
 import type { ErrorCode, ErrorDetail } from "@/lib/core/errors";
 
-/**
- * A code of this version's table, or one of a later version's, or UNKNOWN where something in front of the service
- * answered.
- */
+/** An error code of this version, a code of a later version, or UNKNOWN if a proxy sent the response. */
 export type ApiErrorCode = ErrorCode | (string & {});
 
-/** An answer of the service that is not a success, with the sentence and code it gave. */
+/** An error response of the service, with its message and code. */
 export class ApiClientError extends Error {
   override readonly name = "ApiClientError";
 
@@ -16,17 +13,17 @@ export class ApiClientError extends Error {
     message: string,
     readonly requestId: string | null,
     readonly details: readonly ErrorDetail[] = [],
-    /** Seconds after which to try again, where the service says so. */
+    /** The Retry-After header in seconds, or null. */
     readonly retryAfter: number | null = null,
   ) {
     super(message);
   }
 }
 
-/** Nobody answered: what was asked may have happened or not. */
+/** The service did not respond. The request may or may not have taken effect. */
 export class NetworkError extends Error {
   override readonly name: string = "NetworkError";
-  /** Whether somebody was there and took too long. */
+  /** Whether the request timed out. */
   readonly timedOut: boolean;
 
   constructor(message: string, options: { cause?: unknown; timedOut?: boolean } = {}) {
@@ -35,7 +32,10 @@ export class NetworkError extends Error {
   }
 }
 
-/** A success that is not what this client knows: of another version of the service, or of something that is none. */
+/**
+ * A successful response that does not match the schema of this client. Another version of the service, or
+ * another server, sent it.
+ */
 export class UnknownAnswer extends Error {
   override readonly name = "UnknownAnswer";
 
@@ -47,7 +47,7 @@ export class UnknownAnswer extends Error {
   }
 }
 
-/** Reads the error body of a response; a proxy's page in its place becomes a sentence of ours. */
+/** Reads the body of an error response; a body that is not JSON is replaced by a generic message. */
 export async function toApiClientError(response: Response): Promise<ApiClientError> {
   const body: unknown = await response.json().catch(() => null);
   const fields = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
@@ -62,7 +62,10 @@ export async function toApiClientError(response: Response): Promise<ApiClientErr
   );
 }
 
-/** Retry-After in seconds, which proxies also give as a date; null where it says nothing. Source: RFC 9110, 10.2.3. */
+/**
+ * Converts Retry-After to seconds; proxies also send it as a date. Returns null if the header has no usable
+ * value. Source: RFC 9110, 10.2.3.
+ */
 function secondsUntil(header: string | null): number | null {
   if (header === null) return null;
   const seconds = /^\d+$/.test(header)

@@ -3,10 +3,10 @@ import type { meantInput } from "@/lib/contract/meant";
 import type { EventType } from "@/lib/core/events/event-types";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 
-/** A 64-bit integer of a body: a decimal string, or a number while it is a safe integer. */
+/** A 64-bit integer in a request body: a decimal string, or a number if it is a safe integer. */
 export type IntegerInput = string | number;
 
-/** A leaf as bodies have it; without a proof the service builds the tree again. Source: spec 4.7. */
+/** A leaf in a request body. Without a proof, the service builds the tree itself. Source: spec 4.7. */
 export type LeafBody = {
   leafIndex: number;
   beneficiary: string;
@@ -19,7 +19,7 @@ export type LeafBody = {
   proof?: readonly (readonly number[])[];
 };
 
-/** Leaves in their order: an array, or what makes them as they are sent. */
+/** Leaves in order: an array, or an object that encodes them while they are sent. */
 export type LeafBodies = { readonly length: number; slice(from?: number, to?: number): readonly LeafBody[] };
 
 export const leafBody = (leaf: Leaf) => ({
@@ -30,7 +30,7 @@ export const leafBody = (leaf: Leaf) => ({
   endTime: leaf.endTime.toString(),
 });
 
-/** Leaves that are packed as request bodies have them, made as they are sent. */
+/** Encodes packed leaves as request bodies lazily, while they are sent. */
 export const leafBodies = (leaves: {
   readonly length: number;
   slice(from?: number, to?: number): Leaf[];
@@ -39,16 +39,19 @@ export const leafBodies = (leaves: {
   return { length: leaves.length, slice, toJSON: () => slice() };
 };
 
-/** An allocation before the tree exists: a leaf's own terms, or a schedule in months, which becomes several leaves. */
+/**
+ * An allocation before the tree exists: the terms of one leaf, or a monthly schedule, which becomes several
+ * leaves.
+ */
 export type RecipientBody = { beneficiary: string; amount: IntegerInput; startTime: IntegerInput } & (
   | { releaseType: number; cliffTime: IntegerInput; endTime: IntegerInput; milestoneIdx?: number }
   | { schedule: z.input<typeof meantInput> }
 );
 
-/** What a creator says of a campaign in words. */
+/** Metadata that the creator writes for a campaign. */
 export type MetadataBody = { name?: string; description?: string; logoUri?: string };
 
-/** Who may do what with a campaign; authorities are base58 addresses. */
+/** The authorities of a campaign, as base58 addresses, and its other terms. */
 type Terms = {
   creator: string;
   mint: string;
@@ -58,16 +61,16 @@ type Terms = {
   pauseAuthority: string | null;
 };
 
-/** POST /api/campaigns/prepare; with `treeAddress` the list that replaces that campaign's. */
+/** Body of POST /api/campaigns/prepare. With `treeAddress`, the list replaces the list of that campaign. */
 export type PrepareBody = Partial<Terms> & {
   recipients: readonly RecipientBody[];
   treeAddress?: string;
   metadata?: MetadataBody | null;
-  /** Whether the answer holds a proof for every leaf; true unless said otherwise. */
+  /** Whether the response contains a proof for every leaf. Default: true. */
   proofs?: boolean;
 };
 
-/** POST /api/campaigns; the root is hex, `createdAt` unix seconds. */
+/** Body of POST /api/campaigns; the root is hex, `createdAt` is in unix seconds. */
 export type RegistrationBody = Terms & {
   treeAddress: string;
   merkleRoot: string;
@@ -79,7 +82,7 @@ export type RegistrationBody = Terms & {
   ipfsCid?: string;
 };
 
-/** POST …/root-versions. */
+/** Body of POST …/root-versions. */
 export type RotationBody = {
   merkleRoot: string;
   leafCount: number;
@@ -88,16 +91,16 @@ export type RotationBody = {
   ipfsCid?: string;
 };
 
-/** What a webhook endpoint hears: one of campaigns, an address and a creator. */
+/** The events that a webhook endpoint receives: those of campaigns, of an address, or of a creator. */
 type WebhookScope = { campaigns?: readonly string[]; address?: string; creator?: string };
 
-/** POST /api/webhooks; null types are all. */
+/** Body of POST /api/webhooks; null `types` selects all event types. */
 export type WebhookBody = WebhookScope & { url: string; types?: readonly EventType[] | null };
 
-/** PATCH /api/webhooks/:endpointId. */
+/** Body of PATCH /api/webhooks/:endpointId. */
 export type WebhookChange = Partial<WebhookBody> & { enabled?: boolean };
 
-/** POST …/replay: one delivery, or all of a time; times are unix seconds. */
+/** Body of POST …/replay: one delivery, or all deliveries of a time range in unix seconds. */
 export type ReplayBody = {
   deliveryId?: number;
   fromBlockTime?: IntegerInput;

@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 
-/** The people of the local ledger, and its token, which the creator can mint. */
+/** Names of the local ledger's demo accounts and of its token, which the demo creator can mint. */
 export const DEMO_CREATOR = "Demo creator";
 export const DEMO_BENEFICIARIES = [
   "Demo beneficiary Ada",
@@ -13,8 +13,8 @@ export const DEMO_TOKEN = "Demo token";
 export type DemoAccount = { name: string; address: string; secretKey: Uint8Array };
 
 /**
- * An account of the local ledger. Its key follows from its name, so that the dashboard's built-in wallet and the demo
- * mean the same one; everybody has it, so nobody may ever use it elsewhere.
+ * Returns a demo account of the local ledger. The key is derived from the name, so that the dashboard's
+ * built-in wallet and the demo use the same account. The key is public: never use it on another network.
  */
 export async function demoAccount(name: string): Promise<DemoAccount> {
   const text = new TextEncoder().encode(`vesting-index local ledger: ${name}`);
@@ -23,6 +23,6 @@ export async function demoAccount(name: string): Promise<DemoAccount> {
   return { name, address: bs58.encode(publicKey), secretKey };
 }
 
-/** The creator, then the beneficiaries. */
+/** Returns the creator, then the beneficiaries. */
 export const demoAccounts = (): Promise<DemoAccount[]> =>
   Promise.all([DEMO_CREATOR, ...DEMO_BENEFICIARIES].map(demoAccount));

@@ -17,16 +17,22 @@ const STARTING_TOKENS = 1_000_000_000n * 10n ** BigInt(TOKEN_DECIMALS);
 const CONFIRMATION_MS = 60_000;
 const POLL_MS = 200;
 
-/** The local ledger as the demo accounts use it, over any connection to it: a page's, the demo's, the ledger's own. */
+/**
+ * Prepares demo accounts on the local ledger through any connection to it: from a page, the demo, or the
+ * ledger package.
+ */
 export class DemoLedger {
   constructor(private readonly connection: Connection) {}
 
-  /** Gives every demo account what it starts with. */
+  /** Funds every demo account with its starting balances. */
   async fillUpAll(): Promise<void> {
     for (const account of await demoAccounts()) await this.fillUp(account);
   }
 
-  /** Gives a demo account that has nothing SOL, and the creator the demo token, which is made when it is missing. */
+  /**
+   * Airdrops SOL to a demo account without a balance. Mints the demo token to the creator, and creates the
+   * token if necessary.
+   */
   async fillUp(account: DemoAccount): Promise<void> {
     const key = new PublicKey(account.address);
     if ((await this.connection.getBalance(key)) === 0) {
@@ -35,7 +41,7 @@ export class DemoLedger {
     if (account.name === DEMO_CREATOR) await this.fillUpTokens(account);
   }
 
-  /** Sends instructions that the first of the signers pays for; the signature once the ledger has confirmed it. */
+  /** Sends instructions and returns the signature after confirmation. The first signer pays the fee. */
   async send(
     instructions: readonly TransactionInstruction[],
     signers: readonly DemoAccount[],
@@ -50,7 +56,7 @@ export class DemoLedger {
     return (await this.connection.getAccountInfo(new PublicKey(address))) !== null;
   }
 
-  /** Makes a token with 6 decimals unless it exists, and mints `amount` base units to its creator. */
+  /** Creates a token with 6 decimals if it does not exist, and mints `amount` base units to its creator. */
   async mintTokens(of: { token: DemoAccount; creator: DemoAccount; amount: bigint }): Promise<void> {
     const { token, creator, amount } = of;
     const owner = { payer: creator.address, owner: creator.address, mint: token.address };

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { ApiClientError, NetworkError, toApiClientError, UnknownAnswer } from "./api-error";
 import { parseOpen } from "./open-values";
 
-/** One request and how long it may take; `signal` is the caller's. */
+/** One HTTP request with its timeout; `signal` belongs to the caller. */
 export type Exchange<S extends z.ZodType> = {
   url: string;
   path: string;
   init: RequestInit;
   answer: S;
-  /** Statuses beside the successes whose answers are of this kind too. */
+  /** Error statuses whose body has the same schema as a success. */
   answersAt: readonly number[];
   fetch: typeof fetch;
   timeoutMs: number;
@@ -16,8 +16,11 @@ export type Exchange<S extends z.ZodType> = {
 };
 
 /**
- * Sends a request once and checks its answer. Throws ApiClientError for a refusal, NetworkError when nobody answers in
- * time, UnknownAnswer for what is none, and the signal's own reason when the caller gives up.
+ * Sends a request once and validates the response.
+ * @throws ApiClientError if the service returns an error
+ * @throws NetworkError if the service does not respond in time
+ * @throws UnknownAnswer if the response does not match the schema
+ * @throws the reason of `signal` if the caller aborts
  */
 export async function exchange<S extends z.ZodType>(of: Exchange<S>): Promise<z.output<S>> {
   const text = await inTime(of, (signal) => readText(of, signal));
@@ -43,7 +46,7 @@ async function inTime(
   const giveUp = () => own.abort(signal?.reason);
   if (signal?.aborted) giveUp();
   signal?.addEventListener("abort", giveUp);
-  // A signal of the platform's would keep its timer after the answer.
+  // `AbortSignal.timeout` would keep its timer after the response.
   const timer = setTimeout(() => own.abort(new DOMException("The time is over.", "TimeoutError")), timeoutMs);
   try {
     own.signal.throwIfAborted();
@@ -56,7 +59,7 @@ async function inTime(
   }
 }
 
-/** Time that ran out is nobody's answer, whoever set it; to give up is the caller's own reason. */
+/** Converts a timeout of either signal to a NetworkError; any other abort reason is rethrown unchanged. */
 function toAborted(reason: unknown): unknown {
   if (!(reason instanceof Error) || reason.name !== "TimeoutError") return reason;
   return new NetworkError("The service did not answer in time.", { cause: reason, timedOut: true });

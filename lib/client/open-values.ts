@@ -1,6 +1,9 @@
 import type { z } from "zod";
 
-/** Fields to whose values a later version may add. All else, such as amounts, addresses and encodings, is checked. */
+/**
+ * Fields to which a later version may add values. All other fields, such as amounts and addresses, are
+ * validated strictly.
+ */
 const OPEN = ["status", "type", "types", "code", "kind", "state", "standby", "weight"];
 
 type Path = readonly PropertyKey[];
@@ -10,8 +13,9 @@ const nodeAt = (root: unknown, path: Path) => path.reduce((node, key) => (node a
 const keyOf = (path: Path) => path.at(-1) ?? "";
 
 /**
- * Parses an answer that may have values which this version does not know, and keeps them as they came: an event of an
- * unknown type is returned whole and unchecked. Throws ZodError for anything else that the schema refuses.
+ * Parses a response and keeps values that this version does not know. An event of an unknown type is returned
+ * whole and unvalidated.
+ * @throws ZodError for any other mismatch with the schema
  */
 export function parseOpen<S extends z.ZodType>(schema: S, json: unknown): z.output<S> {
   const first = schema.safeParse(json);

@@ -3,7 +3,7 @@ import type { ApiClient } from "./api-client";
 export type Cursor = string | null | undefined;
 type Page = { nextCursor: string | null };
 
-/** One page after another of a list, to its end. */
+/** Yields the pages of a list until the last one. */
 export async function* pagesOf<P extends Page>(
   ask: (cursor: Cursor) => Promise<P>,
   signal?: AbortSignal,
@@ -17,7 +17,7 @@ export async function* pagesOf<P extends Page>(
   } while (cursor);
 }
 
-/** The items of every page, which stand there under a name. */
+/** Yields the items of every page from the field `name`. */
 async function* itemsOf<Name extends string, Item>(
   name: Name,
   ask: (cursor: Cursor) => Promise<Page & Record<Name, readonly Item[]>>,
@@ -25,42 +25,45 @@ async function* itemsOf<Name extends string, Item>(
   for await (const page of pagesOf(ask)) yield* page[name];
 }
 
-/** What a list can be asked for beside its place. */
+/** The query of a list without its position. */
 type Asked<List extends (...given: never[]) => unknown, At extends 0 | 1> = Omit<
   NonNullable<Parameters<List>[At]>,
   "page" | "cursor"
 >;
 
-/** Items of one request: as many as the service gives. */
+/** Maximum items per request that the service allows for each list. */
 const MOST = { few: 100, some: 200, many: 1_000 };
 
-/** Campaigns, asked for page by page as they are taken; whoever stops taking them ends the asking. */
+/**
+ * Yields campaigns and requests each page when it is needed; a consumer that stops iterating ends the
+ * requests.
+ */
 export const everyCampaign = (api: ApiClient, query: Asked<ApiClient["campaigns"], 0> = {}) =>
   itemsOf("campaigns", (cursor) => api.campaigns({ limit: MOST.few, ...query, cursor }));
 
-/** The leaves of a campaign, by leaf index. */
+/** Yields the leaves of a campaign by leaf index. */
 export const everyLeaf = (api: ApiClient, treeAddress: string, query: Asked<ApiClient["leaves"], 1> = {}) =>
   itemsOf("leaves", (cursor) => api.leaves(treeAddress, { limit: MOST.many, ...query, cursor }));
 
-/** The claims of a campaign, newest first. */
+/** Yields the claims of a campaign, newest first. */
 export const everyClaim = (api: ApiClient, treeAddress: string, query: Asked<ApiClient["claims"], 1> = {}) =>
   itemsOf("claims", (cursor) => api.claims(treeAddress, { limit: MOST.few, ...query, cursor }));
 
-/** What a campaign has paid, by beneficiary, leaf index and milestone. */
+/** Yields the payouts of a campaign by beneficiary, leaf index and milestone. */
 export const everyPayout = (
   api: ApiClient,
   treeAddress: string,
   query: Asked<ApiClient["payouts"], 1> = {},
 ) => itemsOf("payouts", (cursor) => api.payouts(treeAddress, { limit: MOST.many, ...query, cursor }));
 
-/** The events of a campaign, newest first. */
+/** Yields the events of a campaign, newest first. */
 export const everyEvent = (
   api: ApiClient,
   treeAddress: string,
   query: Asked<ApiClient["timeline"], 1> = {},
 ) => itemsOf("events", (cursor) => api.timeline(treeAddress, { limit: MOST.some, ...query, cursor }));
 
-/** The campaigns that pay an address. */
+/** Yields the campaigns that pay an address. */
 export const everyCampaignOf = (
   api: ApiClient,
   beneficiary: string,
@@ -70,10 +73,10 @@ export const everyCampaignOf = (
     api.beneficiaryCampaigns(beneficiary, { limit: MOST.few, ...query, cursor }),
   );
 
-/** The events that an address has to do with, newest first. */
+/** Yields the events that involve an address, newest first. */
 export const everyActivity = (api: ApiClient, address: string, query: Asked<ApiClient["activity"], 1> = {}) =>
   itemsOf("events", (cursor) => api.activity(address, { limit: MOST.few, ...query, cursor }));
 
-/** What the program paid an address, newest first. */
+/** Yields the payments of the program to an address, newest first. */
 export const everyPayment = (api: ApiClient, address: string, query: Asked<ApiClient["payments"], 1> = {}) =>
   itemsOf("payments", (cursor) => api.payments(address, { limit: MOST.few, ...query, cursor }));

@@ -1,24 +1,24 @@
 import { ApiClientError, NetworkError } from "./api-error";
 
-/** Too many, a proxy without its service, and busy. */
+/** Transient statuses: rate limit, unreachable upstream, and overload. */
 const PASSING_STATUSES = [429, 502, 503, 504];
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 30_000];
-/** Whoever asks for a longer pause is told of, and not waited for. */
+/** A longer Retry-After fails immediately instead of waiting. */
 const LONGEST_ASKED_MS = 120_000;
 
-/** Waits so many milliseconds; fails with the signal's reason once it is aborted. */
+/** Waits for the given milliseconds; rejects with the reason of the signal when it is aborted. */
 export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 export type Patience = {
-  /** How often the work is done at most. */
+  /** Maximum attempts, the first one included. */
   attempts: number;
   pause?: Pause | undefined;
   signal?: AbortSignal | undefined;
 };
 
 /**
- * Does work that may be done twice again while the line is down or the service busy: after longer and longer pauses, and
- * not before the service asks for it. What it fails with is what the last attempt failed with.
+ * Retries idempotent work after a network error or a transient status, with exponential backoff and jitter.
+ * The pause is at least Retry-After. Throws the error of the last attempt.
  */
 export async function repeatedly<T>(work: () => Promise<T>, patience: Patience): Promise<T> {
   const { attempts, pause = wait, signal } = patience;
@@ -30,13 +30,13 @@ export async function repeatedly<T>(work: () => Promise<T>, patience: Patience):
       const asked = error instanceof ApiClientError ? (error.retryAfter ?? 0) * 1_000 : 0;
       if (asked > LONGEST_ASKED_MS) throw error;
       const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
-      // Spread, or all who were cut off come back at the same moment.
+      // Jitter spreads the retries of clients that lost their connection at the same moment.
       await pause(Math.max(asked, longest * (0.5 + Math.random() / 2)), signal);
     }
   }
 }
 
-/** Whether a failure may be over in a moment: nobody answered, or somebody who says so. */
+/** Returns whether an error is transient: a network error, or a status that announces an overload. */
 const isPassing = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiClientError && PASSING_STATUSES.includes(error.status));

@@ -1,4 +1,4 @@
 import { sha256 } from "hash-wasm";
 
-/** Fetched only where the platform has no SHA-256 of its own, and then this one algorithm of the library's. */
+/** Hashes with a library, which is loaded only where the platform has no SHA-256. */
 export const sha256Slowly = (bytes: Uint8Array): Promise<string> => sha256(bytes);

@@ -4,24 +4,24 @@ import { toHex } from "@/lib/core/solana/hex";
 import { ApiClientError } from "./api-error";
 import { type Pause, repeatedly } from "./repeat";
 
-/** Leaves beyond these are uploaded in parts before the call that needs them. */
+/** Maximum leaves in one body; longer lists are first uploaded in parts. */
 const LEAVES_IN_A_BODY = 10_000;
 
-/** Text of a part, in bytes: on a slow line a part that is lost is not much lost. */
+/** Maximum size of a part in bytes. On a slow line, the loss of a small part costs little. */
 const PART_BYTES = 524_288;
 const PARTS_AT_ONCE = 3;
 
-/** A part is sent so often before the upload is given up; together the pauses last about a minute. */
+/** Attempts per part before the upload fails; all pauses together last about a minute. */
 const ATTEMPTS = 8;
 
 export type UploadRun = {
-  /** Told how many parts of all have come. */
+  /** Receives the number of uploaded parts and their total. */
   onUpload?: (done: number, total: number) => void;
-  /** Waits before a part is sent again. */
+  /** Delays the next attempt for a part. */
   pause?: Pause;
 };
 
-/** The calls that an upload is made of; `put` sends once. */
+/** The API calls of an upload; `put` makes one attempt. */
 export type UploadCalls = {
   find(uploadId: string): Promise<UploadView>;
   open(announced: AnnouncedUpload): Promise<UploadView>;
@@ -33,10 +33,10 @@ export type UploadCalls = {
   }): Promise<unknown>;
 };
 
-/** A list that need not be in memory as a whole; an array is one. */
+/** An array, or a list that is encoded slice by slice instead of held in memory. */
 type LeafBodies = { readonly length: number; slice(from: number, to: number): readonly unknown[] };
 
-/** A body whose leaves are too many for one request. */
+/** A body with too many leaves for one request. */
 export type LongBody = { leaves: LeafBodies };
 
 export const isLong = (body: unknown): body is LongBody =>
@@ -49,9 +49,9 @@ export const isLong = (body: unknown): body is LongBody =>
   Number(body.leaves.length) > LEAVES_IN_A_BODY;
 
 /**
- * Sends a body's leaves in parts, then the rest of it by `send` with the upload's id in their place. Parts that have come
- * before, from here or another tab, are not sent again; what a bad line loses is. Once an upload has expired on the way it is
- * made anew.
+ * Uploads the leaves of a body in parts, then calls `send` with the upload's id in place of the leaves. Parts
+ * that arrived earlier, also from another tab, are not sent again; only lost parts are retried. An upload
+ * that expires in the meantime is opened once more.
  */
 export async function sendInParts<T>(
   { leaves, ...rest }: LongBody,
@@ -76,7 +76,10 @@ export async function sendInParts<T>(
   }
 }
 
-/** A run of leaves that is one part, and what is announced of it. Its text is made again when it is sent: all is too long. */
+/**
+ * The leaf range of one part, with its announced hash and size. The text is encoded again for sending,
+ * because all parts together are too large for memory.
+ */
 type Piece = { from: number; to: number; sha256: string; bytes: number };
 
 const LEAVES_A_LOOK = 100;
@@ -96,7 +99,7 @@ async function cutLeaves(leaves: LeafBodies): Promise<Piece[]> {
       if (begin + at > from && length + own > PART_BYTES - ENVELOPE.length) await cutBefore(begin + at);
       length += own;
     }
-    // Hashing need not let anything else have its turn.
+    // Hashing may complete without yielding to the event loop.
     if (pacer.due()) await pacer.pause();
   }
   await cutBefore(leaves.length);
@@ -110,7 +113,7 @@ const partText = (leaves: LeafBodies, { from, to }: Pick<Piece, "from" | "to">) 
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** Only to open it takes the wallet. */
+/** Finds an upload or opens it; only opening needs a wallet signature. */
 async function findOrOpen(
   { uploadId, announced }: { uploadId: string; announced: AnnouncedUpload },
   { calls, run }: Pick<Sending, "calls" | "run">,
@@ -135,7 +138,7 @@ async function sendMissing(
   const waiting = missing.values();
   const pacer = createPacer();
   const sendNext = async () => {
-    // One iterator for all who send, so that each part is one's alone.
+    // The concurrent senders share one iterator, so that each part is sent once.
     for (const part of waiting) {
       const piece = pieces[part];
       if (isOver || !piece) return;
@@ -150,7 +153,7 @@ async function sendMissing(
     throw error;
   };
   const ends = Array.from({ length: PARTS_AT_ONCE }, () => sendNext().catch(stopOthers));
-  // What is under way arrives all the same, so that whoever goes on finds it there.
+  // Parts in flight still arrive, so a resumed upload finds them on the server.
   for (const end of await Promise.allSettled(ends)) if (end.status === "rejected") throw end.reason;
 }
 
@@ -160,18 +163,19 @@ async function compressed(text: Uint8Array<ArrayBuffer>) {
   return { body: new Uint8Array(await new Response(stream).arrayBuffer()), isGzip: true };
 }
 
-/** Does again what needs no signature. */
+/** Retries calls that need no signature. */
 const patiently = <T>(work: () => Promise<T>, { pause }: UploadRun): Promise<T> =>
   repeatedly(work, { attempts: ATTEMPTS, pause });
 
-/** Whether a call failed for an upload that is gone, or not whole any more. */
+/** Returns whether a call failed because the upload expired or is incomplete. */
 const isUploadLost = (error: unknown): boolean =>
   error instanceof ApiClientError &&
   ["NOT_FOUND", "CONFLICT"].includes(error.code) &&
   error.details.some(({ path }) => path === "uploadId");
 
 export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // Browsers give `subtle` to secure contexts only, which a service in the local network is none of.
+  // Browsers expose `subtle` only in secure contexts. A service in the local network without HTTPS is not
+  // one.
   if (!globalThis.crypto?.subtle) return (await import("./sha256")).sha256Slowly(bytes);
   return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }

@@ -11,12 +11,12 @@ import { addressBytes } from "@/lib/core/solana/addresses";
 import { message } from "@/lib/core/words/words";
 
 /**
- * A wallet that can prove itself: its address in base58, and one way to sign at least. Transactions go in and come
- * back in wire format.
+ * A wallet that can sign: its base58 address and at least one signing method. Transactions are in wire
+ * format.
  */
 export type RequestSigner = {
   address: string;
-  /** ed25519 over the bytes given. */
+  /** Returns the Ed25519 signature of the given bytes. */
   signMessage?: ((message: Uint8Array) => Promise<Uint8Array> | Uint8Array) | undefined;
   signTransaction?: ((wireTransaction: Uint8Array) => Promise<Uint8Array> | Uint8Array) | undefined;
 };
@@ -24,8 +24,9 @@ export type RequestSigner = {
 export const nonceView = z.object({ nonce: z.string(), expiresAt: z.number(), serverTime: z.number() });
 
 /**
- * The Authorization header for one request: nonces are spent at first use. Wallets that sign no messages sign a
- * transaction that no ledger takes. The message names `request`, so it is good for no other. Source: spec 5, wallet flow; docs/wallet-proof.md.
+ * Returns the Authorization header for one request, because a nonce is valid once. A wallet that cannot sign
+ * messages signs a transaction that no network accepts. The signed message names `request`, so the header is
+ * valid for this request only. Source: spec 5, wallet flow; docs/wallet-proof.md.
  */
 export async function signedHeader(
   signer: RequestSigner,
@@ -52,8 +53,9 @@ export async function signedHeader(
 }
 
 /**
- * The bytes that the wallet signed: the message, or an envelope of exactly this message; null for anything else. Where the
- * platform cannot verify Ed25519 (browsers before 2025, pages without https), the service alone decides.
+ * Returns the bytes that the wallet signed: the message, or an envelope of exactly this message; null for
+ * anything else. Where the platform cannot verify Ed25519 (browsers before 2025, pages without HTTPS), only
+ * the service verifies the signature.
  */
 async function signedBytes(
   proof: Uint8Array,
@@ -97,13 +99,15 @@ async function transactionHeader(signer: RequestSigner, proved: Uint8Array): Pro
   );
 }
 
-/** Method not found in JSON-RPC, and an unsupported method in EIP-1193, whose codes Solana wallets took over. */
+/**
+ * "Method not found" of JSON-RPC, and "unsupported method" of EIP-1193, whose codes Solana wallets adopted.
+ */
 const UNSUPPORTED_CODES: readonly unknown[] = [-32601, 4200];
-/** What the wallet adapter throws where the wallet can sign messages, but not with this account. */
+/** Errors of the wallet adapter for a wallet that can sign messages, but not with this account. */
 const UNSUPPORTED_NAMES = ["WalletConfigError", "WalletAccountError"];
 const UNSUPPORTED_WORDS = /not (yet )?support|unsupported|not implemented/i;
 
-/** Whether a failure means that this account cannot sign messages at all, as with some hardware wallets. */
+/** Returns whether an error means that this account cannot sign messages, as with some hardware wallets. */
 function saysUnsupported(failure: unknown): boolean {
   if (typeof failure !== "object" || failure === null) return false;
   if ("code" in failure && UNSUPPORTED_CODES.includes(failure.code)) return true;

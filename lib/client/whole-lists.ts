@@ -6,17 +6,23 @@ import type { ApiClient } from "./api-client";
 import { type Cursor, pagesOf } from "./pages";
 
 const LEAVES_A_REQUEST = 1_000;
-/** The longest lists take more requests than the service allows in a minute, each of which it then asks to wait for. */
+/**
+ * The longest lists exceed the service's rate limit per minute, so each further request waits for its
+ * Retry-After.
+ */
 const ATTEMPTS = 8;
 
 export type FetchRun = {
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
-  /** Reads an earlier campaign of an address that was created again. */
+  /** Selects an earlier generation of a recreated address. */
   creation?: string | null;
 };
 
-/** Every current leaf of a campaign in the order of leaf indexes, and the root that they are said to give. */
+/**
+ * Fetches every current leaf of a campaign, ordered by leaf index, and the root that the service reports for
+ * them.
+ */
 export async function fetchAllLeaves(
   api: ApiClient,
   treeAddress: string,
@@ -39,7 +45,7 @@ export async function fetchAllLeaves(
   return { leaves: LeafList.join(pages), merkleRoot: merkleRoot ?? "" };
 }
 
-/** All that a campaign has paid to whom, with its root and total as they were throughout. */
+/** Fetches all payouts of a campaign, with a root and total that stayed the same on every page. */
 export async function fetchAllPayouts(
   api: ApiClient,
   treeAddress: string,
@@ -56,7 +62,7 @@ export async function fetchAllPayouts(
       state = { merkleRoot: page.merkleRoot, totalClaimed: BigInt(page.totalClaimed) };
       seen.add(`${page.merkleRoot} ${page.totalClaimed}`);
     }
-    // Whoever claimed in between may stand on a page that was read before.
+    // A claim during the walk may belong to a page that was already read, so the walk starts over.
     if (seen.size === 1) return { payouts, ...state };
   }
 }

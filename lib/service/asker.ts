@@ -4,7 +4,9 @@ import { processWide } from "./process-wide";
 
 const shared = processWide<AsyncLocalStorage<Asker>>("asker");
 
-/** Where the database learns for whom it is asked: a request with its deadline, or a page. */
+/**
+ * Returns the storage of the request context for database queries: a request with its deadline, or a page.
+ */
 export function askers(): AsyncLocalStorage<Asker> {
   const storage = shared.get() ?? new AsyncLocalStorage<Asker>();
   shared.set(storage);

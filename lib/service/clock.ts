@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Where time comes from, so that a test can hold it still. */
+/** The source of time, which tests can replace. */
 export type Clock = {
   /** Unix seconds. */
   now(): bigint;
@@ -13,14 +13,17 @@ export const systemClock: Clock = {
   nowMs: () => Date.now(),
 };
 
-/** Waits for the first of some works, at most `ms` by the clock on the wall; throws what that one throws. */
+/** Waits for the first of several promises, at most `ms` of real time. Throws if that promise rejects. */
 export async function waitAtMost(ms: number, ...works: Promise<unknown>[]): Promise<void> {
   const over = new AbortController();
   const patience = sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);
   await Promise.race([...works, patience]).finally(() => over.abort());
 }
 
-/** Returns the result of `work`. @throws the error that `onTimeout` returns after `ms` milliseconds */
+/**
+ * Returns the result of `work`.
+ * @throws the error that `onTimeout` returns after `ms` milliseconds
+ */
 export function withTimeout<T>(ms: number, work: Promise<T> | T, onTimeout: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_, reject) => {
@@ -29,7 +32,7 @@ export function withTimeout<T>(ms: number, work: Promise<T> | T, onTimeout: () =
   return Promise.race([work, expired]).finally(() => clearTimeout(timer));
 }
 
-/** A clock that stands at `ms` (unix milliseconds). */
+/** Creates a clock that always returns `ms` (unix milliseconds). */
 export const fixedClock = (ms: number): Clock => ({
   now: () => BigInt(Math.floor(ms / 1000)),
   nowMs: () => ms,

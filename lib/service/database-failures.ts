@@ -3,12 +3,14 @@ import type { Logger } from "@/lib/service/log";
 import { metrics } from "@/lib/service/metrics/metrics";
 import { processWide } from "@/lib/service/process-wide";
 
-/** The causes of failures: an SQLSTATE such as 53100, or the name of a system error such as ECONNREFUSED. */
+/** Failures by cause: an SQLSTATE such as 53100, or the name of a system error such as ECONNREFUSED. */
 type Failures = { lastMsByCode: Map<string, number> };
 
-/** One line in the log for each cause in this time. */
+/** Each cause is logged at most once within this time. */
 const LOG_EVERY_MS = 10_000;
-/** A full disk fails larger writes only, so that health relies on the service's own for this long. */
+/**
+ * A full disk fails only larger writes, so the health check uses the service's own failures for this long.
+ */
 const STORAGE_FAILURE_MS = 60_000;
 
 const shared = processWide<Failures>("database-failures");
@@ -19,7 +21,7 @@ function failures(): Failures {
   return known;
 }
 
-/** Returns a listener that counts and logs why the database was unavailable, without the statements. */
+/** Returns a listener that counts and logs the causes of database failures, without the statements. */
 export function databaseFailureListener(log: Pick<Logger, "error">): (cause: unknown) => void {
   const loggedMs = new Map<string, number>();
   return (cause) => {
@@ -33,7 +35,7 @@ export function databaseFailureListener(log: Pick<Logger, "error">): (cause: unk
   };
 }
 
-/** Returns the code of the last minute's failure to store something, or null. */
+/** Returns the code of a storage failure within the last minute, or null. */
 export function recentStorageFailure(): string | null {
   const sinceMs = performance.now() - STORAGE_FAILURE_MS;
   for (const [code, atMs] of failures().lastMsByCode)
@@ -41,7 +43,7 @@ export function recentStorageFailure(): string | null {
   return null;
 }
 
-/** Forgets the failures, between tests. */
+/** Clears the failures between tests. */
 export const forgetDatabaseFailures = (): void => shared.set(undefined);
 
 const SYSTEM_STORAGE_FAILURES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);

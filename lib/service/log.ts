@@ -6,16 +6,22 @@ export type LogLevel = "silent" | "fatal" | "error" | "warn" | "info" | "debug" 
 const MAX_MESSAGE = 300;
 const MAX_CAUSES = 3;
 
-/** Lines are written together, up to so much text and so long after the first: to write each by itself costs as much as most answers. */
+/**
+ * Lines are buffered up to this many characters and milliseconds: writing each line separately costs as much
+ * as handling most requests.
+ */
 const [TOGETHER, TOGETHER_MS] = [5_000, 100];
-/** When the destination begins to write: in bytes, of which a character has three at most. */
+/** The destination starts writing at this many bytes; a character has at most three bytes. */
 const WRITTEN = { minLength: 3 * TOGETHER, periodicFlush: TOGETHER_MS };
 
-/** JSON lines, on standard output unless said; log an error as `{ error }`. Nothing logs headers or bodies. */
+/**
+ * Creates a logger of JSON lines, by default on standard output. Errors are logged as `{ error }`. Headers
+ * and bodies are never logged.
+ */
 export function createLogger(
   level: LogLevel,
   destination: pino.DestinationStream = standardOutput(),
-  /** What every line says. */
+  /** Fields of every line. */
   base?: { process: number },
 ): Logger {
   const options = {
@@ -29,7 +35,7 @@ export function createLogger(
 
 const lastSecond = { at: Number.NaN, text: "" };
 
-/** As pino's `isoTime`, the whole second of which many lines share. */
+/** Formats like pino's `isoTime`, but caches the whole second, which many lines share. */
 function timeOfLine(): string {
   const nowMs = Date.now();
   const ms = nowMs % 1000;
@@ -40,17 +46,14 @@ function timeOfLine(): string {
   return `${lastSecond.text}${String(ms).padStart(3, "0")}Z"`;
 }
 
-/**
- * Lines on their way to a destination of pino's, which measures all that it holds with each line that it is given: it gets
- * many at a time.
- */
+/** Buffers lines for a pino destination, which measures its whole buffer for each write. */
 class Lines implements pino.DestinationStream {
   private text = "";
   private timer: NodeJS.Timeout | undefined;
   private readonly destination: ReturnType<typeof pino.destination>;
 
   constructor(descriptor: number) {
-    // Before the destination hears of the end, and writes what it has.
+    // Registered before the destination's own exit handlers, which flush it.
     process.prependListener("beforeExit", this.finish);
     process.prependListener("exit", this.finish);
     this.destination = pino.destination({ dest: descriptor, sync: false, ...WRITTEN });
@@ -68,7 +71,10 @@ class Lines implements pino.DestinationStream {
     this.destination.flushSync();
   }
 
-  /** Leaves the destination with less than it begins to write by itself, which nobody would wait for. */
+  /**
+   * Flushes the destination first, so that the last write stays below the size at which it starts an
+   * asynchronous write.
+   */
   private readonly finish = (): void => {
     if (this.text === "") return;
     this.destination.flushSync();
@@ -86,15 +92,15 @@ class Lines implements pino.DestinationStream {
 
 let output: pino.DestinationStream | undefined;
 
-/** One for all loggers of the process; what it holds is written when the process ends, however it does but by SIGKILL. */
+/** Returns the output that all loggers of the process share. It is flushed at every exit except SIGKILL. */
 function standardOutput(): pino.DestinationStream {
   output ??= new Lines(1);
   return output;
 }
 
 /**
- * Has an error that is printed to the console become a line of the log: Next prints what a page failed of, with all
- * parameters of its statement. Gives the way back.
+ * Redirects errors that are printed to the console to the log: Next prints the error of a failed page with
+ * all parameters of its statement. Returns a function that undoes this.
  */
 export function logPrintedErrors(log: Logger): () => void {
   // biome-ignore lint/suspicious/noConsole: what others print is taken from there.
@@ -110,8 +116,8 @@ export function logPrintedErrors(log: Logger): () => void {
 }
 
 /**
- * What a log may keep of an error: kind, code, message and stack frames. Database errors carry the statement's
- * parameters, which may be what a client sent, so the message ends where they begin.
+ * Returns the parts of an error that may be logged: kind, code, message and stack frames. Database errors
+ * contain the statement's parameters, which may be client data, so the message is cut before them.
  */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { name: typeof error };

@@ -1,7 +1,7 @@
-/** A value that the whole process shares, however many copies of a module Next has bundled into it. */
+/** Returns a global singleton of the process, shared by all copies of a module that Next has bundled. */
 export function processWide<T>(name: string) {
   const key = Symbol.for(`vesting-index.${name}`);
-  // All copies hold the same box, since to look it up among the globals takes long for what every request does.
+  // All copies share one box, because a lookup among the globals is too slow for every request.
   const box: { value: T | undefined } = Reflect.get(globalThis, key) ?? { value: undefined };
   Reflect.set(globalThis, key, box);
   return {

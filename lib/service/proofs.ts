@@ -21,15 +21,16 @@ type ProofQuery = CampaignKey & {
   /** base58 */
   beneficiary: string;
   leafIndex?: number | undefined;
-  /** The current version by default. */
+  /** Default: the current version. */
   rootVersion?: number | undefined;
 };
 
 type Reads = Pick<Services, "reads" | "now">;
 
 /**
- * Returns one leaf of a beneficiary with its proof, as JSON of `proofView`: the leaf of `leafIndex`, or the lowest.
- * @throws ApiError NOT_FOUND without such a leaf, CONFLICT when the campaign's new leaves are not registered
+ * Returns one leaf of a beneficiary with its proof, as JSON of `proofView`: the leaf of `leafIndex`, or the
+ * lowest.
+ * @throws ApiError NOT_FOUND without such a leaf, CONFLICT if the campaign's new leaves are not registered
  */
 export async function readProof({ reads: db, now }: Reads, query: ProofQuery): Promise<string> {
   const proofs = await selectStoredProofs(db, { limit: 1, ...query });
@@ -40,7 +41,7 @@ export async function readProof({ reads: db, now }: Reads, query: ProofQuery): P
   return toProofJson({ ...proofs, ...state }, first, positions[0]);
 }
 
-/** Returns every leaf of a beneficiary with its proof. @throws as `readProof` */
+/** Returns every leaf of a beneficiary with its proof. Throws the same errors as `readProof`. */
 export async function readAllProofs({ reads: db, now }: Reads, query: ProofQuery): Promise<AllProofsView> {
   const proofs = await selectProofs(db, query);
   if (proofs) requireCurrent(proofs, query);
@@ -51,7 +52,7 @@ export async function readAllProofs({ reads: db, now }: Reads, query: ProofQuery
 
 type Roots = { merkleRoot: string; currentRoot: string; rootVersion: number };
 
-/** Refuses proofs of an old root: the leaves of the campaign's new root are not registered yet. */
+/** Rejects proofs of an old root: the leaves of the campaign's new root are not registered yet. */
 function requireCurrent(proofs: Roots, { rootVersion: wanted }: ProofQuery): void {
   if (wanted !== undefined || !isStale(proofs)) return;
   const { currentRoot, rootVersion } = proofs;
@@ -68,8 +69,8 @@ const noLeaf = () =>
 type Positions = { vault: VaultView; hasDrift: boolean; positions: LeafPosition[] };
 
 /**
- * Returns the claimable and payable amounts of leaves, in their order, the balance of the campaign's vault, and whether
- * the index differs from the ledger. `now` is in unix seconds.
+ * Returns the claimable and payable amounts of leaves in order, the balance of the campaign's vault, and
+ * whether the index differs from the on-chain account. `now` is in unix seconds.
  */
 async function readPositions(
   db: Database,
@@ -83,7 +84,7 @@ async function readPositions(
   if (!campaign) return { vault: null, hasDrift: false, positions: [] };
   const { hasDrift } = campaign;
   const vault = toVaultView(campaign);
-  // The program refuses proofs of an earlier root.
+  // The program rejects proofs of an earlier root.
   if (isStale(proofs)) return { vault, hasDrift, positions: proofs.leaves.map(() => NO_POSITION) };
   const claims = await selectClaimedBy(db, { address: query.beneficiary, campaignRowId: campaign.id });
   const row = {

@@ -23,36 +23,42 @@ import { refuseFaults, reviewSetup, type SetupFinding } from "./setup/review-set
 import { findUnknownSettings } from "./setup/unknown-settings";
 import { beginStatement, tracing } from "./tracing/tracing";
 
-/** What a handler may need, one of each per process. */
+/** The dependencies of handlers, one instance of each per process. */
 export type Services = Clock & {
   env: Env;
   log: Logger;
   db: Database;
-  /** The same for what only reads, which may be a stand-by: it never gives less than `db`. */
+  /** The database for reads, which may be a read replica that never returns older data than `db`. */
   reads: Database;
-  /** How the stand-by stands, where there is one. */
+  /** The state of the read replica, if there is one. */
   standby?: DatabaseHandle["standby"];
-  /** How the pool of a server stands. */
+  /** The state of a server's connection pool. */
   connections?: DatabaseHandle["connections"];
   kv: KeyValueStore;
   rateLimiter: RateLimiter;
   prices: Prices;
-  /** Null only where a test has no ledger. */
+  /** Null only in a test without a network. */
   chain: Chain | null;
-  /** The same ledger for what strangers have indexed, with calls of its own, so that they never wait in others' way. */
+  /**
+   * A client of the same network for public sync routes, with its own concurrency, so that these calls do not
+   * delay others.
+   */
   syncChain: Chain | null;
   relay: Relay;
-  /** Asks servers that strangers named. */
+  /** Sends requests to servers that clients named. */
   fetchPublic: PublicFetch;
 };
 
-/** Ledger calls under way at once for the public sync routes. */
+/** Maximum concurrent RPC calls of the public sync routes. */
 const SYNC_CALLS_AT_ONCE = 3;
 
 const shared = processWide<Promise<Services>>("services");
 const sharedOpen = processWide<Services>("services-open");
 
-/** The services of this process, opened at first use. A failed opening is not kept: the next request tries again. */
+/**
+ * Returns the services of this process, opened at the first use. A failed attempt is not cached: the next
+ * request tries again.
+ */
 export function services(): Promise<Services> {
   const opened = shared.get();
   if (opened) return opened;
@@ -70,25 +76,25 @@ export function services(): Promise<Services> {
   return opening;
 }
 
-/** Replaces the process's services, by tests and by the server once it has opened them. */
+/** Replaces the process's services; called by tests, and by the server after it has opened them. */
 export function provideServices(replacement: Services | undefined): void {
   shared.set(replacement && Promise.resolve(replacement));
   sharedOpen.set(replacement);
 }
 
-/** Where the ledger answers: the endpoints of the settings, or the local ledger. */
+/** Returns the RPC endpoints of the settings, or the local ledger. */
 export const rpcUrls = (env: Pick<Env, "SOLANA_RPC_URL" | "LEDGER_PORT">): readonly string[] =>
   env.SOLANA_RPC_URL ?? [`http://127.0.0.1:${env.LEDGER_PORT}`];
 
 export type ServiceOptions = {
   clock?: Clock;
-  /** Lines of JSON on standard output unless said. */
+  /** Default: JSON lines on standard output. */
   log?: Logger;
-  /** What opens the embedded database; Postgres in this thread unless said. */
+  /** Opens the embedded database. Default: Postgres in this thread. */
   openEngine?: OpenEngine;
 };
 
-/** Opens everything the settings name; `close` ends the connections. */
+/** Opens all services of the settings; `close` closes the connections. */
 export async function openServices(
   env: Env,
   { clock = systemClock, log = createLogger(env.LOG_LEVEL), openEngine }: ServiceOptions = {},
@@ -134,23 +140,26 @@ export async function openServices(
   };
 }
 
-/** Throws EnvError for settings with which the service would not do what it says. */
+/**
+ * Logs warnings about the settings. Throws EnvError for settings with which the service would not work as
+ * documented.
+ */
 function sayFindings(findings: readonly SetupFinding[], log: Logger): void {
   refuseFaults(findings);
   for (const { setting, says, mend } of findings) log.warn({ setting }, `${says} ${mend}`);
 }
 
-/** Being behind comes and goes with every large write. */
+/** A replica lags briefly after every large write, so that state is only a debug message. */
 function logStandby(log: Logger, state: ReplicaState): void {
   if (state === "used") log.info("the stand-by is read");
   else if (state === "behind") log.debug("the stand-by is behind: the primary is read");
   else log.warn({ state }, "the stand-by cannot be read: the primary is");
 }
 
-/** Another process on the same server may be storing a campaign still, and none takes this long. */
+/** Another process on the same server may still be storing a campaign, which never takes this long. */
 const STORING_SECONDS = 3_600;
 
-/** Deletes, in the background, leaves that a process which was killed had begun to store. */
+/** Deletes, in the background, leaves of incomplete registrations that a killed process left behind. */
 function discardLeftovers({ db, kind }: DatabaseHandle, log: Logger): void {
   const now = Math.floor(Date.now() / 1000);
   const before = BigInt(kind === "embedded" ? now : now - STORING_SECONDS);
@@ -159,7 +168,7 @@ function discardLeftovers({ db, kind }: DatabaseHandle, log: Logger): void {
   });
 }
 
-/** Sums up, in the background, what unlocks of campaigns that an earlier version registered. */
+/** Computes, in the background, the unlock sums of campaigns that an earlier version registered. */
 function sumUpUnlocks({ db }: DatabaseHandle, log: Logger, signal: AbortSignal): void {
   backfillUnlockSums(db, { signal }).catch((error: unknown) => {
     if (!signal.aborted)

@@ -1,4 +1,4 @@
 import packageJson from "@/package.json" with { type: "json" };
 
-/** The version of this build, as `/api/health` and the OpenAPI document state it. */
+/** The version of this build, as `/api/health` and the OpenAPI document report it. */
 export const VERSION = packageJson.version;

@@ -4,7 +4,9 @@ import type { Services } from "./services";
 
 const BATCH = 1000;
 
-/** The whole waitlist as a download, read a batch at a time so that its length costs no memory. */
+/**
+ * Streams the whole waitlist as a download, read in batches so that memory use does not depend on its length.
+ */
 export async function exportWaitlist(
   { db }: Pick<Services, "db">,
   format: "json" | "csv",
@@ -37,7 +39,7 @@ async function* csvParts(db: Services["db"]): AsyncGenerator<string> {
   }
 }
 
-/** A quoted cell; one that a spreadsheet would run as a formula is marked as text. */
+/** Returns a quoted cell; a cell that a spreadsheet would run as a formula is marked as text. */
 export const csvCell = (text: string): string =>
   `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 

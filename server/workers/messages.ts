@@ -3,10 +3,13 @@ import type { Tasks } from "@/lib/service/registration/worker-jobs/tasks";
 
 export type Order = { name: keyof Tasks; input: object };
 
-/** What became of a task; a refusal in parts, because errors lose what they say of their own between threads. */
+/**
+ * The outcome of a task. A refusal is sent as its fields, because errors lose their own properties between
+ * threads.
+ */
 export type Outcome = { answer: object } | { refusal: Refusal } | { failure: unknown };
 
-/** Every buffer that a value's bytes lie in, once. */
+/** Collects each underlying buffer of a value once. */
 export function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) {
     if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);

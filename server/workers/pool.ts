@@ -7,21 +7,23 @@ import type { Logger } from "@/lib/service/log";
 import type { HeavyPool } from "@/lib/service/registration/worker-jobs/run-heavy";
 import { buffersOf, type Order, type Outcome } from "./messages";
 
-/** One core is left to the event loop; more threads than requests that may work at once would only wait. */
+/**
+ * One core is reserved for the event loop. More threads than concurrent expensive requests would only wait.
+ */
 const MOST_THREADS = 2;
-/** Tasks that may wait; admission lets fewer requests come so far. */
+/** Maximum queued tasks; the concurrency limit admits fewer requests. */
 const MOST_WAITING = 24;
-/** How long a thread is kept for the next task: one that waits holds some 80 MiB. */
+/** Time after which an idle thread stops: an idle thread holds about 80 MiB. */
 const IDLE_MS = 10_000;
-/** A list of 100,000 takes a quarter of it as objects. */
+/** A list of 100,000 leaves takes a quarter of this as objects. */
 const HEAP_MIB_PER_100_000_LEAVES = 512;
-/** Gives the event loop's thread the core when both want it. */
+/** Prioritizes the thread of the event loop when both need the core. */
 const NICE = 5;
 
-/** What an order is handed to: in tests one that fails. */
+/** Options of the pool; tests set `filename` to a worker that fails. */
 export type WorkerPoolOptions = { log: Logger; maxLeaves: number; filename?: string };
 
-/** Threads beside the event loop's for heavy work, started when there is some and ended when there is none. */
+/** Opens a pool of worker threads for expensive work. Threads start on demand and stop when idle. */
 export function openWorkerPool({
   log,
   maxLeaves,
@@ -36,11 +38,11 @@ export function openWorkerPool({
     niceIncrement: NICE,
     recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: heapMib(maxLeaves) },
-    // However this process was started, its threads read the same TypeScript.
+    // Threads load the same TypeScript regardless of how this process was started.
     execArgv: ["--import", "tsx"],
     env: { ...process.env, TSX_TSCONFIG_PATH: join(import.meta.dirname, "..", "tsconfig.json") },
   });
-  // What a thread dies of is said with its task; one that dies without any has nobody to tell.
+  // The error of a thread with a task rejects that task. This handler logs the error of an idle thread.
   pool.on("error", (error) => log.error({ error }, "a worker thread failed"));
   const run: HeavyPool["run"] = async (name, input, { signal, isShared }) => {
     const order: Order = { name, input };

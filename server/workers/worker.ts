@@ -3,7 +3,7 @@ import { isApiError } from "@/lib/core/errors";
 import { tasks } from "@/lib/service/registration/worker-jobs/tasks";
 import { buffersOf, type Order, type Outcome } from "./messages";
 
-/** What another thread of the self-hosted process does with a task; its answer's bytes are handed over. */
+/** Runs a task in a worker thread and transfers the buffers of its result. */
 export default async function work({ name, input }: Order): Promise<unknown> {
   const outcome = await (tasks[name] as (given: object) => Promise<object>)(input).then(
     (answer): Outcome => ({ answer }),

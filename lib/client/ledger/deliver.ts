@@ -4,16 +4,19 @@ import { NetworkError } from "@/lib/client/api-error";
 import { readNonceAccount } from "@/lib/core/plans/durable-nonce";
 import { english, type Words } from "@/lib/core/words/words";
 
-/** How long a transaction can land: to a block height, or as long as a nonce account holds the value that it names. */
+/**
+ * The period in which a transaction can land: up to a block height, or while a nonce account holds the given
+ * value.
+ */
 export type SendableUntil = {
   lastValidBlockHeight: number;
   nonce?: { account: string; value: string } | undefined;
 };
 
-/** A transaction that was signed and whose outcome is not known yet; `wire` is base64, `signature` base58. */
+/** A signed transaction whose outcome is unknown; `wire` is base64, `signature` base58. */
 export type SentTransaction = SendableUntil & { signature: string; wire: string };
 
-/** A signed transaction as it is delivered. Throws where the fee payer's signature is missing. */
+/** Converts a signed transaction for delivery. Throws if the fee payer's signature is missing. */
 export function toSent(
   signed: Uint8Array,
   { lastValidBlockHeight, nonce }: SendableUntil,
@@ -29,36 +32,42 @@ export function toSent(
   };
 }
 
-/** What became of a signed transaction. Only `landed` changed anything; `refused` and `expired` never will. */
+/**
+ * The outcome of a signed transaction. Only `landed` has an effect; `refused` and `expired` transactions
+ * never land.
+ */
 export type Outcome =
   | { outcome: "landed" }
   | { outcome: "failed"; error: unknown }
   | { outcome: "refused"; error: unknown }
   | { outcome: "expired" };
 
-/** What delivering needs of the ledger. */
+/** The RPC methods that delivery uses. */
 export type DeliveryLedger = Pick<
   Connection,
   "getSignatureStatuses" | "getBlockHeight" | "sendRawTransaction" | "getAccountInfo"
 >;
 
-/** The first looks follow each other faster: a local ledger confirms at once. */
+/** The first polls are more frequent, because a local ledger confirms at once. */
 const [FIRST_POLL_MS, POLL_MS] = [100, 500];
-/** Hands it in again every so many looks: a node may drop what it was given. */
+/** Polls between two sends of the same transaction; a node may drop a transaction that it accepted. */
 const LOOKS_PER_TRY = 4;
-/** What a node says that has tried it and will not send it; anything else leaves open whether it did. */
+/**
+ * Errors of a node that simulated the transaction and did not send it. After any other error, the transaction
+ * may have been sent.
+ */
 const REFUSED = /transaction simulation failed|refused the transaction|signature verification failure/i;
-/** What it says of one that it tried too early, or a moment too late. */
+/** Errors for a transaction that was sent too early, or that had just been processed. */
 const PASSING = /blockhash not found|already been processed/i;
-/** Answers that may fail to come, one after another, before the person is told. */
+/** Consecutive network errors after which delivery fails. */
 const LOST_ANSWERS = 5;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Follows a signed transaction to its end. Its signature is looked up first, then its very bytes are handed in, which
- * can land only once; it is given up when the last block that could take it has passed, or its nonce was used. Throws NetworkError when
- * nobody answers any more: the outcome is then still open.
+ * Polls the status of a signed transaction until its outcome is final. Sends the same bytes repeatedly, which
+ * can land only once. A transaction expires when its last valid block has passed or its nonce was used.
+ * @throws NetworkError if the node stops responding; the outcome is then unknown
  */
 export async function deliver(sent: SentTransaction, ledger: DeliveryLedger): Promise<Outcome> {
   let lost = 0;
@@ -75,10 +84,10 @@ export async function deliver(sent: SentTransaction, ledger: DeliveryLedger): Pr
   }
 }
 
-/** How long questions are gathered, in milliseconds, before they are asked in one. */
+/** Milliseconds for which queries are collected into one batch. */
 const GATHER_MS = 50;
 
-/** The ledger for several deliveries at once: what they look up at about the same time is asked together. */
+/** Wraps a connection for concurrent deliveries: status and height queries within `GATHER_MS` are batched. */
 export function sharedLedger(ledger: DeliveryLedger): DeliveryLedger {
   let asked: string[] = [];
   let statuses: ReturnType<DeliveryLedger["getSignatureStatuses"]> | null = null;
@@ -119,7 +128,7 @@ async function lookOnce(
   const known = await statusOf(sent, ledger);
   if (known) return known === "pending" ? null : known;
   if (await isOver(sent, ledger)) {
-    // It may have landed between the two answers.
+    // The transaction may have landed between the two responses.
     const last = await statusOf(sent, ledger);
     if (last === null) return { outcome: "expired" };
     return last === "pending" ? null : last;
@@ -127,7 +136,9 @@ async function lookOnce(
   return look % LOOKS_PER_TRY === 0 ? handIn(sent, ledger) : null;
 }
 
-/** Whether a transaction can never land any more: its last block has passed, or its nonce was used. */
+/**
+ * Returns whether a transaction can no longer land: its last valid block has passed, or its nonce was used.
+ */
 export async function isOver(
   { nonce, lastValidBlockHeight }: SendableUntil,
   ledger: Pick<Connection, "getBlockHeight" | "getAccountInfo">,
@@ -151,12 +162,12 @@ async function statusOf(
 
 async function handIn(sent: SentTransaction, ledger: DeliveryLedger): Promise<Outcome | null> {
   try {
-    // Tried by the node first: what could only fail is not sent, and costs no fee.
+    // With preflight, a transaction that would fail is not sent and costs no fee.
     await ledger.sendRawTransaction(fromBase64(sent.wire), { preflightCommitment: "confirmed" });
     return null;
   } catch (error) {
     if (error instanceof NetworkError) throw error;
-    // A node also refuses what has landed already.
+    // A node also rejects a transaction that has already landed.
     const known = await statusOf(sent, ledger);
     if (known === null) return isRefusal(error) ? { outcome: "refused", error } : null;
     return known === "pending" ? null : known;

@@ -2,14 +2,14 @@ import type { Connection } from "@solana/web3.js";
 import type { ApiClient } from "@/lib/client/api-client";
 import { type Network, networkOf } from "@/lib/core/solana/networks";
 
-/** A node and a service that are of two ledgers: what is sent there is never seen here. */
+/** The node and the service use different networks, so the service would never index the transaction. */
 export class WrongNetwork extends Error {
   override readonly name = "WrongNetwork";
 
   constructor(
-    /** The ledger that the service indexes. */
+    /** The network that the service indexes. */
     readonly expected: Network,
-    /** The node's. */
+    /** The network of the node. */
     readonly found: Network,
   ) {
     super(
@@ -19,8 +19,9 @@ export class WrongNetwork extends Error {
 }
 
 /**
- * Throws WrongNetwork when a node is of another ledger than the service indexes, by their genesis hashes. A service that
- * has met no ledger yet refuses none.
+ * Compares the genesis hash of a node with that of the indexed network. A service that has not reached its
+ * network yet accepts every node.
+ * @throws WrongNetwork if the hashes differ
  */
 export async function checkSameLedger(
   api: ApiClient,

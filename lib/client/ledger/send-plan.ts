@@ -12,13 +12,13 @@ import { unsignedBytes } from "@/lib/core/plans/wire";
 import { type DeliveryLedger, deliver, type Outcome, type SendableUntil, toSent } from "./deliver";
 import { checkSameLedger } from "./same-ledger";
 
-/** A node of the ledger: a `Connection` of @solana/web3.js is one. */
+/** An RPC node, such as a `Connection` of @solana/web3.js. */
 export type LedgerNode = DeliveryLedger & Pick<Connection, "getLatestBlockhash" | "getGenesisHash">;
 
-/** A transaction that stands. `isIndexed` is false when the service will only see it at its next run. */
+/** A confirmed transaction. `isIndexed` is false if the service will index it only in its next run. */
 export type Landed = { signature: string; isIndexed: boolean };
 
-/** A transaction that did nothing and never will; the message is a sentence for the person who signed it. */
+/** A transaction that had no effect and can no longer land; the message is written for the signer. */
 export class TransactionFailed extends Error {
   override readonly name = "TransactionFailed";
 
@@ -41,18 +41,19 @@ const [FIRST_INDEX_MS, INDEX_MS] = [100, 500];
 
 type Wallets = readonly Pick<RequestSigner, "address" | "signTransaction">[];
 
-/** Who signs and where to send it. */
+/** The signers, and the node and service to use. */
 export type Sending = {
-  /** Leave it out to send without the service: it then sees the transaction at its next run. */
+  /** Without `api`, the service indexes the transaction in its next run. */
   api?: ApiClient;
   ledger: LedgerNode;
   signers: Wallets;
 };
 
 /**
- * Signs a plan with the wallets that it names, sends it, waits until it is confirmed and has the service index it.
- * Throws WrongNetwork before anything is signed when the node is of another ledger than the service indexes,
- * TransactionFailed when it did nothing, and NetworkError when nobody tells what became of it.
+ * Signs a plan with its wallets, sends the transaction, waits for confirmation, and has the service index it.
+ * @throws WrongNetwork before signing, if the node and the service use different networks
+ * @throws TransactionFailed if the transaction had no effect
+ * @throws NetworkError if the outcome is unknown
  */
 export const sendPlan = (plan: SendablePlan, sending: Sending): Promise<Landed> =>
   send(plan, sending, async (ledger) => {
@@ -60,7 +61,7 @@ export const sendPlan = (plan: SendablePlan, sending: Sending): Promise<Landed> 
     return { wire: unsignedBytes(plan, recent), until: recent };
   });
 
-/** The same with a transaction that the service built, as `buildAction` answers it. */
+/** Signs and sends a transaction that `buildAction` returned, like `sendPlan`. */
 export function sendBuilt(built: BuiltTransaction, sending: Sending): Promise<Landed> {
   const { transaction, encoding, signers, lastValidBlockHeight } = built;
   const wire = encoding === "base58" ? bs58.decode(transaction) : fromBase64(transaction);
@@ -68,7 +69,7 @@ export function sendBuilt(built: BuiltTransaction, sending: Sending): Promise<La
   return send({ instructions, signers }, sending, async () => ({ wire, until: { lastValidBlockHeight } }));
 }
 
-/** What is sent, as far as signing it and naming its failure go. */
+/** The parts of a transaction that signing and error messages need. */
 type Sendable = Pick<SendablePlan, "instructions" | "signers">;
 type Unsigned = { wire: Uint8Array; until: SendableUntil };
 
@@ -105,7 +106,7 @@ function failureOf(what: Sendable, outcome: Exclude<Outcome, { outcome: "landed"
 
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-/** Has the service read transactions, at most 50, now instead of at its next run; false when it could not. */
+/** Has the service index up to 50 transactions immediately. Returns false if that fails. */
 export async function indexNow(api: ApiClient, signatures: readonly string[]): Promise<boolean> {
   for (let attempt = 0; attempt < INDEX_ATTEMPTS; attempt++) {
     if (attempt > 0) await wait(Math.max(FIRST_INDEX_MS, INDEX_MS * (attempt - 1)));
@@ -113,7 +114,7 @@ export async function indexNow(api: ApiClient, signatures: readonly string[]): P
       const { results } = await api.syncEvents(signatures);
       if (results.every(({ status }) => status !== "pending" && status !== "unreadable")) return true;
     } catch (error) {
-      // The transaction stands, whatever the service says to it now.
+      // The transaction is confirmed, so an error of the service does not matter here.
       if (error instanceof ApiClientError || error instanceof NetworkError) return false;
       throw error;
     }
@@ -121,7 +122,9 @@ export async function indexNow(api: ApiClient, signatures: readonly string[]): P
   return false;
 }
 
-/** A node whose silence is a NetworkError; what it says of a transaction stays as it is. */
+/**
+ * Wraps a node so that a missing response throws NetworkError; errors that the node returns are unchanged.
+ */
 function reachable(node: LedgerNode): LedgerNode {
   const answered = <Answer>(asked: Promise<Answer>) =>
     asked.catch((error: unknown) => {
@@ -139,6 +142,9 @@ function reachable(node: LedgerNode): LedgerNode {
   };
 }
 
-/** Errors that the library makes of a node's answers, of whichever copy of it. */
+/**
+ * Recognizes errors that web3.js creates from a node's response, by name, because several copies of the
+ * library may be loaded.
+ */
 const isNodesOwn = (error: unknown): boolean =>
   error instanceof Error && (error.name === "SolanaJSONRPCError" || "transactionError" in error);

@@ -4,7 +4,7 @@ import nacl from "tweetnacl";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
 
-/** The signer of a key: the 64 bytes of a key file, or `secretKey` of a web3.js Keypair. */
+/** Returns the signer of a key: the 64 bytes of a key file, or `secretKey` of a web3.js Keypair. */
 export function keypairSigner(secretKey: Uint8Array): Required<RequestSigner> {
   const { publicKey } = nacl.sign.keyPair.fromSeed(secretKey.subarray(0, nacl.sign.seedLength));
   const address = bs58.encode(publicKey);
@@ -24,18 +24,18 @@ export function keypairSigner(secretKey: Uint8Array): Required<RequestSigner> {
   };
 }
 
-/** What is used of a wallet adapter, or of `useWallet()`. */
+/** The parts of a wallet adapter, or of `useWallet()`, that are used. */
 export type WalletAdapter = {
   publicKey: { toBase58(): string } | null;
   signMessage?: ((message: Uint8Array) => Promise<Uint8Array>) | undefined;
   signTransaction?: ((transaction: Transaction) => Promise<Transaction>) | undefined;
 };
 
-/** The signer of a connected wallet. Throws when it is not connected. */
+/** Returns the signer of a connected wallet. Throws if the wallet is not connected. */
 export function walletSigner(wallet: WalletAdapter): RequestSigner {
   const { publicKey } = wallet;
   if (!publicKey) throw new Error("The wallet is not connected. Connect it first.");
-  // Adapters are classes, whose methods want their `this`.
+  // Adapters are classes, so their methods need `this`.
   const signMessage = wallet.signMessage?.bind(wallet);
   const signTransaction = wallet.signTransaction?.bind(wallet);
   return {

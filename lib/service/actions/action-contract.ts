@@ -8,7 +8,7 @@ import { validationError } from "@/lib/core/validation";
 import type { CodedRefusal } from "@/lib/core/vesting/refusals";
 import type { Services } from "@/lib/service/services";
 
-/** How an action's transaction is answered, and whether it is tried out first. */
+/** The encoding of an action's transaction, and whether it is simulated first. */
 const query = z.object({
   encoding: z.enum(["base64", "base58"]).default("base64").describe("of the transaction"),
   simulate: flag.default(false).describe("also runs the transaction on the ledger, without sending it"),
@@ -16,7 +16,10 @@ const query = z.object({
 
 const ERRORS = ["NOT_FOUND", "FORBIDDEN", "LEDGER_UNAVAILABLE"] as const satisfies readonly ErrorCode[];
 
-/** What all actions state alike, beside the codes with which one of them is refused. Source: spec 4.2. */
+/**
+ * Returns the contract that all actions share, with the error codes of the individual action. Source: spec
+ * 4.2.
+ */
 export const actionContract = (...refusals: (CodedRefusal["code"] | "CONFLICT")[]) =>
   ({
     params: treeParams,
@@ -26,7 +29,7 @@ export const actionContract = (...refusals: (CodedRefusal["code"] | "CONFLICT")[
     errors: [...ERRORS, ...refusals],
   }) as const;
 
-/** The body of an action that takes nothing: all of it comes from the stored campaign. */
+/** The body of an action without parameters: the stored campaign provides all values. */
 export const noOverrides = z.object({}).optional();
 
 const tokenAccount = (owner: string) =>
@@ -40,7 +43,7 @@ const u8 = z.int("must be a whole number from 0 to 255").min(0).max(255);
 
 const releaseType = z.literal([0, 1, 2], "must be 0 (cliff), 1 (linear) or 2 (milestone)");
 
-/** The body of cancel-stream: what the stored leaf says, for a leaf that is not stored yet. */
+/** The body of cancel-stream. Its fields match the stored leaf, or replace a leaf that is not stored yet. */
 export const streamOverrides = z
   .object({
     creatorAta: tokenAccount("creator"),
@@ -62,7 +65,7 @@ export const streamOverrides = z
   .optional();
 export type StreamOverrides = z.output<typeof streamOverrides>;
 
-/** What an action's handler gets of its request. */
+/** The parsed request that an action's handler receives. */
 export type ActionInput<Body = unknown, Params = { treeAddress: string }> = {
   params: Params;
   query: z.output<typeof query>;
@@ -71,10 +74,13 @@ export type ActionInput<Body = unknown, Params = { treeAddress: string }> = {
   services: Services;
 };
 
-/** What a body gave and what it must be; null where the campaign has no such thing, as native SOL no token account. */
+/**
+ * A value from the body and its expected value; null if the campaign does not use the field, such as a token
+ * account for native SOL.
+ */
 type Override = { path: string; given: string | null | undefined; expected: string | null };
 
-/** Refuses a body that names anything else than what the stored campaign leads to. */
+/** Rejects a body whose values differ from those of the stored campaign. */
 export function checkOverrides(overrides: readonly Override[]): void {
   const faults = overrides.filter(({ given, expected }) => given != null && given !== expected);
   if (faults.length === 0) return;
@@ -87,7 +93,11 @@ export function checkOverrides(overrides: readonly Override[]): void {
   );
 }
 
-/** The campaign that an action is about. NOT_FOUND when unknown, FORBIDDEN unless the signer is its cancel authority. */
+/**
+ * Returns the campaign of an action.
+ * @throws NOT_FOUND if the campaign is unknown
+ * @throws FORBIDDEN if the signer is not the campaign's cancel authority
+ */
 export async function getControlledCampaignOrThrow({
   params,
   wallet,

@@ -29,7 +29,7 @@ type ActionOn<Body, Params> = ActionInput<Body, Params> & {
   campaign: ControlledCampaign & { programId: string };
 };
 
-/** Whether an action is possible by what is stored, and the transaction that it signs. */
+/** Decides whether an action is possible by the stored state, and builds its transaction. */
 type Action<Body = unknown, Params extends TreeParams = TreeParams> = {
   decide(on: ActionOn<Body, Params>): Decision;
   plan(on: ActionOn<Body, Params>): TransactionPlan | Promise<TransactionPlan>;
@@ -74,7 +74,7 @@ const withdrawUnvested: Action<CreatorOverrides> = {
   },
 };
 
-/** NOT_FOUND for an index that no current leaf uses. */
+/** Throws NOT_FOUND for an index that no current leaf uses. */
 const releaseMilestone: Action<unknown, TreeParams & { idx: number }> = {
   decide({ campaign, params, services }) {
     if (!campaign.usedMilestones.includes(params.idx))
@@ -84,10 +84,13 @@ const releaseMilestone: Action<unknown, TreeParams & { idx: number }> = {
   plan: ({ campaign, params }) => planReleaseMilestone({ ...campaign, milestoneIdx: params.idx }),
 };
 
-/** The actions that have a route, each by what its program instruction does. */
+/** The actions that have a route, each named after its program instruction. */
 export const ACTIONS = { cancel, cancelStream, instantRefund, withdrawUnvested, releaseMilestone };
 
-/** Answers an action's transaction to be signed, if the campaign is the signer's and stands so that it can be done. */
+/**
+ * Returns a handler that builds the unsigned transaction of an action. It checks that the signer controls the
+ * campaign and that the action is possible now.
+ */
 export function buildTransaction<Body, Params extends TreeParams>(action: Action<Body, Params>) {
   return async (input: ActionInput<Body, Params>): Promise<BuiltTransaction> => {
     const { params, wallet, services } = input;
@@ -106,7 +109,7 @@ function creatorAta(campaign: ControlledCampaign, body: CreatorOverrides) {
   };
 }
 
-/** Builds a plan on the latest blockhash and answers it to be signed, tried out first when the query asks for it. */
+/** Builds the transaction of a plan on the latest blockhash, and simulates it if the query requests that. */
 async function answerPlan(
   plan: TransactionPlan,
   { query, services }: Pick<ActionInput, "query" | "services">,

@@ -32,11 +32,13 @@ import { insufficientSol, lacksSol } from "./insufficient-sol";
 export type ClaimOffer = {
   campaign: Campaign;
   token: Token;
-  /** Why nobody can claim now; null where somebody may. */
+  /** The reason why claims are not possible now; null if they are. */
   closed: string | null;
 };
 
-/** What a claim link offers, by what the index knows. NOT_FOUND when the tree is not registered. */
+/**
+ * Returns the offer of a claim link from the indexed state. Throws NOT_FOUND if the tree is not registered.
+ */
 export async function readClaimOffer(
   { reads, now }: Services,
   { treeAddress }: { treeAddress: string },
@@ -60,15 +62,20 @@ export type BuiltClaim = {
   token: Token;
   /** Unsigned, in base64; the account pays and signs. */
   transaction: string;
-  /** Base units that it claims, and those that a further transaction is needed for. */
+  /**
+   * `amount` is claimed by this transaction, and `left` needs further transactions; both are in base units.
+   */
   amount: bigint;
   left: bigint;
 };
 
 /**
- * The transaction by which an account claims what it can now, as far as one holds it: of the index's leaves and proofs, by
- * what the ledger says of the campaign and the account's claims. NOT_FOUND for no campaign or no recipient of it, CONFLICT
- * where the ledger has another root, NOTHING_TO_CLAIM with the reason where it would pay nothing, INSUFFICIENT_SOL where the account cannot pay.
+ * Builds the transaction that claims as much as one transaction can for an account. Uses the leaves and
+ * proofs of the index, and the on-chain state of the campaign and of the account's claims.
+ * @throws NOT_FOUND if the campaign is unknown or the account is not a recipient
+ * @throws CONFLICT if the account has another root
+ * @throws NOTHING_TO_CLAIM with the reason if the transaction would pay nothing
+ * @throws INSUFFICIENT_SOL if the account cannot pay the fee
  */
 export async function buildClaim(
   services: Services,
@@ -97,7 +104,7 @@ export async function buildClaim(
     );
   }
   const { paused, cancelledAt, instantRefunded, totalClaimed, totalSupply, releasedMilestones } = tree;
-  // What the ledger itself knows newer than the index.
+  // State of the account that is newer than the index.
   const newer = { paused, cancelledAt, instantRefunded, totalClaimed, totalSupply, releasedMilestones };
   const facts = { ...campaign, ...newer, vaultBalance: state.vaultBalance };
   const parts = payableParts(proofs, { ...state, indexed, facts, now: now() });
@@ -117,7 +124,7 @@ export async function buildClaim(
   await refuseFailing(chain, { ...keys, account, transaction, instructions: plan.instructions });
 
   const amounts = payable.map(({ progress }) => progress.claimable);
-  // A plan's instructions are its claims, one a leaf, in their order.
+  // The instructions of a plan are its claims in order, one per leaf.
   const amount = sum(amounts.slice(0, plan.instructions.length));
   const tokens = await readTokens([campaign.mint]);
   return { campaign, token: tokens.of(campaign.mint), transaction, amount, left: sum(amounts) - amount };
@@ -125,7 +132,10 @@ export async function buildClaim(
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
 
-/** Wallets of strangers ask, so that the calls are those that never stand in others' way. */
+/**
+ * Returns the chain client with separate concurrency, because unauthenticated wallets make these requests and
+ * must not delay others.
+ */
 function requireLedger({ syncChain }: Services): Chain {
   if (syncChain) return syncChain;
   throw new ApiError("LEDGER_UNAVAILABLE", "No ledger is connected; set SOLANA_RPC_URL.");
@@ -158,8 +168,9 @@ const decoded = <T>(account: LedgerAccount | null | undefined, decode: (data: Ui
   account ? decode(account.data) : null;
 
 /**
- * Claims that were indexed. They count beside the ledger's record, since the program lets a record be closed once all that
- * has begun to vest is paid, and would then pay the same leaves anew, out of what is others'.
+ * The indexed claims. They count in addition to the on-chain record, because a record can be closed once all
+ * amounts that have begun to vest are paid. The program would then pay the same leaves again from other
+ * recipients' funds.
  */
 type Indexed = Awaited<ReturnType<typeof selectClaimedBy>>;
 
@@ -233,7 +244,10 @@ function nothingToClaim(facts: Campaign, { parts, now }: { parts: readonly Part[
   return nothing("Nothing can be claimed before the campaign's creator releases a milestone.");
 }
 
-/** Refuses by name what the ledger would refuse: a wallet would show its user a number. */
+/**
+ * Simulates the transaction and rejects a failing one with a named error. A wallet would only show an error
+ * number.
+ */
 async function refuseFailing(
   chain: Chain,
   of: Parameters<typeof insufficientSol>[1] & {
@@ -248,17 +262,19 @@ async function refuseFailing(
   if (failure) throw nothing(`The ledger would refuse this claim: ${failure.message}`);
 }
 
-/** Such as "2027-01-31 14:05 UTC". Any i64 may be stored, and Date ends long before. */
+/**
+ * Formats a time such as "2027-01-31 14:05 UTC". Stored times are any i64, which exceeds the range of Date.
+ */
 function utcTime(unixSeconds: bigint): string {
   const date = new Date(Number(unixSeconds) * 1000);
   if (Number.isNaN(date.getTime())) return `second ${unixSeconds}`;
   return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** CAIP-2 keeps so many characters of a genesis hash. */
+/** Characters of a genesis hash in a CAIP-2 chain reference. */
 const CHAIN_REFERENCE = 32;
 
-/** The header that tells clients which ledger the transactions are for; none while nobody says. */
+/** Returns the header that names the network of the transactions; empty if the genesis hash is unknown. */
 export async function blockchainIds(services: Services): Promise<Record<string, string>> {
   const genesis = await readGenesis(services);
   return genesis === null ? {} : { "x-blockchain-ids": `solana:${genesis.slice(0, CHAIN_REFERENCE)}` };

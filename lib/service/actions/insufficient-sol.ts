@@ -11,19 +11,24 @@ const FEE_LAMPORTS = 5_000n;
 const CLAIM_RECORD_BYTES = 232;
 const SOL_DECIMALS = 9;
 
-/** The runtime's and the system program's names for a wallet with too little SOL. */
+/** Error names of the runtime and the system program for a wallet with too little SOL. */
 const NAMES = new Set(["AccountNotFound", "InsufficientFundsForFee", "ResultWithNegativeLamports"]);
 
-/** Whether a claim failed because the wallet that pays has too little SOL, which a campaign without SOL is not. */
+/**
+ * Returns whether a claim failed because the paying wallet has too little SOL. A campaign without SOL fails
+ * in another way.
+ */
 export function lacksSol(err: unknown, { name }: NamedFailure): boolean {
   if (name !== "InsufficientFundsForRent") return NAMES.has(name);
-  // The wallet that pays the fee is the first account of a transaction.
+  // The fee payer is the first account of a transaction.
   return Object(Object(err).InsufficientFundsForRent).account_index === 0;
 }
 
 type Claim = { account: string; treeAddress: string; mint: string; programId: string };
 
-/** The refusal of a claim that its wallet cannot pay, with the lamports that the wallet needs and has. */
+/**
+ * Returns the error for a wallet that cannot pay its claim, with the lamports that the wallet needs and has.
+ */
 export async function insufficientSol(
   chain: Chain,
   { account, treeAddress, mint, programId }: Claim,

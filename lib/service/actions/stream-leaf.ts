@@ -7,15 +7,16 @@ import { isReleaseType, type Schedule } from "@/lib/core/vesting/leaf";
 import type { ControlledCampaign, StreamOverrides } from "./action-contract";
 import { checkOverrides } from "./action-contract";
 
-/** Who a stream pays, and when. */
+/** The beneficiary and the schedule of a stream. */
 type StreamLeaf = Schedule & { beneficiary: string };
 
 const SCHEDULE_FIELDS = ["releaseType", "startTime", "cliffTime", "endTime", "milestoneIdx"] as const;
 
 /**
- * The leaf of a one-leaf campaign, as the program will rebuild it: from the leaf stored for the current root, or, after
- * a rotation that nobody has recorded here, from the body. Either way it must hash to the root, so the transaction
- * cannot pay anyone else. CONFLICT when neither is there.
+ * Returns the leaf of a one-leaf campaign as the program rebuilds it. Reads the leaf of the current root from
+ * the database, or from the body after a rotation that is not registered. The leaf must hash to the root, so
+ * the transaction cannot pay another account.
+ * @throws CONFLICT if neither source has the leaf
  */
 export async function getStreamLeafOrThrow(
   campaign: ControlledCampaign,
@@ -56,7 +57,7 @@ function withReleaseType(leaf: Omit<StreamLeaf, "releaseType">, releaseType: num
   return isReleaseType(releaseType) ? { ...leaf, releaseType } : null;
 }
 
-/** Whether the program would find this leaf at the root: index 0, and the whole supply as its amount. */
+/** Returns whether the root proves this leaf with index 0 and the whole supply as its amount. */
 function isStreamOf({ merkleRoot, totalSupply }: ControlledCampaign, leaf: StreamLeaf): Promise<boolean> {
   const whole = { ...leaf, leafIndex: 0, amount: totalSupply };
   return verifyProof({ leaf: whole, proof: new Uint8Array(), root: merkleRoot, leafCount: 1 });

@@ -3,11 +3,16 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { ApiError } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
 
-/** Whether a request has the operator's `x-admin-key`, for answers that tell operators more. */
+/**
+ * Returns whether a request has the operator's `x-admin-key`, for responses with more details for operators.
+ */
 export const isAdmin = (request: Request, env: Pick<Env, "ADMIN_API_KEY">): boolean =>
   isSecret(request.headers.get("x-admin-key"), env.ADMIN_API_KEY);
 
-/** Refuses a request without the operator's key, which Prometheus before its third version can only send as a bearer token. */
+/**
+ * Rejects a request without the operator's key. Also accepts the key as a bearer token, because Prometheus
+ * before version 3 cannot send other headers.
+ */
 export function requireScraper(request: Request, env: Pick<Env, "ADMIN_API_KEY">): void {
   if (isAdmin(request, env) || isSecret(bearerOf(request), env.ADMIN_API_KEY)) return;
   throw new ApiError("UNAUTHORIZED", "Send the admin key as Authorization: Bearer <key>.", undefined, {
@@ -18,7 +23,10 @@ export function requireScraper(request: Request, env: Pick<Env, "ADMIN_API_KEY">
 const bearerOf = (request: Request): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
 
-/** Refuses a request without the operator's `x-admin-key`. Without a configured key everything is refused. */
+/**
+ * Rejects a request without the operator's `x-admin-key`. Without a configured key, every request is
+ * rejected.
+ */
 export function requireAdmin(request: Request, env: Pick<Env, "ADMIN_API_KEY">): void {
   if (isAdmin(request, env)) return;
   throw new ApiError("UNAUTHORIZED", "Send the admin key in the x-admin-key header.", undefined, {
@@ -30,7 +38,7 @@ export function requireAdmin(request: Request, env: Pick<Env, "ADMIN_API_KEY">):
 export const isScheduler = (request: Request, env: Pick<Env, "CRON_SECRET">): boolean =>
   isSecret(bearerOf(request), env.CRON_SECRET);
 
-/** Refuses a request whose bearer token is not the scheduler's secret. */
+/** Rejects a request whose bearer token is not the scheduler's secret. */
 export function requireCron(request: Request, env: Pick<Env, "CRON_SECRET">): void {
   if (isScheduler(request, env)) return;
   throw new ApiError("UNAUTHORIZED", "Send the cron secret as Authorization: Bearer <secret>.", undefined, {
@@ -38,7 +46,9 @@ export function requireCron(request: Request, env: Pick<Env, "CRON_SECRET">): vo
   });
 }
 
-/** Compares digests, so that neither the content nor the length of the secret shows in the time it takes. */
+/**
+ * Compares digests in constant time, so that timing reveals neither the content nor the length of the secret.
+ */
 function isSecret(given: string | null | undefined, expected: string | undefined): boolean {
   if (!given || !expected) return false;
   return timingSafeEqual(digest(given), digest(expected));

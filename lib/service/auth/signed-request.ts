@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
 import { isOwnDomain } from "@/lib/service/setup/known-hosts";
 
-/** The one refusal of the wallet flow, which does not say what was wrong. */
+/** The single error of the wallet flow, which does not reveal the failed check. */
 export const unauthorized = () =>
   new ApiError(
     "UNAUTHORIZED",
@@ -13,7 +13,10 @@ export const unauthorized = () =>
     { "www-authenticate": 'Bearer realm="wallet", SolanaTransaction realm="wallet"' },
   );
 
-/** Whether what a message says about its request is true of this one, and says it all where that is required. */
+/**
+ * Returns whether the request fields of a signed message match this request. Mode `bound` requires all
+ * fields.
+ */
 export function isForRequest(message: WalletMessage, request: Request, env: Env): boolean {
   const { domain, method, path, bodySha256 } = message;
   const isBound = [domain, method, path, bodySha256].every((field) => field !== undefined);
@@ -25,7 +28,7 @@ export function isForRequest(message: WalletMessage, request: Request, env: Env)
   );
 }
 
-/** Compares parameters as they are read, since a space has two spellings and routers choose between them. */
+/** Compares decoded parameters, because routers encode a space in two ways. */
 function isSameTarget(path: string, url: URL): boolean {
   const base = "http://service";
   if (!path.startsWith("/") || !URL.canParse(path, base)) return false;
@@ -36,14 +39,17 @@ function isSameTarget(path: string, url: URL): boolean {
 
 const EMPTY_SHA256 = createHash("sha256").digest("hex");
 
-/** Refuses a request without a body whose wallet signed for one. */
+/** Rejects a request without a body if the wallet signed the digest of a body. */
 export function requireNoBody(bodySha256: string | null): void {
   if (bodySha256 !== null && bodySha256 !== EMPTY_SHA256) throw unauthorized();
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Passes a body on as it came, and fails at its end with the wallet's 401 when it is not what the wallet signed for. */
+/**
+ * Passes a body through unchanged. Throws the wallet's 401 error at the end if the body does not match the
+ * signed digest.
+ */
 export async function* requireSigned(
   body: AsyncIterable<Bytes>,
   bodySha256: string | null,

@@ -6,13 +6,13 @@ import { toHex } from "@/lib/core/solana/hex";
 import type { Services } from "@/lib/service/services";
 import { isForRequest, unauthorized } from "./signed-request";
 
-/** Who signed a request, and the digest that its body must have where the signed message states one. */
+/** The wallet that signed a request, and the digest of its body if the signed message contains one. */
 export type Signer = { wallet: string; bodySha256: string | null };
 
 /**
- * The wallet that signed the request, or a 401 that says nothing about which step failed. The nonce is spent before
- * anything else is judged, so each token gets one try; that also makes a second valid form of the same signature
- * worthless. Source: spec 5, wallet flow, step 5.
+ * Returns the wallet that signed the request. Throws a 401 error that does not reveal the failed step.
+ * Consumes the nonce before all other checks, so each token can be tried once. A second valid form of the
+ * same signature is therefore useless. Source: spec 5, wallet flow, step 5.
  */
 export async function requireWallet(
   request: Request,
@@ -53,7 +53,7 @@ const NONCE_SECONDS = 300;
 const NONCE_SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
 const NONCE_BYTES = 32;
-/** Read from the system for many nonces at a time: it takes as long for one. */
+/** Random bytes for many nonces, because one system call takes as long for one nonce as for many. */
 const random = Buffer.alloc(NONCE_BYTES * 64);
 let used = random.length;
 
@@ -63,16 +63,16 @@ function makeNonce(): string {
     used = 0;
   }
   const nonce = random.toString("base64url", used, used + NONCE_BYTES);
-  // What was given out is nowhere here any more.
+  // Issued bytes are erased from memory.
   random.fill(0, used, used + NONCE_BYTES);
   used += NONCE_BYTES;
-  // A sign-in message takes letters and digits alone. One nonce in four has no other character.
+  // Sign-in messages allow only letters and digits. One nonce in four contains no other character.
   return /[-_]/.test(nonce) ? makeNonce() : nonce;
 }
 
 const keyOf = (nonce: string) => `nonce:${nonce}`;
 
-/** Makes and stores a one-time nonce; `expiresAt` is in unix milliseconds. */
+/** Creates and stores a one-time nonce; `expiresAt` is in unix milliseconds. */
 export async function issueNonce({ kv, nowMs }: Pick<Services, "kv" | "nowMs">): Promise<Issued> {
   const nonce = makeNonce();
   const serverTime = nowMs();
@@ -82,14 +82,14 @@ export async function issueNonce({ kv, nowMs }: Pick<Services, "kv" | "nowMs">):
 
 type Issued = { nonce: string; expiresAt: number; serverTime: number };
 
-/** Spends a nonce: true for the first caller with one that was issued and has not expired. */
+/** Consumes a nonce. Returns true for the first caller with an issued nonce that has not expired. */
 async function consumeNonce({ kv }: Pick<Services, "kv">, nonce: string): Promise<boolean> {
   return NONCE_SHAPE.test(nonce) && (await kv.take(keyOf(nonce))) !== null;
 }
 
 /**
- * Encodings of the points of small order on ed25519, sign bit cleared, canonical or not. For such a "public key"
- * anyone can make a signature that verifies, so none of them can prove who a caller is. The first is all zeros, the
+ * Encodings of the small-order points on Ed25519, sign bit cleared, canonical or not. Anyone can forge a
+ * valid signature for such a "public key", so these keys prove no identity. The first one is all zeros, the
  * address of the system program and of the native mint.
  */
 const SMALL_ORDER = new Set([
@@ -102,7 +102,7 @@ const SMALL_ORDER = new Set([
   "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
 ]);
 
-/** Whether `key` (32 bytes) is one of the points for which signatures can be forged. */
+/** Returns whether `key` (32 bytes) is a point for which signatures can be forged. */
 function isSmallOrderPoint(key: Uint8Array): boolean {
   const masked = Uint8Array.from(key);
   masked[31] = (masked[31] ?? 0) & 0x7f;

@@ -3,13 +3,13 @@ import { isAddress } from "@/lib/core/solana/addresses";
 import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 
 const LONG_INTEGER = /[^\d"]\d{16,}/;
-// Strings and numbers are matched whole, so that digits inside a string or a fraction are none of ours.
+// Matches whole strings and numbers, so that digits inside a string or a fraction stay unchanged.
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const LONG_INTEGER_TOKEN = /^-?\d{16,}$/;
 
 /**
- * Parses an answer of the ledger without rounding: integers of 16 digits and more become decimal strings, which the
- * u64 schema below takes as well as numbers. Throws SyntaxError.
+ * Parses an RPC response without rounding: integers of 16 or more digits become decimal strings. The u64
+ * schema below accepts these strings and numbers. Throws SyntaxError.
  */
 export function parseAnswer(text: string): unknown {
   if (!LONG_INTEGER.test(text)) return JSON.parse(text);
@@ -20,10 +20,10 @@ export function parseAnswer(text: string): unknown {
 
 const integer = z.union([z.int(), z.string().regex(/^-?\d{1,20}$/)]).transform(BigInt);
 
-/** A u64 of an answer, such as lamports or a slot. */
+/** A u64 in a response, such as lamports or a slot. */
 export const u64 = integer.refine((value) => value >= 0n && value <= U64_MAX, "not a u64");
 
-/** An i64 of an answer, such as unix seconds. */
+/** An i64 in a response, such as unix seconds. */
 export const i64 = integer.refine((value) => value >= I64_MIN && value <= I64_MAX, "not an i64");
 
 export const address = z.string().refine(isAddress, "not an address");

@@ -8,8 +8,8 @@ const [FIRST_REST_MS, LONGEST_REST_MS] = [5_000, 60_000];
 const resting = new WeakMap<Chain, { untilMs: number; restMs: number }>();
 
 /**
- * Asks a ledger for what an answer can do without. Null where it does not tell, and at once for some seconds after that,
- * longer each time, so that while it is away nobody waits for it in turn.
+ * Queries the network for optional data. Returns null on failure. After a failure, returns null immediately
+ * for a growing number of seconds, so that an outage does not delay every request.
  */
 export async function askBriefly<T>(
   chain: Chain,

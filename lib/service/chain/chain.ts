@@ -8,10 +8,13 @@ import { readReports } from "./presence";
 import type { CallOptions } from "./rpc-client";
 import { valuesOf } from "./rpc-outcome";
 
-/** The most accounts that a node gives at once. */
+/** Maximum accounts per RPC call. */
 const MAX_ACCOUNTS = 100;
 const HEALTH_DEADLINE_MS = 1_500;
-/** For calls that a request waits for: shorter than its own deadline, so that the response names the ledger. */
+/**
+ * Deadline for calls within a request. It is shorter than the request's own deadline, so that the error names
+ * the network as the cause.
+ */
 export const REQUEST_DEADLINE = { deadlineMs: 5_000 } as const;
 
 const context = z.object({ slot: u64 });
@@ -44,7 +47,7 @@ const simulationAnswer = z.object({
   }),
 });
 
-/** An endpoint by its host, and how far it has come; null when it does not answer, or is of another network. */
+/** An endpoint with its host and slots; null if the endpoint does not respond or uses another network. */
 export type EndpointHead = {
   host: string;
   slots: { head: bigint; final: bigint } | null;
@@ -54,9 +57,9 @@ export type EndpointHead = {
 export type LedgerAccount = { owner: string; lamports: bigint; executable?: boolean; data: Uint8Array };
 
 /**
- * The ledger as the service sees it: its present state, and its history. Every method throws LedgerUnavailable when no
- * endpoint gives a usable answer, and LedgerRefusal when the node refuses the request itself. Slots, lamports and times
- * are bigint.
+ * Chain client for the current state and the history of the network. Every method throws LedgerUnavailable if
+ * no endpoint returns a usable response, and LedgerRefusal if the node rejects the request. Slots, lamports
+ * and times are bigint.
  */
 export class Chain extends LedgerHistory {
   getSlot(options: ReadOptions = {}): Promise<bigint> {
@@ -65,8 +68,8 @@ export class Chain extends LedgerHistory {
   }
 
   /**
-   * The confirmed and finalized slot of every endpoint, in the order of the URLs; null for an endpoint that does not
-   * answer.
+   * Returns the confirmed and finalized slot of every endpoint, in the order of the URLs; null for an
+   * endpoint that does not respond.
    */
   async getHeads(options: CallOptions = {}): Promise<EndpointHead[]> {
     const requests = (["finalized", "confirmed"] as const).map((commitment) => ({
@@ -80,7 +83,10 @@ export class Chain extends LedgerHistory {
     });
   }
 
-  /** The block time of a slot according to every endpoint, in the order of the URLs; null where it has no such block. */
+  /**
+   * Returns the block time of a slot from every endpoint, in the order of the URLs; null if an endpoint has
+   * no such block.
+   */
   async getBlockTimes(slot: bigint, options: CallOptions = {}): Promise<(bigint | null)[]> {
     const request = { method: "getBlockTime", params: [Number(slot)] };
     const each = await this.rpc.callEach([request], i64.nullable(), options);
@@ -92,12 +98,15 @@ export class Chain extends LedgerHistory {
     this.rpc.setLagging(positions);
   }
 
-  /** What every endpoint reports about a transaction that is indexed at a slot; final blocks only. */
+  /**
+   * Returns the report of every endpoint about a transaction that is indexed at a slot; considers only final
+   * blocks.
+   */
   getReports(transaction: { signature: string; slot: bigint }, options: CallOptions = {}) {
     return readReports(this.rpc, transaction, options);
   }
 
-  /** Which ledger it is. */
+  /** Returns the hash that identifies the network. */
   getGenesisHash(options: CallOptions = {}): Promise<string> {
     return this.rpc.call({ method: "getGenesisHash", params: [] }, address, options);
   }
@@ -107,8 +116,8 @@ export class Chain extends LedgerHistory {
   }
 
   /**
-   * Accounts in the order asked for, and the oldest slot that any of them was read at. `headBytes` cuts their data, so that a
-   * stranger's list cannot make the node send megabytes.
+   * Returns accounts in the requested order, and the oldest slot at which any of them was read. `headBytes`
+   * limits their data, so that a client's list cannot make the node send megabytes.
    */
   async getAccounts(
     addresses: readonly string[],
@@ -128,7 +137,7 @@ export class Chain extends LedgerHistory {
     return joinAccounts(parts, addresses.length);
   }
 
-  /** Vesting trees in the order asked for; null where the program has no readable tree. */
+  /** Returns vesting trees in the requested order; null if the program has no readable tree at an address. */
   async getVestingTrees(
     addresses: readonly string[],
     options: ContextOptions = {},
@@ -137,7 +146,9 @@ export class Chain extends LedgerHistory {
     return { slot, trees: accounts.map((account) => decodeTree(account, this.programId)) };
   }
 
-  /** A vesting tree and the slot it was read at; null when the program has no readable tree there. */
+  /**
+   * Returns a vesting tree and the slot at which it was read; null if the program has no readable tree there.
+   */
   async getVestingTree(
     address: string,
     options: ContextOptions = {},
@@ -155,7 +166,9 @@ export class Chain extends LedgerHistory {
     return { slot: context.slot, ...value };
   }
 
-  /** Runs an unsigned transaction (wire format, base64) on the node with a blockhash of its choice. */
+  /**
+   * Simulates an unsigned transaction (wire format, base64) with a recent blockhash that the node inserts.
+   */
   async simulate(transaction: string, options: ReadOptions = {}) {
     const config = {
       ...this.config(options),
@@ -168,7 +181,10 @@ export class Chain extends LedgerHistory {
     return { err: value.err, logs: value.logs ?? [], unitsConsumed: value.unitsConsumed ?? null };
   }
 
-  /** Whether an endpoint says within a moment that it is well; never throws for the ledger's sake. */
+  /**
+   * Returns whether an endpoint reports itself healthy within a short deadline. Never throws an error of the
+   * network.
+   */
   async isHealthy(options: CallOptions = {}): Promise<boolean> {
     const limits = { deadlineMs: HEALTH_DEADLINE_MS, attempts: 2, ...options };
     try {
@@ -180,12 +196,12 @@ export class Chain extends LedgerHistory {
   }
 }
 
-/** The ledger behind one or more RPC endpoints. */
+/** Creates the client for one or more RPC endpoints. */
 export function createChain(options: ChainOptions): Chain {
   return new Chain(options);
 }
 
-/** Joins the parts of a long account list; the slot is the oldest that any part was read at. */
+/** Joins the parts of a long account list; the slot is the oldest at which any part was read. */
 function joinAccounts(
   parts: readonly z.output<typeof accountsAnswer>[],
   wanted: number,
@@ -199,13 +215,13 @@ function joinAccounts(
   return { slot, accounts: accounts.map((account) => account && readAccount(account)) };
 }
 
-/** The vesting tree that an account of the program holds; null for any other account. */
+/** Returns the vesting tree that an account of the program contains; null for any other account. */
 export function decodeTree(account: LedgerAccount | null | undefined, programId: string): VestingTree | null {
   if (account?.owner !== programId) return null;
   try {
     return decodeVestingTree(account.data);
   } catch (error) {
-    // Another account of the program, such as a claim record, is no tree.
+    // Another account of the program, such as a claim record, is not a tree.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -2,24 +2,30 @@ import { performance } from "node:perf_hooks";
 import { address } from "./answer-json";
 import { Endpoint, EndpointFault } from "./endpoint";
 
-/** An endpoint's network is compared again after so long, since an address can come to name another node. */
+/**
+ * Time after which an endpoint's network is compared again, because its address can be moved to another node.
+ */
 const VALID_MS = 60_000;
 
 type Known = { hash: string; untilMs: number };
 
-/** The genesis hashes of several endpoints, shared by every client of them: those of another network are never used. */
+/**
+ * The genesis hashes of several endpoints, shared by all clients. Endpoints of another network are never
+ * used.
+ */
 export class EndpointGenesis {
   private readonly known = new Map<string, Known>();
   private readonly reads = new Map<string, Promise<string>>();
   private first: string | null = null;
   private indexed: string | null = null;
 
-  /** `readIndexed` returns the genesis hash of the network that is indexed; null while nothing is. */
+  /** `readIndexed` returns the genesis hash of the indexed network; null if nothing is indexed. */
   constructor(private readonly readIndexed: () => Promise<string | null>) {}
 
   /**
-   * Whether an endpoint is of another network than the indexed one, or than the endpoint that answered first while nothing
-   * is indexed. Queries an endpoint whose hash is unknown. @throws EndpointFault where that endpoint does not answer
+   * Returns whether an endpoint uses another network than the indexed one. If nothing is indexed, compares
+   * with the endpoint that responded first. Queries an endpoint whose hash is unknown.
+   * @throws EndpointFault if that endpoint does not respond
    */
   async isForeign(url: string, signal: AbortSignal): Promise<boolean> {
     const hash = this.knownHash(url) ?? (await this.read(url, signal));
@@ -28,13 +34,15 @@ export class EndpointGenesis {
     return hash !== (this.indexed ?? this.first);
   }
 
-  /** Whether the newest comparison, which has not expired, found another network. */
+  /** Returns whether the latest unexpired comparison found another network. */
   isKnownForeign(url: string): boolean {
     const hash = this.knownHash(url);
     return hash !== null && hash !== (this.indexed ?? this.first);
   }
 
-  /** Compares an endpoint again before its next use: after a failure, the address may name another node. */
+  /**
+   * Compares an endpoint again before its next use: after a failure, the address may point to another node.
+   */
   expire(url: string): void {
     this.known.delete(url);
   }

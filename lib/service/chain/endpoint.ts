@@ -5,16 +5,19 @@ import { parseAnswer } from "./answer-json";
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const TOO_MANY_REQUESTS = 429;
-/** What rate limiters say of a batch as a whole, which is no word on batches as such. */
+/** Rate limit errors for a whole batch, which do not mean that batches are unsupported. */
 const OVERLOADED_CODES = [TOO_MANY_REQUESTS, -32005, -32429];
 const BATCH_REFUSALS = [400, 403, 405, 413];
 
 export type RpcRequest = { method: string; params: readonly unknown[] };
 
-/** One request's outcome: its result as it came, or the error that the node gave. */
+/** The outcome of one request: its raw result, or the error of the node. */
 export type RpcOutcome = { result: unknown } | { error: { code: number; message: string } };
 
-/** Why an endpoint gave no usable answer. `retryAfterMs` is what it asked for itself. */
+/**
+ * The reason why an endpoint returned no usable response. `retryAfterMs` is the pause that the endpoint
+ * requested.
+ */
 export class EndpointFault extends Error {
   constructor(
     message: string,
@@ -32,13 +35,13 @@ const answerSchema = z.union([
 
 const errorSchema = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
 
-/** Items in parts of `size`, in their order; the last has what is left. */
+/** Splits items into parts of `size`, in order; the last part contains the rest. */
 export const inParts = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
     items.slice(part * size, (part + 1) * size),
   );
 
-/** Sends JSON to an endpoint, which may not send it on to another. */
+/** Posts JSON to an endpoint; redirects are errors. */
 export const postJson = (url: string, body: string, signal: AbortSignal): Promise<Response> =>
   fetch(url, {
     method: "POST",
@@ -49,14 +52,14 @@ export const postJson = (url: string, body: string, signal: AbortSignal): Promis
     cache: "no-store",
   });
 
-/** One RPC endpoint, and how it has been doing. */
+/** One RPC endpoint with its health state. */
 export class Endpoint {
-  /** Monotonic milliseconds until which it is better left alone. */
+  /** Monotonic milliseconds until which the endpoint is in cooldown. */
   coolUntil = 0;
   failures = 0;
-  /** Whether it takes batches; found out by trying. */
+  /** Whether the endpoint supports batches, which is determined by trying. */
   takesBatches = true;
-  /** Requests in one batch: fewer where limits are counted by them. */
+  /** Requests in one batch; reduced where rate limits count them. */
   private batchSize: number;
 
   constructor(
@@ -66,7 +69,7 @@ export class Endpoint {
     this.batchSize = largestBatch;
   }
 
-  /** Cuts work into batches that it is likely to take. */
+  /** Splits work into batches that the endpoint is likely to accept. */
   split<Item>(items: readonly Item[]): Item[][] {
     return inParts(items, this.takesBatches ? this.batchSize : 1);
   }
@@ -80,12 +83,15 @@ export class Endpoint {
     this.batchSize = Math.max(1, Math.min(this.batchSize, Math.floor(requests / 2)));
   }
 
-  /** What may be said of it: a path or query often holds a secret key. */
+  /** The host for logs: a path or query often contains a secret key. */
   get name(): string {
     return new URL(this.url).host;
   }
 
-  /** Sends requests in one HTTP request and gives their outcomes in order. @throws EndpointFault */
+  /**
+   * Sends requests in one HTTP request and returns their outcomes in order.
+   * @throws EndpointFault
+   */
   async ask(requests: readonly RpcRequest[], signal: AbortSignal): Promise<RpcOutcome[]> {
     const startedMs = performance.now();
     const end = tracing()?.begin(`rpc ${requests.length > 1 ? "batch" : requests[0]?.method}`, {
@@ -145,7 +151,10 @@ function httpFault(response: Response, isBatch: boolean): EndpointFault {
   return new EndpointFault(message, kind, readRetryAfter(response.headers.get("retry-after")));
 }
 
-/** Milliseconds that a Retry-After header asks for, given in seconds or as a date; null when it says neither. */
+/**
+ * Returns the milliseconds of a Retry-After header, in seconds or as a date; null if the header has neither
+ * form.
+ */
 function readRetryAfter(header: string | null): number | null {
   if (header === null || header.trim() === "") return null;
   const seconds = Number(header);
@@ -154,7 +163,7 @@ function readRetryAfter(header: string | null): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
-/** The answer's text, given up with an EndpointFault once it is longer than `maxBytes`. */
+/** Reads the text of a response. Throws EndpointFault once the text is longer than `maxBytes`. */
 export async function readText(response: Response, signal: AbortSignal, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -196,12 +205,12 @@ function readOutcomes(answer: unknown, count: number): RpcOutcome[] {
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** An endpoint that asks for an hour or a year is asked again after this all the same. */
+/** Upper bound for the pause that an endpoint requests, such as an hour or a year. */
 const LONGEST_ASKED_PAUSE_MS = 60_000;
 
 /**
- * Milliseconds to leave an endpoint alone: as long as it asks within reason, else twice as long each time, with chance
- * so that callers part.
+ * Returns the milliseconds of an endpoint's cooldown: the requested pause up to the bound, otherwise an
+ * exponential backoff with jitter.
  */
 export function pauseAfter({ retryAfterMs }: Pick<EndpointFault, "retryAfterMs">, failures: number): number {
   if (retryAfterMs !== null) return Math.min(retryAfterMs, LONGEST_ASKED_PAUSE_MS);
@@ -209,13 +218,13 @@ export function pauseAfter({ retryAfterMs }: Pick<EndpointFault, "retryAfterMs">
   return ceiling * (0.5 + Math.random() / 2);
 }
 
-/** Lets at most `limit` pieces of work run at once; the others wait their turn. */
+/** Runs at most `limit` tasks at once; the others wait in order. */
 export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
   constructor(private free: number) {}
 
-  /** How many wait. */
+  /** The number of waiting tasks. */
   get length(): number {
     return this.waiting.length;
   }

@@ -1,22 +1,22 @@
-/** No endpoint gave a usable answer in time: the ledger, or the way to it, is down. */
+/** No endpoint returned a usable response in time: the network or the connection to it is down. */
 export class LedgerUnavailable extends Error {
   override readonly name: string = "LedgerUnavailable";
 }
 
-/** Endpoints answered, but not with what the method answers. To a caller it is as good as no answer. */
+/** Endpoints responded, but in an unexpected format. Callers handle this error like a missing response. */
 export class LedgerAnswerInvalid extends LedgerUnavailable {
   override readonly name: string = "LedgerAnswerInvalid";
 }
 
-/** Compares names, since Next bundles this module several times in one process. */
+/** Compares names, because Next bundles this module several times in one process. */
 export const isLedgerUnavailable = (error: unknown): boolean =>
   error instanceof Error && ["LedgerUnavailable", "LedgerAnswerInvalid"].includes(error.name);
 
-/** Compares names, as above. */
+/** Compares names for the same reason as `isLedgerUnavailable`. */
 export const isLedgerRefusal = (error: unknown): boolean =>
   error instanceof Error && ["LedgerRefusal", "UnknownCursor"].includes(error.name);
 
-/** The ledger understood the request and refused it; asking again would change nothing. */
+/** The network understood the request and rejected it; a retry would not help. */
 export class LedgerRefusal extends Error {
   override readonly name: string = "LedgerRefusal";
 
@@ -29,12 +29,14 @@ export class LedgerRefusal extends Error {
   }
 }
 
-/** The node lacks the transaction at which a list was to begin. */
+/** The node lacks the transaction at which a list should begin. */
 export class UnknownCursor extends LedgerRefusal {
   override readonly name: string = "UnknownCursor";
 }
 
-/** Since Agave 4.0, for a `before` or `until` that the node lacks. Source: anza-xyz/agave, pull request 7937. */
+/**
+ * Since Agave 4.0, for a `before` or `until` that the node lacks. Source: anza-xyz/agave, pull request 7937.
+ */
 const CURSOR_NOT_FOUND = -32020;
 
 export const isCursorRefusal = (error: unknown): error is LedgerRefusal =>

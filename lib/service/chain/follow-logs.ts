@@ -8,14 +8,17 @@ export type FollowOptions = {
   /** RPC endpoints (http or https) or their WebSocket addresses, in order of preference. */
   urls: readonly string[];
   programId: string;
-  /** A transaction that names the program was confirmed. */
+  /** Called when a transaction that mentions the program is confirmed. */
   onSignature: (seen: { signature: string; slot: bigint; failed: boolean }) => void;
-  /** Transactions may have gone by unseen: the subscription begins, at first and after every break. */
+  /**
+   * Called when transactions may have been missed: at every start of the subscription, also after an
+   * interruption.
+   */
   onGap: () => void;
-  /** Ends the following. */
+  /** Ends the subscription. */
   signal: AbortSignal;
   log?: ChainLog | undefined;
-  /** Milliseconds between signs of life that are asked for; a connection silent for two of them is given up. */
+  /** Milliseconds between pings; a connection without any message for two intervals is closed. */
   pingMs?: number;
 };
 
@@ -39,8 +42,9 @@ const messageSchema = z.union([
 ]);
 
 /**
- * Follows the program's transactions over a WebSocket until the signal ends it, connecting again after every break
- * with growing pauses. It is a hint of when to look, never the record: whatever it misses, onGap announces.
+ * Subscribes to the program's transactions over a WebSocket until the signal is aborted. Reconnects after
+ * every interruption with exponential backoff. Notifications are only a hint to read new transactions:
+ * `onGap` announces that some may be missing.
  */
 export async function followLogs(options: FollowOptions): Promise<void> {
   const urls = options.urls.map(toSocketUrl);
@@ -60,8 +64,8 @@ export async function followLogs(options: FollowOptions): Promise<void> {
 }
 
 /**
- * Where an RPC endpoint serves subscriptions: the same address, or the next port where one is named, as Solana's own
- * clients have it.
+ * Returns the WebSocket address of an RPC endpoint: the same address, or the next port if the URL names one,
+ * as in Solana's own clients.
  */
 export function toSocketUrl(url: string): string {
   const socket = new URL(url);
@@ -73,7 +77,7 @@ export function toSocketUrl(url: string): string {
 
 type Ending = { subscribed: boolean; problem: string };
 
-/** One connection from its opening to its end, and why it ended. */
+/** Runs one connection until it closes, and returns the reason. */
 function followOnce(url: string, options: FollowOptions): Promise<Ending> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url, { handshakeTimeout: OPEN_TIMEOUT_MS, maxPayload: MAX_MESSAGE_BYTES });

@@ -4,14 +4,15 @@ import type { Logger } from "@/lib/service/log";
 import { askBriefly } from "./ask-briefly";
 import type { Chain } from "./chain";
 
-/** The index and the ledger that state a genesis hash. */
+/** The index and the network, which both provide a genesis hash. */
 type GenesisSources = { reads: Database; chain: Chain | null; log: Logger };
 
 const known = new WeakMap<GenesisSources, Promise<string | null>>();
 
 /**
- * The genesis hash of the ledger that this service indexes, in base58; null as long as neither the index nor the ledger
- * says it. Asked once for all who come meanwhile, and kept; what was not answered is asked again by the next.
+ * Returns the genesis hash of the indexed network in base58; null if neither the index nor the network
+ * provides it. Concurrent calls share one query, and its result is cached; a failed query is repeated by the
+ * next call.
  */
 export function readGenesis(sources: GenesisSources): Promise<string | null> {
   const asked = known.get(sources);
@@ -24,7 +25,7 @@ export function readGenesis(sources: GenesisSources): Promise<string | null> {
   return asking;
 }
 
-/** What the index is of comes first: a ledger that says otherwise is not the one whose campaigns are shown. */
+/** The index takes precedence: a network with another hash is not the one whose campaigns are shown. */
 async function ask({ reads, chain, log }: GenesisSources): Promise<string | null> {
   const indexed = await selectGenesis(reads).catch(() => null);
   return indexed ?? (chain && askBriefly(chain, log, (limits) => chain.getGenesisHash(limits)));

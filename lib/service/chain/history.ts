@@ -31,10 +31,10 @@ export type SignaturesOptions = ContextOptions & {
   limit?: number | undefined;
 };
 
-/** The newest transaction format that the service can read. */
+/** The newest transaction version that the service can read. */
 const MAX_TRANSACTION_VERSION = 1;
 
-// What a node says of a block it does not have: not yet, skipped, or no longer kept.
+// Errors for a block that is not available yet, skipped, or pruned.
 const NO_BLOCK_CODES = [-32001, -32004, -32007, -32009];
 const UNSUPPORTED_VERSION = -32015;
 
@@ -70,11 +70,11 @@ export const transactionAnswer = z
 
 export type ChainOptions = RpcClientOptions & {
   programId?: string;
-  /** For calls that do not say one. */
+  /** For calls without a commitment. */
   commitment?: Commitment;
 };
 
-/** What the ledger has taken down: transactions, and where they stand. It throws as Chain does. */
+/** Reads the history of the network: transactions and their status. Throws the same errors as Chain. */
 export class LedgerHistory {
   protected readonly rpc: RpcClient;
   protected readonly programId: string;
@@ -87,8 +87,8 @@ export class LedgerHistory {
   }
 
   /**
-   * The transactions that name an address, newest first, at most 1000. A node that lacks `until` lists what is below it
-   * too: callers stop at a slot. Throws UnknownCursor where the node lacks `before`.
+   * Returns up to 1000 transactions that mention an address, newest first. A node that lacks `until` also
+   * lists older transactions, so callers stop at a slot. Throws UnknownCursor if the node lacks `before`.
    */
   async getSignatures(address: string, options: SignaturesOptions = {}): Promise<SignatureEntry[]> {
     const request = this.signaturesRequest(address, options);
@@ -102,9 +102,9 @@ export class LedgerHistory {
   }
 
   /**
-   * The transactions that any endpoint names for an address, by descending slot: at most 1000 of each endpoint. Endpoints
-   * differ where one of them has lost a signature. `until` and `before` are as for `getSignatures`, but endpoints that lack
-   * `before` add nothing.
+   * Returns the transactions that any endpoint lists for an address, by descending slot, up to 1000 per
+   * endpoint. The lists differ if an endpoint has lost a signature. `until` and `before` work as in
+   * `getSignatures`, but endpoints that lack `before` add nothing.
    */
   async getSignaturesOfAll(address: string, options: SignaturesOptions = {}): Promise<SignatureEntry[]> {
     const request = this.signaturesRequest(address, options);
@@ -124,9 +124,10 @@ export class LedgerHistory {
   }
 
   /**
-   * Transactions in the order asked for, read for the program's events: null for one that the node does not have, or not
-   * whole, at the commitment, or that it did not give in time while it gave others; `unreadable` for one in a format that
-   * the service does not know, or that no endpoint gives in shape.
+   * Returns transactions in the requested order, decoded for the program's events.
+   * - null: the node lacks the transaction or a part of it at the commitment, or returned only other
+   *   transactions in time
+   * - `unreadable`: the format is unknown to the service, or no endpoint returns a valid response
    */
   async getTransactions(
     signatures: readonly string[],
@@ -145,15 +146,16 @@ export class LedgerHistory {
         answer instanceof LedgerAnswerInvalid ||
         (answer instanceof LedgerRefusal && answer.code === UNSUPPORTED_VERSION);
       if (isUnreadable) return { unreadable: answer.message };
-      // An endpoint that limits its callers gives a part at a time; thrown away, nothing would ever come of it.
+      // A rate-limited endpoint returns only part of a batch at a time. The other results are kept;
+      // discarding them would prevent all progress.
       if (answer instanceof LedgerUnavailable && someAnswered) return null;
       throw answer;
     });
   }
 
   /**
-   * Asks every endpoint for a transaction whose log was cut or missing, and returns the answer with the whole log. Without
-   * one it returns the answer from which all events can be reconstructed; null when there is none either.
+   * Requests a transaction with a cut or missing log from every endpoint, and returns the response with the
+   * complete log. Otherwise returns a response from which all events can be reconstructed, or null.
    */
   async getWholeTransaction(signature: string, options: ReadOptions = {}): Promise<LedgerTransaction | null> {
     const params = [signature, this.transactionConfig(options)];
@@ -168,7 +170,10 @@ export class LedgerHistory {
     return usable.find(({ isLogCut }) => !isLogCut) ?? usable[0] ?? null;
   }
 
-  /** A transaction from the first endpoint that has it, read as `getTransactions` reads it; null when none has it. */
+  /**
+   * Returns a transaction from the first endpoint that has it, decoded as in `getTransactions`; null if no
+   * endpoint has it.
+   */
   async getTransactionOfAny(signature: string, options: ReadOptions = {}): Promise<LedgerTransaction | null> {
     const request = { method: "getTransaction", params: [signature, this.transactionConfig(options)] };
     const answers = await this.rpc.callEveryEndpoint(request, transactionAnswer, options);
@@ -176,7 +181,7 @@ export class LedgerHistory {
     return read.find((transaction) => transaction !== null) ?? null;
   }
 
-  /** A transaction in words; null for one that the node does not have at the commitment, or not whole. */
+  /** Returns a described transaction; null if the node lacks it or a part of it at the commitment. */
   async getTransactionDetail(
     signature: string,
     options: ReadOptions = {},
@@ -186,7 +191,7 @@ export class LedgerHistory {
     return toDetail(answer, { signature, programId: this.programId });
   }
 
-  /** The signatures of a block in order; null when the node has no such block. */
+  /** Returns the signatures of a block in order; null if the node has no such block. */
   async getBlockSignatures(slot: bigint, options: ReadOptions = {}): Promise<string[] | null> {
     const config = { ...this.config(options), transactionDetails: "signatures", rewards: false };
     const request = {
@@ -202,7 +207,10 @@ export class LedgerHistory {
     }
   }
 
-  /** What became of recent transactions, at most 256; null for one that the node does not know, or no longer. */
+  /**
+   * Returns the status of up to 256 recent transactions; null for a transaction that the node does not know
+   * or no longer keeps.
+   */
   async getStatuses(
     signatures: readonly string[],
     options: CallOptions = {},
@@ -238,7 +246,7 @@ export class LedgerHistory {
   }
 }
 
-/** Null while the node has not written all of it. */
+/** Returns null while the node has not written the whole transaction. */
 export function readTransactionAnswer(
   answer: z.output<typeof transactionAnswer>,
   programId: string,

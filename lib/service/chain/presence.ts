@@ -4,8 +4,10 @@ import type { CallOptions, EndpointAnswers, RpcClient } from "./rpc-client";
 import { valuesOf } from "./rpc-outcome";
 
 /**
- * What one endpoint reports about a transaction: where its final chain has it, that its final block at the indexed slot
- * lacks it, or nothing, because the endpoint does not answer or does not keep that slot.
+ * The report of one endpoint about a transaction.
+ * - `present`: the final chain contains the transaction, at the given slot
+ * - `absent`: the final block at the indexed slot lacks the transaction
+ * - `unknown`: the endpoint does not respond or has pruned that slot
  */
 export type TransactionReport = { host: string } & (
   | { state: "present"; slot: bigint; failed: boolean }
@@ -14,7 +16,7 @@ export type TransactionReport = { host: string } & (
 );
 
 const FINALIZED = { commitment: "finalized", maxSupportedTransactionVersion: 1 } as const;
-/** Slots after a slot without a block among which the next block is looked for. */
+/** Maximum distance in slots between a skipped slot and the next block. */
 const MAX_SKIPPED_SLOTS = 64n;
 
 const transactionAnswer = z
@@ -25,8 +27,9 @@ const blockAnswer = z.object({ parentSlot: u64, signatures: z.array(z.string()).
 type Transaction = { signature: string; slot: bigint };
 
 /**
- * Reads the reports of all endpoints. A slot without a block counts as lacking the transaction only when the next final
- * block names an earlier slot as its parent: "not available" may also mean that the node does not keep the slot.
+ * Reads the reports of all endpoints. A slot without a block counts as lacking the transaction only if the
+ * parent of the next final block is an earlier slot. "Not available" alone may also mean that the node has
+ * pruned the slot.
  */
 export async function readReports(
   rpc: RpcClient,
@@ -46,7 +49,7 @@ export async function readReports(
   return found.map(({ host, answers }, position) => {
     const known = valuesOf(answers)[0];
     if (known?.meta) return { host, state: "present", slot: known.slot, failed: known.meta.err !== null };
-    // A transaction in a format that this version cannot read is there nevertheless.
+    // A transaction in a format that this version cannot read is still present.
     if (answers === null || known === undefined) return { host, state: "unknown" };
     const block = valuesOf(blocks[position]?.answers ?? null)[0];
     if (block?.signatures?.includes(signature)) return { host, state: "present", slot, failed: false };
@@ -67,7 +70,7 @@ const readBlocks = (rpc: RpcClient, slot: bigint, options: CallOptions, details 
     options,
   );
 
-/** The positions of the endpoints whose final chain passes over a slot. */
+/** Returns the positions of the endpoints whose final chain skips a slot. */
 async function readSkipped(rpc: RpcClient, slot: bigint, options: CallOptions): Promise<Set<number>> {
   const range = [Number(slot), Number(slot + MAX_SKIPPED_SLOTS), { commitment: "finalized" }];
   const lists: EndpointAnswers<bigint[]>[] = await rpc.callEach(

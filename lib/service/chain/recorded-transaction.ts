@@ -7,7 +7,7 @@ import type {
 } from "@/lib/core/solana/reconstruct/transaction-record";
 import { u64 } from "./answer-json";
 
-/** More than any transaction has room for, with what its programs call. */
+/** Exceeds the instructions that fit into any transaction, inner instructions included. */
 const MAX_INSTRUCTIONS = 512;
 export const MAX_ACCOUNTS = 256;
 
@@ -23,7 +23,7 @@ const instruction = z.object({
   stackHeight: z.int().min(1).max(64).nullish(),
 });
 
-/** Instructions as `encoding: "json"` has them. */
+/** Instructions in the format of `encoding: "json"`. */
 export const instructionList = z.array(instruction).max(MAX_INSTRUCTIONS);
 const innerInstructionList = z
   .array(z.object({ index: accountIndex, instructions: instructionList }))
@@ -34,7 +34,9 @@ const tokenBalances = z
   .array(z.object({ accountIndex, uiTokenAmount: z.object({ amount: u64 }) }))
   .max(MAX_ACCOUNTS);
 
-/** The parts of a transaction's `meta` that events can be reconstructed from. Nodes may omit each of them. */
+/**
+ * The parts of a transaction's `meta` from which events can be reconstructed. Nodes may omit each of them.
+ */
 export const recordedMeta = {
   fee: u64.nullish(),
   innerInstructions: innerInstructionList.nullish(),
@@ -53,7 +55,7 @@ type RecordedAnswer = {
   meta: z.output<typeof meta>;
 };
 
-/** Returns null where the node omits instructions or balances, or states what cannot be. */
+/** Returns null if the node omits instructions or balances, or returns inconsistent values. */
 export function toRecord({
   accounts,
   blockTime,

@@ -2,12 +2,12 @@ import { VersionedTransaction } from "@solana/web3.js";
 import { z } from "zod";
 import { isAddress } from "@/lib/core/solana/addresses";
 
-/** The calls that pages may have passed on to the ledger, with everything that they may say. */
+/** The JSON-RPC calls that the relay accepts from pages, with all allowed parameters. */
 
 const MAX_ACCOUNTS = 100;
 const MAX_STATUSES = 32;
 const MAX_WATCHED_ACCOUNTS = 64;
-/** A transaction fits one network packet of 1,232 bytes. */
+/** A transaction fits in one network packet of 1,232 bytes. */
 const MAX_BASE64 = 1_644;
 const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
 /** Lookups that cost a node little more than one account. */
@@ -58,7 +58,10 @@ const call = <const Method extends string, Params extends z.ZodType>(method: Met
 
 const none = z.tuple([]).default([]);
 
-/** One JSON-RPC call of the dashboard: enough to try, send and follow a transaction, and to look at its accounts. */
+/**
+ * One JSON-RPC call of the dashboard: calls that simulate, send and track a transaction, and that read its
+ * accounts.
+ */
 export const relayCall = z.discriminatedUnion("method", [
   call("getAccountInfo", z.tuple([address, accountConfig])),
   call("getBalance", z.tuple([address, context])),
@@ -81,25 +84,25 @@ export const relayCall = z.discriminatedUnion("method", [
   ),
   call("sendTransaction", z.tuple([wire, sendConfig])),
   call("simulateTransaction", z.tuple([wire, simulateConfig])),
-  // On the local ledger alone: its faucet, and its clock.
+  // Only on the local ledger: its faucet and its clock.
   call("requestAirdrop", z.tuple([address, z.int().min(1), context])),
   call("ledger_advanceTime", z.tuple([z.int().min(1)])),
 ]);
 
 export type RelayCall = z.output<typeof relayCall>;
 
-/** Whether only the local ledger answers it. */
+/** Returns whether only the local ledger supports the call. */
 export const isLocalOnly = ({ method }: RelayCall) =>
   method === "requestAirdrop" || method === "ledger_advanceTime";
 
-/** Whether it costs a node more than a lookup. */
+/** Returns whether the call costs a node more than a lookup. */
 export const isHeavy = ({ method, params }: RelayCall) =>
   method === "sendTransaction" ||
   method === "simulateTransaction" ||
   method === "getTransaction" ||
   (method === "getMultipleAccounts" && params[0].length > FEW_ACCOUNTS);
 
-/** What a submitted or tried transaction is about; null for other calls. */
+/** Returns the fee payer and programs of a sent or simulated transaction; null for other calls. */
 export function transactionOf({
   method,
   params,

@@ -7,13 +7,13 @@ import type { EndpointLag } from "./rpc-client";
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** Calls passed on at once: together with the largest answer, the memory that they may take. */
+/** Maximum concurrent calls; together with the maximum response size, this bounds the memory. */
 const MAX_UNDER_WAY = 32;
 
 type RelayLog = { warn(fields: object, message: string): void };
 type RelayAnswer = { jsonrpc: "2.0"; id: RelayCall["id"] } & ({ result: unknown } | { error: object });
 
-/** What a node tells about a transaction that it tried and would not send. */
+/** The details that a node returns for a transaction that failed in preflight. */
 const refusedTransaction = z.object({
   err: z.unknown().optional(),
   logs: z.array(z.string()).nullish(),
@@ -22,7 +22,7 @@ const refusedTransaction = z.object({
 const SIMULATION_FAILED = -32002;
 const MAX_MESSAGE_CHARACTERS = 300;
 
-/** What may be said of a refusal: nodes put addresses and keys of their own into their words. */
+/** Messages for rejected calls: the messages of nodes may contain their addresses and keys. */
 const SENTENCES: Readonly<Record<number, string>> = {
   [-32003]: "Transaction signature verification failure.",
   [-32005]: "The node is behind; try again in a moment.",
@@ -31,7 +31,10 @@ const SENTENCES: Readonly<Record<number, string>> = {
   [-32602]: "The ledger does not take these parameters.",
 };
 
-/** Passes the calls of pages on to the ledger, so that browsers learn neither its address nor its key. */
+/**
+ * Forwards the calls of pages to the network, so that browsers see neither the address of an endpoint nor its
+ * key.
+ */
 export class Relay {
   private underWay = 0;
 
@@ -41,7 +44,10 @@ export class Relay {
     private readonly shared: { lag?: EndpointLag; genesis?: EndpointGenesis } = {},
   ) {}
 
-  /** @throws LedgerUnavailable when no endpoint gives a usable answer, or too many calls are under way */
+  /**
+   * Forwards one call.
+   * @throws LedgerUnavailable if no endpoint returns a usable response, or too many calls are in progress
+   */
   async ask(call: RelayCall): Promise<RelayAnswer> {
     if (this.underWay >= MAX_UNDER_WAY) throw new LedgerUnavailable("Too many calls are under way.");
     this.underWay++;

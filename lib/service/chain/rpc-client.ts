@@ -23,24 +23,24 @@ import {
   timeLimit,
 } from "./rpc-outcome";
 
-/** The part of the service's log that is used here. */
+/** The part of the logger that is used here. */
 export type ChainLog = { warn(fields: object, message: string): void };
 
 export type RpcClientOptions = {
-  /** In order of preference; the others step in when one fails. */
+  /** Endpoints in order of preference; the others are used if one fails. */
   urls: readonly string[];
   log?: ChainLog | undefined;
-  /** Milliseconds that one HTTP request may take. */
+  /** Timeout of one HTTP request in milliseconds. */
   timeoutMs?: number;
-  /** Milliseconds that a call may take with all its attempts. */
+  /** Timeout of a call with all its attempts in milliseconds. */
   deadlineMs?: number;
-  /** HTTP requests under way at once. */
+  /** Maximum concurrent HTTP requests. */
   concurrency?: number;
   /** Requests in one batch. */
   batchSize?: number;
-  /** Endpoints to avoid because they lag, shared by every client of the same endpoints. */
+  /** Lagging endpoints to avoid, shared by all clients of the same endpoints. */
   lag?: EndpointLag;
-  /** Compares the network of each endpoint before its use, where there are several. */
+  /** Compares the network of each endpoint before its use, if there are several. */
   genesis?: EndpointGenesis;
 };
 
@@ -48,8 +48,8 @@ export type RpcClientOptions = {
 export type EndpointLag = Map<string, number>;
 
 /**
- * One endpoint's answers to the requests of `callEach`, in order; null for an endpoint that gave none, or that was not used
- * because it is of another network.
+ * One endpoint's responses to the requests of `callEach`, in order. Null for an endpoint that returned none,
+ * or that was not used because it belongs to another network.
  */
 export type EndpointAnswers<Value> = { host: string; answers: Settled<Value>[] | null; isForeign?: boolean };
 
@@ -64,14 +64,20 @@ const DEADLINE_MS = 30_000;
 const ATTEMPTS = 6;
 const CONCURRENCY = 8;
 const BATCH_SIZE = 50;
-/** Attempts at each of several endpoints, and how long they may take: one that hangs must not hold up the others. */
+/**
+ * Attempts per endpoint if there are several, and their timeout: one unresponsive endpoint must not delay the
+ * others.
+ */
 const EACH_ATTEMPTS = 2;
 const EACH_DEADLINE_MS = 4_000;
 const MAX_EACH_PAUSE_MS = 500;
-/** A lag is measured again by every run of the indexer; without a run the endpoint is used again after this. */
+/** Every indexer run measures the lag again. Without a run, an endpoint is used again after this time. */
 const LAG_VALID_MS = 60_000;
 
-/** JSON-RPC over HTTP with several endpoints: retries, pauses, batches, and answers checked by schema. */
+/**
+ * JSON-RPC client over HTTP for several endpoints, with retries, backoff, batches, and responses validated by
+ * schema.
+ */
 export class RpcClient {
   private readonly endpoints: Endpoint[];
   private readonly slots: Semaphore;
@@ -87,10 +93,12 @@ export class RpcClient {
   }
 
   /**
-   * Asks one thing.
+   * Sends one request.
    *
-   * @throws LedgerRefusal when the node refuses the request, LedgerAnswerInvalid when no endpoint answers in the
-   * expected shape, LedgerUnavailable when none answers; the signal's reason when it is aborted
+   * @throws LedgerRefusal if the node rejects the request
+   * @throws LedgerAnswerInvalid if no endpoint returns the expected format
+   * @throws LedgerUnavailable if no endpoint responds
+   * @throws the reason of the signal if it is aborted
    */
   async call<Schema extends z.ZodType>(
     request: RpcRequest,
@@ -103,7 +111,10 @@ export class RpcClient {
     return outcome.value;
   }
 
-  /** Asks many things of one kind, in batches. What went wrong with one is given in its place instead of thrown. */
+  /**
+   * Sends many requests of one kind in batches. The error of a request is returned in its place instead of
+   * thrown.
+   */
   async callAll<Schema extends z.ZodType>(
     requests: readonly RpcRequest[],
     schema: Schema,
@@ -123,7 +134,10 @@ export class RpcClient {
     return tasks.map(outcomeOf);
   }
 
-  /** Sends one request to every endpoint and returns the values of those that answered. @throws LedgerUnavailable */
+  /**
+   * Sends one request to every endpoint and returns the values of those that responded.
+   * @throws LedgerUnavailable
+   */
   async callEveryEndpoint<Schema extends z.ZodType>(
     request: RpcRequest,
     schema: Schema,
@@ -136,10 +150,10 @@ export class RpcClient {
   }
 
   /**
-   * Sends the same requests to every endpoint and returns the answers of each, in the order of the URLs. A single
-   * endpoint is retried like in `callAll`.
+   * Sends the same requests to every endpoint and returns the responses of each, in the order of the URLs. A
+   * single endpoint is retried like in `callAll`.
    *
-   * @throws LedgerUnavailable when no endpoint answers
+   * @throws LedgerUnavailable if no endpoint responds
    */
   async callEach<Schema extends z.ZodType>(
     requests: readonly RpcRequest[],
@@ -196,7 +210,10 @@ export class RpcClient {
     }
   }
 
-  /** Asks until every task of the group has an outcome, or time or attempts in a row that bring nothing run out. */
+  /**
+   * Sends requests until every task of the group has an outcome, time runs out, or too many consecutive
+   * attempts fail.
+   */
   private async settle<Value>(
     group: Task<Value>[],
     read: Read<Value>,
@@ -218,7 +235,10 @@ export class RpcClient {
     }
   }
 
-  /** Compares an endpoint's network before a use of it. An endpoint that does not state its own is at fault. */
+  /**
+   * Compares an endpoint's network before using it. An endpoint that does not return its genesis hash counts
+   * as failed.
+   */
   private async compareGenesis<Value>(
     endpoint: Endpoint,
     tasks: readonly Task<Value>[],
@@ -241,10 +261,10 @@ export class RpcClient {
     }
   }
 
-  /** Sends a part in its turn, which ends once whoever comes next can know what came of it. */
+  /** Sends a part with a permit, which is released after the endpoint's state has been updated. */
   private attempt<Value>(endpoint: Endpoint, part: Task<Value>[], { read, signal }: Sending<Value>) {
     return this.slots.run(async () => {
-      // It asked to be left alone while this part was waiting for its turn.
+      // The endpoint entered cooldown while this part waited for its permit.
       if (endpoint.coolUntil > performance.now()) return;
       const { signal: limits, clear } = timeLimit(this.options.timeoutMs ?? TIMEOUT_MS, signal);
       await this.send(endpoint, part, { read, signal: limits }).finally(clear);
@@ -273,8 +293,8 @@ export class RpcClient {
   }
 
   /**
-   * The first endpoint in order of preference that neither lags nor cools down, waiting for one if need be; null where time
-   * runs out, or every endpoint is of another network.
+   * Returns the first endpoint in order of preference that neither lags nor is in cooldown, and waits for one
+   * if necessary. Returns null if time runs out, or every endpoint belongs to another network.
    */
   private async choose(signal: AbortSignal): Promise<Endpoint | null> {
     for (;;) {

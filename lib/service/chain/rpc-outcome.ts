@@ -2,27 +2,28 @@ import type { z } from "zod";
 import { EndpointFault, type RpcOutcome, type RpcRequest } from "./endpoint";
 import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
 
-/** An answer may say that the node is behind, starting, busy or at fault: another one, or a moment, may help. */
+/** Errors of a node that is behind, starting, busy or faulty: another endpoint or a retry may succeed. */
 const PASSING_CODES = new Set([429, -32005, -32014, -32016, -32019, -32429, -32603]);
 
-/** What stands as an answer to a request. */
+/** A final response to a request. */
 export type Settled<Value> = { value: Value } | LedgerRefusal;
 export type Task<Value> = {
   request: RpcRequest;
   settled: Settled<Value> | null;
   problem: EndpointFault | null;
 };
-/** Makes an answer of an outcome, or null when its shape is wrong. */
+/** Converts an outcome to a response, or to null if its format is wrong. */
 export type Read<Value> = (outcome: RpcOutcome) => Settled<Value> | null;
 export type Sending<Value> = { read: Read<Value>; signal: AbortSignal };
 
-/** The values among an endpoint's answers; undefined in place of each refusal. */
+/** Returns the values among an endpoint's responses; undefined for each rejected request. */
 export const valuesOf = <Value>(answers: readonly Settled<Value>[] | null): (Value | undefined)[] =>
   (answers ?? []).map((answer) => ("value" in answer ? answer.value : undefined));
 
 /**
- * A signal that is aborted after `ms`, or with another one; `clear` ends both. Of a signal that AbortSignal.any made of
- * AbortSignal.timeout, Node 20 drops the timer at the next garbage collection, and what waits for it waits for ever.
+ * Returns a signal that is aborted after `ms` or with another signal; `clear` releases both. In Node 20,
+ * AbortSignal.any drops the timer of AbortSignal.timeout at the next garbage collection, so its consumers
+ * would wait forever.
  */
 export function timeLimit(ms: number, other?: AbortSignal): { signal: AbortSignal; clear: () => void } {
   const limit = new AbortController();
@@ -38,7 +39,7 @@ export function timeLimit(ms: number, other?: AbortSignal): { signal: AbortSigna
   return { signal: limit.signal, clear };
 }
 
-/** Keeps the outcomes that can stand; gives what was wrong with the others, if any were. */
+/** Stores the final outcomes of a part, and returns the fault of the others, if any. */
 export function takeOutcomes<Value>(
   part: Task<Value>[],
   outcomes: RpcOutcome[],

@@ -7,13 +7,13 @@ export type SignatureEntry = {
   blockTime: bigint | null;
   failed: boolean;
   finalized: boolean;
-  /** Position in the block, where the node states it. */
+  /** Position in the block, if the node returns it. */
   transactionIndex: number | null;
 };
 
 export const signature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, "not a signature");
 
-/** A block's transactions are counted in thousands; columns hold 31 bits. */
+/** A block contains thousands of transactions; the database column holds 31 bits. */
 export const transactionIndex = z
   .int()
   .min(0)
@@ -33,7 +33,7 @@ export const signaturesAnswer = z.array(
 
 type SignaturesAnswer = z.output<typeof signaturesAnswer>;
 
-/** Returns the entries of a list in its order, without repetitions, which some nodes send. */
+/** Returns the entries of a list in order, without the duplicates that some nodes return. */
 export function toEntries(list: SignaturesAnswer): SignatureEntry[] {
   const entries = new Map<string, SignatureEntry>();
   for (const entry of list) if (!entries.has(entry.signature)) entries.set(entry.signature, toEntry(entry));

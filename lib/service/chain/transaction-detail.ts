@@ -6,7 +6,7 @@ import { address, i64, transactionError, u64 } from "./answer-json";
 import { LedgerAnswerInvalid } from "./errors";
 import { accountIndex, instructionList, MAX_ACCOUNTS, recordedMeta, toRecord } from "./recorded-transaction";
 
-/** More than a node keeps of a transaction's log. */
+/** Exceeds the log lines that a node keeps of a transaction. */
 const MOST_LINES = 2_000;
 
 const addresses = z.array(address).max(MAX_ACCOUNTS);
@@ -36,26 +36,29 @@ export const detailAnswer = z
   })
   .nullable();
 
-/** A transaction in words. Lamports, slots and unix seconds are bigint. */
+/** A described transaction. Lamports, slots and unix seconds are bigint. */
 export type TransactionDetail = {
   signature: string;
   slot: bigint;
   blockTime: bigint | null;
-  /** As the node writes it; null when it succeeded. */
+  /** The error in the node's format; null if the transaction succeeded. */
   error: string | Record<string, unknown> | null;
   fee: bigint;
   computeUnits: bigint | null;
   signers: string[];
   instructions: (DescribedInstruction & { inner: DescribedInstruction[] })[];
   events: LedgerTransaction["events"];
-  /** Why the events could not be read. */
+  /** The reason why the events could not be read. */
   fault: string | null;
   logs: string[] | null;
 };
 
 type Answer = NonNullable<z.output<typeof detailAnswer>>;
 
-/** Null while the node has not written all of it. Throws LedgerAnswerInvalid when it is none that can be. */
+/**
+ * Returns null while the node has not written the whole transaction. Throws LedgerAnswerInvalid for an
+ * inconsistent response.
+ */
 export function toDetail(
   answer: Answer | null,
   { signature, programId }: { signature: string; programId: string },

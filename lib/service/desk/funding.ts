@@ -7,24 +7,26 @@ import { type Chain, decodeTree, type LedgerAccount } from "@/lib/service/chain/
 import type { CallOptions } from "@/lib/service/chain/rpc-client";
 import type { Services } from "@/lib/service/services";
 
-/** What the ledger says of a creator's trees. */
+/** The on-chain funding state of a creator's trees. */
 export type Told = {
-  /** Base units that a tree lacks of what it owes, by tree; trees that lack nothing are not in it. */
+  /** Missing base units by tree; fully funded trees are absent. */
   missing: Map<string, bigint>;
-  /** Trees that are there. */
+  /** Trees that exist on chain. */
   there: Set<string>;
 };
 
-/** Trees asked for at once, so that a look at a desk costs a node two calls. */
+/** Maximum trees per request, so that a creator dashboard costs a node two calls. */
 const MOST_ASKED = 100;
 
-/** What was funded stays so until the campaign ends, and then nobody asks. */
+/**
+ * Cache of funded trees. A tree stays funded until the campaign ends, and ended campaigns are not queried.
+ */
 const funded = new WeakMap<Chain, Set<string>>();
 const MOST_KEPT = 50_000;
 
 /**
- * Asks the ledger which of some trees are there and what each lacks; those known to be funded are not asked for again. Null
- * while it does not tell.
+ * Reads which trees exist on chain and the amount that each one lacks. Skips trees that are known to be
+ * funded. Returns null if the network does not respond.
  */
 export async function askFunding(
   { chain, env, log }: Pick<Services, "chain" | "env" | "log">,

@@ -8,15 +8,15 @@ import { LAST_MONTH, monthOf, monthText } from "@/lib/core/vesting/unlock-months
 import type { Services } from "@/lib/service/services";
 import { askFunding } from "./funding";
 
-/** Months of which each is answered by itself; what unlocks afterwards is one sum. */
+/** Months that are returned individually; later unlocks are summed. */
 export const DESK_MONTHS = 36;
-/** Trees without a registration that are looked at, and needs that are answered. */
+/** Maximum unregistered trees, and maximum pending tasks in a response. */
 const MOST_UNREGISTERED = 20;
 const MOST_NEEDS = 100;
-/** Campaigns whose funding is asked for, newest first: whoever forgot one soon looks. */
+/** Maximum campaigns whose funding is queried, newest first, because creators check new campaigns soonest. */
 const MOST_FUNDED = 80;
 
-/** A creator's sums by token, over the campaigns that the ledger has confirmed. Costs rows and months, never leaves. */
+/** Returns a creator's sums by token over the confirmed campaigns. Reads rows and months, never leaves. */
 export async function readTokenSums(
   { reads: db }: Pick<Services, "reads">,
   { creator, now }: { creator: string; now: bigint },
@@ -28,7 +28,10 @@ export async function readTokenSums(
   return { rows, sums: deskSums(confirmed, { month, now }), month };
 }
 
-/** What waits for a creator, and their sums. What only the ledger knows is left out while it does not tell. */
+/**
+ * Returns the pending tasks of a creator and the creator's sums. Omits data that only the network has while
+ * it does not respond.
+ */
 export async function readDesk(
   services: Pick<Services, "reads" | "chain" | "env" | "log" | "now">,
   creator: string,
@@ -40,7 +43,7 @@ export async function readDesk(
     countCampaigns(db, { creator, now }),
     selectUnregisteredTrees(db, { creator, limit: MOST_UNREGISTERED }),
   ]);
-  // The account of an earlier campaign of an address is closed: nothing can be done about it.
+  // The account of an earlier generation is closed, so no action is possible on it.
   const current = rows.filter(({ campaign }) => campaign.isCurrent);
   const open = current.filter(({ campaign }) => campaign.verified && isOpen(campaign)).slice(0, MOST_FUNDED);
   const trees = [...open.map(({ campaign }) => campaign.treeAddress), ...created.map(treeOf)];

@@ -19,13 +19,16 @@ import { fileName, ROWS_A_PAGE } from "./campaign-lists";
 import { type CsvAnswer, csvAnswer } from "./csv-answer";
 import { withTokens } from "./tokens";
 
-/** A campaign comes with up to 1,000 leaves. */
+/** Small pages, because a campaign contains up to 1,000 leaves. */
 const CAMPAIGNS_A_PAGE = 100;
 
-/** `unverified` is the query parameter: campaigns that the ledger has not confirmed are left out unless included. */
+/** `unverified` is the query parameter: unconfirmed campaigns are omitted unless included. */
 type Asking = { request: Request; address: string; unverified?: "include" | "exclude" };
 
-/** All campaigns whose current root gives an address something, newest first, with its part of them as it stands. */
+/**
+ * Exports all campaigns whose current root contains an address, newest first, with the current progress of
+ * the address.
+ */
 export async function exportPortfolio(
   { reads: db, now }: Pick<Services, "reads" | "now">,
   { request, address, unverified }: Asking,
@@ -50,7 +53,7 @@ export async function exportPortfolio(
   });
 }
 
-/** All events of the campaigns that an address created or receives from, newest first. */
+/** Exports all events of the campaigns that an address created or receives from, newest first. */
 export async function exportActivity(
   { reads: db }: Pick<Services, "reads">,
   { request, address, unverified }: Asking,
@@ -66,7 +69,10 @@ export async function exportActivity(
   });
 }
 
-/** Payments that the program made to an address, newest first, and after them the fundings of its own campaigns. */
+/**
+ * Exports the payments that the program made to an address, newest first, followed by the fundings of its own
+ * campaigns.
+ */
 export async function exportPayments(
   { reads: db, now }: Pick<Services, "reads" | "now">,
   { request, address, unverified }: Asking,
@@ -100,12 +106,12 @@ export async function exportPayments(
 
 type AccountPage = { rows: readonly AccountRow[]; nextCursor: string | null };
 
-/** Before the cursors of fundings; no cursor of payments begins so. */
+/** Prefix for the cursors of fundings; no cursor of payments starts with it. */
 const FUNDINGS = "fundings:";
 
 type FundedCampaign = Awaited<ReturnType<typeof selectCampaigns>>["campaigns"][number];
 
-/** The whole supply that a creator locked when the campaign was created. */
+/** Converts a campaign to the funding row of its whole supply, which the creator locked at the creation. */
 const toFunding = (campaign: FundedCampaign): AccountRow => ({
   ...{ kind: "funding", treeAddress: campaign.treeAddress, metadata: campaign.metadata, mint: campaign.mint },
   ...{ amount: campaign.totalSupply, blockTime: campaign.createdAt, priceUsd: null },
@@ -114,7 +120,10 @@ const toFunding = (campaign: FundedCampaign): AccountRow => ({
   earlierGeneration: earlierGenerationOf(campaign),
 });
 
-/** What a creator's campaigns unlock in each coming month, a row a month and token. */
+/**
+ * Exports the amounts that a creator's campaigns unlock in each coming month, with one row per month and
+ * token.
+ */
 export function exportUnlockMonths(
   services: Pick<Services, "reads" | "now">,
   { request, address }: Asking,

@@ -10,22 +10,22 @@ import type { Services } from "@/lib/service/services";
 import { type CsvAnswer, csvAnswer } from "./csv-answer";
 import { tokenReader } from "./tokens";
 
-/** Rows read, and written, before others get their turn. */
+/** Rows read and written before yielding to the event loop. */
 export const ROWS_A_PAGE = 500;
 
 type Asking = { request: Request };
 type Reads = Pick<Services, "reads">;
 
-/** The file of a list: what it is of, and the first characters of the tree or address. */
+/** Returns a file name: the name of the list and the first characters of the tree or address. */
 export const fileName = (list: string, address: string) => `${list}-${address.slice(0, 8)}.csv`;
 
-/** The file of a campaign's list, whose name says when the ledger has not confirmed the campaign. */
+/** Returns the file name of a campaign's list, which marks an unconfirmed campaign. */
 const campaignFileName = (
   list: string,
   { treeAddress, verified }: { treeAddress: string; verified: boolean },
 ) => fileName(verified ? list : `unverified-${list}`, treeAddress);
 
-/** All leaves of a root version, the current one unless named, with what each has paid out. */
+/** Exports all leaves of a root version (default: the current one), with the payouts of each leaf. */
 export async function exportLeaves(
   { reads: db }: Reads,
   {
@@ -50,14 +50,14 @@ export async function exportLeaves(
       const asked = { campaignRowId: campaign.id, rootVersion: version, allocations: true, ...place };
       const found = await selectLeaves(db, asked);
       if (!found) throw notFound("root version");
-      // A rotation while they are read changes nothing about them.
+      // The version stays the same if a rotation happens during the export.
       version = found.rootVersion;
       return { rows: found.leaves, nextCursor: found.nextCursor };
     },
   });
 }
 
-/** All claims of a tree's campaign, newest slot first, of a beneficiary and from a slot on when these are given. */
+/** Exports all claims of a campaign, newest slot first, with optional filters by beneficiary and slot. */
 export async function exportClaims(
   { reads: db }: Reads,
   {
@@ -82,7 +82,7 @@ export async function exportClaims(
   });
 }
 
-/** All that happened to a tree's campaign, newest first, as far as the filter lets through. */
+/** Exports all events of a campaign that match the filter, newest first. */
 export async function exportTimeline(
   { reads: db }: Reads,
   { request, treeAddress, creation, types, fromBlockTime, toBlockTime }: Asking & FeedFilter & CampaignKey,
@@ -95,7 +95,7 @@ export async function exportTimeline(
     columns: EVENT_COLUMNS,
     readPage: async (cursor) => {
       const { events, nextCursor } = await selectEventPage(db, { campaignRowId: id }, { ...filter, cursor });
-      // Events go with their campaign, which must not look like the end of them.
+      // Deleting a campaign also deletes its events, which must not look like the end of the list.
       if (cursor && !nextCursor && (await selectCampaign(db, key))?.id !== id) throw notFound("campaign");
       return { rows: events.map((event) => ({ ...event, token })), nextCursor };
     },

@@ -8,20 +8,21 @@ import { StreamReply } from "@/lib/service/http/reply";
 const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t" } as const;
 const MARKS = { point: ".", comma: "," } as const;
 
-/** The file, or its headers alone for HEAD. */
+/** The file, or only its headers for HEAD. */
 export type CsvAnswer = StreamReply | Response;
 
-/** A list that is read a page at a time. `name` is the file's, of letters, digits, dots and dashes. */
+/** A list that is read page by page. `name` is the file name, of letters, digits, dots and dashes. */
 export type CsvList<Row> = {
   name: string;
   columns: Columns<Row>;
-  /** The rows after a place, the first ones without; the place after them is null at the end. */
+  /** Reads the rows after a cursor, or the first rows; `nextCursor` is null at the end. */
   readPage(cursor: string | undefined): Promise<{ rows: readonly Row[]; nextCursor: string | null }>;
 };
 
 /**
- * A whole list as a file, read from the database as fast as the client takes it. Its first page is read before anything is
- * answered, so that what is wrong by then is answered as ever; what fails later breaks the connection off. HEAD reads nothing.
+ * Streams a whole list as a file, read from the database as fast as the client consumes it. Reads the first
+ * page before the response starts, so that early errors get a normal error response. A later error closes the
+ * connection. HEAD reads nothing.
  */
 export async function csvAnswer<Row>(
   { method, url = "" }: Pick<Request, "method"> & Partial<Pick<Request, "url">>,
@@ -33,7 +34,8 @@ export async function csvAnswer<Row>(
     "cache-control": "no-store",
   };
   if (method === "HEAD") return new Response(null, { headers });
-  // The head goes out at once, so that a list which fails midway is broken off instead of replaced by an error.
+  // Chunked encoding sends the headers at once, so that a list which fails midway is cut off instead of
+  // replaced by an error.
   const streamed = { ...headers, "transfer-encoding": "chunked" };
   const format = await csvFormatOf({ url });
   const first = await list.readPage(undefined);
@@ -54,7 +56,7 @@ async function* chunksOf<Row>({ columns, readPage }: CsvList<Row>, first: Page<R
   }
 }
 
-/** The format that a request asks for; its query has been checked by the route. */
+/** Returns the format that a request selects; the route has validated its query. */
 async function csvFormatOf({ url }: Pick<Request, "url">): Promise<CsvFormat> {
   const given = Object.fromEntries(new URLSearchParams(searchOf(url)));
   const { separator = "comma", decimalMark = "point", bom, titles = "names" } = csvOptions.parse(given);

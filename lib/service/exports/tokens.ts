@@ -2,10 +2,12 @@ import type { Token } from "@/lib/contract/names";
 import { waitAtMost } from "@/lib/service/clock";
 import { readTokens, type Tokens } from "@/lib/service/pages/tokens";
 
-/** How long a file waits for the ledger to tell a mint's decimals, without which amounts are in base units alone. */
+/**
+ * Time to wait for the network to return a mint's decimals; without decimals, amounts are only in base units.
+ */
 const PATIENCE_MS = 1_000;
 
-/** Reads the tokens of mints for one answer, which waits for each mint once. */
+/** Returns a reader for the tokens of one response, which waits for each mint once. */
 export function tokenReader(): (mints: readonly string[]) => Promise<Tokens> {
   const asked = new Set<string>();
   return async (mints) => {
@@ -18,7 +20,7 @@ export function tokenReader(): (mints: readonly string[]) => Promise<Tokens> {
 
 type Page<Row> = { rows: readonly Row[]; nextCursor: string | null };
 
-/** Reads a list's pages with the token of each row. */
+/** Adds the token of each row to the pages of a list. */
 export function withTokens<Row extends { mint: string }>(
   readPage: (cursor: string | undefined) => Promise<Page<Row>>,
 ): (cursor: string | undefined) => Promise<Page<Row & { token: Token }>> {

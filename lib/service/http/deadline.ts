@@ -2,19 +2,25 @@ import { ApiError } from "@/lib/core/errors";
 import { askers } from "../asker";
 import { withTimeout } from "../clock";
 
-/** In seconds, from when a request has arrived: what takes longer is answered 503, and asks the database nothing more. */
+/**
+ * Deadlines in seconds from the arrival of a request. Later, the response is 503 and database queries are
+ * aborted.
+ */
 const DEADLINES = {
   read: 5,
   write: 20,
   /** The largest registration takes a minute on the embedded database. */
   largeBody: 240,
-  /** Leaves that were uploaded in parts are ten times as many. */
+  /** A list uploaded in parts is up to ten times as long. */
   uploaded: 2_400,
 } as const;
 
 export type Deadline = keyof typeof DEADLINES | "none";
 
-/** Returns what `work` does, or throws SERVICE_UNAVAILABLE at the deadline and aborts what it asks of the database. */
+/**
+ * Returns the result of `work`. At the deadline, throws SERVICE_UNAVAILABLE and aborts the database queries
+ * of `work`.
+ */
 export async function beforeDeadline<T>(deadline: Deadline, work: () => Promise<T> | T): Promise<T> {
   if (deadline === "none") return work();
   const seconds = DEADLINES[deadline];

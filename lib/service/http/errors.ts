@@ -3,11 +3,11 @@ import { ApiError, type ErrorCode, isApiError } from "@/lib/core/errors";
 import { isLedgerRefusal, isLedgerUnavailable } from "@/lib/service/chain/errors";
 import { isForActions } from "./origin/solana-actions";
 
-/** A 503 that says when to try again. */
+/** Returns a 503 error with a Retry-After header. */
 const tryAgain = (code: ErrorCode, fault: string, seconds: number) =>
   new ApiError(code, `${fault}; try again shortly.`, undefined, { "retry-after": String(seconds) });
 
-/** Turns an error of a handler into the error to answer with. An unknown error becomes INTERNAL_ERROR. */
+/** Converts an error of a handler to the error of the response. An unknown error becomes INTERNAL_ERROR. */
 export function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error;
   if (isLedgerUnavailable(error))
@@ -24,7 +24,7 @@ export function toApiError(error: unknown): ApiError {
   if (name === "StoreUnavailable")
     return tryAgain("SERVICE_UNAVAILABLE", "Wallet sign-in is not possible at the moment", 5);
   const state = sqlStateOf(error) ?? "";
-  // The last of several attempts at a transaction.
+  // The last of several attempts at a transaction failed.
   if (GIVEN_UP.has(state)) return tryAgain("SERVICE_UNAVAILABLE", "Others change the same at this moment", 1);
   if (state === UNIQUE_VIOLATION)
     return new ApiError("CONFLICT", "The same was stored at this very moment; look what is there.");
@@ -40,7 +40,7 @@ const unforeseen = () =>
     "Something went wrong on our side; try again, and quote the request id if it persists.",
   );
 
-/** Returns the body of an error's answer. Clients of Solana Actions show `message`. */
+/** Returns the body of an error response. Clients of Solana Actions show `message`. */
 export const errorBody = (
   { message, code, details }: ApiError,
   { requestId, url }: { requestId: string; url: string },

@@ -18,7 +18,7 @@ import { requestIdOf } from "./request-context";
 const WINDOW_SECONDS = 60;
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** One request on its way through: who asked, and the headers its answer gets whatever happens. */
+/** The state of one request while it is handled, with the headers that every response to it contains. */
 export type Exchange = {
   request: Request;
   services: Services;
@@ -36,12 +36,15 @@ export function openExchange(request: Request, services: Services, path: string)
   return { request, services, route: `${method} ${path}`, requestId, headers, startedMs: performance.now() };
 }
 
-/** Notes a request header by which the answer differs, for whoever keeps it. */
+/** Adds a request header to `Vary`, for caches. */
 export function variesBy({ headers }: Exchange, name: string): void {
   headers.vary = headers.vary ? `${headers.vary}, ${name}` : name;
 }
 
-/** Counts the request against its address, where that is not turned off; what it asks for may have a count of its own. */
+/**
+ * Counts the request against the rate limit of its client address, unless limits are off. `form` selects a
+ * separate counter.
+ */
 export async function countRequest(exchange: Exchange, limit: number | "none", form = ""): Promise<void> {
   const { services, route, request } = exchange;
   if (limit === "none" || services.env.RATE_LIMIT === "off") return;
@@ -58,12 +61,12 @@ export async function countRequest(exchange: Exchange, limit: number | "none", f
   );
 }
 
-/** Shared caches answer a crowd for one second, and revalidate by ETag during the next five. */
+/** Shared caches serve a response for one second, and revalidate by ETag during the next five. */
 const PUBLIC = "public, max-age=1, stale-while-revalidate=5";
 
 /**
- * Turns a handler's result into the answer: a Response as it is, a Reply, or an object as 200. A public answer has an
- * ETag, and is 304 where the client has it already.
+ * Converts a handler's result to the response: a Response or Reply, or an object as 200. A public response
+ * has an ETag, and is 304 if the client already has it.
  */
 export async function answer(exchange: Exchange, result: object, isPublicGet: boolean): Promise<Response> {
   if (result instanceof Response)
@@ -84,14 +87,17 @@ async function textOf(body: object | string): Promise<string> {
   return isLong(body) ? toJsonInPieces(body) : toJson(body);
 }
 
-/** If-None-Match compares weakly, so a tag counts with or without its `W/`. Source: RFC 9110 13.1.2. */
+/** Compares If-None-Match weakly: a tag matches with or without its `W/`. Source: RFC 9110 13.1.2. */
 export function matchesTag(header: string | null, tag: string): boolean {
   if (header === null) return false;
   const opaque = tag.replace(/^W\//, "");
   return header.split(",").some((part) => [opaque, "*"].includes(part.trim().replace(/^W\//, "")));
 }
 
-/** The answer to whatever was thrown. Only what nobody foresaw is logged with its cause. */
+/**
+ * Returns the response for an error. Logs unexpected errors and network failures with their cause, and
+ * database failures with their message.
+ */
 export function answerError(exchange: Exchange, thrown: unknown): Response {
   const error = toApiError(thrown);
   if (error.code === "INTERNAL_ERROR") {
@@ -107,7 +113,9 @@ export function answerError(exchange: Exchange, thrown: unknown): Response {
   return finish(exchange, body, STATUS_BY_CODE[error.code], headers);
 }
 
-/** The answer with the headers that every one of the exchange gets; writes its log line. */
+/**
+ * Creates the response with the headers that every response of the exchange contains; writes its log line.
+ */
 export function finish(
   exchange: Exchange,
   body: BodyInit | null,
@@ -123,10 +131,13 @@ export function finish(
   return new Response(body, { status, headers });
 }
 
-/** The answer while the services cannot be opened: wrong settings, or a database that is away at the first request. */
+/**
+ * Returns the response if the services cannot be opened: because of invalid settings, or a database that is
+ * unavailable at the first request.
+ */
 export function answerWithoutServices(cause: unknown, request: Request): Response {
   const requestId = randomUUID();
-  // Its sentences are for the operator and hold no values.
+  // The messages of EnvError are for the operator and contain no values.
   const said = cause instanceof EnvError ? cause.message : "services could not be opened";
   createLogger("error").error({ requestId, error: cause }, said);
   const error = new ApiError("SERVICE_UNAVAILABLE", "The service is not ready to answer; try again shortly.");

@@ -4,9 +4,9 @@ import { assertCleanValues } from "@/lib/core/text/clean-text";
 import { parsePart, validationError } from "@/lib/core/validation";
 
 /**
- * The query as an object for its schema: a name given once is a string, a name given more often an array, which a
- * schema for one value refuses. A name the route does not know is refused too, since a misspelt filter that is
- * ignored answers a question nobody asked.
+ * Parses the query as an object for its schema. A name given once is a string; a name given several times is
+ * an array, which a schema for one value rejects. Also rejects unknown names, because ignoring a misspelled
+ * filter would return unfiltered results.
  */
 export function parseQuery<T extends z.ZodObject>(
   schema: T | undefined,
@@ -19,7 +19,7 @@ export function parseQuery<T extends z.ZodObject>(
   return schema && parsePart(schema, given);
 }
 
-/** The names that a query may have, to be asked for once a route. */
+/** Returns the names that a query may contain, computed once per route. */
 export const knownNames = (schema: z.ZodObject | undefined): readonly string[] =>
   Object.keys(schema?.shape ?? {});
 
@@ -34,7 +34,7 @@ function unknownNames(given: readonly string[], known: readonly string[]): ApiEr
   );
 }
 
-/** Refuses what asks for a part of a list that is given whole. */
+/** Rejects paging parameters for a list that is returned whole. */
 export function refusePaging(url: string): void {
   const given = new URLSearchParams(searchOf(url));
   const faults = ["page", "limit", "cursor"].filter((name) => given.has(name));
@@ -51,7 +51,7 @@ function readSearch(search: string): Record<string, string | string[]> {
     const before = values.get(name);
     values.set(name, before === undefined ? value : [before, value].flat());
   }
-  // Unlike assignments, this takes __proto__ for a name like any other.
+  // Unlike assignments, this accepts __proto__ as an ordinary name.
   return Object.fromEntries(values);
 }
 

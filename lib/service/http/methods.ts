@@ -3,13 +3,13 @@ import { services } from "@/lib/service/services";
 import { answerError, answerWithoutServices, finish, openExchange } from "./exchange";
 import { type RouteContext, routeName, type WebHandler } from "./route-name";
 
-/** The methods that a web `Request` can have and Next routes. */
+/** The methods that a web `Request` supports and Next routes. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
 
 /**
- * The rest of a route file's methods: OPTIONS answers 204 with what is allowed, the others 405. HEAD is Next's own
- * where there is a GET.
+ * Returns handlers for the other methods of a route file: OPTIONS returns 204 with the allowed methods, the
+ * others 405. Next derives HEAD from GET.
  *
  * `export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");`
  */
@@ -40,7 +40,7 @@ async function answerOther(request: Request, { params }: RouteContext, allowed: 
   }
 }
 
-/** The answer on a path that no route has, whatever the method. */
+/** Returns a 404 response for a path without a route, for any method. */
 export async function answerNotFound(request: Request): Promise<Response> {
   try {
     const exchange = openExchange(request, await services(), "/api/*");

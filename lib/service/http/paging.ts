@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { type Reply, reply } from "./reply";
 
-/** Where a list goes on: opaque here, read by the query that gave it. */
+/** The position of a list: opaque here, parsed by the query that issued it. */
 export const cursor = z.string().meta({ description: "The nextCursor of the page before" }).optional();
 
-/** A page of a list; when there is a next one, `Link: rel="next"` leads to it with the same filters. */
+/**
+ * Returns a page of a list. If there is a next page, `Link: rel="next"` contains its URL with the same
+ * filters.
+ */
 export function pageReply<T extends { nextCursor: string | null }>(request: Request, body: T): Reply {
   if (body.nextCursor === null) return reply(200, body);
   const { pathname, searchParams } = new URL(request.url);

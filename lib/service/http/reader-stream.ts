@@ -1,15 +1,15 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How long a reader may keep its answer waiting in all, before what it took has to have earned it. */
+/** Total time that a client may keep the response waiting before the minimum rate applies. */
 const PATIENCE_MS = 20_000;
-/** Bytes a second that it has to take beyond that. */
+/** Minimum rate in bytes per second after that time. */
 const LEAST_RATE = 65_536;
 
 export type ReaderPace = { patienceMs?: number; leastRate?: number; onEnd?: () => void };
 
 /**
- * Returns chunks as a response body, each made when the client reads it. The stream ends with its reader, and fails when
- * the reader is too slow. `onEnd` is called once.
+ * Returns chunks as a response body, each created when the client reads it. The stream ends when the client
+ * disconnects, and fails if the client is too slow. `onEnd` is called once.
  */
 export function readerStream(
   chunks: AsyncGenerator<Bytes>,
@@ -51,7 +51,7 @@ export function readerStream(
       },
       cancel: stop,
     },
-    // A chunk is made only when it is read.
+    // A chunk is created only when it is read.
     { highWaterMark: 0 },
   );
 }

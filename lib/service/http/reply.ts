@@ -3,21 +3,21 @@ import { ReadableStream as WebStream } from "node:stream/web";
 import { createPacer, type Pacer } from "@/lib/core/pacer";
 import { toJson } from "@/lib/core/text/to-json";
 
-/** An answer whose status or headers differ from a plain 200. */
+/** A response whose status or headers differ from a plain 200. */
 export class Reply {
   constructor(
     readonly status: number,
-    /** JSON, or text of the media type that the headers name. */
+    /** JSON, or text of the media type in the headers. */
     readonly body: object | string,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 }
 
-/** Returns a success whose body is text already. */
+/** Returns a success whose body is already text. */
 export const textReply = (text: string, mediaType: string, headers?: Readonly<Record<string, string>>) =>
   new Reply(200, text, { "content-type": `${mediaType}; charset=utf-8`, ...headers });
 
-/** An answer that is the same for everybody and for ever: its text and its tag are made once. */
+/** An immutable response that is the same for all clients, so its text and its tag are computed once. */
 export class FixedReply extends Reply {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etag: string;
@@ -30,7 +30,7 @@ export class FixedReply extends Reply {
   }
 }
 
-/** A success whose body is made as fast as the client reads it. */
+/** A success whose body is generated as fast as the client reads it. */
 export class StreamReply {
   constructor(
     readonly chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>,
@@ -38,28 +38,31 @@ export class StreamReply {
   ) {}
 }
 
-/** The tag of an answer's text. */
+/** Returns the ETag of a response's text. */
 export const etagOf = (text: string): string => `W/"${hash("sha256", text, "base64url").slice(0, 27)}"`;
 
-/** What a handler returns when a plain object (200) is not enough: `reply(201, { ok: true })`. */
+/** Creates a response for a handler that needs more than a plain object (200): `reply(201, { ok: true })`. */
 export const reply = (status: number, body: object, headers?: Readonly<Record<string, string>>) =>
   new Reply(status, body, headers);
 
-/** Items of a list written between two looks at the clock: with proofs, some two milliseconds of work. */
+/** Items serialized between two checks of the clock: with proofs, about two milliseconds of work. */
 const ITEMS_A_LOOK = 32;
 
-/** A usual page is written at once. */
+/** A list up to this length is serialized without a pause. */
 const LONG_LIST = 100;
 
 const isLongList = (value: unknown): boolean => Array.isArray(value) && value.length > LONG_LIST;
 
-/** Whether a body has a list that is worth giving way within. */
+/** Returns whether a body contains a list that is long enough for pauses. */
 export const isLong = (body: object): boolean => !Array.isArray(body) && Object.values(body).some(isLongList);
 
-/** The same text, giving way to other work within the long lists that a value has as its own. */
+/**
+ * Serializes a value like `toJson`, but yields to the event loop within the long lists among its own
+ * properties.
+ */
 export async function toJsonInPieces(value: object, pacer = createPacer()): Promise<string> {
   if (!isLong(value)) return toJson(value);
-  // To fetch and to make such lists was a piece of work already.
+  // Fetching and building such lists has already used up a time slice.
   await pacer.pause();
   const members: string[] = [];
   for (const [name, item] of Object.entries(value)) {
@@ -78,6 +81,9 @@ async function listInPieces(list: readonly unknown[], pacer: Pacer): Promise<str
   return `[${pieces.join()}]`;
 }
 
-/** Returns chunks as a response body, made only as fast as the client reads. A client that leaves ends the work. */
+/**
+ * Returns chunks as a response body, generated only as fast as the client reads. A disconnected client ends
+ * the work.
+ */
 export const byteStream = (chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
   WebStream.from(chunks) as ReadableStream<Uint8Array<ArrayBuffer>>;

@@ -6,10 +6,10 @@ import { apiHeaders, secureHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
 import { requestIdOf } from "./request-context";
 
-/** Returns whether a path, as it was sent, is one of those that are answered with JSON. */
+/** Returns whether a path, as sent, gets JSON responses. */
 export const isApi = (path = "") => /^\/+(?:api|rpc|actions\.json)(?:[/?]|$)/.test(path);
 
-/** Returns why a path cannot be decoded, or null. */
+/** Returns the error for a path that cannot be decoded, or null. */
 export function malformedPath(path: string): ApiError | null {
   if (!path.includes("%")) return null;
   try {
@@ -21,14 +21,16 @@ export function malformedPath(path: string): ApiError | null {
 }
 
 type Refused = {
-  /** The path as it was sent. */
+  /** The path as sent. */
   path: string | undefined;
   request: Request;
   requestId?: string;
   env: Pick<Env, "ALLOWED_ORIGIN">;
 };
 
-/** Returns the answer to a request that reaches no handler: JSON on paths of the API, the sentence alone elsewhere. */
+/**
+ * Returns the response to a request that reaches no handler: JSON on API paths, only the message elsewhere.
+ */
 export function refuse(thrown: unknown, { path, request, requestId = randomUUID(), env }: Refused): Response {
   const error = toApiError(thrown);
   const isJson = isApi(path);
@@ -45,8 +47,8 @@ export function refuse(thrown: unknown, { path, request, requestId = randomUUID(
 }
 
 /**
- * Answers a path that Next would answer itself, without the headers of the API: 400 for malformed percent-encoding, and a
- * redirect for a slash at the end. Returns null for every other path.
+ * Handles paths that Next would answer itself without the headers of the API. Returns 400 for malformed
+ * percent-encoding, and a redirect for a trailing slash. Returns null for every other path.
  */
 export function answerUnusualPath(request: Request): Response | null {
   const target = new URL(request.url);

@@ -1,14 +1,15 @@
-/** Path parameters as Next hands them over. */
+/** Path parameters in the format of Next. */
 export type RouteParams = Readonly<Record<string, string | string[] | undefined>>;
 export type RouteContext = { params: Promise<RouteParams | undefined> };
 
-/** A route file's export for one method. Next and the self-hosted server call it alike. */
+/** A route file's export for one method. Next and the self-hosted server call it in the same way. */
 export type WebHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 /**
- * The route's own path, such as `/api/campaigns/:treeAddress/proof`, found by putting the names of the parameters
- * back where their values stand. Parameters come in path order, so each is looked for behind the one before it.
- * A path that cannot be matched is `/api/*`: one shared name, so that odd encodings win a client nothing.
+ * Returns the path of the route, such as `/api/campaigns/:treeAddress/proof`, by replacing the values of the
+ * parameters with their names. Parameters come in path order, so each search starts after the previous one. A
+ * path that cannot be matched becomes `/api/*`: one shared name, so that unusual encodings do not bypass rate
+ * limits.
  */
 export function routeName(url: URL, params: RouteParams = {}): string {
   const segments = url.pathname.split("/").slice(1).map(decode);

@@ -35,7 +35,7 @@ import { StreamReply } from "./reply";
 import { type RouteParams, routeName, type WebHandler } from "./route-name";
 import { wantsCsv } from "./wants-csv";
 
-/** Whole lists cost what hundreds of pages do. */
+/** A whole list costs as much as hundreds of pages. */
 const CSV_PER_MINUTE = 6;
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -46,13 +46,15 @@ export type RouteInput<C extends Contract> = {
   body: Parsed<C["body"]>;
   /** The signer of a wallet route. */
   wallet: C["auth"] extends "wallet" ? string : undefined;
-  /** The body of a route that states `accepts`: inflated, and failing with PAYLOAD_TOO_LARGE at the limit. */
+  /** The body of a route with `accepts`: decompressed; throws PAYLOAD_TOO_LARGE at the limit. */
   stream: C extends { accepts: readonly string[]; largeBody?: false } ? AsyncIterable<Bytes> : undefined;
-  /** The same of a large body, once all of it has arrived. */
+  /** The same for a large body, after all of it has arrived. */
   file: C extends { accepts: readonly string[]; largeBody: true } ? Bytes : undefined;
-  /** Whether a route that states `csv` is to answer that. */
+  /** Whether a route with `csv` returns CSV. */
   asCsv: boolean;
-  /** Counts bytes as held until the answer is out; throws SERVICE_UNAVAILABLE beyond what may be. */
+  /**
+   * Counts bytes as held in memory until the response is sent; throws SERVICE_UNAVAILABLE beyond the limit.
+   */
   hold: (bytes: number) => void;
   request: Request;
   services: Services;
@@ -61,8 +63,9 @@ export type RouteInput<C extends Contract> = {
 export type RouteHandler = WebHandler & { contract: Contract };
 
 /**
- * Makes a request handler: counts the request, authenticates, parses params, query and body (in that order),
- * calls `handler`, and answers JSON, errors included. A returned object is a 200; see `reply` for other statuses.
+ * Creates a request handler. Counts the request, authenticates, parses params, query and body (in that
+ * order), calls `handler`, and returns JSON, also for errors. A returned object is a 200; see `reply` for
+ * other statuses.
  */
 export function route<const C extends Contract>(
   contract: C,
@@ -87,7 +90,7 @@ export function route<const C extends Contract>(
   return Object.assign(handle, { contract });
 }
 
-/** Runs of the indexer keep within a budget of their own. */
+/** Indexer runs have their own time limit. */
 function deadlineOf({ auth, largeBody }: Contract, { body }: { body?: unknown }, isRead: boolean): Deadline {
   if (auth === "admin" || auth === "cron") return "none";
   if (typeof body === "object" && body !== null && "uploadId" in body) return "uploaded";
@@ -121,7 +124,7 @@ async function respond(of: Of, client: string, arrived: Arrived): Promise<Respon
   const { method } = exchange.request;
   const { parse, ...received } = await readInput(of, arrived);
   const isRead = method === "GET" || method === "HEAD";
-  // After the body has arrived: a client that sends nothing keeps no permit.
+  // Acquired after the body has arrived, so that a client that sends nothing does not hold a permit.
   const release = await acquirePermit(of, client, arrived);
   const perform = async () => {
     const input = { ...received, body: await parse?.() };
@@ -148,7 +151,7 @@ async function acquirePermit(
   return isExport ? exports.acquire(client) : () => undefined;
 }
 
-/** Reads a request without its body. */
+/** Parses a request without its body. */
 function readAsked({ contract, known }: Of, { exchange, params: given, asCsv }: Arrived) {
   const { request, services } = exchange;
   const params = parseParams(contract.params, given);

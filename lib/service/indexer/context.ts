@@ -3,7 +3,7 @@ import type { Chain } from "@/lib/service/chain/chain";
 import type { Clock } from "@/lib/service/clock";
 import type { Logger } from "@/lib/service/log";
 
-/** What the indexer asks of a ledger. */
+/** The chain client methods that the indexer uses. */
 export type LedgerReader = Pick<
   Chain,
   | "getHeads"
@@ -23,22 +23,22 @@ export type LedgerReader = Pick<
   | "getBlockSignatures"
 >;
 
-/** What the indexer works with. */
+/** The dependencies of the indexer. */
 export type IndexerContext = Clock & {
   db: Database;
   chain: LedgerReader;
   programId: string;
   log: Logger;
-  /** Called between any two steps, by name: a test stops the work there by throwing. */
+  /** Called by name between any two steps; a test interrupts the work by throwing. */
   fault?: (step: string) => void | Promise<void>;
 };
 
-/** One run's context: its lease, its deadline, and what it has found so far. */
+/** The context of one run: its dependencies, its lease, and its deadline. */
 export type RunContext = IndexerContext & {
   lease: { holder: string; ttlMs: number };
   /** Unix milliseconds after which the run stops at the next step and leaves the rest to the next run. */
   deadlineMs: number;
-  /** Stops the run in the same way. */
+  /** Stops the run at its next step. */
   signal?: AbortSignal | undefined;
 };
 

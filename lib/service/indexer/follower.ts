@@ -6,17 +6,17 @@ import { indexerContext } from "./requests";
 import { runIndexer } from "./run";
 import { ingestSignatures } from "./store/ingest";
 
-/** Tells of transactions as they are confirmed, until the signal ends it. */
+/** Reports transactions as they are confirmed, until the signal is aborted. */
 export type Follow = (listeners: {
   onSignature: (seen: { signature: string; failed: boolean }) => void;
-  /** Transactions may have gone by unseen. */
+  /** Transactions may have been missed. */
   onGap: () => void;
   signal: AbortSignal;
 }) => Promise<void>;
 
 export type FollowerOptions = {
   follow: Follow;
-  /** Milliseconds between runs that look for whatever the subscription missed, and follow finality. */
+  /** Milliseconds between runs that find transactions the subscription missed and track finality. */
   intervalMs?: number;
   budgetMs: number;
 };
@@ -27,17 +27,20 @@ export type Follower = {
 };
 
 const INTERVAL_MS = 15_000;
-/** After a gap the next run starts at once; this keeps a flapping subscription from running without pause. */
+/**
+ * After a gap the next run starts at once; this pause prevents a flapping subscription from causing
+ * continuous runs.
+ */
 const SHORTEST_PAUSE_MS = 1_000;
 const BATCH = 50;
-/** Batches under way at once: one that the ledger keeps waiting must not delay the next claim. */
+/** Concurrent batches, so that a slow response of the network does not delay the next claim. */
 const SIDE_BY_SIDE = 4;
-/** Signatures waiting to be indexed; beyond them the next run finds the rest. */
+/** Maximum signatures waiting to be indexed; the next run finds the rest. */
 const MOST_WAITING = 5_000;
 
 /**
- * Keeps the index up to date in a process of its own: what the subscription names is indexed at once, and runs make
- * good whatever it missed, at its start, after every break, and every few seconds.
+ * Keeps the index up to date in a long-running process. Indexes each transaction that the subscription
+ * reports. Runs find missed transactions: at the start, after every interruption, and every few seconds.
  */
 export function followLedger(
   context: IndexerContext,
@@ -75,9 +78,11 @@ export function followLedger(
 
   const running = untilAborted(signal, async () => {
     const report = await runIndexer(context, { budgetMs, signal }).catch(warn);
-    // A long history takes several runs; what the ledger does not give yet can wait for the next regular one.
+    // A long history takes several runs; transactions that the network does not return yet can wait for the
+    // next regular run.
     if (report && "complete" in report && !report.complete && report.ok) gaps.ring();
-    // Another's run may be one that was killed: its lease ends within seconds, and nobody else would go on.
+    // The other run may belong to a killed process, whose lease expires within seconds and which only this
+    // process can continue.
     if (report && "skipped" in report) gaps.ring();
     await sleep(SHORTEST_PAUSE_MS, undefined, { signal }).catch(() => undefined);
     await gaps.heard(signal, intervalMs);
@@ -96,7 +101,7 @@ async function untilAborted(signal: AbortSignal, work: () => Promise<void>): Pro
   while (!signal.aborted) await work();
 }
 
-/** Wakes one listener; a ring that nobody heard is heard at the next listening. */
+/** A wake signal for one listener; a signal without a listener is kept for the next wait. */
 class Bell {
   private isRinging = false;
   private wake: () => void = () => undefined;
@@ -106,7 +111,7 @@ class Bell {
     this.wake();
   }
 
-  /** Resolves at a ring, at the signal, or after `ms`. */
+  /** Resolves at a signal, at an abort, or after `ms`. */
   async heard(signal: AbortSignal, ms?: number): Promise<void> {
     if (!this.isRinging && !signal.aborted) await this.wait(signal, ms);
     this.isRinging = false;
@@ -124,7 +129,7 @@ class Bell {
   }
 }
 
-/** Keeps the index of a self-hosted process up to date with its ledger. */
+/** Starts the follower of a self-hosted process. */
 export function startFollower(services: Services): Follower {
   const { env, log } = services;
   return followLedger(indexerContext(services), {

@@ -10,14 +10,14 @@ import { type EndpointState, loadEndpointStates } from "./discover/endpoint-stat
 
 const MAX_DETAILS = 20;
 
-/** What another version wrote in another format is written anew by the next run. */
+/** The next run replaces a value in the format of another version. */
 const stored = z.array(indexProblemView).catch([]);
 
-/** Problems as the newest run stored them: nothing is queried for them but that text. */
+/** Parses the problems that the latest run stored, so that reading them needs no other query. */
 export const parseProblems = (text: string | null): IndexProblem[] =>
   text === null ? [] : stored.parse(JSON.parse(text));
 
-/** Stores everything that is wrong with the index now, for every process to read, and returns it. */
+/** Stores all current problems of the index for every process, and returns them. */
 export async function recordProblems(db: Database): Promise<IndexProblem[]> {
   const problems = await findProblems(db);
   await updateProblems(db, JSON.stringify(problems));

@@ -9,12 +9,12 @@ import { type RunReport, runIndexer, type Skipped } from "./run";
 import { type SyncOptions, type SyncResult, syncSignatures } from "./sync-signatures";
 
 const MOST_SIGNATURES = 50;
-/** How long a run that an operator waits for may take, where the platform sets no bound of its own. */
+/** Time limit of a run that an operator waits for, if the platform sets no limit. */
 const OPERATOR_BUDGET_MS = 600_000;
 
 const signature = z.string().refine(isSignature, "must be a base58 transaction signature of 64 bytes");
 
-/** One signature or up to 50; repeats are answered once. */
+/** One signature or up to 50; duplicates are returned once. */
 export const signaturesBody = z
   .object({
     signature: signature.optional().describe("of one transaction, base58"),
@@ -31,14 +31,16 @@ export const signaturesBody = z
   })
   .transform((body) => body.signatures ?? [body.signature ?? ""]);
 
-/** The indexer's context in a request. 503 without a ledger. */
+/**
+ * Returns the indexer's context for a request. Throws LEDGER_UNAVAILABLE (503) without a network connection.
+ */
 export function indexerContext(services: Services, chain = services.chain): IndexerContext {
   const { db, env, log, now, nowMs } = services;
   if (!chain) throw new ApiError("LEDGER_UNAVAILABLE", "No ledger is connected; set SOLANA_RPC_URL.");
   return { chain, db, log, now, nowMs, programId: env.VESTING_PROGRAM_ID };
 }
 
-/** Indexes what a client names; `processed` counts the events that were new. */
+/** Indexes transactions that a client names; `processed` counts the new events. */
 export async function answerSync(
   services: Services,
   signatures: readonly string[],
@@ -51,12 +53,15 @@ export async function answerSync(
   return { ok: true, processed, results, findings: overclaims.map(toFindingView) };
 }
 
-/** The scheduler's run: from the checkpoint, within the configured budget. */
+/** Runs the indexer for the scheduler: from the checkpoint, within the configured time budget. */
 export function runScheduled(services: Services): Promise<RunReport | Skipped> {
   return runIndexer(indexerContext(services), { budgetMs: services.env.SYNC_BUDGET_MS });
 }
 
-/** The operator's run, which compares every campaign with the ledger, and reads again from a slot when told. */
+/**
+ * Runs the indexer for the operator: compares every campaign with its account, and reads again from a slot if
+ * requested.
+ */
 export function runFull(services: Services, fromSlot?: bigint): Promise<RunReport | Skipped> {
   const { SYNC_BUDGET_MS, VERCEL } = services.env;
   const budgetMs = VERCEL ? SYNC_BUDGET_MS : Math.max(SYNC_BUDGET_MS, OPERATOR_BUDGET_MS);

@@ -38,17 +38,17 @@ import { applyDiscovered, emptyTally } from "./store/apply";
 import { attributeStored } from "./store/attribute-stored";
 import { rereadCutLogs } from "./store/reread-cut-logs";
 
-/** Some renewals long; short enough to wait for after a crash. */
+/** Several renewals long, but short enough to wait for after a crash. */
 const LEASE_MS = 9_000;
 
 export type RunOptions = {
-  /** Reads everything from this slot on again. */
+  /** Reads everything from this slot again. */
   fromSlot?: bigint;
   /** Compares every campaign with its account, not only those with new events. */
   full?: boolean;
   /** Milliseconds after which the run stops and leaves the rest to the next one. */
   budgetMs: number;
-  /** Stops the run at its next step, as if the time were up. */
+  /** Stops the run at its next step, as at the deadline. */
   signal?: AbortSignal;
 };
 
@@ -57,15 +57,17 @@ type Answered = z.output<typeof indexerRunView>;
 export type Skipped = Extract<Answered, { skipped: true }>;
 
 /**
- * What a run came to. It is `ok` when nothing was found that the index cannot read, and the ledger answered in a usable way;
- * `failed` are the transactions that hold the checkpoint: unreadable, or listed by the ledger and not given.
+ * The result of a run. `ok` means that no transaction was unreadable or missing, and the network's responses
+ * were usable. `failed` counts the transactions that block the checkpoint: unreadable, or listed but not
+ * returned.
  */
 export type RunReport = Omit<Exclude<Answered, Skipped>, "lastSlot"> & { lastSlot: bigint };
 
 /**
- * One run of the indexer: finds the program's new transactions, stores their events oldest first, follows forks, moves
- * the checkpoint and compares with the ledger's accounts. It may be stopped anywhere and goes on with the next run.
- * While another run is in progress it does nothing. Throws what the ledger or the database throws.
+ * Runs the indexer once. Finds new transactions of the program, stores their events oldest first, follows
+ * forks, moves the checkpoint, and compares campaigns with their accounts. The run can be interrupted
+ * anywhere; the next run continues. Returns without work while another run holds the lease. Throws the errors
+ * of the network and the database.
  */
 export async function runIndexer(
   context: IndexerContext,
@@ -84,7 +86,7 @@ export async function runIndexer(
   } catch (error) {
     if (error instanceof LeaseLost) return { ok: true, skipped: true };
     countBrokenRun();
-    // Health names the cause although this run has no report.
+    // The health endpoint reports the cause although this run has no report.
     const isLedgers = error instanceof LedgerUnavailable || error instanceof LedgerRefusal;
     if (isLedgers) await recordProblems(run.db).catch(() => undefined);
     throw error;
@@ -94,7 +96,7 @@ export async function runIndexer(
   }
 }
 
-/** The holder of a lease that could not be given back because the database was away. */
+/** The holder of a lease that was not released because the database was unavailable. */
 const leftovers = new WeakMap<Database, string>();
 
 async function release({ db, lease, log }: RunContext): Promise<void> {
@@ -104,7 +106,7 @@ async function release({ db, lease, log }: RunContext): Promise<void> {
   });
 }
 
-/** Without it, runs would be skipped until the lease of a run that the database broke off has run out. */
+/** Without this release, runs would be skipped until the lease of an interrupted run expires. */
 async function releaseLeftover(db: Database): Promise<void> {
   const holder = leftovers.get(db);
   if (holder === undefined) return;
@@ -112,7 +114,7 @@ async function releaseLeftover(db: Database): Promise<void> {
   leftovers.delete(db);
 }
 
-/** A step that waits for a slow ledger writes nothing for a while, and must not lose the lease for that. */
+/** A step that waits for a slow node does not renew the lease itself, and must not lose it. */
 function renewLease(run: RunContext): void {
   holdRunLease(run.db, run.lease).catch((error: unknown) =>
     run.log.warn({ error }, "indexer: the lease could not be renewed"),
@@ -157,9 +159,9 @@ async function steps(
 }
 
 /**
- * Moves the checkpoint over the slots that are wholly indexed: found by a finished walk, and without a transaction
- * that is still to be read. Its time moves only when discovery was complete and nothing at all is left to read. Answers
- * where it stands.
+ * Moves the checkpoint to the last slot that is completely indexed: found by a finished walk, without unread
+ * transactions. Updates its time only if discovery was complete and no transaction is unread. Returns the
+ * slot of the checkpoint.
  */
 async function moveCheckpoint(run: RunContext, isComplete: boolean): Promise<bigint> {
   return run.db.transaction(async (tx) => {
@@ -178,8 +180,8 @@ async function moveCheckpoint(run: RunContext, isComplete: boolean): Promise<big
 }
 
 /**
- * Leaves that were paid more than they give: the first of them, and how many there are. It is no drift, since index and
- * ledger agree about it; the log says each once.
+ * Returns the first leaves that were overpaid, and their number. An overpaid leaf is not drift, because the
+ * index and the network agree about it. Logs each one once.
  */
 async function readFindings({
   db,

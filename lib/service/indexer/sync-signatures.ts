@@ -8,13 +8,13 @@ import { type Ingested, type IngestOptions, ingestSignatures, isSettled } from "
 export type SyncResult = z.output<typeof syncedView>["results"][number];
 
 export type SyncOptions = IngestOptions & {
-  /** Whether results count claims alone; whole transactions are indexed all the same. */
+  /** Whether results count only claims; whole transactions are indexed regardless. */
   claimsOnly?: boolean;
 };
 
 /**
- * Ingests transactions that a client names, and returns the outcome of each, in the order of their first mention. A
- * transaction that the ledger has not given in time is `pending`.
+ * Ingests transactions that a client names, and returns the outcome of each, in the order of first mention. A
+ * transaction that the network has not returned in time is `pending`.
  */
 export async function syncSignatures(
   context: IndexerContext,

@@ -1,31 +1,36 @@
-/** Small expiring values, each taken at most once. */
+/** A store for small expiring values, each of which is taken at most once. */
 export interface KeyValueStore {
-  /** Stores `value` for `ttlSeconds`; an existing key is overwritten. */
+  /** Stores `value` for `ttlSeconds`; overwrites an existing key. */
   put(key: string, value: string, ttlSeconds: number): Promise<void>;
-  /** Reads and deletes in one step, so that of two takers only one gets the value. */
+  /** Reads and deletes atomically, so that only one of several callers gets the value. */
   take(key: string): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** A client's standing after a request was counted. */
+/** A client's rate limit state after a request was counted. */
 type RateLimitState = {
   allowed: boolean;
   /** Requests left now. */
   remaining: number;
-  /** Whole seconds until the window ends; after a refusal, until one more request is allowed. At least 1. */
+  /**
+   * Whole seconds until the window ends; after a rejection, until one more request is allowed. At least 1.
+   */
   resetSeconds: number;
 };
 
 export type RateLimit = {
-  /** Points that any span of `windowSeconds` may have. */
+  /** Maximum points within any span of `windowSeconds`. */
   limit: number;
   windowSeconds: number;
-  /** Points of this request; 1 by default. */
+  /** Points of this request. Default: 1. */
   points?: number;
 };
 
-/** A sliding window: the previous fixed window counts for the part of it that the sliding one still covers. */
+/**
+ * A sliding window rate limiter: the previous fixed window counts with the fraction that the sliding window
+ * still covers.
+ */
 export interface RateLimiter {
-  /** Counts a request against `key`, unless it is refused. */
+  /** Counts a request against `key`, unless it is rejected. */
   hit(key: string, limit: RateLimit): Promise<RateLimitState>;
 }

@@ -1,16 +1,19 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { KeyValueStore, RateLimit, RateLimiter } from "./key-value-store";
 
-/** Entries kept at most: beyond it the oldest goes, as a flood must neither fill memory nor lock newcomers out. */
+/**
+ * Maximum entries. Beyond it the oldest entry is evicted, so that a flood neither fills the memory nor locks
+ * out new clients.
+ */
 const MAX_ENTRIES = 100_000;
 
 type Entry = { value: string; expiresMs: number };
 
-/** Values in this process's memory; right for one process, and lost with it. */
+/** Creates a store in this process's memory; suitable for a single process, and lost when it ends. */
 export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = MAX_ENTRIES): KeyValueStore {
   const entries = new Map<string, Entry>();
-  // Goes on where it left off: what was deleted stays in a map's order for a while, and whoever begins at its start each
-  // time walks past all of it. What was put last is always still before it.
+  // Keeps one iterator. Deleted entries stay in a map's internal order for a while, and a new iterator would
+  // skip all of them each time. New entries are always ahead of the iterator.
   const inOrder = entries.entries();
   let oldest: [string, Entry] | undefined;
   const remove = (key: string) => {
@@ -27,7 +30,7 @@ export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = M
     }
   };
   return {
-    // To look for a key among so many takes as long as all else here, so that it is done once for each that is new.
+    // A lookup in a large map costs as much as the rest of this function, so a new key needs only one.
     async put(key, value, ttlSeconds) {
       const atMs = nowMs();
       const entry = { value, expiresMs: atMs + ttlSeconds * 1000 };
@@ -50,7 +53,7 @@ export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = M
   };
 }
 
-/** Counts in this process's memory. */
+/** Creates a rate limiter in this process's memory. */
 export function createMemoryRateLimiter(nowMs: () => number = Date.now): RateLimiter {
   const counters = new Map<number, RateLimiterMemory>();
   const counterOf = (windowSeconds: number) => {
@@ -67,7 +70,7 @@ export function createMemoryRateLimiter(nowMs: () => number = Date.now): RateLim
       const current = Math.floor(atWindows);
       const elapsed = atWindows - current;
       const resetSeconds = Math.max(1, Math.ceil((1 - elapsed) * windowSeconds));
-      // Counted before anything is awaited, so that requests that come at once do not see the same count.
+      // Counts before the first await, so that concurrent requests do not read the same count.
       const counted = counter.consume(`${key} ${current}`, points);
       const before = await counter.get(`${key} ${current - 1}`);
       const used = (before?.consumedPoints ?? 0) * (1 - elapsed) + (await counted).consumedPoints;
@@ -79,6 +82,9 @@ export function createMemoryRateLimiter(nowMs: () => number = Date.now): RateLim
   };
 }
 
-/** After the window ends, a full one still counts whole: its share for one more request has to pass too. */
+/**
+ * After the window ends, a full window still counts completely, so the share of one more request has to pass
+ * too.
+ */
 export const retrySeconds = (resetSeconds: number, { limit, windowSeconds, points = 1 }: RateLimit): number =>
   resetSeconds + Math.ceil((windowSeconds * points) / limit);

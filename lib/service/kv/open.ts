@@ -7,18 +7,21 @@ import { createMemoryRateLimiter, createMemoryStore } from "./memory";
 import { failClosed, withFallback } from "./outage";
 import { createRedisRateLimiter, createRedisRequester, createRedisStore, createUpstashStore } from "./redis";
 
-/** For an answer, or a connection: a request that also meets a database that hangs is to be answered within 2 s. */
+/**
+ * Timeout of a response or a connection. A request that also meets an unresponsive database must be answered
+ * within 2 s.
+ */
 const TIMEOUT_MS = 500;
-/** Over HTTPS, its one repetition included. */
+/** Timeout over HTTPS, including one retry. */
 const REST_TIMEOUT_MS = 700;
-/** A connection on which an answer is due for so long is lost, and made anew. */
+/** A connection with an overdue response for this long is considered lost and reopened. */
 const SILENT_MS = 2_000;
-/** Short enough that everything is as before five seconds after an outage. */
+/** Short enough that the service recovers within five seconds after an outage. */
 const MAX_RECONNECT_MS = 2_000;
 
 type KeyValue = { kv: KeyValueStore; rateLimiter: RateLimiter };
 
-/** The store and the limiter that the settings ask for: Redis over TCP, Upstash over REST, or memory. */
+/** Opens the store and the rate limiter of the settings: Redis over TCP, Upstash over REST, or memory. */
 export function openKeyValue(env: Env, log: Logger): KeyValue {
   if (env.REDIS_URL) return openRedis(env.REDIS_URL, log);
   if (env.UPSTASH_REDIS_REST_URL && env.UPSTASH_REDIS_REST_TOKEN) {
@@ -35,7 +38,7 @@ function openRedis(url: string, log: Logger): KeyValue {
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 200, MAX_RECONNECT_MS),
   });
-  // Every failed command is reported where it is used; without a listener the connection would print each attempt.
+  // Callers report every failed command. Without a listener, the connection would print each attempt.
   connection.on("error", (error) => log.debug({ kind: error.name }, "Redis connection failed"));
   return shared(createRedisStore(connection), new Redis(createRedisRequester(connection)), log);
 }

@@ -1,20 +1,21 @@
 import type { Logger } from "@/lib/service/log";
 import type { KeyValueStore, RateLimiter } from "./key-value-store";
 
-/** Thrown when the store of nonces cannot be asked; the edge answers 503. */
+/** Thrown if the store of nonces is unavailable; the HTTP layer returns 503. */
 class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
 }
 
-/** How long after a failure requests are counted in memory without asking Redis again. */
+/** Time after a failure during which requests are counted in memory without calling Redis. */
 const PAUSE_MS = 5000;
 
-/** One line in the log when a dependency goes away, and one when it is back. */
+/** Logs one line when a dependency becomes unavailable, and one when it recovers. */
 function createOutage(log: Logger, whenAway: string) {
   let isAway = false;
   return {
     failed(error: unknown) {
-      // Only the kind of error: the client library puts whole commands, keys included, into its messages.
+      // Logs only the kind of error: the client library includes whole commands with their keys in its
+      // messages.
       if (!isAway) log.error({ kind: error instanceof Error ? error.name : typeof error }, whenAway);
       isAway = true;
     },
@@ -25,7 +26,7 @@ function createOutage(log: Logger, whenAway: string) {
   };
 }
 
-/** Nonces fail closed: without the store nobody signs in. */
+/** Fails closed: without the store of nonces, wallet sign-in is rejected. */
 export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
   const outage = createOutage(log, "Redis is away: wallet sign-in is refused until it is back");
   const guard = async <T>(work: Promise<T> | T): Promise<T> => {
@@ -45,7 +46,7 @@ export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
   };
 }
 
-/** Limits keep holding, for each process on its own, while the shared count is away. */
+/** Falls back to a limit per process while the shared counter is unavailable. */
 export function withFallback(shared: RateLimiter, local: RateLimiter, log: Logger): RateLimiter {
   const outage = createOutage(log, "Redis is away: rate limits are counted in this process until it is back");
   let askAgainMs = 0;

@@ -5,21 +5,21 @@ import type { Redis as RedisConnection } from "ioredis";
 import type { KeyValueStore, RateLimiter } from "./key-value-store";
 import { retrySeconds } from "./memory";
 
-/** Values on a Redis server, shared by every process that uses it. */
+/** Creates a store on a Redis server, shared by all processes that use it. */
 export const createRedisStore = (connection: RedisConnection): KeyValueStore => ({
   put: async (key, value, ttlSeconds) => void (await connection.set(key, value, "EX", ttlSeconds)),
   take: (key) => connection.getdel(key),
   close: async () => connection.disconnect(),
 });
 
-/** The same at Upstash, over HTTPS; `redis` must not deserialise, as values are text. */
+/** Creates a store at Upstash over HTTPS; `redis` must not deserialize, as values are text. */
 export const createUpstashStore = (redis: Redis): KeyValueStore => ({
   put: async (key, value, ttlSeconds) => void (await redis.set(key, value, { ex: ttlSeconds })),
   take: (key) => redis.getdel<string>(key),
   close: async () => {},
 });
 
-/** Counts in Redis, so that all processes share one count. */
+/** Creates a rate limiter in Redis, so that all processes share one counter. */
 export function createRedisRateLimiter(redis: Redis): RateLimiter {
   const limiters = new Map<string, Ratelimit>();
   const limiterOf = (limit: number, windowSeconds: number) => {
@@ -42,7 +42,9 @@ export function createRedisRateLimiter(redis: Redis): RateLimiter {
   };
 }
 
-/** Without the library's own timeout, which lets requests pass uncounted: the caller counts in memory instead. */
+/**
+ * Disables the library's timeout, which lets requests pass uncounted: the caller counts in memory instead.
+ */
 const createLimiter = (redis: Redis, limit: number, windowSeconds: number) =>
   new Ratelimit({
     redis,
@@ -56,10 +58,10 @@ const createLimiter = (redis: Redis, limit: number, windowSeconds: number) =>
 type Command = (string | number)[];
 
 /**
- * Lets Upstash's client, and with it Upstash's rate limiter, speak to a Redis server over TCP.
+ * Lets Upstash's client and rate limiter use a Redis server over TCP.
  *
- * Its scripts start with a `#!lua` line of flags that only Upstash's own servers know. The line is cut off, and a
- * script asked for by hash is looked up under the hash it has without that line.
+ * Upstash's scripts start with a `#!lua` line of flags that only Upstash's own servers know. This function
+ * removes the line, and maps the hash of a script to the hash without that line.
  */
 export function createRedisRequester(connection: RedisConnection): Requester {
   const portable = new Map<string, string>();

@@ -2,12 +2,12 @@ import { metrics } from "./metrics";
 
 type Counted = { answered(seconds: number): void };
 
-/** The children of the two metrics of each route and status: looked up once, since every request comes by here. */
+/** Cache of the two metrics of each route and status, because every request uses them. */
 const known = new Map<string, Counted>();
-/** Routes are a fixed set; more than this many keys would be a mistake, and are not kept. */
+/** Limits the cache; routes are a fixed set, so more keys would indicate a bug. */
 const MOST_KEPT = 2_000;
 
-/** Counts an answer of a route, named by method and the path's pattern. */
+/** Counts a response of a route, named by method and path pattern. */
 export function countAnswer(route: string, status: number, seconds: number): void {
   const key = `${status} ${route}`;
   const counted = known.get(key) ?? remember(key, { route, status });
@@ -27,7 +27,7 @@ function remember(key: string, { route, status }: { route: string; status: numbe
   return counted;
 }
 
-/** Counts an HTTP request to an endpoint of the ledger, named by its host. */
+/** Counts an HTTP request to an RPC endpoint, named by its host. */
 export function countCall(endpoint: string, outcome: string, seconds: number): void {
   const { calls, callTimes } = metrics();
   calls.inc({ endpoint, outcome });
@@ -43,7 +43,7 @@ type Run = {
   findingCount: number;
 };
 
-/** Counts a run of the indexer by its report. */
+/** Counts an indexer run by its report. */
 export function countRun(report: Run): void {
   const { runs, runTimes, events, findings } = metrics();
   runs.inc({ result: !report.ok ? "failed" : report.complete ? "complete" : "incomplete" });

@@ -9,7 +9,10 @@ const RUN_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
 
 const shared = processWide<ReturnType<typeof createMetrics>>("metrics");
 
-/** What this process counts, one of each; names and labels as Prometheus wants them, seconds and bytes throughout. */
+/**
+ * Returns the metrics of this process. Names and labels follow the Prometheus conventions; units are seconds
+ * and bytes.
+ */
 export function metrics() {
   const known = shared.get();
   if (known) return known;

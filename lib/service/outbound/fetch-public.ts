@@ -9,26 +9,32 @@ type PublicRequest = {
   method?: "GET" | "POST";
   headers?: Readonly<Record<string, string>>;
   body?: Uint8Array | string;
-  /** For everything together, from the name's look-up to the body's last byte, redirects included. */
+  /** Timeout for everything, from the name lookup to the last byte of the body, including redirects. */
   timeoutMs: number;
-  /** How much of a body is taken. */
+  /** Maximum bytes of a body. */
   maxBytes: number;
-  /** What becomes of a longer one: refused, unless its beginning is enough. */
+  /** Whether a longer body is rejected, or cut off if its beginning is enough. */
   whenLonger?: "refuse" | "cut";
-  /** Redirects that a GET may follow, each checked like the first address; beyond them the redirect is the answer. */
+  /**
+   * Maximum redirects of a GET, each checked like the first address. The next redirect is returned as the
+   * response.
+   */
   redirects?: number;
 };
 
-/** What a server answered, whatever its status. The body is as it was sent: no encoding was asked for, none is undone. */
+/** A server's response with any status. The body is not decompressed, since no encoding was requested. */
 type PublicAnswer = {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Where it came from, after redirects. */
+  /** The final address, after redirects. */
   url: string;
 };
 
-/** Why there is no answer: the address may not be asked, or the server was not reached, too slow, or said too much. */
+/**
+ * The reason for a missing response: the address is forbidden, or the server is unreachable, too slow, or
+ * sent too much.
+ */
 export class PublicFetchError extends Error {
   override readonly name = "PublicFetchError";
 
@@ -41,7 +47,10 @@ export class PublicFetchError extends Error {
   }
 }
 
-/** By name: Next bundles this module several times in one process, and one copy meets the errors of another. */
+/**
+ * Compares names, because Next bundles this module several times in one process, and one copy receives the
+ * errors of another.
+ */
 export const isPublicFetchError = (error: unknown): error is PublicFetchError =>
   error instanceof Error && error.name === "PublicFetchError";
 
@@ -49,18 +58,18 @@ export const isPublicFetchError = (error: unknown): error is PublicFetchError =>
 export type PublicFetch = (url: string, request: PublicRequest) => Promise<PublicAnswer>;
 
 type Ways = {
-  /** IP addresses of a name; the machine's name servers are asked unless said. */
+  /** Returns the IP addresses of a name. Default: the machine's name servers. */
   resolve?: (name: string) => Promise<readonly string[]>;
-  /** Whether an IP address may be connected to; only public ones unless said. */
+  /** Returns whether an IP address may be connected to. Default: only public addresses. */
   mayReach?: (address: string) => boolean;
-  /** Certificates to trust instead of the usual ones. */
+  /** Certificates to trust instead of the default ones. */
   ca?: string;
 };
 
 /**
- * Makes what asks servers that strangers named: https alone, and never an address that is not public. A name is looked
- * up once for each request, all its addresses must be allowed, and the connection goes to one of these, so that a name
- * which changes its mind in between gains nothing. No proxy, cookie or connection is shared with anything else.
+ * Creates a function that sends requests to servers that clients named (SSRF protection). Allows only https
+ * and public addresses. Each request resolves the name once, all its addresses must be allowed, and the
+ * connection uses one of them, which prevents DNS rebinding. Proxies, cookies and connections are not shared.
  */
 export function createPublicFetch({
   resolve = askNameServers,
@@ -94,7 +103,7 @@ async function follow(first: URL, asked: PublicRequest, route: Route): Promise<P
     const answer = await ask(url, { ...asked, headers }, { ...route, addresses });
     const next = left > 0 ? redirectOf(answer, url) : null;
     if (!next) return { ...answer, url: url.href };
-    // What was said to one site, a key perhaps, is not said to the next.
+    // Headers for one site, which may contain a key, are not sent to another site.
     if (next.origin !== url.origin) headers = undefined;
     url = next;
   }
@@ -121,7 +130,7 @@ async function allowedAddresses({ hostname }: URL, { resolve, mayReach }: Route)
   const found = isIP(host) ? [host] : await resolve(host);
   const [first, ...others] = found.map((address) => ({ address, family: isIP(address) }));
   if (!first) throw new PublicFetchError("unreachable", "The server's name has no address.");
-  // One that may not be reached condemns all: a name of a public server has no business with it.
+  // One forbidden address rejects all: the name of a public server must not resolve to it.
   if (!found.every(mayReach)) throw new PublicFetchError("forbidden", "The address is not a public one.");
   return [first, ...others];
 }
@@ -136,7 +145,7 @@ async function askNameServers(name: string): Promise<string[]> {
   return found;
 }
 
-/** How long a connection to one of several addresses is tried alone before the next is, too. */
+/** Time for a connection attempt before the next of several addresses is tried. */
 const NEXT_ADDRESS_MS = 1_000;
 
 type Connection = Pick<Route, "ca" | "signal"> & { addresses: Allowed };
@@ -161,7 +170,7 @@ async function ask(
   try {
     const response = await new Promise<IncomingMessage>((answered, failed) => {
       asking.on("response", answered).on("error", failed);
-      // A server that wants to speak another protocol ends the request without a word.
+      // A server that switches to another protocol closes the request without an error.
       asking.on("close", () => failed(new Error("The connection was closed without an answer.")));
       asking.end(body);
     });
@@ -172,7 +181,7 @@ async function ask(
   }
 }
 
-/** A body's bytes, `maxBytes` at most: of a longer one the beginning, or PublicFetchError. */
+/** Reads up to `maxBytes` of a body. A longer body is cut off, or throws PublicFetchError. */
 export async function readBody(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,
@@ -190,7 +199,7 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** Work that cannot be stopped goes on unheard. */
+/** Rejects when the signal is aborted; work that cannot be stopped continues without effect. */
 const unlessStopped = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([
     work,

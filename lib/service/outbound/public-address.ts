@@ -1,14 +1,17 @@
 import ipaddr from "ipaddr.js";
 
-/** Where hosts of a cloud find their platform's services, although the address is in no range for that. */
+/** Addresses of cloud platform services that are not in any reserved range. */
 const PLATFORM_ADDRESSES: readonly string[] = ["168.63.129.16"];
 
-/** All of IPv6 that was given out for the public internet; embedded and compatible forms of IPv4 are outside. Source: IANA. */
+/**
+ * All of IPv6 that is assigned to the public internet, without embedded and compatible forms of IPv4. Source:
+ * IANA.
+ */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Whether an IP address, as text, is one of the public internet: in no private, loopback, link-local, shared, translated,
- * documentation or otherwise reserved range, and nobody's metadata service. False for what is no address.
+ * Returns whether a text is a public IP address: not private, loopback, link-local, shared, translated,
+ * documentation or otherwise reserved, and not a cloud metadata service. Returns false for any other text.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

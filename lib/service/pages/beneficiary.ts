@@ -25,10 +25,10 @@ const CAMPAIGNS_A_PAGE = 50;
 const EVENTS_A_PAGE = 25;
 
 /**
- * What an address is entitled to: its sums, next unlocks and curve over all its campaigns, as far as vesting-progress goes
- * (`covered` of `total`), and a page of the campaigns, those first from which most can be claimed now. `curveOf` is the mint
- * whose curve is asked for; without it the curve is in cents where a price is known. `sort` is another order of the page of
- * campaigns.
+ * Returns the portfolio of an address: sums, next unlocks and a curve over its campaigns, within the limit of
+ * vesting-progress (`covered` of `total`). Also returns a page of the campaigns, by default those with the
+ * largest claimable amounts first. `curveOf` selects the mint of the curve; by default the curve is in cents
+ * if a price is known. `sort` selects another order of the page.
  */
 export async function readPortfolio(
   address: string,
@@ -41,7 +41,7 @@ export async function readPortfolio(
     selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
     selectIndexedTo(db),
   ]);
-  // What the ledger has not confirmed is listed and marked, but in no sum and not among what can be claimed.
+  // Unconfirmed campaigns are listed and marked, but excluded from all sums and from the claimable amounts.
   const rows = all.campaigns.filter(({ campaign }) => campaign.verified);
   const market = await readMarketOf(all.campaigns, now);
   const strangers = strangersOf(address, rows, market);
@@ -77,7 +77,7 @@ export async function readPortfolio(
   };
 }
 
-/** Prices and tokens of what an address receives; the price provider is asked for what can be claimed first. */
+/** Returns prices and tokens of an address; prices of claimable tokens are requested first. */
 async function readMarketOf(rows: readonly Stored[], now: bigint) {
   const isOpen = (row: Stored) => beneficiaryProgress(row, now).total.claimable > 0n;
   const mintsOf = (some: readonly Stored[]) => some.map(({ campaign }) => campaign.mint);
@@ -87,10 +87,10 @@ async function readMarketOf(rows: readonly Stored[], now: bigint) {
   return { mints, tokenOf: tokens.of, priceOf, pricedAt: asOf };
 }
 
-/** What the curve may be of: dollars, or one of so many tokens. */
+/** Maximum tokens to choose from for the curve, in addition to dollars. */
 const MOST_CURVES = 50;
 
-/** The vesting curve over all campaigns, and what else it could be of; `choices` are mints, `null` dollars. */
+/** Returns the vesting curve over all campaigns and the available choices: mints, or `null` for dollars. */
 async function readCurve(
   rows: readonly Stored[],
   of: { market: Awaited<ReturnType<typeof readMarketOf>>; curveOf: string | undefined; now: bigint },
@@ -113,7 +113,7 @@ async function readCurve(
   return { chosen, choices, ...portfolioCurve(rows, { convert, releasedAt, now }) };
 }
 
-/** When the released milestones of an address's leaves were released, by campaign row and index. */
+/** Returns the release times of milestones in an address's leaves, by campaign row and index. */
 async function readReleases(rows: readonly Stored[]): Promise<Map<string, bigint>> {
   const waiting = rows.filter(({ campaign, leaves }) =>
     leaves.some(
@@ -138,13 +138,13 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
   const { campaign } = row;
   const { parts, total: progress } = beneficiaryProgress(row, now);
   const { cancelAuthority, pauseAuthority } = campaign;
-  // A beneficiary's own status: claimable exactly when something can be claimed by them.
+  // The status for this beneficiary: claimable exactly if this beneficiary can claim.
   const status = lifecycleStatus(campaign, now, progress.claimable > 0n);
   return {
     campaign: { ...toCampaignItem(campaign, now), status, cancelAuthority, pauseAuthority },
     progress,
     rootRegistered: row.rootRegistered,
-    // Cancelling a stream makes a record, also where nothing was claimed.
+    // Canceling a stream creates a record even without claims.
     mayHaveRecord:
       isOver(campaign) && !isTreeGone(campaign) && (row.claimedInCampaign > 0n || campaign.settled),
     graceEnd: gracePeriod(campaign, now)?.end.toString() ?? null,
@@ -153,8 +153,8 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
 }
 
 /**
- * Events of the campaigns that an address created or receives from, newest first; null for a cursor that this list did
- * not give. A campaign without a name is called so by `t`.
+ * Returns events of the campaigns that an address created or receives from, newest first; null for a cursor
+ * of another list. `t` names campaigns without a name.
  */
 export async function readActivity(address: string, cursor: string | undefined, t?: Words) {
   const { reads: db } = await services();

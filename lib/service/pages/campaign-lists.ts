@@ -23,14 +23,14 @@ import { readCampaignRow } from "./campaign";
 const LEAVES_A_PAGE = 25;
 const EVENTS_A_PAGE = 25;
 
-/** Where a campaign's lists are read, and which row is its own. */
+/** Returns the database to read a campaign's lists from, and the campaign's row id. */
 async function listsOf({ treeAddress, earlierGeneration }: CampaignDetail) {
   const row = await readCampaignRow(treeAddress, earlierGeneration ?? undefined);
   if (!row) throw new Error("The campaign was removed while its page was made.");
   return { db: (await services()).reads, campaignRowId: row.rowId };
 }
 
-/** A page of the current leaves, with what each has paid out. */
+/** Returns a page of the current leaves, with the payouts of each leaf. */
 export async function readLeaves(campaign: CampaignDetail, page: number) {
   const { db, campaignRowId } = await listsOf(campaign);
   const found = await selectLeaves(db, { campaignRowId, page, limit: LEAVES_A_PAGE });
@@ -38,7 +38,7 @@ export async function readLeaves(campaign: CampaignDetail, page: number) {
   return { leaves, total: found?.total ?? 0, limit: LEAVES_A_PAGE };
 }
 
-/** The same in another order than the leaves'; null where there are too many to be sorted. */
+/** Returns a page of the leaves in another order; null if there are too many to sort. */
 export async function readSortedLeaves(
   campaign: CampaignDetail,
   page: number,
@@ -52,7 +52,7 @@ export async function readSortedLeaves(
   return { leaves, total: found.total, limit: LEAVES_A_PAGE };
 }
 
-/** The current leaves of one recipient; none for a text that is no address. */
+/** Returns the current leaves of one recipient; none for a text that is not an address. */
 export async function readLeavesOf({ treeAddress, earlierGeneration }: CampaignDetail, beneficiary: string) {
   const { reads: db } = await services();
   const creation = earlierGeneration ?? undefined;
@@ -70,13 +70,13 @@ const claimsReader =
     return found && { ...found, claims: found.claims.map(toClaimView) };
   };
 
-/** Claims newest first; null for a cursor that this list did not give. */
+/** Returns claims newest first; null for a cursor of another list. */
 export const readClaims = claimsReader(selectClaims);
 
-/** Claims oldest first; null for a cursor that the list of claims did not give. */
+/** Returns claims oldest first; null for a cursor that does not belong to the list of claims. */
 export const readClaimsFromOldest = claimsReader(selectClaimsFromOldest);
 
-/** A page of claims by their amount; null where there are too many to be sorted. */
+/** Returns a page of claims by amount; null if there are too many to sort. */
 export async function readClaimsByAmount(campaign: CampaignDetail, page: number, order: SortOrder) {
   const { db, campaignRowId } = await listsOf(campaign);
   const params = { campaignRowId, page, limit: EVENTS_A_PAGE, order };
@@ -91,7 +91,7 @@ const nullFor = (kind: typeof ListRefused | typeof CursorInvalid) => (error: unk
 
 const unlessRefused = <T>(page: Promise<T>) => page.catch(nullFor(ListRefused));
 
-/** Events newest first; null for a cursor that this list did not give. */
+/** Returns events newest first; null for a cursor of another list. */
 export async function readTimeline(campaign: CampaignDetail, cursor: string | undefined) {
   const { db, campaignRowId } = await listsOf(campaign);
   const found = await atCursor(selectTimeline(db, { campaignRowId, limit: EVENTS_A_PAGE, cursor }));
@@ -100,7 +100,7 @@ export async function readTimeline(campaign: CampaignDetail, cursor: string | un
 
 const CORRECTIONS_SHOWN = 20;
 
-/** The newest corrections of what a campaign's creator says of it. */
+/** Returns the newest corrections of a campaign's metadata. */
 export async function readCorrections(
   campaign: CampaignDetail,
 ): Promise<Pick<MetadataHistory, "corrections" | "total">> {
@@ -109,12 +109,12 @@ export async function readCorrections(
   return { corrections: corrections.map(toCorrectionView), total };
 }
 
-/** A page of a list, or null when the cursor in the page's address is none that the list gave. */
+/** Returns a page of a list, or null if the cursor in the page's URL is invalid. */
 export const atCursor = <T>(page: Promise<T>) => page.catch(nullFor(CursorInvalid));
 
 const LIMIT = 50;
 
-/** What a rotation changed per recipient; amounts in base units. */
+/** Returns the changes of a rotation per recipient; amounts are in base units. */
 export async function readChanges(
   campaign: CampaignDetail,
   { version, page }: { version: number; page: number },
@@ -126,11 +126,11 @@ export async function readChanges(
 
 const U32_MAX = 2 ** 32 - 1;
 
-/** The leaf at an index of the current root version, with its proof; null when there is none. */
+/** Returns the leaf at an index of the current root version, with its proof; null if there is none. */
 export async function readProof(campaign: CampaignDetail, leafIndex: string): Promise<ProofView | null> {
   if (!/^(0|[1-9]\d{0,9})$/.test(leafIndex) || Number(leafIndex) > U32_MAX) return null;
   const { db, campaignRowId } = await listsOf(campaign);
-  // Leaves stand at their indexes, so each is a page of one.
+  // Leaves are ordered by index, so each leaf is a page of one.
   const at = { campaignRowId, page: Number(leafIndex) + 1, limit: 1, proofs: true };
   const version = await selectLeaves(db, at);
   const [leaf] = version?.leaves ?? [];
@@ -140,7 +140,10 @@ export async function readProof(campaign: CampaignDetail, leafIndex: string): Pr
   return toProofView(of, { leaf, proof: leaf.proof ?? [] });
 }
 
-/** Where a beneficiary's leaves stand in the current root version; none for a text that is no address. */
+/**
+ * Returns the leaf indexes of a beneficiary in the current root version; none for a text that is not an
+ * address.
+ */
 export async function readLeafIndexesOf(
   { treeAddress, earlierGeneration }: CampaignDetail,
   beneficiary: string,

@@ -17,26 +17,26 @@ import { readCampaignRow } from "./campaign";
 import { readLeaves } from "./campaign-lists";
 import { readMarket, readTokens } from "./tokens";
 
-/** Schedules drawn at most; beyond that the page says that it leaves some out. */
+/** Maximum schedules in the chart; beyond it, the page states that some are omitted. */
 const MAX_SCHEDULES = 1_000;
 
-/** What is known of a campaign before its leaves are summed up; the amounts of `action` are 0 until then. */
+/** The data of a campaign before its leaves are summed; the amounts of `action` are 0 until then. */
 export type CampaignHead = {
   campaign: CampaignDetail;
   token: Token;
   action: ActionCampaign;
   controls: CampaignControls;
-  /** The same by who holds them, with why not what cannot be done now. */
+  /** The same controls by authority, with the reason for each unavailable action. */
   holdings: Holding[];
-  /** When the first leaf unlocks by time, in unix seconds. */
+  /** The time of the first time-based unlock, in unix seconds. */
   firstUnlock: string | null;
-  /** The account is gone from the ledger, and with it all that could be done to its claim records. */
+  /** The account is closed, so no action on its claim records is possible. */
   treeGone: boolean;
-  /** The campaign pays no claim any more. */
+  /** The campaign no longer pays claims. */
   isOver: boolean;
-  /** A recipient who was paid in full could close the claim record and be paid again out of what is there for others. */
+  /** A fully paid recipient could close the claim record and be paid again from the funds of others. */
   canPayTwice: boolean;
-  /** What the curve leaves out, in a sentence. */
+  /** A sentence about the data that the curve omits. */
   curveNote: string | null;
 };
 
@@ -52,13 +52,13 @@ export type CampaignPage = CampaignHead & {
   };
   onlyLeaf: LeafView | null;
   milestoneAmounts: Record<number, string>;
-  /** What its recipients were paid, in base units. */
+  /** The amount paid to recipients, in base units. */
   paid: string;
 };
 
 /**
- * What the page of a campaign shows at once, by one query whatever its size; null when the tree is not registered. Why
- * something cannot be done is said by `t`.
+ * Returns the data that the page of a campaign shows first, by one query of constant cost; null if the tree
+ * is not registered. `t` translates the reasons for unavailable actions.
  */
 export const readCampaignHead = (treeAddress: string, t?: Words, creation?: string) =>
   readHead(treeAddress, t, creation);
@@ -100,7 +100,7 @@ const readHead = cache(
 
 const MILESTONES_WAIT = message("milestones count once they are released");
 
-/** Everything that the page of a campaign shows outside of its lists; null when the tree is not registered. */
+/** Returns all data of a campaign's page except its lists; null if the tree is not registered. */
 export const readCampaignPage = (treeAddress: string, t?: Words, creation?: string) =>
   readPage(treeAddress, t, creation);
 

@@ -20,20 +20,21 @@ const readRow = cache(async (treeAddress: string, creation: string | undefined) 
 });
 
 /**
- * A campaign with its row id and its indexed state, once per request: the current one of an address, or the earlier
- * generation that `creation` names. Null when it is not registered. The cache tells calls apart by their number of
- * arguments.
+ * Returns a campaign with its row id and its indexed state, read once per request. Without `creation`, this
+ * is the current campaign of an address; `creation` selects an earlier generation. Returns null if the
+ * campaign is not registered. The wrapper passes a fixed number of arguments, because the cache distinguishes
+ * calls by it.
  */
 export const readCampaignRow = (treeAddress: string, creation?: string) => readRow(treeAddress, creation);
 
-/** A campaign as the API shows it. */
+/** Returns a campaign in the format of the API. */
 export async function readCampaign(treeAddress: string, creation?: string): Promise<CampaignDetail | null> {
   return (await readCampaignRow(treeAddress, creation))?.campaign ?? null;
 }
 
 /**
- * Whether the wallet of an address's last visit has an allocation in a campaign, by one look into an index; null for a text
- * that is no address, as for who never connected one.
+ * Returns whether the wallet of a visitor's last visit has an allocation in a campaign, by one index lookup.
+ * Returns null for a text that is not an address, such as for a visitor who never connected a wallet.
  */
 export async function readExpectedViewer(
   treeAddress: string,

@@ -18,9 +18,9 @@ export type CampaignListing = {
   campaigns: CampaignItem[];
   total: number;
   limit: number;
-  /** What the list can be sorted by. */
+  /** The available sort orders of the list. */
   sorts: CampaignSort[];
-  /** Why nothing is shown, and the field that is to be changed for it. */
+  /** The reason for an empty list, and the field to change. */
   problem: { field: "q" | "creator" | "sort"; message: string } | null;
 };
 
@@ -30,7 +30,10 @@ type Wanted = Pick<CampaignFilter, "creator" | "mint" | "status" | "name"> & {
   page: number;
 };
 
-/** A page of campaigns. What cannot match anything, or would match too much, lists nothing, and says why. */
+/**
+ * Returns a page of campaigns. A filter that cannot match, or would match too much, returns an empty list
+ * with the reason.
+ */
 export async function readCampaigns({ page, sort, order, ...wanted }: Wanted): Promise<CampaignListing> {
   const { creator, mint, name } = wanted;
   if ([creator, mint].some((address) => address !== undefined && !isAddress(address))) {
@@ -57,7 +60,7 @@ const nothing = (field: "q" | "creator" | "sort", why: string): CampaignListing 
   problem: { field, message: why },
 });
 
-/** Figures over the campaigns that the network has confirmed, and the newest of all, for first-time visitors. */
+/** Returns figures over the confirmed campaigns, and the newest campaigns, for first-time visitors. */
 export async function readFigures() {
   const { reads: db, now } = await services();
   const at = now();
@@ -78,7 +81,7 @@ export async function readFigures() {
 
 export type FoundPlace = { href: string; problem: null } | { href: null; problem: string };
 
-/** Where to look at an address, whatever it is: a campaign, a creator, a token mint or a beneficiary. */
+/** Returns the page for any address: a campaign, a creator, a token mint or a beneficiary. */
 export async function findPlace(address: string): Promise<FoundPlace> {
   const { reads: db, now } = await services();
   if (await selectCampaign(db, { treeAddress: address })) return at(`/campaigns/${address}`);

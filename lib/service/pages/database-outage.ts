@@ -8,7 +8,7 @@ import type { Services } from "@/lib/service/services";
 const TIMEOUT_MS = 5_000;
 const RETRY_SECONDS = 5;
 
-/** The services that are open; to import what opens them would bundle all of them into the proxy. */
+/** The open services. Importing the module that opens them would bundle all of them into the proxy. */
 const opened = processWide<Pick<Services, "reads">>("services-open");
 
 /** Returns whether a page cannot be rendered because its database does not answer a short query in time. */
@@ -52,7 +52,7 @@ what you entered in a form is kept in this browser.</p>
 
 const styleHash = createHash("sha256").update(STYLE).digest("base64");
 
-/** Returns the static page that replaces a page of which the database does not answer. */
+/** Returns the static error page that is shown while the database does not respond. */
 export const outageResponse = (): Response =>
   new Response(PAGE, {
     status: 503,

@@ -8,7 +8,7 @@ import { readTokens, type Tokens } from "./tokens";
 
 const CAMPAIGNS_A_PAGE = 20;
 
-/** What waits for a creator, their sums, and a page of their campaigns. */
+/** Returns the pending tasks of a creator, the creator's sums, and a page of the creator's campaigns. */
 export async function readDeskPage(address: string, page: number) {
   const used = await services();
   const { reads: db, now } = used;
@@ -31,14 +31,14 @@ export async function readDeskPage(address: string, page: number) {
     campaigns: list.campaigns.map((campaign) => toCampaignItem(campaign, now())),
     total: list.total,
     limit: CAMPAIGNS_A_PAGE,
-    /** What acting on each campaign that needs something takes, by tree. */
+    /** The data for actions on each campaign with a pending task, by tree. */
     actions: new Map(needy.map((row) => [row.treeAddress, toAction(row, programId, tokens)])),
   };
 }
 
 type Needy = Awaited<ReturnType<typeof selectCampaignsOf>>[number];
 
-/** For what says nothing of amounts that only the leaves know. */
+/** Returns the data for actions that need no amounts from the leaves. */
 function toAction(row: Needy, programId: string, tokens: Tokens): ActionCampaign {
   const { treeAddress, creator, mint, cancelAuthority, pauseAuthority } = row;
   const { decimals, unit } = tokens.of(mint);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Document, readDocument } from "@/lib/core/documents/document";
 import { INDEX_FILE, type Listed, readShelves, type Shelf } from "@/lib/core/documents/library";
 
-/** A document as its page shows it, with what comes before and after it. */
+/** A document in the format of its page, with the previous and the next document. */
 export type DocumentPage = {
   file: string;
   document: Document;
@@ -12,14 +12,17 @@ export type DocumentPage = {
   after: Listed | null;
 };
 
-/** The index of the documents. */
+/** Returns the index of the documents. */
 export async function readDocumentIndex(): Promise<DocumentPage> {
   const { document, shelves } = await library();
   const [first = null] = shelves.flatMap(({ documents }) => documents);
   return { file: INDEX_FILE, document, shelves, before: null, after: first };
 }
 
-/** The document of that page; null where the index lists none. Files are read by what the index says, never by the page. */
+/**
+ * Returns the document of a page; null if the index does not list it. File names come only from the index,
+ * never from the URL.
+ */
 export async function findDocument(slug: string): Promise<DocumentPage | null> {
   const { shelves } = await library();
   const listed = shelves.flatMap(({ documents }) => documents);
@@ -43,12 +46,15 @@ const library = () =>
   });
 
 const readProjectFile = (file: string) =>
-  // next.config.mjs names the files that are read here; without the mark the build would trace the whole project.
+  // next.config.mjs lists the files that are read here. Without the mark, the build would trace the whole
+  // project.
   readFile(join(/* turbopackIgnore: true */ process.cwd(), file), "utf8");
 
 const read = new Map<string, Promise<unknown>>();
 
-/** What was read stays for the life of the process; what failed is tried again. While developing, files change. */
+/**
+ * Caches a value for the life of the process; errors are not cached. In development, files are read again.
+ */
 function once<Value>(key: string, work: () => Promise<Value>): Promise<Value> {
   const kept = read.get(key) as Promise<Value> | undefined;
   if (kept && process.env.NODE_ENV !== "development") return kept;

@@ -3,10 +3,10 @@ import { type Network, networkOf } from "@/lib/core/solana/networks";
 import { readGenesis } from "@/lib/service/chain/genesis";
 import { services } from "@/lib/service/services";
 
-/** How long a page waits to be told; whoever comes later has the answer. */
+/** Time that a page waits for the network's genesis hash; a later page gets it from the cache. */
 const WAIT_MS = 1_000;
 
-/** The network that this service indexes; null as long as neither the index nor the ledger says which it is. */
+/** Returns the network that this service indexes; null while its genesis hash is unknown. */
 export async function readNetwork(): Promise<Network | null> {
   const used = await services();
   const genesis = await Promise.race([readGenesis(used), sleep(WAIT_MS, null, { ref: false })]);

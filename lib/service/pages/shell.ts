@@ -13,14 +13,14 @@ async function loadShell() {
     network,
     isLocalLedger: env.SOLANA_RPC_URL === undefined,
     programId: env.VESTING_PROGRAM_ID,
-    // What is too long for one request is uploaded in parts.
+    // A list that is too long for one request is uploaded in parts.
     maxLeaves: Math.max(env.MAX_LEAVES, env.MAX_UPLOAD_LEAVES),
-    /** Of a list that is changed, what it was, what it becomes and what was paid are compared in the browser. */
+    /** Editing a list compares its old leaves, its new leaves and its payouts in the browser. */
     maxEdited: env.MAX_LEAVES,
   };
 }
 
-/** Where links to this service lead, by the headers of a request; null under a host that is not known. */
+/** Returns the origin for links to this service, from the headers of a request; null for an unknown host. */
 export async function readOrigin(headers: Pick<Headers, "get">): Promise<string | null> {
   return publicOrigin(headers, (await services()).env);
 }

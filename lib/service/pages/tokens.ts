@@ -4,17 +4,17 @@ import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import { services } from "@/lib/service/services";
 import { learnTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
 
-/** Decimals never change, so they are asked for once a process. */
+/** Cache of decimals, which never change, so each mint is queried once per process. */
 const known = new Map<string, number>();
-/** Mints that the ledger did not have, and until when it is not asked for them again, in milliseconds. */
+/** Mints that do not exist on chain, and the milliseconds until which they are not queried again. */
 const absent = new Map<string, number>();
 const ABSENT_MS = 30_000;
 
 export type Tokens = { of(mint: string): Token };
 
 /**
- * The tokens of some mints, with decimals and names from the ledger; while it does not answer, amounts stay in base units and
- * names are those that are stored.
+ * Returns the tokens of mints with decimals and names from the network. While the network does not respond,
+ * amounts stay in base units and names come from the database.
  */
 export async function readTokens(mints: readonly string[]): Promise<Tokens> {
   const used = await services();
@@ -40,10 +40,13 @@ async function learn(mints: readonly string[]): Promise<void> {
   }
 }
 
-/** The price provider is asked for no more mints at once; further ones go without a price. */
+/** Maximum mints in one request to the price provider; further mints have no price. */
 const MAX_PRICED = 50;
 
-/** Dollars for one token of each mint, null where no price is known, and when the oldest was read in unix seconds. */
+/**
+ * Returns dollars for one token of each mint, null without a price, and the read time of the oldest price in
+ * unix seconds.
+ */
 export async function readMarket(
   mints: readonly string[],
 ): Promise<{ prices: Record<string, number | null>; asOf: number }> {

@@ -4,10 +4,10 @@ import type { TransactionDetail } from "@/lib/service/chain/transaction-detail";
 import { spend } from "@/lib/service/http/limits/rate-limit";
 import { services } from "@/lib/service/services";
 
-/** What strangers may have asked of the ledger a minute, all together: each call may cost its operator money. */
+/** Rate limit per minute for all clients together, because each RPC call may cost the operator money. */
 const CALLS_A_MINUTE = 120;
 const DEADLINE_MS = 5_000;
-/** Transactions kept once they were asked for; they never change, but for a fork. */
+/** Maximum cached transactions; a transaction changes only by a fork. */
 const MOST_KEPT = 200;
 const KEPT_MS = 60_000;
 
@@ -18,7 +18,7 @@ export type TransactionPage =
 
 const kept = new Map<string, { detail: TransactionDetail; untilMs: number }>();
 
-/** A transaction as the ledger has it now, or why it cannot be shown. */
+/** Returns a transaction as it is on chain now, or the reason why it cannot be shown. */
 export async function readTransactionPage(signature: string): Promise<TransactionPage> {
   const found = kept.get(signature);
   if (found && found.untilMs > performance.now()) return { state: "found", detail: found.detail };

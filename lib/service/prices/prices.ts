@@ -5,16 +5,16 @@ import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import type { Env } from "@/lib/service/env";
 import type { Logger } from "@/lib/service/log";
 
-/** How long a price is good for. Source: spec 8. */
+/** Lifetime of a price. Source: spec 8. */
 const FRESH_MS = 60_000;
-/** How long a failed provider is left alone; last known prices are answered meanwhile. */
+/** Pause after a failure of the provider; the last known prices are served meanwhile. */
 const PAUSE_MS = 10_000;
 const MAX_CACHED = 10_000;
 
 type PriceAnswer = {
-  /** US dollars for one whole token, by the mints asked for; null when no price was ever known. */
+  /** US dollars for one whole token, by requested mint; null if no price was ever known. */
   prices: Record<string, number | null>;
-  /** Unix seconds of the oldest price in it. */
+  /** Unix seconds of the oldest price in the response. */
   asOf: number;
 };
 
@@ -26,11 +26,14 @@ type PriceOptions = {
   env: Pick<Env, "PRICE_API_URL" | "PRICE_API_KEY">;
   log: Logger;
   nowMs(): number;
-  /** Told of every answer of the provider: dollars by mint, and when they were read. */
+  /** Called for every response of the provider, with dollars by mint and the read time. */
   onRead?: (quotes: ReadonlyMap<string, number>, readMs: number) => void;
 };
 
-/** Token prices from the provider, read at most once a minute for a mint, whoever asks and however many at once. */
+/**
+ * Returns token prices from the provider. Requests each mint at most once a minute and coalesces concurrent
+ * requests.
+ */
 export function createPrices({ env, log, nowMs, onRead }: PriceOptions): Prices {
   const cache = new Map<string, Cached>();
   const underway = new Map<string, Promise<void>>();
@@ -86,21 +89,21 @@ export function createPrices({ env, log, nowMs, onRead }: PriceOptions): Prices 
   };
 }
 
-/** Native SOL is priced as its wrapped token: the provider knows mints alone. */
+/** Native SOL has the price of its wrapped token, because the provider knows only mints. */
 const canonicalMint = (mint: string) => (mint === NATIVE_MINT ? WRAPPED_SOL_MINT : mint);
 
 const TIMEOUT_MS = 3000;
 const MAX_ANSWER_BYTES = 1_048_576;
 
-/** US dollars by mint; a mint the provider does not price is absent. */
+/** US dollars by mint; a mint without a price is absent. */
 type Quotes = Map<string, number>;
 
 const quote = z.object({ usdPrice: z.number().nonnegative() });
 const answer = z.record(z.string(), z.unknown());
 
 /**
- * Asks the provider for the prices of `mints`. Nothing in its answer is trusted: what is no finite price of a mint
- * that was asked for is dropped. Throws when there is no usable answer in time.
+ * Fetches the prices of `mints`. Validates the response: ignores all values except finite prices of requested
+ * mints. Throws if there is no usable response in time.
  */
 async function fetchPrices(
   mints: readonly string[],
@@ -139,8 +142,9 @@ async function readText(response: Response): Promise<string> {
 const HOUR_MS = 3_600_000;
 
 /**
- * Keeps the prices that are read anyway, one an hour and mint, so that what a payment was worth can be told later: the
- * provider knows the present alone. Nobody waits for it, and a price that could not be kept is kept with the next.
+ * Stores the prices that are read anyway, one per hour and mint. They value past payments, because the
+ * provider returns only current prices. Callers do not wait for the write; a price that could not be stored
+ * is stored with the next one.
  */
 export function keepPrices({ db, log }: { db: Database; log: Logger }) {
   let known = { hour: 0, mints: new Set<string>() };
@@ -158,7 +162,7 @@ export function keepPrices({ db, log }: { db: Database; log: Logger }) {
   };
 }
 
-/** Native SOL is priced as its wrapped token. */
+/** Adds native SOL, which has the price of its wrapped token. */
 function ofBothForms([mint, usd]: readonly [string, number]) {
   return mint === WRAPPED_SOL_MINT
     ? [

@@ -7,12 +7,14 @@ import {
 import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
 import { isLedgerUnavailable, LedgerRefusal } from "@/lib/service/chain/errors";
 
-/** Recipients that one request looks up on the network: twenty calls of a node, in one batch. */
+/** Maximum recipients that one request looks up: twenty RPC calls in one batch. */
 export const MAX_LOOKUPS = 2_000;
-/** How long the network may take before a list is answered without these checks. */
+/** Timeout of the lookup, after which the list is returned without these checks. */
 const LOOKUP_MS = 4_000;
 
-/** The part of a list that is checked on the network; `total` counts all different recipients of the list. */
+/**
+ * The part of a list that is looked up on the network; `total` counts all distinct recipients of the list.
+ */
 export type Lookup = {
   addresses: readonly string[];
   total: number;
@@ -22,12 +24,15 @@ export type Lookup = {
 
 export type CheckedAccounts = {
   unusual: ReadonlyMap<string, UnusualAccount>;
-  /** Null where no mint was named or the network did not answer. */
+  /** Null if no mint was given or the network did not respond. */
   mint: MintAnswer | null;
   warnings: string[];
 };
 
-/** Looks up the recipients and the mint of a list on the network. A network that does not answer is a warning. */
+/**
+ * Looks up the recipients and the mint of a list on the network. If the network does not respond, the result
+ * contains a warning.
+ */
 export async function checkAccounts(
   chain: Pick<Chain, "getAccounts"> | null,
   { addresses, total, mint, amounts }: Lookup,
@@ -45,7 +50,7 @@ export async function checkAccounts(
   return { unusual, mint: answer, warnings };
 }
 
-/** The beginnings of accounts; null where the network does not answer in time. */
+/** Reads the first bytes of accounts; returns null if the network does not respond in time. */
 async function readHeads(
   chain: Pick<Chain, "getAccounts">,
   addresses: readonly string[],

@@ -9,8 +9,9 @@ import { type CheckedAccounts, checkAccounts } from "./account-checks";
 import { type ImportedFile, refuseUnusable } from "./import-recipients";
 
 /**
- * The answer of an import as JSON, once its recipients and the mint were looked up on the network: rows whose recipient can
- * never claim are reported and left out, other unusual accounts and amounts are warnings.
+ * Returns the response of an import as JSON, after its recipients and the mint were looked up. Rows whose
+ * recipient can never claim are reported as errors and removed; other unusual accounts and amounts are
+ * warnings.
  */
 export async function checkedImportJson(
   { chain }: Pick<Services, "chain">,
@@ -28,14 +29,17 @@ export async function checkedImportJson(
     ...head,
     validRows: kept?.rows ?? head.validRows,
     errors: [...head.errors, ...faults].sort((a, b) => a.row - b.row),
-    // The list alone may have raised the same question.
+    // The check of the list alone may have produced the same warning.
     warnings: [...new Set([...head.warnings, ...doubtful, ...warnings])],
   };
   refuseUnusable(checked);
   return chunks(kept?.recipients ?? recipients, checked);
 }
 
-/** The unusual accounts of a file by row: those that can never claim, and sentences about the others. */
+/**
+ * Returns the unusual accounts of a file by row: accounts that can never claim, and warnings about the
+ * others.
+ */
 function judgeRecipients({ addresses, rows }: ImportedFile["lookup"], unusual: CheckedAccounts["unusual"]) {
   const lost: string[] = [];
   const faults: ImportedFile["head"]["errors"] = [];

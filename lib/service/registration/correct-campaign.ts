@@ -3,12 +3,13 @@ import type { Metadata } from "@/lib/contract/campaign";
 import { ApiError, notFound } from "@/lib/core/errors";
 import type { Services } from "@/lib/service/services";
 
-/** What is kept of each is for ever, and who corrects more often is not correcting. */
+/** Limits the history of corrections, which is stored permanently. */
 export const CORRECTIONS_A_DAY = 10;
 
 /**
- * Corrects name, description or logo of a campaign, which only its creator may: FORBIDDEN else. Repeating it changes
- * nothing; beyond ten a day of one campaign it is RATE_LIMITED.
+ * Updates the name, description or logo of a campaign. Repeating the same correction has no effect.
+ * @throws FORBIDDEN if the wallet is not the campaign's creator
+ * @throws RATE_LIMITED after ten corrections of one campaign in a day
  */
 export async function correctCampaign(
   { db, now: clock }: Pick<Services, "db" | "now">,

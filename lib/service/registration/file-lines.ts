@@ -4,7 +4,7 @@ import { CSV_DIALECT, sniffDelimiter } from "@/lib/core/recipients/file-start";
 import { readWorkbookLines, WorkbookFault } from "@/lib/core/recipients/workbook";
 import { isOldWorkbook, isWorkbook, oldWorkbookFault } from "@/lib/core/recipients/workbook-format";
 
-/** A file that ends being readable at a row. */
+/** An error that ends the reading of a file at a row. */
 export class FileFault extends Error {
   override name = "FileFault";
 
@@ -22,8 +22,9 @@ type FileLines = {
 };
 
 /**
- * The lines of a CSV file as it arrives, or of a workbook once it is whole, by its first bytes. Rows count as a
- * spreadsheet shows them. Throws FileFault, while lines are read as well.
+ * Reads the rows of a CSV file as a stream, or of a workbook after it is complete. The first bytes determine
+ * the format. Row numbers match a spreadsheet's.
+ * @throws FileFault at once, or while the lines are read
  */
 export async function readFileLines(source: AsyncIterable<Uint8Array>): Promise<FileLines> {
   const { head, bytes } = await peek(source);
@@ -40,7 +41,7 @@ export async function readFileLines(source: AsyncIterable<Uint8Array>): Promise<
 
 async function* csvLines(bytes: AsyncIterable<Uint8Array>, delimiter: string) {
   const parser = parse({ ...CSV_DIALECT, delimiter, info: true, max_record_size: 65_536 });
-  // A pipe does not pass on the failure of an upload.
+  // A pipe does not forward the error of an upload.
   const lines = Readable.from(bytes, { objectMode: false }).on("error", (error) => parser.destroy(error));
   lines.pipe(parser);
   try {
@@ -58,7 +59,7 @@ async function* csvLines(bytes: AsyncIterable<Uint8Array>, delimiter: string) {
 
 const HEAD_BYTES = 16_384;
 
-/** The first bytes, and all bytes from the beginning. */
+/** Returns the first bytes, and an iterator over all bytes from the beginning. */
 async function peek(source: AsyncIterable<Uint8Array>) {
   const iterator = source[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
@@ -77,6 +78,6 @@ async function peek(source: AsyncIterable<Uint8Array>) {
     if (!isWhole) yield* { [Symbol.asyncIterator]: () => iterator };
   }
   const head = Buffer.concat(chunks).subarray(0, HEAD_BYTES);
-  // The last line of a whole file counts as the others do.
+  // A final newline lets the last line of a short file count like the others.
   return { head: isWhole ? Buffer.concat([head, Buffer.from("\n")]) : head, bytes: bytes() };
 }

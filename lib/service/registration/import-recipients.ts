@@ -7,7 +7,7 @@ import { type ImportOptions, type RecipientsImport, readRecipientsCsv } from "./
 
 const MAX_DETAILS = 100;
 
-/** A file that was read; its recipients as JSON text, since a long list is handed from thread to thread. */
+/** A parsed file. Its recipients are JSON text, because a long list is transferred between threads. */
 export type ImportedFile = {
   head: Omit<RecipientsImport, "recipients" | "lookup">;
   recipients: Bytes;
@@ -15,8 +15,10 @@ export type ImportedFile = {
 };
 
 /**
- * Reads the recipients file of an upload that has come whole: the body itself, or the multipart field `file`. A
- * file with more than one reading is an AMBIGUOUS_FILE, one without a valid row a VALIDATION_ERROR; details list the faults. Source: POST /api/campaigns/import.
+ * Reads the recipients file of a complete upload: the body itself, or the multipart field `file`. Source:
+ * POST /api/campaigns/import.
+ * @throws AMBIGUOUS_FILE if the file has more than one interpretation
+ * @throws VALIDATION_ERROR if the file has no valid row; details list the errors
  */
 export async function importUpload(of: {
   upload: Bytes;
@@ -43,7 +45,7 @@ export async function importUpload(of: {
   return { head, recipients: new TextEncoder().encode(toJson(recipients)), lookup };
 }
 
-/** The recipients of an import without some addresses, and from how many rows they are. */
+/** Returns the recipients of an import without some addresses, and the number of remaining rows. */
 export async function leaveOut(of: {
   recipients: Bytes;
   addresses: string[];
@@ -77,7 +79,7 @@ function detailsOf({ errors }: ImportedFile["head"]) {
   }));
 }
 
-/** Streams a multipart body; the first field `file` is the CSV, anything else in it is passed over. */
+/** Parses a multipart body. The first field `file` is the CSV; all other fields are ignored. */
 async function readForm(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   contentType: string,
@@ -89,11 +91,12 @@ async function readForm(
     const failed = (error: unknown) => reject(error instanceof ApiError ? error : cutOff());
     let file: Promise<RecipientsImport> | undefined;
     parser.on("file", (name: string, part: BusboyFileStream) => {
-      // A part that is cut off says so itself, and not only its parser.
+      // A part that is cut off emits its own error, in addition to the parser's.
       part.on("error", failed);
       if (name !== "file" || file) return part.resume();
       file = readRecipientsCsv(part, options);
-      // What ended the reading before the file's end makes the rest of the form worthless, and nobody takes it.
+      // If the reading ended before the end of the file, the rest of the form has no consumer and is not
+      // parsed.
       file.then((read) => !part.readableEnded && resolve(read), reject);
     });
     parser.on("finish", () => (file ? resolve(file) : reject(noFile()))).on("error", failed);

@@ -6,18 +6,18 @@ import { composeAllocation } from "@/lib/core/vesting/meant/compose";
 import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
 import { readMeant } from "@/lib/core/vesting/meant/read-meant";
 
-/** A field at fault in a request body, as validation errors list it. */
+/** An invalid field in a request body, as validation errors list it. */
 export type FieldFault = { path: string; message: string };
 
-/** Faults beyond these are not listed. */
+/** Maximum errors in a list. */
 export const MAX_FAULTS = 100;
 
-/** The program refuses longer proofs, so nothing longer is worth reading. */
+/** The program rejects longer proofs. */
 const MAX_PROOF_LENGTH = 32;
 
 const isMeantField = (field: string) => MEANT_FIELDS.some((meant) => meant === field);
 
-/** A schedule in shares and months as requests give it: numbers, or their texts. */
+/** Reads a schedule in shares and months from a request: numbers, or numbers as text. */
 function readMeantObject(schedule: unknown): ReturnType<typeof readMeant> | { faults: FieldlessFault[] } {
   if (typeof schedule !== "object" || schedule === null || Array.isArray(schedule)) {
     return { faults: [{ field: null, message: "A schedule is an object." }] };
@@ -31,7 +31,7 @@ function readMeantObject(schedule: unknown): ReturnType<typeof readMeant> | { fa
 
 type FieldlessFault = { field: null; message: string };
 
-/** Reads one leaf object field by field; faults are added to a list shared by all leaves. */
+/** Reads one leaf object field by field; adds errors to a list shared by all leaves. */
 export class LeafReader {
   private readonly item: Record<string, unknown>;
 
@@ -54,7 +54,7 @@ export class LeafReader {
     return { leafIndex: this.smallInteger("leafIndex", 0xffff_ffff), ...this.allocation() };
   }
 
-  /** Everything of a leaf but its place in the tree. */
+  /** Reads all fields of a leaf except its index. */
   allocation(): Omit<Leaf, "leafIndex"> {
     const before = this.faults.length;
     const allocation = {
@@ -71,7 +71,10 @@ export class LeafReader {
     return allocation;
   }
 
-  /** What an item of prepare's list gives: one leaf, or those of an allocation whose `schedule` is in shares and months. */
+  /**
+   * Reads an item of the recipient list: one leaf, or the leaves of an allocation with a `schedule` in shares
+   * and months.
+   */
   allocations(): Omit<Leaf, "leafIndex">[] {
     const { schedule } = this.item;
     if (schedule === undefined || schedule === null) return [this.allocation()];
@@ -97,7 +100,7 @@ export class LeafReader {
     return [];
   }
 
-  /** The siblings packed one after another, 32 bytes each; null when the leaf has no proof field. */
+  /** Returns the sibling hashes concatenated, 32 bytes each; null if the leaf has no proof field. */
   proof(): Uint8Array | null {
     const { proof } = this.item;
     if (proof === undefined) return null;

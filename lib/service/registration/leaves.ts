@@ -11,25 +11,25 @@ import {
 } from "@/lib/service/registration/worker-jobs/packed-leaves";
 import { type FieldFault, LeafReader, MAX_FAULTS } from "./leaf-reader";
 
-/** The leaves of a registration in the order of their indexes; they may be used only when there are no faults. */
+/** The leaves of a registration ordered by index; valid only if there are no errors. */
 export class GivenLeaves {
   constructor(
-    /** Leaf objects that were given. */
+    /** Number of leaf objects in the request. */
     readonly count: number,
-    /** A `LeafList`'s bytes. */
+    /** The bytes of a `LeafList`. */
     readonly leaves: Bytes,
-    /** Null when no leaf has a proof. */
+    /** Null if no leaf has a proof. */
     readonly proofs: PackedProofs | null,
     readonly faults: readonly FieldFault[],
   ) {}
 }
 
-/** The recipients of POST /api/campaigns/prepare as leaves; they may be used only when there are no faults. */
+/** The recipients of POST /api/campaigns/prepare as leaves; valid only if there are no errors. */
 export class GivenRecipients {
   constructor(
-    /** A `LeafList`'s bytes. */
+    /** The bytes of a `LeafList`. */
     readonly leaves: Bytes,
-    /** The item that each leaf comes from; null where each is one leaf. */
+    /** The source item of each leaf; null if every item is one leaf. */
     readonly items: readonly number[] | null,
     readonly faults: readonly FieldFault[],
   ) {}
@@ -42,8 +42,8 @@ function refuseLongList(field: string, count: number, maxCount: number): void {
 }
 
 /**
- * Packs leaf objects (spec 4.7) in the order of their indexes, which are exactly 0 … n−1, each once. Reads them field by
- * field because a schema takes several times as long.
+ * Packs leaf objects (spec 4.7) ordered by index; each index from 0 to n−1 must occur once. Reads them field
+ * by field, because a schema takes several times as long.
  */
 export class LeafCollector {
   private readonly leaves: Bytes;
@@ -106,7 +106,10 @@ export function packGivenLeaves(items: readonly unknown[], maxLeaves: number): G
   return collector.end();
 }
 
-/** Packs leaf objects without an index or a proof, and allocations that become several leaves, in the order given. */
+/**
+ * Packs leaf objects without an index or a proof, and allocations that become several leaves, in the given
+ * order.
+ */
 export function packGivenRecipients(items: readonly unknown[], maxLeaves: number): GivenRecipients {
   refuseLongList("recipients", items.length, maxLeaves);
   const faults: FieldFault[] = [];
@@ -128,7 +131,7 @@ export function packGivenRecipients(items: readonly unknown[], maxLeaves: number
   return new GivenRecipients(LeafList.of(leaves).bytes, hasSeveral ? itemOf : null, faults);
 }
 
-/** A VALIDATION_ERROR of at least one fault in the leaves. */
+/** Returns a VALIDATION_ERROR for at least one error in the leaves. */
 export const leavesAtFault = (faults: readonly FieldFault[]) =>
   new ApiError("VALIDATION_ERROR", `The leaves are at fault: ${faults[0]?.message}`, [...faults]);
 

@@ -5,7 +5,7 @@ import { REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import { isLedgerUnavailable } from "@/lib/service/chain/errors";
 import type { Env } from "@/lib/service/env";
 
-/** What the account states; when it was created and how it is described is the creator's to say. */
+/** Fields that the account confirms. The creator alone states the creation time and the metadata. */
 const CONFIRMED = [
   "creator",
   "mint",
@@ -18,10 +18,10 @@ const CONFIRMED = [
   "pauseAuthority",
 ] as const satisfies (keyof VestingTree)[];
 
-/** What a registration says of a campaign that its account on the ledger says too. */
+/** The fields of a registration that the on-chain account also contains. */
 export type Claims = Pick<VestingTree, (typeof CONFIRMED)[number]> & { treeAddress: string };
 
-/** What the check needs of the chain client; it throws LedgerUnavailable when no endpoint answers. */
+/** The chain client methods that the check needs; they throw LedgerUnavailable if no endpoint responds. */
 type TreeReader = {
   getVestingTree(
     treeAddress: string,
@@ -29,27 +29,31 @@ type TreeReader = {
   ): Promise<{ tree: VestingTree } | null>;
 };
 
-/** `dryRun`: asked before the campaign or its new root is on the ledger, so what is missing there is expected. */
+/** With `dryRun`, the campaign or its new root is not on chain yet, so a missing account is expected. */
 export type RegistrationMode = {
   dryRun: boolean;
-  /** Ends the work once nobody waits for its outcome; what has begun to be stored is stored. */
+  /** Ends the work when the client is gone; a write in progress completes. */
   signal?: AbortSignal;
 };
 
-/** How far the ledger has to confirm a registration is the setting REGISTRATION_CHECK. */
+/**
+ * The network connection; the setting REGISTRATION_CHECK selects how strictly a registration is confirmed.
+ */
 export type LedgerAccess = {
   chain: TreeReader | null;
   env: Pick<Env, "VESTING_PROGRAM_ID" | "REGISTRATION_CHECK">;
 };
 
-/** What the ledger said: the account that confirms, or null where nothing could be confirmed. */
+/** The account that confirms a registration, or null if the registration could not be confirmed. */
 export type Confirmation = VestingTree | null;
 
 /**
- * Asks the ledger whether it confirms a registration. `ledger` refuses what is not confirmed: VALIDATION_ERROR for an
- * address that is not derived from creator, mint and id, CONFLICT for an account that is missing or differs,
- * LEDGER_UNAVAILABLE when it cannot be asked. `lenient` only refuses what the ledger contradicts, and a dry run expects
- * the account to be missing under either.
+ * Checks a registration against the on-chain account. Mode `lenient` rejects only contradictions, and a dry
+ * run accepts a missing account in both modes. Mode `ledger` rejects every unconfirmed registration:
+ *
+ * - VALIDATION_ERROR for an address that is not derived from creator, mint and id
+ * - CONFLICT for an account that is missing or differs
+ * - LEDGER_UNAVAILABLE if the network cannot be reached
  */
 export async function confirmOnLedger(
   claims: Claims,
@@ -76,11 +80,14 @@ export async function confirmOnLedger(
   );
 }
 
-/** The address that the program gives a campaign with this creator, mint and id. */
+/** Derives the program address of a campaign from its creator, mint and id. */
 export const derivedAddress = (claims: Claims, env: LedgerAccess["env"]): string =>
   findVestingTreeAddress({ ...claims, programId: env.VESTING_PROGRAM_ID }).address;
 
-/** The account of a tree; null where `lenient` lets it be missing or unasked, or where it `mayBeMissing`. */
+/**
+ * Returns the account of a tree. Returns null if `mayBeMissing` allows a missing account, or if `lenient`
+ * allows it to be missing or unavailable.
+ */
 export async function readCheckedTree(
   treeAddress: string,
   { chain, env }: LedgerAccess,

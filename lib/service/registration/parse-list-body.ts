@@ -12,7 +12,7 @@ const FORMS = {
 
 export type ListBody = { bytes: Bytes; form: keyof typeof FORMS; maxLeaves: number };
 
-/** Parses and validates a body that has a long list, and packs the list. */
+/** Parses and validates a body that contains a long list, and packs the list. */
 export async function parseListBody({ bytes, form, maxLeaves }: ListBody): Promise<object> {
   const { schema, field, pack } = FORMS[form];
   const value = parseJson(bytes);

@@ -26,8 +26,8 @@ type PreparedCampaign = {
 };
 
 /**
- * Checks the recipients, by themselves and by their accounts on the network, builds their tree, and names the address it will
- * have. Stores nothing. Source: spec 4.1.
+ * Validates the recipients and their accounts on the network, builds their tree, and derives the campaign's
+ * address. Stores nothing. Source: spec 4.1.
  */
 export async function prepareCampaign(
   { chain, env }: Pick<Services, "chain" | "env">,
@@ -56,7 +56,10 @@ export async function prepareCampaign(
   return { head, prepared };
 }
 
-/** Recipients that are not wallets: faults of those that can never claim, and sentences about the others. */
+/**
+ * Returns recipients that are not wallets: errors for those that can never claim, and warnings for the
+ * others.
+ */
 function unusualRecipients(
   { addresses, paths }: { addresses: readonly string[]; paths: readonly (readonly string[])[] },
   { unusual }: CheckedAccounts,
@@ -85,9 +88,10 @@ const authorityFaults = ({ cancellable, cancelAuthority }: z.output<typeof prepa
 type Campaign = NonNullable<Awaited<ReturnType<typeof selectCampaign>>>;
 
 /**
- * The tree of a rotation of a registered campaign: whoever has a leaf keeps its index, and whoever is left out keeps what
- * he claimed. Refuses what would pay twice, give less than was claimed, or exceed the supply, and an index that lags
- * behind the ledger: claims that it does not know yet would not be counted.
+ * Builds the tree that replaces the leaves of a registered campaign. Remaining recipients keep their leaf
+ * index, and removed recipients keep the amounts that they claimed. Rejects lists that would pay twice, give
+ * less than was claimed, or exceed the supply. Also rejects an index that lags behind the network, because
+ * claims that are not indexed yet would not be counted.
  */
 export async function prepareRotation(
   { db, chain, env, now }: Pick<Services, "db" | "chain" | "env" | "now">,
@@ -145,7 +149,10 @@ const lagging = () =>
     "The ledger has claims or a root of this campaign that are not indexed yet; prepare again in a moment.",
   );
 
-/** What the leaves were prepared on, to be held against the ledger before signing, and what they come to. */
+/**
+ * Returns the state on which the leaves were prepared, for a comparison with the account before signing, and
+ * the totals of the rotation.
+ */
 const rotationFacts = (
   plan: Pick<RotationPlan, "allocated" | "paidToGone">,
   { campaign, paid }: { campaign: Campaign; paid: bigint },
@@ -165,10 +172,10 @@ const lostClaims = (amount: bigint) =>
 
 type Database = Parameters<typeof selectPayouts>[0];
 
-/** Few enough that the embedded database is done with them in some ten milliseconds. */
+/** The embedded database reads this many in about ten milliseconds. */
 const PAYOUTS_A_READ = 1_000;
 
-/** All that a campaign has paid, as the index knows it, ready for another thread. */
+/** Returns all indexed payouts of a campaign, packed for a worker thread. */
 export async function readPayouts(
   db: Database,
   campaignRowId: number,
@@ -185,7 +192,9 @@ export async function readPayouts(
   }
 }
 
-/** Stored leaves as the program hashes them; their release types were checked when they were stored. */
+/**
+ * Packs stored leaves as the program hashes them; their release types were validated when they were stored.
+ */
 export const packStored = ({ leaves }: VersionLeaves): Promise<Bytes> => packLeaves(leaves.filter(isWhole));
 
 const isWhole = (leaf: VersionLeaves["leaves"][number]): leaf is VersionLeaves["leaves"][number] & Leaf =>

@@ -4,25 +4,28 @@ import { type MerkleTree, siblingStart } from "@/lib/core/merkle/tree";
 import { toJson } from "@/lib/core/text/to-json";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 
-/** Written before the event loop gets its turn: about a millisecond of work. */
+/** Bytes written before yielding to the event loop: about a millisecond of work. */
 const CHUNK_BYTES = 131_072;
 
-/** Every field at its longest, and the names around them. */
+/** Maximum length of all fields and their names. */
 const LONGEST_LEAF = 320;
 /** "255," for each byte of a hash, and its brackets. */
 const LONGEST_HASH = HASH_BYTES * 4 + 3;
 
 const [COMMA, OPEN, CLOSE, END] = [0x2c, 0x5b, 0x5d, 0x7d];
 
-/** Each byte as decimal digits and a comma: four characters in one number, and how many of them count. */
+/**
+ * Each byte as decimal digits and a comma: four characters packed into one number, and the number of used
+ * characters.
+ */
 const DIGITS = Uint32Array.from({ length: 256 }, (_, value) => Buffer.from(`${value},,,`).readUInt32LE());
 const LENGTHS = Uint8Array.from({ length: 256 }, (_, value) => `${value},`.length);
 
 /**
- * The answer of prepare as JSON in chunks of bytes: `head` first, then the leaf objects of spec 4.7 with their proofs
- * (without when `proofs` is false), each an array of arrays of 32 byte values. 100,000 leaves are 200 MB, so it is never
- * held as one piece; and bytes at once, because joining strings and encoding them takes several times as long as all
- * the hashing. Source: spec 2.3, 4.7.
+ * Yields the prepare response as JSON in chunks of bytes: `head`, then the leaf objects of spec 4.7. If
+ * `proofs` is true, each leaf has a proof: an array of arrays of 32 byte values. The response for 100,000
+ * leaves is 200 MB, so it is never held in memory as a whole. Writes bytes directly, because joining and
+ * encoding strings takes several times as long as all hashing. Source: spec 2.3, 4.7.
  */
 export async function* preparedJson(
   head: Record<string, unknown>,
@@ -48,7 +51,7 @@ export async function* preparedJson(
   yield Buffer.from("]}");
 }
 
-/** A leaf's object without its end. */
+/** Returns the JSON of a leaf without its closing brace. */
 const leafText = (leaf: Leaf) =>
   `{"leafIndex":${leaf.leafIndex},"beneficiary":"${leaf.beneficiary}","amount":"${leaf.amount}","releaseType":${leaf.releaseType},"startTime":"${leaf.startTime}","cliffTime":"${leaf.cliffTime}","endTime":"${leaf.endTime}","milestoneIdx":${leaf.milestoneIdx}`;
 
@@ -70,7 +73,7 @@ class Chunk {
     return this.buffer.subarray(0, this.length);
   }
 
-  /** ASCII alone. */
+  /** Appends text that must be ASCII. */
   addText(text: string): void {
     this.length += this.buffer.write(text, this.length, "latin1");
   }
@@ -97,7 +100,7 @@ class Chunk {
       view.setUint32(at, DIGITS[value] as number, true);
       at += LENGTHS[value] as number;
     }
-    // The last comma gives way to the bracket.
+    // The bracket replaces the last comma.
     view.setUint8(at - 1, CLOSE);
     this.length = at;
   }

@@ -25,23 +25,25 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 import { MAX_LOOKUPS } from "./account-checks";
 import { FileFault, readFileLines } from "./file-lines";
 
-/** A fault at a row of the file; rows count as a spreadsheet shows them, the header being row 1. */
+/** An error in a row of the file. Row numbers match a spreadsheet's; the header is row 1. */
 type RowError = {
   row: number;
   field: string;
   message: string;
-  /** Of an open question: the parameter that answers it, and the result of each answer in this row. */
+  /** For an ambiguity: the request parameter that resolves it, and the result of each value in this row. */
   parameter?: QuestionId;
   readings?: Readings;
 };
 
-/** The part of a file that is checked on the network: its first recipients with their rows, and its amounts. */
+/**
+ * The part of a file that is looked up on the network: its first recipients with their rows, and its amounts.
+ */
 type FileLookup = {
   addresses: string[];
   rows: number[][];
   total: number;
   amounts: AmountSummary | null;
-  /** Of amounts in tokens. */
+  /** Decimals of amounts in tokens. */
   decimals: number | undefined;
 };
 
@@ -57,19 +59,20 @@ export type RecipientsImport = {
 export type ImportOptions = Answers & {
   /** The campaign's own addresses, which cannot be recipients. */
   own?: OwnAddresses;
-  /** Token decimals: amounts are then decimal token amounts instead of base units. */
+  /** Token decimals; if set, amounts are decimal token amounts instead of base units. */
   decimals?: number | undefined;
   maxRows: number;
-  /** Values for columns that the file does not have, as they would stand in a cell. */
+  /** Values for columns that the file does not have, in the format of a cell. */
   defaults?: Partial<Record<RecipientColumn, string | undefined>>;
 };
 
 const MAX_REPORTED_ERRORS = 1_000;
 
 /**
- * Reads a recipients file as it arrives: CSV with its BOM, CRLF, quotes, blank lines and the separators , ; tab and |, or
- * an .xlsx workbook. Rows at fault are reported and left out; the checks over the whole list (sum, repeated milestones,
- * the cap of allocations a beneficiary) run on the rest. Source: POST /api/campaigns/import.
+ * Reads a recipients file as a stream: CSV or an .xlsx workbook. CSV may have a BOM, CRLF, quotes, blank
+ * lines, and the separators comma, semicolon, tab and |. Reports and removes invalid rows. The checks of the
+ * whole list (sum, repeated milestones, maximum allocations per beneficiary) run on the remaining rows.
+ * Source: POST /api/campaigns/import.
  */
 export async function readRecipientsCsv(
   source: AsyncIterable<Uint8Array>,
@@ -78,10 +81,10 @@ export async function readRecipientsCsv(
   return (await readFile(source, options)).finish();
 }
 
-/** Leaves with the rows that they stand in. */
+/** Leaves with their row numbers. */
 export type LeavesFile = Pick<RecipientsImport, "errors" | "warnings"> & { leaves: Leaf[]; rows: number[] };
 
-/** Reads a recipients file as the leaves of a tree, by the same reading but without the rules for new campaigns. */
+/** Reads a recipients file as the leaves of a tree, without the rules for new campaigns. */
 export async function readLeavesCsv(
   source: AsyncIterable<Uint8Array>,
   options: Omit<ImportOptions, "maxRows">,
@@ -102,7 +105,7 @@ async function readFile(source: AsyncIterable<Uint8Array>, options: ImportOption
   return reader;
 }
 
-/** A row that can be read by itself; kept until the whole file is known, because others may contradict it. */
+/** A valid row, which is kept until the whole file is read, because other rows may contradict it. */
 type ReadRow = {
   recipient: Recipient;
   rest: readonly Recipient[];
@@ -116,7 +119,7 @@ class FileReader {
   private readRow: ReturnType<typeof fileRowReader> | null = null;
   private decimals: number | undefined;
   private leafCount = 0;
-  /** Of the rows that could be read so far. */
+  /** Sum of the rows that could be read so far. */
   private sum = 0n;
   private readonly survey: ColumnSurvey;
   private readonly rows: ReadRow[] = [];
@@ -129,7 +132,7 @@ class FileReader {
     this.survey = new ColumnSurvey(options);
   }
 
-  /** False when the rest of the file is of no use. */
+  /** Returns false if the rest of the file cannot be used. */
   read(cells: string[], row: number): boolean {
     if (!this.header) {
       const start = this.start.read(cells, row);
@@ -220,12 +223,15 @@ class FileReader {
     });
   }
 
-  /** A file that says which leaf each row is comes in any order; one that does not is in the order of its leaves. */
+  /**
+   * Orders rows by their leaf index if the file has that column; otherwise the rows are already in leaf
+   * order.
+   */
   private inLeafOrder(rows: ReadRow[]): Recipient[] {
     const hasIndexes = this.header?.some(({ column }) => column === "leafIndex");
     if (!hasIndexes) return rows.flatMap(({ recipient, rest }) => [recipient, ...rest]);
     const { recipients, faults } = inLeafOrder(rows);
-    // A row that could not be read leaves a gap that says nothing about the file.
+    // A row that could not be read leaves an irrelevant gap.
     if (this.errorCount > 0) return recipients;
     for (const { row, message } of faults) this.fail(row, "leafIndex", message);
     return faults.length > 0 ? [] : recipients;
@@ -238,7 +244,7 @@ class FileReader {
       const row = index === null ? 1 : (recipients[index]?.row ?? 1);
       if (!reported.has(`${row} ${message}`)) this.fail(row, field ?? "", message);
       reported.add(`${row} ${message}`);
-      // An allocation is taken with all its leaves or not at all.
+      // An allocation is accepted with all its leaves or rejected as a whole.
       if (index !== null) refused.add(row);
     }
     for (const { index, message } of findUnclaimable(recipients, this.options.own)) {
@@ -295,7 +301,7 @@ class FileReader {
     return true;
   }
 
-  /** False once the rows make more leaves than a campaign holds: none of them is of use then. */
+  /** Returns false if the rows produce more leaves than a campaign can hold; no row can then be used. */
   private take(row: number, reading: ReadRow): boolean {
     this.leafCount += 1 + reading.rest.length;
     for (const { amount } of [reading.recipient, ...reading.rest]) this.sum += amount;

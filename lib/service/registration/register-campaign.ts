@@ -28,24 +28,24 @@ import type { registrationBody } from "./schemas";
 import { leafBatches, type ProvedLeaves } from "./submitted-tree";
 import { runHeavy } from "./worker-jobs/run-heavy";
 
-/** A registration's body without its leaves. */
+/** The body of a registration without its leaves. */
 type StatedCampaign = Claims & { createdAt: bigint; metadata: Metadata };
 
-/** A registration's body, with what gives its leaves. */
+/** The body of a registration, with a function that reads its leaves. */
 export type StatedRegistration = Omit<z.output<typeof registrationBody>, "leaves" | "uploadId"> & {
   readLeaves: () => Promise<GivenLeaves>;
 };
 
-/** `campaignRowId` is null for a dry run of what is not registered yet. */
+/** The result of a registration. `campaignRowId` is null for a dry run of an unregistered campaign. */
 export type RegistrationOutcome = { created: boolean; campaignRowId: number | null; verified: boolean };
 
 /**
- * Stores a campaign that was created on the ledger, with its leaves and proofs. Checked before any write, in order:
- * the leaves and their proofs, then the ledger. The same registration again changes nothing, also with another `createdAt`
- * or `metadata`; another one for the same tree, or for the same creator, mint and id, is a CONFLICT, unless the ledger
- * confirms this one and not the other, or confirms that this one is a later generation of the address.
- * Events of the tree that were indexed before are applied with it. A dry run makes the same checks and stores nothing.
- * Source: spec 4.5.
+ * Stores a campaign that was created on chain, with its leaves and proofs. Before any write, checks the
+ * leaves and their proofs, then the account. Repeating a registration has no effect, also with another
+ * `createdAt` or `metadata`. A different registration for the same tree, or for the same creator, mint and
+ * id, is a CONFLICT, with two exceptions. Either the account confirms only the new registration, or it
+ * confirms that the new registration is a later generation of the address. Applies events of the tree that
+ * were indexed earlier. A dry run makes the same checks and stores nothing. Source: spec 4.5.
  */
 export async function registerCampaign(
   { db, ...ledger }: Pick<Services, "db" | "chain" | "env">,
@@ -75,7 +75,10 @@ export async function registerCampaign(
 
 type LedgerMode = { ledger: LedgerAccess; mode: RegistrationMode };
 
-/** Asks the ledger, and says so where it holds a later generation of the address than the one that is claimed. */
+/**
+ * Confirms the registration on chain. The error explains if the account is a later generation of the address
+ * than the registered one.
+ */
 async function confirmOrExplain(
   db: Services["db"],
   claims: Claims,
@@ -93,7 +96,9 @@ async function confirmOrExplain(
   }
 }
 
-/** Whether the current campaign of an address is an earlier generation than the one that is being registered. */
+/**
+ * Returns whether the current campaign of an address is an earlier generation than the one being registered.
+ */
 async function isEarlier(
   existing: Campaign,
   { claims, confirmation, ledger, mode }: LedgerMode & { claims: Claims; confirmation: Confirmation },
@@ -105,7 +110,7 @@ async function isEarlier(
   return isFree && (await ledger.chain?.getVestingTree(claims.treeAddress)) === null;
 }
 
-/** Refuses to keep more for strangers than the settings allow: nobody has paid for a campaign that no ledger holds. */
+/** Limits the storage for unconfirmed campaigns, which cost their creators nothing. */
 async function refuseOverQuota(
   db: Services["db"],
   { creator, leafCount }: Claims,
@@ -120,11 +125,17 @@ async function refuseOverQuota(
   );
 }
 
-/** Whether the ledger can confirm these claims once the campaign is there, and so takes over an unconfirmed row. */
+/**
+ * Returns whether the network can confirm this registration after the creation, so that it replaces an
+ * unconfirmed row.
+ */
 const willBeConfirmed = (claims: Claims, { chain, env }: LedgerAccess) =>
   chain !== null && derivedAddress(claims, env) === claims.treeAddress;
 
-/** Leaves of 0 are for rotations; a campaign that was created with one all the same is registered as the ledger has it. */
+/**
+ * Leaves with amount 0 are intended for rotations. A campaign that was created with such a leaf is registered
+ * as it is on chain.
+ */
 function refuseEmptyLeaves(leafIndexes: readonly number[]): void {
   const message = "The amount must be more than zero.";
   const faults = leafIndexes.map((leafIndex) => ({ path: `leaves.${leafIndex}.amount`, message }));
@@ -137,7 +148,7 @@ function toNewCampaign(
     confirmation: Confirmation;
   },
 ): NewCampaign {
-  // A stream's account holds 0 for "none stated"; its one leaf knows better.
+  // A stream's account holds 0 for "not stated", so its one leaf determines the cliff.
   const onChain = proved.confirmation?.minCliffTime || null;
   return {
     ...claims,
@@ -149,7 +160,10 @@ function toNewCampaign(
   };
 }
 
-/** What a repetition may say otherwise: no ledger holds it, and the first registration's stands until it is corrected. */
+/**
+ * Fields that may differ in a repeated registration, because the account does not contain them. The first
+ * registration's values stay until they are corrected.
+ */
 const UNPROVED: ReadonlySet<keyof StatedCampaign> = new Set(["createdAt", "metadata"]);
 
 function sameOrConflict(

@@ -20,7 +20,7 @@ import { packStored, readPayouts } from "./prepare-campaign";
 import type { rotationBody } from "./schemas";
 import { leafBatches } from "./submitted-tree";
 
-/** A rotation's body with what gives its leaves, where it goes and who signed it. */
+/** The body of a rotation, with a function that reads its leaves, the tree, and the signer. */
 export type RootRotation = Omit<z.output<typeof rotationBody>, "leaves" | "uploadId"> & {
   readLeaves: () => Promise<GivenLeaves>;
   treeAddress: string;
@@ -28,11 +28,18 @@ export type RootRotation = Omit<z.output<typeof rotationBody>, "leaves" | "uploa
 };
 
 /**
- * Records a rotation after the ledger's update_root and answers its version. Refused, in order: an unknown campaign, a
- * signer that is not its cancel authority, a campaign that cannot rotate, the current root again, leaves that do not
- * belong to the root, people who could be paid twice or would have less than they claimed unless the ledger has that root
- * already, and under `ledger` a root that it does not hold. A dry run comes before update_root: it
- * makes the same checks but for the ledger's root, stores nothing and answers the version that would be next.
+ * Records a rotation after `update_root` and returns its version. A dry run precedes `update_root`: it makes
+ * the same checks except for the on-chain root, stores nothing, and returns the next version. Rejects, in
+ * order:
+ *
+ * - an unknown campaign
+ * - a signer that is not the campaign's cancel authority
+ * - a campaign that cannot rotate
+ * - the current root
+ * - leaves that do not belong to the root
+ * - recipients who could be paid twice or would get less than they claimed, unless the root is already on
+ *   chain
+ * - under `ledger`, a root that is not on chain
  */
 export async function rotateRoot(
   { db, now, ...ledger }: Pick<Services, "db" | "now" | "chain" | "env">,
@@ -84,12 +91,15 @@ function refuseUnrotatable(campaign: ActionFacts, { signer, now, dryRun }: Rotat
     throw new ApiError("FORBIDDEN", "Only the campaign's cancel authority may record a rotation.");
   }
   const decision = decideAction("rotate", campaign, { now });
-  // A root that the program has taken is recorded, or its recipients would find no proof.
+  // A root that the program has accepted is recorded; otherwise its recipients would have no proof.
   const isTaken = !dryRun && decision.possible !== "now" && decision.error === null;
   if (!isTaken) refuseImpossible(decision);
 }
 
-/** The account's root is no rotation of a campaign that ended before its address was created again. */
+/**
+ * Rejects a rotation of an ended campaign whose address was recreated; the account's root belongs to the new
+ * campaign.
+ */
 async function refuseLaterGeneration(campaign: Campaign, { chain }: LedgerAccess): Promise<void> {
   if (!hasClosed(campaign)) return;
   const account = (await chain?.getVestingTree(campaign.treeAddress, REQUEST_DEADLINE))?.tree;
@@ -100,7 +110,10 @@ async function refuseLaterGeneration(campaign: Campaign, { chain }: LedgerAccess
   );
 }
 
-/** By an event or by the account: such a root is recorded as it is, or nobody of it would find a proof. */
+/**
+ * Returns whether an event or the account contains the root. Such a root is recorded without changes;
+ * otherwise its recipients would have no proof.
+ */
 async function isOnLedger(
   { treeAddress, merkleRoot }: RootRotation,
   indexed: { merkleRoot: string },
@@ -118,7 +131,8 @@ async function refuseContradiction(
   const account = await readCheckedTree(rotation.treeAddress, ledger);
   if (account === null) return;
   if (account.merkleRoot === rotation.merkleRoot && account.leafCount === rotation.leafCount) return;
-  // Before update_root the ledger holds the root that is to be replaced; only its other facts can stand in the way.
+  // Before `update_root` the account holds the root that will be replaced, so only its other fields can
+  // prevent the rotation.
   if (rotating.dryRun) {
     const { cancelAuthority, cancellable, cancelledAt } = account;
     return refuseUnrotatable({ ...campaign, cancelAuthority, cancellable, cancelledAt }, rotating);
@@ -132,7 +146,7 @@ async function refuseContradiction(
 
 type Database = Parameters<typeof readPayouts>[0];
 
-/** Holds a rotation's leaves against those that they replace and all that the campaign has paid. */
+/** Compares a rotation's leaves with the leaves that they replace and with all payouts of the campaign. */
 async function rotationEffects(
   db: Database,
   rotation: { campaignRowId: number; merkleRoot: string; leaves: Bytes; signal?: AbortSignal },

@@ -9,7 +9,7 @@ const PART_LENGTH = `must be a whole number from 1 to ${MAX_PART_BYTES}`;
 
 const text = (max: number) => z.string().max(max, `must be at most ${max} characters long`);
 
-/** What a creator says about a campaign in words. Source: spec 2.1. */
+/** Metadata that a creator writes for a campaign. Source: spec 2.1. */
 const metadata = z.object({
   name: text(200).optional().describe("what it is called; at most 200 characters"),
   description: text(5_000).optional().describe("at most 5,000 characters"),
@@ -17,7 +17,7 @@ const metadata = z.object({
 });
 const said = metadata.nullish().describe("what its creator says of it in words");
 
-/** Body of PATCH …/metadata: null takes a text away, what is not named stays. */
+/** Body of PATCH …/metadata: null removes a text, an omitted field stays unchanged. */
 export const correctionBody = z
   .object({
     name: metadata.shape.name.unwrap().nullish().describe("what it is called; at most 200 characters"),
@@ -28,7 +28,7 @@ export const correctionBody = z
     message: "must hold name, description or logoUri",
   });
 
-/** What documentation says of a list that is read item by item. */
+/** Returns the documented schema of a list whose items are read without a schema. */
 function listOf(item: z.ZodType) {
   const { $schema, ...items } = z.toJSONSchema(item, { io: "input" });
   return { type: "array", items } as const;
@@ -43,7 +43,10 @@ const recipientItem = leafView
     schedule: meantInput.optional().describe("in place of releaseType, cliffTime, endTime and milestoneIdx"),
   });
 
-/** Leaf objects of spec 4.7, which were packed before: a schema over 100,000 of them would take seconds. */
+/**
+ * Leaf objects of spec 4.7, which are packed before validation: a schema over 100,000 of them would take
+ * seconds.
+ */
 const leafItems = z
   .custom<GivenLeaves>((list) => list instanceof GivenLeaves, "must be a list of leaf objects")
   .refine(({ count }) => count > 0, "must hold at least one leaf")
@@ -57,7 +60,7 @@ const uploadId = hex32.optional().meta({
   description: "Of leaves that were uploaded in parts, in place of leaves",
 });
 
-/** What a body gives of its leaves. */
+/** The fields of a body that provide its leaves. */
 type Given = { leaves?: unknown; uploadId?: unknown };
 
 const givesLeavesOnce = ({ leaves, uploadId }: Given) => (leaves === undefined) !== (uploadId === undefined);

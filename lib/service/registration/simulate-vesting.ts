@@ -17,7 +17,7 @@ type Asked = {
   at?: bigint | undefined;
 };
 
-/** The answer of POST /api/simulate-vesting. VALIDATION_ERROR for a schedule that nothing can follow. */
+/** Returns the response of POST /api/simulate-vesting. Throws VALIDATION_ERROR for an impossible schedule. */
 export function simulateVesting(asked: Asked) {
   return asked.schedule === undefined ? simulateTimes(asked) : simulateMonths(asked, asked.schedule);
 }

@@ -11,31 +11,31 @@ import { type Bytes, type PackedProofs, proofAt } from "@/lib/service/registrati
 import { MAX_FAULTS } from "./leaf-reader";
 import { type GivenLeaves, leavesAtFault } from "./leaves";
 
-/** The leaves of a registration or rotation, proved to belong to its root. */
+/** The leaves of a registration or rotation, verified against its root. */
 export type ProvedLeaves = LeafFacts & {
-  /** A `LeafList`'s bytes, in the order of the indexes. */
+  /** The bytes of a `LeafList`, ordered by index. */
   leaves: Bytes;
-  /** As they were given; null where the tree has them. */
+  /** The proofs of the request; null if the tree contains them. */
   proofs: PackedProofs | null;
   tree: MerkleTree | null;
 };
 
 type LeafFacts = {
   minCliffTime: bigint;
-  /** Indexes that milestone leaves name, ascending. */
+  /** Indexes of milestone leaves, ascending. */
   usedMilestones: number[];
-  /** The earliest cliff of leaves that vest by time; null when all are milestones. */
+  /** The earliest cliff of leaves that vest by time; null if all are milestones. */
   firstTimedCliff: bigint | null;
-  /** What they unlock by month. */
+  /** The amounts that the leaves unlock by month. */
   unlocks: UnlockSums;
-  /** The first leaves of an amount of 0. */
+  /** The first leaves with amount 0. */
   emptyLeaves: number[];
 };
 
 /**
- * Checks, in order: the number of leaves, their shape, indexes and schedules, then every proof against the root.
- * Without proofs the tree is rebuilt and must have the root. Throws VALIDATION_ERROR; a proof at fault is named by its
- * leafIndex. Source: spec 4.5, 4.6.
+ * Checks, in order, the number of leaves, their format, indexes and schedules, then every proof against the
+ * root. Without proofs, rebuilds the tree and compares its root. Throws VALIDATION_ERROR, which names the
+ * leafIndex of an invalid proof. Source: spec 4.5, 4.6.
  */
 export async function proveLeaves(of: {
   list: GivenLeaves;
@@ -70,7 +70,7 @@ async function rebuiltTree(leaves: LeafList, merkleRoot: string): Promise<Merkle
   throw invalid(`The tree of these leaves has the root ${tree.root}, not merkleRoot.`, "merkleRoot");
 }
 
-/** Leaves summed up between two looks at the clock: a few milliseconds of work. */
+/** Leaves summed between two checks of the clock: a few milliseconds of work. */
 const SUMMED_AT_ONCE = 500;
 
 async function leafFacts(leaves: LeafList): Promise<LeafFacts> {
@@ -97,10 +97,10 @@ async function leafFacts(leaves: LeafList): Promise<LeafFacts> {
 const invalid = (message: string, path: string) =>
   new ApiError("VALIDATION_ERROR", message, [{ path, message }]);
 
-/** Leaves made into rows at a time: a few milliseconds of work. */
+/** Leaves converted to rows at a time: a few milliseconds of work. */
 const BATCH = 200;
 
-/** Proved leaves as rows, made while they are stored so that their proofs are never all made at once. */
+/** Yields verified leaves as rows lazily, so that not all proofs are in memory at once. */
 export function* leafBatches({
   leaves,
   proofs,

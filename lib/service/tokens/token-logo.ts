@@ -6,14 +6,14 @@ import { isPublicFetchError, type PublicFetch } from "@/lib/service/outbound/fet
 import type { Services } from "@/lib/service/services";
 import { forgetTokenNames, learnTokenNames, NO_LOGO_MS, tokenUriOf } from "./token-names";
 
-/** How long a picture is good for before it is asked for again. */
+/** Lifetime of a picture before it is fetched again. */
 const FRESH_MS = 7 * 24 * 3_600_000;
-/** Pictures kept, and the bytes of the largest: a quarter of a gigabyte in all. */
+/** Maximum stored pictures and bytes per picture: a quarter of a gigabyte in total. */
 const [MOST_KEPT, MOST_BYTES] = [500, 512 * 1024];
 const MOST_JSON_BYTES = 64 * 1024;
 const [JSON_MS, PICTURE_MS] = [4_000, 8_000];
 const REDIRECTS = 3;
-/** New ones fetched a minute, whoever asks; at once; and waiting for that. */
+/** Limits for new pictures of all clients: per minute, concurrent, and waiting. */
 const [NEW_A_MINUTE, AT_ONCE, MOST_WAITING] = [120, 4, 40];
 
 export type Logo = { mediaType: string; content: Uint8Array };
@@ -26,8 +26,9 @@ type Used = Pick<
 const underway = new Map<string, Promise<Logo | null>>();
 
 /**
- * The logo of a campaign's mint, from the database or from where the mint's metadata leads. NOT_FOUND for any other mint, and
- * where there is no picture to show; RATE_LIMITED or SERVICE_UNAVAILABLE where too many new ones are asked for.
+ * Returns the logo of a campaign's mint, from the database or from the address in the mint's metadata.
+ * @throws NOT_FOUND for any other mint, or if there is no picture
+ * @throws RATE_LIMITED or SERVICE_UNAVAILABLE if too many new logos are requested
  */
 export async function readTokenLogo(used: Used, mint: string): Promise<Logo> {
   const { reads, nowMs } = used;
@@ -51,7 +52,7 @@ const toLogo = ({ mediaType, content }: StoredLogo): Logo | null =>
 
 type Wanted = { mint: string; uri: string; known: StoredLogo | null };
 
-/** Fetches for all who ask meanwhile. */
+/** Fetches a logo once for all concurrent requests. */
 function renew(used: Used, wanted: Wanted): Promise<Logo | null> {
   const renewing = spend(used, "logos", NEW_A_MINUTE)
     .then(() => inPlace(() => fetchAndKeep(used, wanted)))
@@ -75,7 +76,7 @@ async function fetchAndKeep(used: Used, { mint, uri, known }: Wanted): Promise<L
     log.debug({ mint, reason: error.reason }, "a logo could not be fetched");
     return null;
   });
-  // A server that is away for a day does not take away what it gave before.
+  // The stored logo remains while its server is unavailable.
   const logo = found?.logo ?? (known && toLogo(known));
   const row = { mint, uri, logoUri: found?.logoUri ?? known?.logoUri ?? null, fetchedAt: nowMs() };
   const picture = { mediaType: logo?.mediaType ?? null, content: logo?.content ?? null };
@@ -84,7 +85,9 @@ async function fetchAndKeep(used: Used, { mint, uri, known }: Wanted): Promise<L
   return logo;
 }
 
-/** What a metadata's address leads to: JSON that names a picture, or the picture itself. */
+/**
+ * Fetches the address of the metadata, which returns JSON with a picture's address, or the picture itself.
+ */
 async function findLogo(
   fetchPublic: PublicFetch,
   uri: string,
@@ -104,7 +107,10 @@ async function findLogo(
   return { logoUri, logo: second.status === 200 ? toPicture(second.body) : null };
 }
 
-/** The `image` of a metadata's JSON, where it is an address. Source: Metaplex token standard, fungible JSON. */
+/**
+ * Returns the `image` of a metadata's JSON if it is an address. Source: Metaplex token standard, fungible
+ * JSON.
+ */
 function namedPicture(body: Buffer, from: string): string | null {
   try {
     const { image }: { image?: unknown } = Object(JSON.parse(body.toString("utf8")));
@@ -116,7 +122,7 @@ function namedPicture(body: Buffer, from: string): string | null {
 
 const bytesOf = (text: string) => Buffer.from(text, "latin1");
 
-/** How files of each type begin. Pictures that could hold a program, as SVG can, are none of them. */
+/** Signatures of the allowed file types. Formats that can contain scripts, such as SVG, are excluded. */
 const BEGINNINGS: readonly { mediaType: string; at: readonly (readonly [number, Buffer])[] }[] = [
   { mediaType: "image/png", at: [[0, bytesOf("\x89PNG\r\n\x1a\n")]] },
   { mediaType: "image/jpeg", at: [[0, bytesOf("\xff\xd8\xff")]] },
@@ -131,7 +137,9 @@ const BEGINNINGS: readonly { mediaType: string; at: readonly (readonly [number, 
   },
 ];
 
-/** The picture that bytes are, whatever their server calls them; null where they are none. */
+/**
+ * Detects a picture by its bytes, regardless of the media type of the server; returns null for other content.
+ */
 function toPicture(content: Buffer): Logo | null {
   const type = BEGINNINGS.find(({ at }) =>
     at.every(([offset, bytes]) => content.subarray(offset, offset + bytes.length).equals(bytes)),

@@ -16,36 +16,39 @@ import { waitAtMost } from "@/lib/service/clock";
 import { processWide } from "@/lib/service/process-wide";
 import type { Services } from "@/lib/service/services";
 
-/** What they are called, this service knows by itself. */
+/** Mints whose names are built into this service. */
 const OWN_NAMED: readonly string[] = [NATIVE_MINT, WRAPPED_SOL_MINT];
 
 const HOUR_MS = 3_600_000;
-/** Names change seldom; a mint without any may get them any day. */
+/** Names rarely change; a mint without a name may get one at any time. */
 const [FOUND_FRESH_MS, MISSING_FRESH_MS] = [24 * HOUR_MS, HOUR_MS];
-/** How long a logo that was not there is not offered. */
+/** Time for which a missing logo is not offered. */
 export const NO_LOGO_MS = 6 * HOUR_MS;
-/** For so long the database is not asked again for the same mint. */
+/** Time for which the database is not queried again for the same mint. */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
-/** How long an answer waits for names that were never read; those that are merely old are shown meanwhile. */
+/** Time that a response waits for names that were never read; outdated names are shown meanwhile. */
 const WAIT_MS = 1_500;
-/** Accounts that a node gives at once; and addresses derived before others get their turn, half a millisecond each. */
+/**
+ * Maximum accounts per RPC call, and addresses derived before yielding to the event loop (half a millisecond
+ * each).
+ */
 const [BATCH, DERIVED_AT_ONCE] = [100, 8];
-/** Mints asked for because of one answer; the next answer asks for more. */
+/** Maximum mints queried for one response; the next response queries more. */
 const MOST_ASKED = 500;
 
 type Used = Pick<Services, "db" | "reads" | "chain" | "log" | "nowMs">;
 type Remembered = { row: StoredMetadata | null; untilMs: number };
 type Room = { remembered: Map<string, Remembered>; underway: Map<string, Promise<void>>; forgotten: number };
 
-// What a route forgets, the pages forget too, which are bundled apart from it.
+// Shared with the pages, which are bundled separately from the routes, so that both see an eviction.
 const shared = processWide<WeakMap<Services["db"], Room>>("token names");
 const rooms = shared.get() ?? new WeakMap<Services["db"], Room>();
 shared.set(rooms);
 
 /**
- * Reads what mints call themselves: from the database, which is asked once for all of them, and from the ledger where it was
- * never or long not asked. What is not known in time is known later. It never fails: names are what an answer can do without.
+ * Loads the names of mints with one database query. Reads missing or outdated names from the network. A name
+ * that does not arrive in time is available to later responses. Never fails, because names are optional.
  */
 export async function learnTokenNames(used: Used, mints: readonly string[]): Promise<void> {
   const asked = [...new Set(mints)].filter((mint) => !OWN_NAMED.includes(mint) && isAddress(mint));
@@ -60,19 +63,19 @@ export async function learnTokenNames(used: Used, mints: readonly string[]): Pro
   await waitAtMost(WAIT_MS, reading);
 }
 
-/** What a mint calls itself, as far as it was learned; undefined where it has no metadata. */
+/** Returns the loaded names of a mint; undefined if the mint has no metadata. */
 export function tokenNamesOf(used: Pick<Services, "db" | "nowMs">, mint: string): TokenNames | undefined {
   const row = rooms.get(used.db)?.remembered.get(mint)?.row;
   return row?.found ? toNames(row, used.nowMs()) : undefined;
 }
 
-/** Where a mint's metadata says that the rest of it is; null where that is no https address, or nowhere. */
+/** Returns the https address in a mint's metadata; null if there is none. */
 export function tokenUriOf({ db }: Pick<Services, "db">, mint: string): string | null {
   const uri = rooms.get(db)?.remembered.get(mint)?.row?.uri;
   return uri?.startsWith("https:") ? uri : null;
 }
 
-/** Forgets what is remembered of a mint, of which more has become known. */
+/** Evicts the cached names of a mint after an update. */
 export function forgetTokenNames({ db }: Pick<Services, "db">, mint: string): void {
   const room = rooms.get(db);
   if (!room) return;
@@ -93,10 +96,11 @@ async function recall({ reads, log, nowMs }: Used, room: Room, mints: readonly s
   try {
     const rows = await selectTokenMetadata(reads, missing);
     const found = new Map(rows.map((row) => [row.mint, row]));
-    // What was forgotten meanwhile may be newer than these rows: they serve this answer, and are asked for again.
+    // An eviction during the query may mean that these rows are outdated: they serve this response and expire
+    // immediately.
     const readAtMs = room.forgotten === forgotten ? nowMs() : nowMs() - REMEMBERED_MS;
     for (const mint of missing) {
-      // A stand-by may not have what was just learned.
+      // A read replica may lack data that was just stored.
       const row = found.get(mint) ?? remembered.get(mint)?.row ?? null;
       remember(remembered, mint, row, readAtMs);
     }
@@ -120,7 +124,7 @@ function remember(
 const isStale = (row: StoredMetadata | null, nowMs: number): boolean =>
   !row || nowMs - row.fetchedAt >= (row.found ? FOUND_FRESH_MS : MISSING_FRESH_MS);
 
-/** Asks for each mint once, whoever waits for it. */
+/** Coalesces concurrent requests for each mint. */
 function refresh(used: Used, room: Room, mints: readonly string[]): void {
   const { chain } = used;
   const news = mints.filter((mint) => !room.underway.has(mint));

@@ -23,12 +23,13 @@ import { VERSION } from "@/lib/service/version";
 import { type EndSpan, provideTracing, type Tracing } from "./tracing";
 
 const CLOSE_MS = 3_000;
-/** Between two lines of the log about a collector that takes nothing. */
+/** Time between two log lines about a collector that does not accept traces. */
 const SAY_AGAIN_MS = 600_000;
 
 /**
- * Has spans sent to the collector that the settings name, as OTLP in JSON. The libraries themselves read the standard
- * settings besides the endpoint: its headers, the sampler, batches. Gives what sends the rest and ends it.
+ * Sends spans to the configured collector as OTLP in JSON. The libraries read the other standard settings
+ * themselves: headers, sampler and batches. Returns a function that sends the remaining spans and stops
+ * tracing.
  */
 export function openTracing(log: Logger): () => Promise<void> {
   sayFailures(log);
@@ -42,7 +43,7 @@ export function openTracing(log: Logger): () => Promise<void> {
   provideTracing(createTracing());
   return async () => {
     provideTracing(undefined);
-    // A collector that hangs does not hold up the end.
+    // A collector that does not respond must not delay the shutdown.
     const late = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
     await Promise.race([provider.shutdown().catch(() => undefined), late]);
     for (const api of [trace, context, propagation, diag]) api.disable();
@@ -86,7 +87,7 @@ const endOf =
     span.end();
   };
 
-/** The libraries say nothing of a collector that is away unless they are given somewhere to say it. */
+/** The libraries report an unavailable collector only to a configured logger. */
 function sayFailures(log: Logger): void {
   let saidMs = Number.NEGATIVE_INFINITY;
   const say = () => {

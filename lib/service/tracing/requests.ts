@@ -7,13 +7,16 @@ import { tracing } from "./tracing";
 export type Pattern = { page: string; regex: RegExp };
 
 type TracedOptions = {
-  /** Whether a trusted proxy wrote the headers: any other client could choose which traces are kept. */
+  /** Whether a trusted proxy wrote the headers: any other client could choose which traces are sampled. */
   isParentTrusted: boolean;
   /** Returns the pattern of a path of the API; undefined for a page, null for a request without a span. */
   routeOf: (request: IncomingMessage) => string | null | undefined;
 };
 
-/** Returns a listener whose requests have spans, named by method and path pattern; the same listener without tracing. */
+/**
+ * Returns a listener whose requests have spans, named by method and path pattern; the same listener without
+ * tracing.
+ */
 export function traced(listener: RequestListener, options: TracedOptions): RequestListener {
   const active = tracing();
   if (!active) return listener;
@@ -40,7 +43,7 @@ export function traced(listener: RequestListener, options: TracedOptions): Reque
   };
 }
 
-/** Only the name reaches the span. */
+/** Only the name is recorded in the span. */
 class ServerError extends Error {
   override readonly name = "5xx";
 }

@@ -2,18 +2,21 @@ import { processWide } from "@/lib/service/process-wide";
 
 type Attributes = Readonly<Record<string, string | number | boolean>>;
 
-/** Ends a span; with an error it failed. Nothing that errors say is kept, since it may be what a client sent. */
+/**
+ * Ends a span, which failed if an error is given. Error messages are not recorded, since they may contain
+ * client data.
+ */
 export type EndSpan = (attributes?: Attributes, error?: unknown) => void;
 
-/** What makes spans. There is one where OTEL_EXPORTER_OTLP_ENDPOINT names who takes them, and none elsewhere. */
+/** The tracing implementation, which exists only if OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 export type Tracing = {
-  /** Begins a span below the one that is under way; nothing where none is. */
+  /** Starts a child of the active span; undefined if there is none. */
   begin(name: string, attributes: Attributes): EndSpan | undefined;
-  /** Does work under a span of its own, below the one that is under way if there is one. */
+  /** Runs work in its own span, as a child of the active span if there is one. */
   within<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Says more of the span that is under way. */
+  /** Adds attributes to the active span. */
   describe(attributes: Attributes): void;
-  /** Does what answers a request under its span, whose parent `carrier` may name as W3C's traceparent does. */
+  /** Handles a request in its span. `carrier` may contain the parent in the format of W3C traceparent. */
   serve(
     of: { name: string; attributes: Attributes; carrier: Readonly<Record<string, unknown>> },
     work: (end: EndSpan) => void,
@@ -24,17 +27,23 @@ const shared = processWide<Tracing>("tracing");
 
 export const tracing = (): Tracing | undefined => shared.get();
 
-/** Set by the server before anything is opened, and taken away by it. */
+/** Set by the server before it opens the services, and removed by it. */
 export const provideTracing = (replacement: Tracing | undefined): void => shared.set(replacement);
 
-/** Does work under a span where there are any. */
+/** Runs work in a span if tracing is on. */
 export const inSpan = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   shared.get()?.within(name, work) ?? work();
 
-/** Where a statement's verb and its first table stand; lists of values behind them may be long. */
+/**
+ * The start of a statement, which contains its verb and first table; the lists of values after it may be
+ * long.
+ */
 const HEAD = 1_000;
 
-/** A statement's span, called by its verb and first table: neither its text nor a parameter is in it. */
+/**
+ * Starts a statement's span, named by its verb and first table. The span contains neither the text nor a
+ * parameter.
+ */
 export function beginStatement(text: string): ((error?: unknown) => void) | undefined {
   const active = shared.get();
   if (!active) return undefined;

@@ -23,40 +23,43 @@ export type DeliveryContext = {
   db: Database;
   log: Logger;
   post: Post;
-  /** The time of clocks on walls, which receivers compare with theirs; a ledger's own may be elsewhere. */
+  /** Real time, which receivers compare with their clocks; the clock of a local ledger may differ. */
   nowMs: () => number;
-  /** Seconds between the attempts of an event: one attempt more than there are pauses. */
+  /** Seconds between the attempts for an event: there is one attempt more than there are pauses. */
   retrySeconds: readonly number[];
   /** From 0 to 1. */
   random?: () => number;
   leaseMs?: number;
-  /** Milliseconds between two looks whether something is due. */
+  /** Milliseconds between two checks for due deliveries. */
   lookMs?: number;
 };
 
 export type DeliveryTally = { delivered: number; failed: number };
 
-/** Longer than an attempt may take; a killed process's lanes are waited for as long. */
+/** Exceeds the duration of an attempt; the queues of a killed process wait this long. */
 const LEASE_MS = 30_000;
-/** Lanes that one process sends at once. */
+/** Concurrent queues per process. */
 const WIDTH = 64;
-/** Others are let by after so many events of a lane. */
+/** Events of one queue that are sent before other queues get a turn. */
 const MOST_IN_A_ROW = 50;
 export const LOOK_MS = 1_000;
-/** How soon an event that may yet change is looked at again. */
+/** Time until an event that may still change is checked again. */
 const UNSETTLED_MS = 2_000;
-/** An event that is not seen to be final by then, in seconds, is sent all the same. */
+/** Seconds after which an event is sent even if it is not final. */
 const SETTLED_BY = 300n;
-/** Pauses grow by up to this part of them, so that what failed together does not come back together. */
+/**
+ * Maximum fraction that is added to a pause, so that simultaneous failures are not retried simultaneously.
+ */
 const JITTER = 0.2;
-/** The longest pause that a receiver can ask for. */
+/** Maximum pause that a receiver can request. */
 const MOST_RETRY_AFTER_MS = 86_400_000;
 
 const GONE = 410;
 
 /**
- * Sends what is due until nothing is, or `deadlineMs`, or the signal. Any number of processes may do so at once: each takes
- * lanes of its own, and those of one that was killed are due again when its lease ends.
+ * Sends due events until none are left, `deadlineMs` passes, or the signal is aborted. Any number of
+ * processes can do this concurrently. Each one leases its own delivery queues (one per endpoint and
+ * campaign); the queues of a killed process become due again when its lease expires.
  */
 export async function deliverDue(
   context: DeliveryContext,
@@ -96,7 +99,7 @@ function countBusy(endpointIds: Iterable<string>): Map<string, number> {
 type Sending = DeliveryContext & { leaseMs: number; isOver: () => boolean; signal: AbortSignal | undefined };
 type LaneWork = { lane: Lane; indexedTo: bigint; tally: DeliveryTally };
 
-/** Sends a lane's events in order, as long as each is taken; then gives the lane back. */
+/** Sends the events of a queue in order, as long as each is accepted; then releases the queue. */
 async function sendLane(sending: Sending, work: LaneWork): Promise<void> {
   for (let sent = 0; sent < MOST_IN_A_ROW && !sending.isOver(); sent++) {
     if (!(await sendHead(sending, work))) return;
@@ -104,7 +107,10 @@ async function sendLane(sending: Sending, work: LaneWork): Promise<void> {
   await releaseLane(sending.db, work.lane, 0);
 }
 
-/** Sends a lane's first event. False when the lane was given back, or taken, or its endpoint disabled. */
+/**
+ * Sends the first event of a queue. Returns false if the queue was released or lost, or its endpoint was
+ * disabled.
+ */
 async function sendHead(sending: Sending, { lane, indexedTo, tally }: LaneWork): Promise<boolean> {
   const { db, nowMs, signal } = sending;
   const head = await selectHead(db, lane);
@@ -146,7 +152,10 @@ async function recordResult(sending: Sending, { tally, ...attempt }: Result): Pr
   return false;
 }
 
-/** Nothing that is sent can be undone, nor can anything of the campaign that was before it still come. */
+/**
+ * Returns whether an event can be sent. Either the event is final and no earlier event of its campaign can
+ * still arrive, or the time limit has passed.
+ */
 const isSettled = ({ slot, isFinal, storedAt }: Head, indexedTo: bigint, nowMs: number): boolean =>
   (isFinal && slot <= indexedTo) || BigInt(Math.floor(nowMs / 1000)) - storedAt >= SETTLED_BY;
 
@@ -162,7 +171,7 @@ function sendEvent(
 
 type AfterFailure = { nextMs: number } | { disable: "gone" | "failing" };
 
-/** When to try again, or why not to. */
+/** Returns the time of the next attempt, or the reason to disable the endpoint. */
 function afterFailure(
   { retrySeconds, nowMs, random = Math.random }: Sending,
   attemptsBefore: number,
@@ -176,7 +185,7 @@ function afterFailure(
   return { nextMs: Math.ceil(nowMs() + Math.max(pauseMs, askedMs)) };
 }
 
-/** Null when the process is to end: what becomes of the attempt is then not known, and it is made again. */
+/** Returns null at a shutdown: the outcome of the attempt is then unknown, and it is repeated. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
   if (!signal) return work;
   if (signal.aborted) return null;
@@ -188,11 +197,11 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener("abort", stop));
 }
 
-/** How long deliveries can be looked at and sent again, in seconds: 30 days. */
+/** Retention of deliveries for inspection and replay, in seconds: 30 days. */
 const KEPT_SECONDS = 30n * 86_400n;
 const DELETED_AT_ONCE = 1_000;
 
-/** Deletes deliveries that are kept no longer, a bounded number. True when there may be more. */
+/** Deletes a bounded number of expired deliveries. Returns whether there may be more. */
 export async function sweepDeliveries({
   db,
   nowMs,

@@ -5,12 +5,12 @@ import type { Services } from "@/lib/service/services";
 import { type DeliveryContext, deliverDue, LOOK_MS, sweepDeliveries } from "./deliver";
 import { createPost } from "./post";
 
-/** A database that is away is left alone for a while. */
+/** Pause while the database is unavailable. */
 const FAULT_MS = 5_000;
 const SWEEP_MS = 60_000;
 
 export type Deliverer = {
-  /** Ends the work in progress; a message on its way is sent again by whoever goes on. */
+  /** Stops the work in progress; another process repeats an interrupted message. */
   close(): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ const deliveryContext = ({
   retrySeconds: env.WEBHOOK_RETRY_SECONDS,
 });
 
-/** Sends webhooks for as long as the process lives, beside the other processes of the service. */
+/** Sends webhooks while the process runs, concurrently with the other processes of the service. */
 export function startDeliverer(
   services: Services,
   { leaseMs, lookMs = LOOK_MS }: Pick<DeliveryContext, "leaseMs" | "lookMs"> = {},
@@ -61,7 +61,7 @@ export function startDeliverer(
   };
 }
 
-/** The scheduler's part, where no process stays: sends what is due within `budgetMs`. */
+/** Sends due webhooks within `budgetMs`, for a scheduler without a permanent process. */
 export async function deliverScheduled(services: Services, budgetMs: number): Promise<void> {
   const context = deliveryContext(services);
   try {

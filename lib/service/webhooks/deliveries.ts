@@ -18,10 +18,10 @@ import { messageIdOf, signedHeaders } from "./message";
 import { createPost } from "./post";
 import type { replayBody } from "./schemas";
 
-/** Events that one call has sent again. */
+/** Maximum events that one call replays. */
 const MOST_REPLAYED = 500;
 
-/** A page of what was and is to be sent to an endpoint, newest first. */
+/** Returns a page of an endpoint's past and pending deliveries, newest first. */
 export async function listDeliveries(
   { db }: Pick<Services, "db">,
   { limit, cursor, ...owned }: Owned & { limit: number; cursor?: string | undefined },
@@ -51,8 +51,8 @@ function toView(row: DeliveryRow): WebhookDeliveryView {
 const numberOrNull = (value: bigint | null) => (value === null ? null : Number(value));
 
 /**
- * Has one delivery sent again, or all events of a time that the endpoint hears, those among them that were never sent to
- * it; of these a bounded number, from the oldest on, and where to go on.
+ * Queues one delivery again, or all events of a time range that match the endpoint, including those never
+ * sent to it. Replays a bounded number of events from the oldest, and returns the cursor for the rest.
  */
 export async function replay(
   { db }: Pick<Services, "db">,
@@ -88,7 +88,7 @@ export async function replay(
   return { queued, nextCursor };
 }
 
-/** Sends a message of no event at once, whether or not the endpoint is disabled, and says what it came to. */
+/** Sends a test message without an event at once, even to a disabled endpoint, and returns the result. */
 export async function sendTest(
   services: Pick<Services, "db" | "env" | "fetchPublic">,
   owned: Owned,
@@ -103,5 +103,5 @@ export async function sendTest(
   return { delivered: error === null, messageId, status, error };
 }
 
-/** How webhooks stand, for operators. */
+/** Returns the state of the webhook queue, for operators. */
 export const webhookBacklog = ({ db }: Pick<Services, "db">) => selectBacklog(db, systemClock.now());

@@ -21,20 +21,23 @@ import type { Services } from "@/lib/service/services";
 import { newSecret } from "./message";
 import type { endpointBody, endpointChangeBody } from "./schemas";
 
-/** Endpoints that a wallet may have, disabled ones among them. */
+/** Maximum endpoints of a wallet, including disabled ones. */
 const MOST_PER_WALLET = 10;
 const ENDPOINTS_A_PAGE = 100;
-/** How long the secret before signs too, in seconds. */
+/** Seconds for which the previous secret also signs. */
 const BOTH_SECONDS = 86_400n;
 
-/** Receivers live by the clocks on walls, whatever time a local ledger has. */
+/** Receivers use real time, whatever time a local ledger has. */
 const { now } = systemClock;
 
 type Given = Pick<Services, "db" | "env">;
 export type Owned = { wallet: string; endpointId: string };
 type Told = { endpoint: WebhookEndpointView; secret: string };
 
-/** The wallet's endpoint; 404 where it has none of that id, whoever else may have. */
+/**
+ * Returns the wallet's endpoint. Throws NOT_FOUND if the wallet has no endpoint with that id, even if another
+ * wallet has one.
+ */
 export async function findEndpoint({ db }: Pick<Given, "db">, owned: Owned): Promise<CountedEndpoint> {
   const endpoint = await selectEndpoint(db, owned);
   if (!endpoint) throw unknown();
@@ -51,7 +54,7 @@ export const listEndpoints = async ({ db }: Pick<Given, "db">, wallet: string) =
   endpoints: (await selectEndpoints(db, wallet)).map(toView),
 });
 
-/** Registers an endpoint of the wallet, and tells its secret. */
+/** Registers an endpoint of the wallet, and returns its secret. */
 export async function createEndpoint(
   { db, env }: Given,
   { wallet, ...body }: z.output<typeof endpointBody> & { wallet: string },
@@ -79,7 +82,7 @@ export async function createEndpoint(
 const full = () =>
   new ApiError("FORBIDDEN", "This service sends to no more webhook endpoints; ask who runs it for more.");
 
-/** Changes what was given; another of campaigns, address and creator takes the place of the one before. */
+/** Updates the given fields; a new scope (campaigns, address or creator) replaces the previous one. */
 export async function changeEndpoint(
   { db, env }: Given,
   { wallet, endpointId, ...body }: z.output<typeof endpointChangeBody> & Owned,
@@ -104,14 +107,14 @@ const scopeOf = ({ campaigns, address, creator }: Partial<z.output<typeof endpoi
   creator: creator ?? null,
 });
 
-/** Gives the endpoint another secret and tells it; the one before signs too for a day. */
+/** Replaces the secret of the endpoint and returns it; the previous one also signs for a day. */
 export async function rotateSecret({ db }: Pick<Given, "db">, owned: Owned): Promise<Told> {
   const secret = newSecret();
   if (!(await updateSecret(db, owned, { secret, previousUntil: now() + BOTH_SECONDS }))) throw unknown();
   return { endpoint: toView(await findEndpoint({ db }, owned)), secret };
 }
 
-/** Forgets an endpoint and all that was or was to be sent to it. */
+/** Deletes an endpoint with all its past and pending deliveries. */
 export async function removeEndpoint({ db }: Pick<Given, "db">, owned: Owned): Promise<{ ok: true }> {
   if (!(await deleteEndpoint(db, owned))) throw unknown();
   return { ok: true };
@@ -133,7 +136,10 @@ export async function removeAnyEndpoint({ db }: Pick<Given, "db">, { endpointId 
   return { ok: true as const };
 }
 
-/** The URL as it is asked, or what is wrong with it, as far as that can be told before its name is looked up. */
+/**
+ * Returns the normalized URL. Throws VALIDATION_ERROR for all faults that can be detected before a name
+ * lookup.
+ */
 function receiverUrl({ WEBHOOKS_ALLOW_PRIVATE: isAnywhere }: Services["env"], text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const fault = url ? faultOf(url, isAnywhere) : "must be a URL such as https://example.com/webhooks";

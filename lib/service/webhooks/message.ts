@@ -2,10 +2,15 @@ import { createHash, randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import type { WebhookEndpoint } from "@/db/schema";
 
-/** `whsec_` and 32 random bytes in base64. Source: Standard Webhooks, "Signature scheme". */
+/**
+ * Creates a secret: `whsec_` and 32 random bytes in base64. Source: Standard Webhooks, "Signature scheme".
+ */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
-/** The webhook-id of an event for an endpoint: the same whenever it is sent, so that a receiver knows what it has. */
+/**
+ * Returns the webhook-id of an event for an endpoint. It is the same in every attempt, so that a receiver can
+ * deduplicate.
+ */
 export const messageIdOf = (endpointId: string, event: { signature: string; eventIndex: number }): string => {
   const named = JSON.stringify([endpointId, event.signature, event.eventIndex]);
   return `msg_${createHash("sha256").update(named).digest("base64url").slice(0, 27)}`;
@@ -14,8 +19,8 @@ export const messageIdOf = (endpointId: string, event: { signature: string; even
 type Secrets = Pick<WebhookEndpoint, "secret" | "previousSecret" | "previousUntil">;
 
 /**
- * The headers of a message at a time, signed with the endpoint's secret, and with the one before while that is still
- * good. Source: Standard Webhooks, "Webhook headers".
+ * Returns the headers of a message, signed with the endpoint's secret, and with the previous one while that
+ * is still valid. Source: Standard Webhooks, "Webhook headers".
  */
 export function signedHeaders(
   { secret, previousSecret, previousUntil }: Secrets,

@@ -7,21 +7,24 @@ import {
 } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
 
-/** What an attempt came to, and how long the receiver asks to be left alone, in milliseconds. */
+/** The result of an attempt, with the pause that the receiver requests in milliseconds. */
 export type Posted = AttemptResult & { retryAfterMs: number | null };
 
-/** Sends a message to a receiver. Never throws: a failure is what it came to. */
+/** Sends a message to a receiver. Never throws: a failure is part of the result. */
 export type Post = (message: {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
 }) => Promise<Posted>;
 
-/** How long a receiver may take for its whole answer, of which nothing is kept. */
+/** Timeout for the receiver's whole response, whose body is discarded. */
 const ANSWER_MS = 10_000;
 const ANSWER_BYTES = 4_096;
 
-/** What an operator has allowed to be anywhere is asked as it is; all else at public addresses over https. */
+/**
+ * Creates the function that sends messages. By default it accepts only public addresses over https;
+ * WEBHOOKS_ALLOW_PRIVATE lifts that limit.
+ */
 export const createPost = ({
   env,
   fetchPublic,
@@ -51,7 +54,7 @@ function judge(status: number, retryAfter: string | undefined, nowMs: number): P
   return { status, error, retryAfterMs: isTaken ? null : readRetryAfter(retryAfter, nowMs) };
 }
 
-/** Seconds or a date. Source: RFC 9110 10.2.3. */
+/** Parses seconds or a date. Source: RFC 9110 10.2.3. */
 function readRetryAfter(text: string | undefined, nowMs: number): number | null {
   if (text === undefined) return null;
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
@@ -62,7 +65,7 @@ function readRetryAfter(text: string | undefined, nowMs: number): number | null 
 const faultOf = (error: unknown): string =>
   isPublicFetchError(error) ? error.message : "The server could not be reached.";
 
-/** Without the walls that `fetchPublic` has, as far as a receiver of one's own needs any. */
+/** Sends a request without the address restrictions of `fetchPublic`, for an operator's own receivers. */
 const fetchAnywhere: PublicFetch = async (url, { method, headers, body, timeoutMs, maxBytes }) => {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), timeoutMs);

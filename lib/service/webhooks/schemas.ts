@@ -68,7 +68,7 @@ export const replayBody = z
     message: "give either deliveryId, or fromBlockTime with or without toBlockTime",
   });
 
-/** The names of endpoints as we make them. */
+/** The format of generated endpoint ids. */
 const endpointId = z.string().regex(/^ep_[A-Za-z0-9_-]{22}$/, "must be the id of an endpoint");
 
 export const allEndpointsQuery = z.object({

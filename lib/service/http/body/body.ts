@@ -4,12 +4,15 @@ import { ApiError } from "@/lib/core/errors";
 import { requireNoBody, requireSigned } from "@/lib/service/auth/signed-request";
 import { withLeastRate } from "./upload-pace";
 
-/** Compressed bytes may exceed their content by this much (headers, incompressible blocks) before it looks wrong. */
+/** Compressed bytes may exceed their content by this much (headers, incompressible blocks). */
 const COMPRESSION_SLACK_BYTES = 65_536;
 
-/** Leaves with proofs shrink to a twelfth, indented ones to a thirtieth; what shrinks further says nothing. */
+/**
+ * Leaves with proofs compress to a twelfth, indented ones to a thirtieth; a higher ratio indicates a
+ * decompression bomb.
+ */
 const MAX_INFLATION = 100;
-/** Up to here any ratio will do. */
+/** Any ratio is accepted up to this size. */
 const FREE_INFLATED_BYTES = 1_048_576;
 
 const tooLarge = (maxBytes: number) =>
@@ -23,13 +26,13 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 export type BodyOptions = {
   /** Measured after decompression. */
   maxBytes: number;
-  /** What the wallet signed for, of the bytes as they were sent. */
+  /** The digest of the transmitted bytes that the wallet signed. */
   sha256?: string | null;
-  /** Told of all bytes as they come, to count them as held; throws when there are too many. */
+  /** Called with the size of each chunk to count it as held in memory; throws if the limit is exceeded. */
   hold?: (bytes: number) => void;
 };
 
-/** Refuses a body that states itself to be too long, before any of it is read. */
+/** Rejects a body whose declared length is too long, before reading it. */
 export function refuseDeclaredSize(request: Request, maxBytes: number): void {
   const stated = Number(request.headers.get("content-length") ?? 0);
   const isGzip = (request.headers.get("content-encoding") ?? "").includes("gzip");
@@ -37,8 +40,8 @@ export function refuseDeclaredSize(request: Request, maxBytes: number): void {
 }
 
 /**
- * The request's bytes, inflated when gzipped, and cut off with PAYLOAD_TOO_LARGE once more than `maxBytes` came. Read
- * from the socket only as fast as they are taken, where the process holds it.
+ * Returns the request's bytes, decompressed if gzipped. Throws PAYLOAD_TOO_LARGE after more than `maxBytes`.
+ * Reads from the socket with backpressure if this process holds the socket.
  */
 export function openBody(request: Request, options: BodyOptions): AsyncIterable<Bytes> {
   const { maxBytes, sha256 = null, hold } = options;
@@ -56,7 +59,7 @@ export function openBody(request: Request, options: BodyOptions): AsyncIterable<
 
 type ReadOptions = Required<BodyOptions> & { isGzip: boolean };
 
-/** Yields a body's chunks; everything that it throws is an ApiError. */
+/** Yields the chunks of a body; every error is an ApiError. */
 async function* readChunks(
   source: Request["body"],
   { maxBytes, sha256, isGzip, hold }: ReadOptions,
@@ -81,11 +84,12 @@ async function* readChunks(
 }
 
 /**
- * Returns the inflated bytes of a gzip stream, member after member. `DecompressionStream` cannot replace zlib's stream:
- * Node writes another chunk to one that was canceled between two chunks, and throws an error that nothing can catch.
+ * Returns the decompressed bytes of a gzip stream, member after member. `DecompressionStream` cannot replace
+ * zlib's stream: if it is canceled between two chunks, Node writes another chunk and throws an error that
+ * cannot be caught.
  */
 export function inflate(source: AsyncIterable<Bytes>): AsyncIterable<Bytes> {
-  // The reader of the chunks receives every failure.
+  // The consumer of the chunks receives every error.
   return pipeline(Readable.from(source), createGunzip(), () => undefined);
 }
 
@@ -104,7 +108,7 @@ function refuseInflation(inflated: number, compressed: number): void {
   );
 }
 
-/** Collects a JSON body; it is empty when the request has none. */
+/** Collects a JSON body; returns an empty array if the request has no body. */
 export async function readJsonBytes(request: Request, options: BodyOptions): Promise<Bytes> {
   const bytes = await collectBytes(openBody(request, options));
   if (bytes.length > 0 && !hasContentType(request, isJsonType)) throw wrongType(["application/json"]);
@@ -113,7 +117,7 @@ export async function readJsonBytes(request: Request, options: BodyOptions): Pro
 
 const FIRST_BUFFER_BYTES = 16_384;
 
-/** Collects a stream in one buffer, which doubles when it is full: a client may send single bytes. */
+/** Collects a stream in one buffer, which doubles when it is full, because a client may send single bytes. */
 export async function collectBytes(stream: AsyncIterable<Bytes>): Promise<Bytes> {
   let buffer: Bytes = new Uint8Array(FIRST_BUFFER_BYTES);
   let length = 0;
@@ -130,7 +134,10 @@ export async function collectBytes(stream: AsyncIterable<Bytes>): Promise<Bytes>
   return buffer.subarray(0, length);
 }
 
-/** A broken upload, bad gzip or bad UTF-8 is the client's to mend; limits and media types keep their own answer. */
+/**
+ * Converts a broken upload, bad gzip or bad UTF-8 to a validation error; limits and media types keep their
+ * own error.
+ */
 function unreadable(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError(
@@ -144,7 +151,7 @@ export const wrongType = (accepted: readonly string[]) =>
 
 const isJsonType = (type: string) => type === "application/json" || /^application\/[\w.-]+\+json$/.test(type);
 
-/** Tests the media type, and refuses any charset but UTF-8 for it. */
+/** Checks the media type, and rejects any charset except UTF-8. */
 export function hasContentType(request: Request, accepts: (type: string) => boolean): boolean {
   const [type = "", ...parameters] = (request.headers.get("content-type") ?? "").toLowerCase().split(";");
   const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith("charset="));

@@ -3,9 +3,9 @@ import { withTimeout } from "@/lib/service/clock";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How long a body may keep its reader waiting in all, before its bytes have to have earned it. */
+/** Total time that a body may keep its reader waiting before the minimum rate applies. */
 const PATIENCE_MS = 10_000;
-/** Bytes a second that a body has to bring beyond that. */
+/** Minimum rate in bytes per second after that time. */
 const LEAST_RATE = 8_192;
 
 export type LeastRate = { patienceMs?: number; leastRate?: number };
@@ -14,9 +14,9 @@ const tooSlow = () =>
   new ApiError("VALIDATION_ERROR", "Send the body faster: it came too slowly to wait for.");
 
 /**
- * Yields a stream's chunks, and fails once it kept its reader waiting longer than its bytes were worth. Only waiting
- * counts, so a reader may take its time. A stream that is left early is not cancelled: Next's router pushes the rest of
- * the body into it, which throws once it is cancelled.
+ * Yields the chunks of a stream, and throws if the stream falls below the minimum rate. Only waiting time
+ * counts, so the consumer may be slow. Does not cancel a stream that the consumer leaves early: Next's router
+ * writes the rest of the body to it, which throws after a cancel.
  */
 export async function* withLeastRate(
   source: ReadableStream<Bytes>,

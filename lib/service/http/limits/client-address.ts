@@ -3,14 +3,14 @@ import ipaddr from "ipaddr.js";
 import type { Env } from "@/lib/service/env";
 import { requestContext } from "../request-context";
 
-/** The address of clients that no trusted party names. They share the limits. */
+/** The address of clients that no trusted party names. These clients share the limits. */
 export const UNKNOWN_CLIENT = "unknown";
 
 type Trust = Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">;
 
 /**
- * The key under which a client's requests are counted: its IPv4 address, or the /64 of its IPv6 address, since
- * one subscriber holds at least that much. Headers count only as far as the settings vouch for who wrote them.
+ * Returns the rate limit key of a client: its IPv4 address, or the /64 of its IPv6 address. One subscriber
+ * holds at least a /64. Headers count only if the settings trust the proxy that wrote them.
  */
 export function clientAddress(
   request: { headers: Pick<Headers, "get"> },
@@ -23,7 +23,10 @@ export function clientAddress(
   return addressKey(beyondProxies(request, socket, trust.TRUST_PROXY_HOPS));
 }
 
-/** Walks from the socket outwards, one `X-Forwarded-For` entry a trusted proxy, and stops at the first bad one. */
+/**
+ * Walks outward from the socket, one `X-Forwarded-For` entry per trusted proxy, and stops at the first
+ * invalid entry.
+ */
 function beyondProxies(
   request: { headers: Pick<Headers, "get"> },
   socket: string | undefined,
@@ -39,7 +42,7 @@ function beyondProxies(
   return address;
 }
 
-/** Normal form of an address for counting; anything that is no IP address is `unknown`. */
+/** Normalizes an address for counting; any text that is not an IP address becomes `unknown`. */
 export function addressKey(address: string | null | undefined): string {
   const text = (address ?? "").trim().replace(/%.*$/, "");
   if (isIPv4(text)) return text;
@@ -50,7 +53,7 @@ export function addressKey(address: string | null | undefined): string {
   return `${network.join(":")}::/64`;
 }
 
-/** The network of a client's address: the /24 of an IPv4 one, the /48 of an IPv6 one. */
+/** Returns the network of a client's address: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export const networkOf = (client: string): string =>
   isIPv4(client)
     ? `${client.split(".").slice(0, 3).join(".")}.0/24`

@@ -2,24 +2,24 @@ import PQueue from "p-queue";
 import { ApiError } from "@/lib/core/errors";
 
 export type ConcurrencyLimits = {
-  /** Tasks at once. */
+  /** Maximum running tasks. */
   concurrency: number;
-  /** Tasks that may wait. */
+  /** Maximum waiting tasks. */
   queued: number;
-  /** Tasks of one client, running and waiting. */
+  /** Maximum tasks of one client, running and waiting. */
   perClient: number;
   waitMs: number;
 };
 
 const RETRY_SECONDS = 5;
 
-/** The error for a request that finds no capacity. */
+/** Returns the error for a request that exceeds the capacity. */
 export const busy = () =>
   new ApiError("SERVICE_UNAVAILABLE", `The service is busy; try again in ${RETRY_SECONDS} s.`, undefined, {
     "retry-after": String(RETRY_SECONDS),
   });
 
-/** Runs a number of tasks at once and queues a number more. The client with the fewest tasks is next. */
+/** Limits the running tasks and queues further ones. The client with the fewest tasks is next. */
 export class ConcurrencyLimit {
   private readonly queue: PQueue;
   private readonly tasksOf = new Map<string, number>();
@@ -32,7 +32,10 @@ export class ConcurrencyLimit {
     return { running: this.queue.pending, waiting: this.queue.size };
   }
 
-  /** Waits for a permit. Returns its release, which may be called again. @throws SERVICE_UNAVAILABLE */
+  /**
+   * Waits for a permit. Returns its release function, which may be called repeatedly.
+   * @throws SERVICE_UNAVAILABLE
+   */
   acquire(client: string): Promise<() => void> {
     const { queued, perClient, waitMs } = this.limits;
     const tasks = this.tasksOf.get(client) ?? 0;

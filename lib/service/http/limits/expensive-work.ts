@@ -2,16 +2,16 @@ import type { Env } from "@/lib/service/env";
 import { processWide } from "@/lib/service/process-wide";
 import { busy, ConcurrencyLimit, type ConcurrencyLimits } from "./concurrency-limit";
 
-/** Registrations and trees, once their body has arrived. */
+/** Limits for registrations and trees, after their body has arrived. */
 const WORK: ConcurrencyLimits = { concurrency: 2, queued: 64, perClient: 24, waitMs: 30_000 };
-/** Whole lists, until their reader has taken them. */
+/** Limits for whole lists, until their client has received them. */
 const EXPORTS: ConcurrencyLimits = { concurrency: 8, queued: 32, perClient: 4, waitMs: 5_000 };
 
-/** Bodies of the largest size that may be in memory at once, in all and of one client. */
+/** Maximum bodies of the largest size in memory at once, in total and per client. */
 const [BODIES, BODIES_PER_CLIENT] = [3, 2];
 const MIN_LARGEST_BYTES = 16 * 1024 * 1024;
 
-/** Bytes of request bodies in memory. */
+/** Counts the bytes of request bodies in memory. */
 export class BodyMemory {
   private total = 0;
   private readonly bytesOf = new Map<string, number>();
@@ -22,7 +22,10 @@ export class BodyMemory {
     return this.total;
   }
 
-  /** Counts bytes of one request. `release` discounts them all; `add` throws SERVICE_UNAVAILABLE beyond the limits. */
+  /**
+   * Counts the bytes of one request. `add` throws SERVICE_UNAVAILABLE beyond the limits; `release` subtracts
+   * all bytes.
+   */
   open(client: string) {
     let held = 0;
     const add = (bytes: number) => {
@@ -55,7 +58,7 @@ type ExpensiveWork = { work: ConcurrencyLimit; exports: ConcurrencyLimit; bodies
 
 const shared = processWide<ExpensiveWork>("expensive-work");
 
-/** The limits of this process for expensive work, opened with its first settings. */
+/** Returns the limits of this process for expensive work, opened with the first settings. */
 export function expensiveWork(env: Pick<Env, "MAX_BODY_BYTES">): ExpensiveWork {
   const opened = shared.get() ?? {
     work: new ConcurrencyLimit(WORK),

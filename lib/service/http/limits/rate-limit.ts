@@ -9,14 +9,17 @@ import { clientAddress, networkOf, UNKNOWN_CLIENT } from "./client-address";
 const WINDOW_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 
-/** Requests of one client for all routes and pages together, in points: a page loads some thirty static files. */
+/** Points of one client for all routes and pages together; a page loads about thirty static files. */
 const [CLIENT_POINTS, CLIENT_SECONDS] = [1_600, 10];
 const [REQUEST_POINTS, STATIC_FILE_POINTS] = [4, 1];
 
 const rateLimited = (message: string, seconds: number) =>
   new ApiError("RATE_LIMITED", message, undefined, { "retry-after": String(seconds) });
 
-/** Counts one use of `key`. @throws RATE_LIMITED beyond `limit` a minute */
+/**
+ * Counts one use of `key`.
+ * @throws RATE_LIMITED beyond `limit` per minute
+ */
 export async function spend(
   { env, rateLimiter }: Pick<Services, "env" | "rateLimiter">,
   key: string,
@@ -30,13 +33,14 @@ export async function spend(
 
 type NetworkShare = Omit<RateLimit, "windowSeconds"> & {
   name: string;
-  /** A day by default. */
+  /** Default: one day. */
   windowSeconds?: number;
 };
 
 /**
- * Counts a request that uses up a quota of all clients, such as the number of webhook endpoints, against the share of its
- * network, since new wallets cost nothing. @throws RATE_LIMITED
+ * Counts a request that uses a quota shared by all clients, such as the number of webhook endpoints. Counts
+ * it against the share of the client's network, since new wallets cost nothing.
+ * @throws RATE_LIMITED
  */
 export async function spendNetworkShare(
   { env, rateLimiter }: Pick<Services, "env" | "rateLimiter">,
@@ -56,7 +60,10 @@ export async function spendNetworkShare(
 
 const shared = processWide<ReturnType<typeof createMemoryRateLimiter>>("client-rate-limit");
 
-/** Counts a request of a client for any route or page, in this process. @throws RATE_LIMITED */
+/**
+ * Counts a request of a client for any route or page, in this process.
+ * @throws RATE_LIMITED
+ */
 export async function countClientRequest(
   { RATE_LIMIT }: Pick<Env, "RATE_LIMIT">,
   { client, isStaticFile }: { client: string; isStaticFile: boolean },

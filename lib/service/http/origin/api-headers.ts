@@ -7,11 +7,14 @@ const SECURE_OVER_HTTPS = { ...SECURE, [OVER_HTTPS.key.toLowerCase()]: OVER_HTTP
 
 type WithHeaders = { headers: Pick<Headers, "get"> };
 
-/** Security headers of every response, from the API and from pages. */
+/** Returns the security headers of every response, from the API and from pages. */
 export const secureHeaders = ({ headers }: WithHeaders): Record<string, string> =>
   headers.get("x-forwarded-proto") === "https" ? SECURE_OVER_HTTPS : SECURE;
 
-/** Headers of every answer of the API, set when its Response is created: a later change would copy it. */
+/**
+ * Returns the headers of every API response. They are set when the Response is created, because a later
+ * change would copy it.
+ */
 export const apiHeaders = (request: WithHeaders, requestId: string): Record<string, string> => ({
   ...secureHeaders(request),
   "content-security-policy": NO_PAGE_POLICY,

@@ -6,8 +6,9 @@ type Reader = {
 };
 
 /**
- * What one page may load: its own scripts by a nonce that no other page has, and connections to this service alone, on
- * Android also to the phone's own wallet apps, which answer on a port that the Mobile Wallet Adapter chooses.
+ * Returns the policy of one page: its own scripts by a unique nonce, and connections to this service only. On
+ * Android it also allows the phone's wallet apps, which listen on a port that the Mobile Wallet Adapter
+ * chooses.
  */
 export function contentSecurityPolicy({ userAgent, isDev }: Reader): string {
   const nonce = randomBytes(16).toString("base64");
@@ -22,9 +23,9 @@ export function contentSecurityPolicy({ userAgent, isDev }: Reader): string {
       "'wasm-unsafe-eval'",
       isDev ? "'unsafe-eval'" : "",
     ],
-    // Dialogs lock scrolling with a style element of their own, which carries no nonce.
+    // Dialogs lock scrolling with a style element that has no nonce.
     "style-src": ["'self'", "'unsafe-inline'"],
-    // A campaign's logo may be anywhere on the web.
+    // A campaign's logo may have any https address.
     "img-src": ["'self'", "data:", "blob:", "https:"],
     "font-src": ["'self'"],
     "connect-src": ["'self'", isDev ? "ws:" : "", isAndroid ? "ws://localhost:*" : ""],

@@ -5,13 +5,16 @@ const EXPOSED =
   "X-API-Version, x-request-id, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Allow, WWW-Authenticate, " +
   "Content-Disposition";
 
-/** Headers a browser may send from another site; the admin headers are left out, as browsers never send them. */
+/**
+ * Headers that a browser may send from another site. The admin headers are omitted, as browsers never send
+ * them.
+ */
 const ACCEPTED = "authorization, content-type, content-encoding, if-none-match";
 const PREFLIGHT_SECONDS = "600";
 
 /**
- * What lets a page of an allowed origin read the answer; without `ALLOWED_ORIGIN` nothing. Where clients of Solana Actions
- * ask, every origin may.
+ * Returns the headers that let a page of an allowed origin read the response; none without `ALLOWED_ORIGIN`.
+ * Paths for clients of Solana Actions allow every origin.
  */
 export function corsHeaders(
   request: { method: string; url: string; headers: Pick<Headers, "get"> },

@@ -4,15 +4,16 @@ import { isKnownHost, namedHosts } from "@/lib/service/setup/known-hosts";
 
 type Asked = { get(name: string): string | null };
 
-/** The host that was asked for. A proxy in front may keep it in a header of its own. */
+/** Returns the requested host. A trusted proxy may forward the host in a separate header. */
 function hostOf(headers: Asked, env: Pick<Env, "TRUST_PROXY_HOPS">): string | null {
   const forwarded = env.TRUST_PROXY_HOPS > 0 ? headers.get("x-forwarded-host") : null;
   return (forwarded ?? headers.get("host"))?.split(",")[0]?.trim() ?? null;
 }
 
 /**
- * Where this service is, as links name it: `https://app.example.com`. The host that was asked for where it is one of
- * the service's, else the first that settings name; null where there is none, since anybody can write a Host header.
+ * Returns the origin of this service for links: `https://app.example.com`. Uses the requested host if it
+ * belongs to the service, otherwise the first host of the settings. Returns null if there is none, since any
+ * client can send any Host header.
  */
 export function publicOrigin(headers: Asked, env: Env): string | null {
   const host = hostOf(headers, env);
@@ -30,7 +31,10 @@ const unknownHost = () =>
     "This service does not know the host it was asked under; its operator adds it to ALLOWED_HOSTS.",
   );
 
-/** Returns the public origin. @throws FORBIDDEN where there is none */
+/**
+ * Returns the public origin.
+ * @throws FORBIDDEN if there is none
+ */
 export function requireOrigin(headers: Asked, env: Env): string {
   const origin = publicOrigin(headers, env);
   if (origin === null) throw unknownHost();
@@ -38,8 +42,9 @@ export function requireOrigin(headers: Asked, env: Env): string {
 }
 
 /**
- * Refuses a request that no page of this service sent. Another site's page is recognized by headers that browsers add
- * and pages cannot forge; a page whose host name was made to point here is recognized by its Host.
+ * Rejects a request that was not sent by a page of this service. Headers that browsers add and pages cannot
+ * forge identify another site's page. The Host header identifies a page whose host name was pointed to this
+ * service (DNS rebinding).
  */
 export function requireOwnPage(request: Request, env: Env): void {
   const host = hostOf(request.headers, env);

@@ -1,4 +1,4 @@
-/** On every answer, of pages and API alike; a page has a Content-Security-Policy of its own. */
+/** Headers of every response, from pages and the API; a page has its own Content-Security-Policy. */
 export const SECURITY_HEADERS = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
@@ -7,8 +7,8 @@ export const SECURITY_HEADERS = [
   { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
 ];
 
-/** On every answer to a request that came over HTTPS, as the proxy in front says. */
+/** Header of every response to a request over HTTPS, according to the proxy. */
 export const OVER_HTTPS = { key: "Strict-Transport-Security", value: "max-age=63072000" };
 
-/** On every answer that is no page: it loads nothing and stands in no frame. */
+/** Policy of every response that is not a page: it loads nothing and cannot be framed. */
 export const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'";

@@ -1,14 +1,20 @@
 const PATHS = /^(?:https?:\/\/[^/]+)?\/+(?:actions\.json|api\/actions)(?:[/?#]|$)/;
 
-/** Whether a URL or path is for clients of Solana Actions and Solana Pay, which ask from whatever page they are in. */
+/**
+ * Returns whether a URL or path is for clients of Solana Actions and Solana Pay, which send requests from any
+ * origin.
+ */
 export const isForActions = (url: string): boolean => PATHS.test(url);
 
-/** The version of the Actions specification that answers hold to. */
+/** The version of the Actions specification that responses follow. */
 const VERSION = "2.4";
 
 const EXPOSED = "X-Action-Version, X-Blockchain-Ids, X-API-Version, x-request-id, RateLimit, Retry-After";
 
-/** What that specification has every answer on those paths say, refusals and preflights included. */
+/**
+ * The headers that the specification requires in every response on those paths, including errors and
+ * preflights.
+ */
 export const ACTIONS_HEADERS: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET,POST,PUT,OPTIONS",

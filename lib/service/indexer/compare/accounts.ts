@@ -7,12 +7,12 @@ import { isEarlierGeneration } from "@/lib/core/vesting/account-generation";
 import type { IndexerContext } from "../context";
 import { correctCreationTimes, indexedCreationTime } from "./creation-time";
 
-/** A campaign beside its account as of `slot`. */
+/** A campaign with its account as of `slot`. */
 export type Pair = { row: Campaign; tree: VestingTree | null; slot: bigint };
 
 /**
- * Reads campaigns and their accounts, those at a slot no older than any indexed event. Stores two facts of the account:
- * the first cliff of the current leaves and the creation time. Unregistered trees are absent from the result.
+ * Reads campaigns and their accounts, at a slot no older than any indexed event. Stores two facts of each
+ * account: the first cliff of the current leaves and the creation time. The result omits unregistered trees.
  */
 export async function readAccounts(
   context: IndexerContext,
@@ -42,11 +42,11 @@ export async function readAccounts(
   return pairs;
 }
 
-/** The account of a campaign; null where the account at its address is of a later generation. */
+/** Returns the account of a campaign; null if the account at its address belongs to a later generation. */
 const ownAccount = (row: Campaign, tree: VestingTree | null | undefined): VestingTree | null =>
   tree && !(row.verified && isEarlierGeneration(row, tree)) ? tree : null;
 
-/** A field in which the index and the ledger's account differ. */
+/** A field in which the index and the on-chain account differ. */
 export type Drift = { treeAddress: string; field: string; indexed: string; onChain: string };
 
 const MISSING = "missing";
@@ -56,14 +56,14 @@ const text = (value: unknown): string => (value === null ? "null" : String(value
 const isOver = (row: Campaign) =>
   row.settled || row.instantRefunded || (row.totalSupply > 0n && row.totalClaimed >= row.totalSupply);
 
-/** A settled stream's account also counts what the settlement paid out, which is not a claim. */
+/** A settled stream's account also counts the amount that the settlement paid out, which is not a claim. */
 const claimedMatches = (row: Campaign, tree: VestingTree) =>
   tree.totalClaimed === row.totalClaimed ||
   (row.settled && tree.totalClaimed === row.totalClaimed + row.settledAmount);
 
 /**
- * Where a campaign's projection differs from its account. `minCliffTime` counts only under the same root, and not for
- * accounts that do not state it: streams hold 0, and older accounts lack the field.
+ * Returns the differences between a campaign's projection and its account. Compares `minCliffTime` only under
+ * the same root, and only if the account states it: streams hold 0, and older accounts lack the field.
  */
 export function compareAccount(row: Campaign, tree: VestingTree | null): Drift[] {
   const drift = (field: string, indexed: unknown, onChain: unknown): Drift => ({
@@ -99,8 +99,8 @@ export function compareAccount(row: Campaign, tree: VestingTree | null): Drift[]
 }
 
 /**
- * All differences of a campaign: from its account, and between its stored claims and the running total that the claims
- * state. The latter also finds claims that are missing among stored ones, which no account shows.
+ * Returns all differences of a campaign: to its account, and between its stored claims and the running total
+ * in the claim events. The latter also detects claims missing among stored ones, which no account shows.
  */
 export function compareCampaign({ row, tree }: Pair): Drift[] {
   const differences = compareAccount(row, tree);
@@ -112,7 +112,7 @@ export function compareCampaign({ row, tree }: Pair): Drift[] {
   ];
 }
 
-/** Whether the account says from when the leaves of the campaign's current root vest. */
+/** Whether the account states the earliest cliff of the current root's leaves. */
 function statesMinCliffTime(
   row: Campaign,
   tree: VestingTree,

@@ -5,15 +5,15 @@ import { holdRunLease, selectAuditPosition, updateAuditPosition } from "@/db/que
 import { isOutOfTime, type RunContext } from "../context";
 import { compareCampaign, readAccounts } from "./accounts";
 
-/** Accounts that a node returns at once: an audit costs a run one call. */
+/** Maximum accounts per RPC call, so an audit costs a run one call. */
 const BATCH = 100;
-/** Campaigns whose claims do not add up that one run lists; the next run continues. */
+/** Campaigns with incomplete claims that one run lists; the next run continues. */
 const MAX_INCOMPLETE = 1_000;
 
 /**
- * Finds campaigns that differ although none of their events was just stored, and lists them for comparison: all whose
- * claims do not add up, and the next ones in turn whose account differs. The latter finds a newest claim that a node has
- * left out, which no later claim shows.
+ * Finds campaigns that differ although no new event of them was stored, and lists them for comparison. These
+ * are all campaigns whose claims do not add up, and, in rotation, campaigns whose account differs. The
+ * account comparison detects a newest claim that a node has left out, which no later claim shows.
  */
 export async function auditCampaigns(run: RunContext): Promise<void> {
   const incomplete = await selectIncompleteTrees(run.db, MAX_INCOMPLETE);

@@ -16,10 +16,12 @@ const MAX_GAPS = 10;
 const PAGE_LIMIT = 1_000;
 const MAX_PAGES = 10;
 const FETCH_BATCH = 100;
-/** Transactions that are requested from every endpoint, where the preferred one lacks them. */
+/** Transactions that are requested from every endpoint, if the preferred one lacks them. */
 const MAX_FROM_ANY = 20;
 
-/** Reads the transactions between the stored claims where claims are missing, from every endpoint that lists them. */
+/**
+ * Reads the transactions between stored claims where claims are missing, from every endpoint that lists them.
+ */
 export async function repairClaimGaps(run: RunContext, { id, treeAddress }: Campaign): Promise<void> {
   await recountClaimedSum(run.db, id);
   for (const gap of await selectClaimGaps(run.db, { campaignRowId: id, limit: MAX_GAPS })) {
@@ -30,14 +32,17 @@ export async function repairClaimGaps(run: RunContext, { id, treeAddress }: Camp
   }
 }
 
-/** What the endpoints list between two stored claims, with the transactions of both, whose logs may have been cut. */
+/**
+ * Lists the transactions between two stored claims. Includes the transactions of both claims, because their
+ * logs may have been cut.
+ */
 async function listGap(run: RunContext, treeAddress: string, gap: ClaimGap): Promise<SignatureEntry[]> {
   const ends = [gap.older, gap.newer].filter((signature) => signature !== null);
   const known = await selectKnown(
     run.db,
     ends.map((signature) => ({ signature })),
   );
-  // An endpoint that lacks the older claim lists what is below it too.
+  // An endpoint that lacks the older claim also lists older transactions.
   const floor = known.get(gap.older ?? "")?.slot ?? 0n;
   const found: SignatureEntry[] = [];
   let before = gap.newer ?? undefined;
@@ -68,13 +73,16 @@ async function listEverywhere(
   try {
     return await run.chain.getSignaturesOfAll(treeAddress, options);
   } catch (error) {
-    // Every endpoint failed to answer in the short time that each of several is given.
+    // Every endpoint failed to respond within the short timeout that applies when several are queried.
     if (error instanceof LedgerUnavailable) return run.chain.getSignatures(treeAddress, options);
     throw error;
   }
 }
 
-/** Fetches and stores listed transactions, and requests those that the preferred endpoint lacks from the others. */
+/**
+ * Fetches and stores listed transactions, and requests those that the preferred endpoint lacks from the
+ * others.
+ */
 export async function readEntries(run: RunContext, batch: readonly SignatureEntry[]): Promise<void> {
   const known = await selectKnown(run.db, batch);
   const wanted = batch.map(({ signature, slot, transactionIndex, blockTime }) => ({

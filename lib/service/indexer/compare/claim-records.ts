@@ -19,12 +19,13 @@ import type { Pair } from "./accounts";
 
 /** Leaves whose records are read with one call. */
 export const BATCH = 100;
-/** Calls that one repair may spend on records. */
+/** Maximum calls of one repair for records. */
 export const MAX_BATCHES = 100;
 
 /**
- * Reads the claim records of a campaign of which stored claims are missing, until the missing sum is found, and keeps
- * those that state more than the stored claims: answers then show no more as claimable than the program would pay.
+ * Reads the claim records of a campaign with missing claims, until the missing sum is found. Stores records
+ * that state more than the stored claims, so that responses never show more as claimable than the program
+ * would pay.
  */
 export async function readClaimRecords(run: RunContext, { row: campaign, tree }: Pair): Promise<void> {
   const { totalClaimed, claimedSum } = campaign;
@@ -45,11 +46,11 @@ export async function readClaimRecords(run: RunContext, { row: campaign, tree }:
     for (const amount of amounts) missing -= amount.missing;
     from = to;
   }
-  // What earlier reads found behind the leaves that explain all.
+  // Deletes amounts of earlier reads for leaves after those that explain the whole sum.
   if (missing <= 0n) await deleteClaimRecordAmounts(run.db, { campaignRowId: campaign.id, from });
 }
 
-/** What the records of a page's beneficiaries state beyond the stored claims. */
+/** Returns the amounts by which the records of a page's beneficiaries exceed the stored claims. */
 async function readPage(
   run: RunContext,
   { id: campaignId, treeAddress }: Campaign,
@@ -62,10 +63,10 @@ async function readPage(
   );
 }
 
-/** Claim records by their beneficiary; null where there is none. */
+/** Claim records by beneficiary; null if there is no record. */
 type Records = ReadonlyMap<string, ClaimRecord | null>;
 
-/** Reads the claim records of leaves' beneficiaries, and the slot that they were read at. */
+/** Reads the claim records of the leaves' beneficiaries, and the slot at which they were read. */
 export async function readRecords(
   { chain, programId }: RunContext,
   of: { treeAddress: string; page: readonly ClaimedLeaf[]; options: ContextOptions },
@@ -82,7 +83,7 @@ export async function readRecords(
   return { slot, records };
 }
 
-/** Returns the leaves of which their beneficiary's record states more than the stored claims, and that amount. */
+/** Returns the leaves whose beneficiary's record states more than the stored claims, with that amount. */
 export function unexplainedClaims(page: readonly ClaimedLeaf[], records: Records) {
   return page.flatMap((leaf) => {
     const record = records.get(leaf.beneficiary);
@@ -104,7 +105,10 @@ function recordOf(account: LedgerAccount | null, programId: string): ClaimRecord
   }
 }
 
-/** As the program computes it before it pays. Source: claimed_of_leaf in ledger/program/src/record.h. */
+/**
+ * Computes the claimed amount as the program does before it pays. Source: claimed_of_leaf in
+ * ledger/program/src/record.h.
+ */
 function claimedOfLeaf(record: ClaimRecord, leaf: ClaimedLeaf): bigint {
   if (leaf.releaseType === ReleaseType.Milestone) {
     return record.claimedMilestones.includes(leaf.milestoneIdx) ? leaf.amount : 0n;

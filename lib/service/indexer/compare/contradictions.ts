@@ -8,19 +8,19 @@ import type { IndexerContext } from "../context";
 
 /** Seconds after which the network must contradict a transaction again before its events are removed. */
 const CONFIRM_SECONDS = 120n;
-/** Contradictions that are remembered; the check of finality comes back to the others. */
+/** Maximum stored contradictions; the finality check finds the others again. */
 const MAX_CONTRADICTIONS = 500;
 
 /**
- * What the final chain has instead of an indexed transaction: nothing, a failure, or the same in another slot; `disputed`
- * where endpoints disagree.
+ * The state of an indexed transaction on the final chain, where it differs: absent, failed, or moved to
+ * another slot. It is `disputed` where endpoints disagree.
  */
 const claim = z.enum(["absent", "failed", "moved", "disputed"]);
 type Claim = z.output<typeof claim>;
 
 const contradiction = z.object({
   claim,
-  /** Unix seconds of the first time; the claim was the same ever since. */
+  /** Unix seconds since when the claim has been the same. */
   since: z.string().regex(/^\d+$/).transform(BigInt),
   /** The endpoints that contradict the index. */
   hosts: z.array(z.string()),
@@ -28,10 +28,10 @@ const contradiction = z.object({
 
 export type Contradictions = Map<string, z.output<typeof contradiction>>;
 
-/** What another version wrote in another format is found again. */
+/** An entry in the format of another version is discarded and found again. */
 const contradictions = z.record(z.string(), contradiction).catch({});
 
-/** Indexed transactions, by signature, that endpoints contradict. */
+/** Returns the indexed transactions that endpoints contradict, by signature. */
 export async function loadContradictions(db: Database): Promise<Contradictions> {
   const text = await selectContradictions(db);
   return new Map(text === null ? [] : Object.entries(contradictions.parse(JSON.parse(text))));
@@ -42,16 +42,19 @@ export async function saveContradictions(tx: Database, given: Contradictions): P
 }
 
 export type Verdict = {
-  /** Null when no endpoint contradicts the index, or none knows. */
+  /** Null if no endpoint contradicts the index, or no endpoint has information. */
   claim: Claim | null;
   hosts: string[];
-  /** The slot that a moved transaction is in. */
+  /** The slot of a moved transaction. */
   slot: bigint | null;
-  /** Whether an endpoint that keeps the slot has the transaction there. */
+  /** Whether an endpoint that retains the slot has the transaction there. */
   isConfirmed: boolean;
 };
 
-/** What all endpoints together report about a transaction that is indexed. An endpoint that knows nothing has no vote. */
+/**
+ * Combines the reports of all endpoints about an indexed transaction. An endpoint without information has no
+ * vote.
+ */
 export function judge(row: Pick<ProgramTransaction, "slot">, reports: readonly TransactionReport[]): Verdict {
   const votes = new Map<string, { claim: Claim | "as indexed"; slot: bigint | null; hosts: string[] }>();
   for (const report of reports) {
@@ -64,7 +67,7 @@ export function judge(row: Pick<ProgramTransaction, "slot">, reports: readonly T
   const hosts = against.flatMap((vote) => vote.hosts);
   const isConfirmed = votes.size > against.length;
   const found = against.filter((vote) => vote.claim !== "absent");
-  // An endpoint without the transaction does not speak against one that has it in another slot.
+  // An absent report does not count against an endpoint that has the transaction in another slot.
   const [only, other] = found.length > 0 ? found : against;
   if (!only) return { claim: null, hosts, slot: null, isConfirmed };
   const isAgreed = !isConfirmed && !other;
@@ -80,8 +83,8 @@ function voteOf(row: Pick<ProgramTransaction, "slot">, report: TransactionReport
 }
 
 /**
- * Remembers a verdict, and answers whether it stood for two minutes: then the network contradicts the index for good. A
- * claim that changes begins anew.
+ * Stores a verdict and returns whether it has been the same for two minutes. The network then contradicts the
+ * index for good. A different claim restarts the period.
  */
 export function isUpheld(
   known: Contradictions,

@@ -11,16 +11,18 @@ import type { IndexerContext } from "../context";
 type Confirmed = { row: Campaign; tree: VestingTree };
 
 /**
- * Returns the indexed creation time that differs from the account's, or the account's where all agree: the time of the
- * creation event, of the account that confirmed the registration, and of the registrant.
+ * Returns the first indexed creation time that differs from the account's, or the account's if all agree.
+ * Compares the time of the creation event or of the confirming account, and the time that the registrant
+ * stated.
  */
 export function indexedCreationTime(row: Campaign, { createdAt }: VestingTree): bigint {
   return [startOf(row), row.createdAt].find((time) => time !== null && time !== createdAt) ?? createdAt;
 }
 
 /**
- * Corrects the creation time of campaigns by their account, where a second source agrees with it. Returns how many were
- * corrected. A registrant states the time freely, and one endpoint may have confirmed a registration with a wrong one.
+ * Corrects the creation time of campaigns from their account, if a second source agrees with it. Returns the
+ * number of corrections. A registrant may state any time, and one endpoint may have confirmed a registration
+ * with a wrong time.
  */
 export async function correctCreationTimes(
   context: IndexerContext,
@@ -45,8 +47,8 @@ export async function correctCreationTimes(
 }
 
 /**
- * Whether an indexed creation proves the account's time. Only for an address that cannot be created again: for any other,
- * the creation may be another generation's.
+ * Returns whether an indexed creation proves the account's time. This holds only for an address that cannot
+ * be recreated: for any other, the creation may belong to another generation.
  */
 async function hasCreation({ db }: IndexerContext, { row, tree }: Confirmed): Promise<boolean> {
   if (isReusable(row)) return false;

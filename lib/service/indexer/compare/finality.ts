@@ -30,36 +30,36 @@ import {
   type Verdict,
 } from "./contradictions";
 
-/** Runs that must find a transaction neither listed nor given before all endpoints are asked about it. */
+/** Runs that must find a transaction neither listed nor fetchable before all endpoints are queried. */
 const ATTEMPTS = 3;
 /** Slots below the final one after which no node is still catching up. */
 const SETTLED_SLOTS = 32n;
 const BATCH = 100;
 const MAX_PER_RUN = 2_000;
-/** Transactions of a batch that all endpoints are asked about; the next run asks about the others. */
+/** Maximum transactions of a batch for which all endpoints are queried; the next run continues. */
 const MAX_REPORTS = 20;
 
 type Answer = LedgerTransaction | { unreadable: string } | null | undefined;
-/** A transaction that the preferred endpoint does not give as it is indexed, and what it gives instead. */
+/** A transaction that the preferred endpoint does not return as indexed, and its response instead. */
 type Suspect = { row: ProgramTransaction; answer: LedgerTransaction | null };
 
-/** What becomes of a batch. */
+/** The outcome of a batch. */
 type Outcome = {
   final: string[];
   /** Transactions without events, which follow the network at once. */
   followed: LedgerTransaction[];
-  /** Read at their new final slot. */
+  /** Transactions that were read at their new final slot. */
   relocated: ReadTransaction[];
-  /** The network contradicted these for minutes. */
+  /** Transactions that the network has contradicted for minutes. */
   dropped: ProgramTransaction[];
   failed: { row: ProgramTransaction; slot: bigint }[];
   missing: string[];
 };
 
 /**
- * Looks again at transactions that should be final by now but were not listed as such. A transaction that moved to
- * another final slot is stored as read there. Events are removed only when every endpoint that keeps the slot
- * contradicts them, twice, minutes apart.
+ * Rechecks transactions that should be final by now but were not listed as final. A transaction that moved to
+ * another final slot is stored as read there. Events are removed only when every endpoint that retains the
+ * slot contradicts them, twice, minutes apart.
  */
 export async function settleFinality(run: RunContext): Promise<void> {
   const { finalTo, scan } = await loadDiscovery(run.db);
@@ -100,7 +100,9 @@ async function settle(
   await keep(run, outcome, contradictions);
 }
 
-/** Sorts a batch by what one endpoint answers: final, to follow, missing, or to ask all endpoints about. */
+/**
+ * Sorts a batch by the response of one endpoint: final, to follow, missing, or to check with all endpoints.
+ */
 function sort(
   rows: readonly ProgramTransaction[],
   answers: readonly Answer[],
@@ -124,7 +126,7 @@ function sort(
 function kindOf(row: ProgramTransaction, answer: Answer): "missing" | "final" | "suspect" | "followed" {
   if (!answer) return "missing";
   if ("unreadable" in answer) return "final";
-  // An answer to another question says nothing of this transaction.
+  // A response for another transaction contains no information about this one.
   if (answer.signature !== row.signature) return "missing";
   const hasEvents = row.eventCount > 0;
   if (hasEvents && (row.slot !== answer.slot || answer.status === "failed")) return "suspect";
@@ -166,7 +168,7 @@ async function keep(run: RunContext, outcome: Outcome, contradictions: Contradic
     ]);
     await insertChecksOfCampaigns(tx, touched);
     await run.fault?.("finality: removed");
-    // A snapshot may hold what a dropped transaction did: the account is read again.
+    // A snapshot may contain effects of a dropped transaction, so the account is read again.
     const cut = await selectCampaignIds(tx, [...new Set(removed.flatMap((row) => row.lostAccounts ?? []))]);
     await deleteAccountSnapshots(tx, cut);
     await insertCampaignChecks(tx, [...cut.keys()], { repair: true });
@@ -181,7 +183,7 @@ async function keep(run: RunContext, outcome: Outcome, contradictions: Contradic
   }
 }
 
-/** Replaces the events of moved transactions, in one database transaction, by those read at the new slot. */
+/** Replaces the events of moved transactions by those read at the new slot, in one database transaction. */
 async function relocate(run: RunContext, moved: readonly ReadTransaction[]): Promise<void> {
   if (moved.length === 0) return;
   const signatures = moved.map(({ signature }) => signature);

@@ -13,24 +13,24 @@ import { compareCampaign, type Drift, type Pair, readAccounts } from "./accounts
 import { loadRepair, repairCampaign } from "./repair";
 import { refreshVaults } from "./vaults";
 
-/** Accounts that a node gives at once. */
+/** Maximum accounts per RPC call. */
 const BATCH = 100;
-/** Seconds until a repair that left a difference is tried again: doubled each time, up to the longest. */
+/** Seconds until an unsuccessful repair is retried: doubled each time, up to the maximum. */
 const RETRY_SECONDS = 30n;
 const MAX_RETRY_SECONDS = 600n;
 
-/** A campaign that differs, as it was compared; no pair where its tree is not registered. */
+/** A campaign that differs, as compared; `pair` is undefined if its tree is not registered. */
 type Differing = { check: CampaignCheck; pair: Pair | undefined };
 
 /**
- * Compares the campaigns on the list with their accounts, and their claims with the running totals that these state.
- * Differences that events explain are repaired; the others are added to `drift`, stored, and stay on the list. All are
- * compared before any is repaired, so that a long repair, which may take several runs, keeps no other campaign waiting.
- * True when it came to the end in time.
+ * Compares the listed campaigns with their accounts, and their claims with the running totals in the claim
+ * events. Repairs differences that events explain; adds the others to `drift`, stores them, and keeps them on
+ * the list. Compares all campaigns before it repairs any, because a repair may take several runs and must not
+ * delay other campaigns. Returns whether it finished in time.
  */
 export async function reconcile(run: RunContext, drift: Drift[]): Promise<boolean> {
   const differing: Differing[] = [];
-  // One that was stopped may have made its campaign look right before it had read all.
+  // An interrupted repair may have made its campaign match before it had read everything.
   const unfinished = (await loadRepair(run.db))?.treeAddress ?? null;
   let after = "";
   for (;;) {
@@ -51,7 +51,7 @@ export async function reconcile(run: RunContext, drift: Drift[]): Promise<boolea
   return !isOutOfTime(run);
 }
 
-/** Takes those off the list that are as on the ledger, and answers those whose repair is due. */
+/** Removes campaigns that match their account from the list, and returns those whose repair is due. */
 async function compareBatch(
   run: RunContext,
   { checks, drift, unfinished }: { checks: CampaignCheck[]; drift: Drift[]; unfinished: string | null },
@@ -78,7 +78,10 @@ async function compareBatch(
 
 type Compared = Differing & { differences: Drift[] };
 
-/** Those whose known differences are not due for a repair yet. A difference that has changed since is due at once. */
+/**
+ * Returns campaigns whose known differences are not due for a repair yet. A difference that has changed since
+ * is due at once.
+ */
 async function selectWaiting(run: RunContext, differing: readonly Compared[]): Promise<Compared[]> {
   const known = differing.filter(({ check }) => check.drift && run.now() < check.retryAt);
   const ids = known.flatMap(({ pair }) => (pair ? [pair.row.id] : []));
@@ -130,7 +133,7 @@ async function takeOff(run: RunContext, equal: readonly Differing[]): Promise<vo
   }
 }
 
-/** Stores differences so that they are shown until they are gone, also by other processes and after a restart. */
+/** Stores differences so that all processes report them until they are resolved, also after a restart. */
 async function storeDrifts(run: RunContext, pairs: readonly Pair[]): Promise<void> {
   if (pairs.length === 0) return;
   await inTransaction(run.db, async (tx) => {

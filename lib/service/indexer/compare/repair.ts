@@ -19,15 +19,15 @@ import { readClaimRecords } from "./claim-records";
 const PAGE_LIMIT = 1_000;
 const FETCH_BATCH = 100;
 
-/** What is read of a tree, in the order in which it is tried: what an account newer than the index needs comes first. */
+/** Parts of a tree's history to read, in order: transactions that a newer account needs come first. */
 const SCOPES = ["newest", "unknown", "all"] as const;
 
 export type Repair = {
-  /** Nothing is left to be done: index and ledger agree. */
+  /** Whether the index and the network agree. */
   isSettled: boolean;
   /** Differences that no event explains. */
   unexplained: Drift[];
-  /** The campaign as the repair left it, where differences are left. */
+  /** The campaign after the repair, if differences remain. */
   remaining: Pair | null;
 };
 
@@ -35,10 +35,10 @@ const SETTLED: Repair = { isSettled: true, unexplained: [], remaining: null };
 const UNFINISHED: Repair = { isSettled: false, unexplained: [], remaining: null };
 
 /**
- * Finds what a campaign's index lacks: first where claims are missing, then among the tree's transactions that are not
- * indexed, then by reading all of them again. What a cut log lost is taken from the account instead, and said. A repair
- * that runs out of time goes on where it stopped when it is next asked for. A retry reads the gaps and the newest
- * transactions alone, so that its cost does not grow with the tree's history.
+ * Finds the data that a campaign's index lacks. Reads the gaps between claims, then transactions of the tree
+ * that are not indexed, then all transactions again. Takes data that a cut log lost from the account instead,
+ * and logs it. A repair that runs out of time resumes at the same position. A retry reads only the gaps and
+ * the newest transactions, so that its cost does not grow with the tree's history.
  */
 export async function repairCampaign(
   run: RunContext,
@@ -54,13 +54,13 @@ export async function repairCampaign(
     if (!(await readTransactionsOf(run, from))) return UNFINISHED;
     await run.fault?.("repair: read again");
     if (await agrees(run, treeAddress)) return finish(run, SETTLED);
-    // Something happened on the tree meanwhile, so the two may not be of the same moment.
+    // A new transaction of the tree arrived, so the index and the account may be of different slots.
     if (await isBehind(run, treeAddress)) return finish(run, UNFINISHED);
   }
   return finish(run, await explain(run, treeAddress));
 }
 
-/** Reads the gaps between stored claims, where there are any. True when index and ledger agree afterwards. */
+/** Reads the gaps between stored claims. Returns whether the index and the network agree afterwards. */
 async function repairClaims(run: RunContext, treeAddress: string): Promise<boolean> {
   const [row] = await selectCampaignsOf(run.db, [treeAddress]);
   if (!row || row.claimsComplete) return false;
@@ -78,7 +78,7 @@ async function finish(run: RunContext, repair: Repair): Promise<Repair> {
   return repair;
 }
 
-/** What is left when all that the ledger lists of a tree has been read. */
+/** Reports the differences that remain after all listed transactions of a tree have been read. */
 async function explain(run: RunContext, treeAddress: string): Promise<Repair> {
   const [pair] = await readAccounts(run, [treeAddress]);
   if (!pair) return SETTLED;
@@ -98,7 +98,7 @@ async function continueFromAccount(run: RunContext, pair: Pair): Promise<Pair | 
   return after ?? null;
 }
 
-/** Reads the transactions that the ledger lists for a tree, from a place on. False when time ran out. */
+/** Reads the listed transactions of a tree from a position. Returns false if time ran out. */
 async function readTransactionsOf(run: RunContext, from: RepairPosition): Promise<boolean> {
   const { scope } = from;
   let position = from;
@@ -106,7 +106,7 @@ async function readTransactionsOf(run: RunContext, from: RepairPosition): Promis
     if (isOutOfTime(run)) return false;
     const page = await listFrom(run, position);
     if (page === null) {
-      // The node lacks the transaction where an earlier page ended: the next repair begins again.
+      // The node lacks the last transaction of the previous page, so the next repair starts over.
       await deleteRepair(run.db);
       return false;
     }
@@ -119,7 +119,7 @@ async function readTransactionsOf(run: RunContext, from: RepairPosition): Promis
   }
 }
 
-/** The next page of a tree's list; null where the node does not know where to go on. */
+/** Returns the next page of a tree's list; null if the node does not know the cursor. */
 async function listFrom(
   run: RunContext,
   { treeAddress, before }: RepairPosition,
@@ -151,7 +151,7 @@ async function isBehind(run: RunContext, treeAddress: string): Promise<boolean> 
   return (await notIndexed(run, newest)).some((entry) => !entry.failed);
 }
 
-/** Lets the campaign go on from its account. */
+/** Stores the account as a snapshot from which the campaign continues. */
 async function takeAccount(run: RunContext, { row, tree, slot }: Pair): Promise<void> {
   if (!tree) return;
   const { merkleRoot, leafCount, totalClaimed } = tree;
@@ -168,14 +168,14 @@ async function takeAccount(run: RunContext, { row, tree, slot }: Pair): Promise<
 const position = z.object({
   treeAddress: z.string(),
   scope: z.enum(["newest", "unknown", "all"]),
-  /** The reading goes on after this signature; absent at its start. */
+  /** The signature after which reading continues; absent at the start. */
   before: z.string().optional(),
 });
 
-/** How far a repair has come in a tree's list of transactions. */
+/** The position of a repair in a tree's list of transactions. */
 export type RepairPosition = z.output<typeof position>;
 
-/** Where the repair under way stopped, or null: there is one at a time. */
+/** Returns the position of the interrupted repair, or null; one repair runs at a time. */
 export async function loadRepair(db: Database): Promise<RepairPosition | null> {
   const text = await selectRepair(db);
   return text === null ? null : position.parse(JSON.parse(text));

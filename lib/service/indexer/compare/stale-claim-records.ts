@@ -11,10 +11,10 @@ import { BATCH, MAX_BATCHES, readRecords, unexplainedClaims } from "./claim-reco
 import { ignoreOutage } from "./vaults";
 
 /**
- * Reads the claim records of campaigns at re-used addresses. A record outlives the tree account, and the program deducts
- * from a later campaign's claims what the record states of an earlier one. Reads finalized accounts once for each root;
- * continues with the next run after a bounded number of calls, or where the finalized accounts are older than the
- * campaign or newer than the index.
+ * Reads the claim records of campaigns at reused addresses. A record outlives the tree account, and the
+ * program deducts an earlier campaign's recorded claims from those of a later campaign. Reads finalized
+ * accounts once for each root. Continues in the next run after a bounded number of calls. Postpones a
+ * campaign whose finalized accounts are older than the campaign or newer than the index.
  */
 export async function readStaleClaimRecords(run: RunContext): Promise<void> {
   await ignoreOutage(run, "claim records of earlier campaigns", async () => {
@@ -35,7 +35,7 @@ async function readBatch(run: RunContext, read: StaleClaimRead): Promise<"more" 
   const { slot, records } = await readRecords(run, {
     ...{ treeAddress, page, options: { commitment: "finalized" } },
   });
-  // Claims behind the checkpoint may be in the record and not in the index.
+  // Claims after the checkpoint may be in the record and not in the index.
   const { slot: indexedTo } = await selectIndexedTo(run.db);
   if (page.length > 0 && (slot < minSlot || slot > indexedTo)) return "postponed";
   const claims = unexplainedClaims(await selectClaimedLeaves(run.db, { ...range, toSlot: slot }), records);

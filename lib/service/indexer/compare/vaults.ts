@@ -16,16 +16,18 @@ import { decodeTree, type LedgerAccount } from "@/lib/service/chain/chain";
 import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
 import { type IndexerContext, isOutOfTime, type RunContext } from "../context";
 
-/** Accounts that a node gives at once. */
+/** Maximum accounts per RPC call. */
 const BATCH = 100;
-/** Vaults that one run reads beside those of the campaigns that it touched. */
+/** Vaults that one run reads in addition to those of the campaigns with new events. */
 const MAX_VAULTS_PER_RUN = 1_000;
-/** Time between the starts of two rounds, so that a small index does not read its vaults with every run. */
+/**
+ * Minimum time between the starts of two rounds, so that a small index does not read its vaults in every run.
+ */
 const ROUND_MS = 60_000;
 
 /**
- * Reads what the vaults of trees hold, at a slot no older than `minContextSlot`. Balances are extra: a ledger that does not
- * answer leaves the stored ones as they are.
+ * Reads the vault balances of trees, at a slot no older than `minContextSlot`. Balances are optional: if no
+ * node responds, the stored balances remain.
  */
 export async function refreshVaults(
   context: IndexerContext,
@@ -39,8 +41,8 @@ export async function refreshVaults(
 }
 
 /**
- * Continues the round over the vaults of all campaigns that are not over, which is how deposits without an event show. Reads
- * at most 1,000 a run.
+ * Continues the round over the vaults of all unfinished campaigns, which detects deposits without an event.
+ * Reads at most 1,000 vaults per run.
  */
 export async function continueVaultRound(run: RunContext): Promise<void> {
   const last = await selectVaultRound(run.db);
@@ -70,7 +72,7 @@ async function readVaults(
   owners: readonly VaultOwner[],
   minContextSlot?: bigint,
 ): Promise<VaultReading[]> {
-  // The columns are text; a row that no ledger can have would stop all others.
+  // The columns are text, and one invalid address would fail the call for all others.
   const asked = owners.filter(({ treeAddress, mint }) => isAddress(treeAddress) && isAddress(mint));
   if (asked.length === 0) return [];
   const accountsOf = asked.map((owner) => vaultAccountOf({ ...owner, programId }));
@@ -82,7 +84,9 @@ async function readVaults(
   }));
 }
 
-/** Returns the vault's balance for one generation of its address: 0 once a later generation owns the account. */
+/**
+ * Returns the vault's balance for one generation of its address: 0 once a later generation owns the account.
+ */
 function balanceOf(owner: VaultOwner, account: LedgerAccount | null | undefined, programId: string): bigint {
   if (!owner.isCurrent) return 0n;
   const tree = owner.verified && isReusable(owner) ? decodeTree(account, programId) : null;
@@ -90,7 +94,7 @@ function balanceOf(owner: VaultOwner, account: LedgerAccount | null | undefined,
   return vaultBalance(account, { ...owner, programId });
 }
 
-/** Runs extra work, which a ledger that does not answer leaves for the next run. */
+/** Runs optional work; if the network does not respond, the next run does it. */
 export async function ignoreOutage(
   { log }: IndexerContext,
   name: string,

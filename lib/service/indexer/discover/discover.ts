@@ -27,20 +27,23 @@ import {
 } from "./list-page";
 
 /**
- * Slots below the final one that are listed again: a node may finish writing its list of a block a little after it
- * calls the block final.
+ * Slots below the final one that are listed again. A node may complete its list of a block shortly after it
+ * reports the block as final.
  */
 const OVERLAP_SLOTS = 32n;
-/** Failures in a row after which a saved scan is discarded, with the slot that an operator asked to scan from. */
+/**
+ * Consecutive failures after which a saved scan is discarded, together with a slot that an operator
+ * requested.
+ */
 const MAX_SCAN_FAILURES = 3;
 
 const BEHIND = "Every endpoint is behind the index, or reports a slot that nothing supports.";
 const STALE_HEAD = "The endpoints report a slot that is hours below their own lists.";
 
 export type DiscoveryOutcome = {
-  /** Whether the list was walked down to what was known. */
+  /** Whether the walk reached the known transactions. */
   complete: boolean;
-  /** Why not, when it was not for want of time. */
+  /** The reason for an incomplete walk, unless time ran out. */
   problem: string | null;
 };
 
@@ -48,8 +51,8 @@ const lesser = (a: bigint, b: bigint) => (a < b ? a : b);
 const greater = (a: bigint, b: bigint) => (a > b ? a : b);
 
 /**
- * Finds the program's transactions that are not known yet, newest first, and keeps each page as it comes. A walk that
- * an earlier run left unfinished is finished first, so no interruption leaves a hole. `fromSlot` always starts a new scan.
+ * Finds new transactions of the program, newest first, and stores each page. First finishes a walk that an
+ * earlier run interrupted, so interruptions leave no gap. `fromSlot` always starts a new scan.
  */
 export async function discover(run: RunContext, fromSlot?: bigint): Promise<DiscoveryOutcome> {
   const isRequested = fromSlot !== undefined;
@@ -69,7 +72,7 @@ export async function discover(run: RunContext, fromSlot?: bigint): Promise<Disc
   return walk(run, state, scan);
 }
 
-/** The saved scan, while the conditions that it was made under hold; null once they do not. */
+/** Returns the saved scan if its conditions still hold, otherwise null. */
 function usableScan({ scan }: Discovery, { head, endpoints }: Head): Scan | null {
   if (!scan || scan.before === null || scan.endpoints !== endpoints) return null;
   return scan.head <= head + JITTER_SLOTS ? scan : null;
@@ -80,7 +83,7 @@ async function openScan(
   state: Discovery,
   { head: { head, final, endpoints }, fromSlot }: { head: Head; fromSlot: bigint | undefined },
 ): Promise<Scan> {
-  // The node cannot list again what it no longer keeps: reopened, it would block the checkpoint forever.
+  // The node cannot list pruned transactions again; reopening them would block the checkpoint forever.
   const again = fromSlot === undefined ? null : greater(fromSlot, await run.chain.getFirstAvailableSlot());
   const recent = greater(state.finalTo - OVERLAP_SLOTS, 0n);
   const asked = again === null ? (state.scan?.floor ?? recent) : greater(again - 1n, 0n);
@@ -127,14 +130,14 @@ async function walk(run: RunContext, state: Discovery, from: Scan): Promise<Disc
   }
 }
 
-/** What a finished walk comes to; `readSlot` lies hours above the head that it was made with, or is null. */
+/** Returns the outcome of a finished walk. `readSlot` is hours above the head of the walk, or null. */
 async function conclude(run: RunContext, readSlot: bigint | null): Promise<DiscoveryOutcome> {
   if (readSlot === null) return { complete: true, problem: null };
   await reportStaleHead(run, readSlot);
   return { complete: true, problem: STALE_HEAD };
 }
 
-/** The next page. An endpoint that fails or refuses ends the run, and counts as a failure of the scan. */
+/** Returns the next page. An endpoint error ends the run and counts as a failure of the scan. */
 async function listPageOrFail(
   run: RunContext,
   { state, scan, anchor }: { state: Discovery; scan: Scan; anchor: ListAnchor },
@@ -149,7 +152,7 @@ async function listPageOrFail(
   }
 }
 
-/** Keeps a scan that failed, to be tried again, until it failed too often; counts the failures in a row. */
+/** Stores a failed scan for a retry and counts consecutive failures; discards the scan after the maximum. */
 async function keepFailure(
   run: RunContext,
   { state, scan, page }: { state: Discovery; scan: Scan; page: PageProblem },
@@ -160,8 +163,9 @@ async function keepFailure(
 }
 
 /**
- * An empty ledger is believed for now only: until the first transaction is found, every run asks for the whole list,
- * so that a node that wrongly answers with nothing cannot hide history for ever.
+ * Returns the state after a finished walk. An empty list is provisional: until the first transaction is
+ * found, every run requests the whole list. A node that wrongly returns an empty list therefore cannot hide
+ * history permanently.
  */
 function finished(state: Discovery, scan: Scan, isKnown: boolean): Discovery {
   const found = isKnown || state.finalTo > 0n || scan.before !== null;
@@ -185,9 +189,9 @@ async function keep(run: RunContext, listed: readonly ListedTransaction[], state
 }
 
 /**
- * The listed transactions without those whose stored events the list contradicts: by another slot, or by a failure. One
- * node's list is not enough to change them, so they count as not final, and the check of finality looks into them.
- * Transactions without events follow the list, and a new place in a slot is passed on.
+ * Removes listed transactions that contradict stored events, by another slot or by a failure. One node's list
+ * is not enough to change these events, so they become not final and the finality check examines them.
+ * Transactions without events follow the list, and their new index within a slot is stored.
  */
 async function withoutContradictions(
   tx: Database,

@@ -5,25 +5,28 @@ import { toJson } from "@/lib/core/text/to-json";
 
 const slot = z.string().regex(/^\d+$/).transform(BigInt);
 
-/** Format and rules of a saved scan: one of another version is discarded. */
+/** Version of the format and rules of a saved scan; a scan of another version is discarded. */
 export const SCAN_VERSION = 2;
 
-/** A walk through the ledger's list from `head` down to `floor`, which a crash or a deadline may interrupt. */
+/**
+ * A walk through the list of transactions from `head` down to `floor`, which a crash or a deadline may
+ * interrupt.
+ */
 const scan = z.object({
   version: z.literal(SCAN_VERSION),
-  /** The hosts of the endpoints, in order, that the scan was started with. */
+  /** The hosts of the endpoints, in order, at the start of the scan. */
   endpoints: z.string(),
   head: slot,
-  /** The slot that was final when the walk began. */
+  /** The final slot at the start of the walk. */
   final: slot,
   floor: slot,
-  /** The walk goes on after this signature; null at its start. */
+  /** The walk continues after this signature; null at the start. */
   before: z.string().nullable(),
-  /** A signature that the next page must hold: a page without it does not join on. */
+  /** A signature that the next page must contain, which proves that both pages connect. */
   expect: z.string().nullable(),
 });
 
-/** Why scans do not complete, how often in a row, and since when (unix seconds). */
+/** The reason why scans fail, the number of consecutive failures, and their start in unix seconds. */
 const failing = z.object({
   code: z.enum(["scan_failing", "history_pruned"]),
   problem: z.string(),
@@ -34,7 +37,7 @@ const failing = z.object({
 const discovery = z.object({
   /** Every transaction up to this slot was found. */
   completeTo: slot,
-  /** Up to this slot the list can change no more. */
+  /** The list up to this slot can no longer change. */
   finalTo: slot,
   scan: scan.nullable().catch(null),
   failing: failing.nullable().default(null),

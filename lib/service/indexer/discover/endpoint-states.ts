@@ -7,8 +7,11 @@ import type { IndexerContext } from "../context";
 const slot = z.string().regex(/^\d+$/).transform(BigInt);
 
 /**
- * How an RPC endpoint stands: `lagging` behind the others or behind the index, `ahead` of every slot that is plausible,
- * `unreachable`, or `foreign`: of another network than the indexed one.
+ * The state of an RPC endpoint.
+ * - `lagging`: behind the other endpoints or behind the index
+ * - `ahead`: at a slot beyond every plausible one
+ * - `unreachable`: without a response
+ * - `foreign`: on another network than the indexed one
  */
 const endpointState = z.object({
   host: z.string(),
@@ -18,18 +21,18 @@ const endpointState = z.object({
   since: slot,
 });
 
-/** What another version wrote in another format is written anew by the next run. */
+/** The next run replaces a value in the format of another version. */
 const endpointStates = z.array(endpointState).catch([]);
 
 export type EndpointState = z.output<typeof endpointState>;
 
-/** The endpoints as the newest run found them, in the order of the settings. */
+/** Returns the endpoints as of the latest run, in the order of the settings. */
 export async function loadEndpointStates(db: Database): Promise<EndpointState[]> {
   const text = await selectEndpoints(db);
   return text === null ? [] : endpointStates.parse(JSON.parse(text));
 }
 
-/** Stores how the endpoints stand, and logs each change for the worse. */
+/** Stores the endpoint states and logs each change to an unhealthy state. */
 export async function saveEndpointStates(
   run: IndexerContext,
   found: readonly Omit<EndpointState, "since">[],

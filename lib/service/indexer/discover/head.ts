@@ -13,14 +13,14 @@ import { highestPlausibleSlot, LEAP_SLOTS } from "./plausible";
 
 /** Slots behind the others from which an endpoint lags. Source: Agave, DELINQUENT_VALIDATOR_SLOT_DISTANCE. */
 const MAX_LAG_SLOTS = 128n;
-/** Slots by which answers of one endpoint, or of the nodes behind its address, may differ from moment to moment. */
+/** Slots by which responses of one endpoint, or of the nodes behind its address, may differ at any time. */
 export const JITTER_SLOTS = 32n;
-/** Seconds by which the head of an endpoint that does not lag may be older than this machine's clock. */
+/** Maximum age in seconds of the head of an endpoint that does not lag, by this machine's clock. */
 const MAX_HEAD_AGE_SECONDS = 120n;
 
-/** Where the network stands, according to endpoints that agree. */
+/** The network's position, according to the endpoints that agree. */
 export type Head = { head: bigint; final: bigint; endpoints: string };
-/** The position of an endpoint in the settings, and what it answered. */
+/** The response of an endpoint, with its position in the settings. */
 type Answer = { position: number; head: bigint; final: bigint };
 
 const lesser = (a: bigint, b: bigint) => (a < b ? a : b);
@@ -28,9 +28,10 @@ const greater = (a: bigint, b: bigint) => (a > b ? a : b);
 const distance = (a: bigint, b: bigint) => greater(a, b) - lesser(a, b);
 
 /**
- * Reads the slot of every endpoint, sets aside those that lag or that claim an implausible slot, and returns the head
- * that the others agree on; null while all of them are behind the index. `known` is the discovery to go on from: it
- * differs from the given one only after a head that the network does not have was saved. Never deletes an event.
+ * Reads the slot of every endpoint, excludes those that lag or report an implausible slot, and returns the
+ * head of the others. Returns a null head while all of them are behind the index. `known` is the discovery to
+ * continue from. It differs from the given one only if the saved head does not exist on the network. Never
+ * deletes an event.
  */
 export async function agreeOnHead(
   run: RunContext,
@@ -49,7 +50,10 @@ export async function agreeOnHead(
   return { known, head: summarize(current, known.completeTo, endpoints) };
 }
 
-/** The preferred endpoint's head, and the lowest of the final slots: final is what all of them call final. */
+/**
+ * Returns the preferred endpoint's head and the lowest final slot, because a slot is final when all endpoints
+ * report it as final.
+ */
 function summarize(current: readonly Answer[], completeTo: bigint, endpoints: string): Head | null {
   const [preferred] = current;
   if (!preferred) return null;
@@ -59,8 +63,9 @@ function summarize(current: readonly Answer[], completeTo: bigint, endpoints: st
 }
 
 /**
- * The answers that can be believed: within what is plausible since the last run, or given by a second endpoint too. When
- * there is none, the highest that a repeated answer and a block with its time support.
+ * Returns the credible responses: within the plausible range since the last run, or confirmed by a second
+ * endpoint. If there are none, returns the highest response that a repeated query and the time of its block
+ * support.
  */
 async function readCredible(run: RunContext): Promise<{ heads: EndpointHead[]; credible: Answer[] }> {
   const bound = await highestPlausibleSlot(run);
@@ -90,7 +95,10 @@ const believable = (answers: readonly Answer[], bound: bigint | null): Answer[] 
       answers.some((other) => other !== answer && distance(other.head, answer.head) <= LEAP_SLOTS),
   );
 
-/** The time of the endpoint's newest final block, or of its newest one; null when it has neither. */
+/**
+ * Returns the time of the endpoint's newest final block, or of its newest block; null if neither is
+ * available.
+ */
 async function readHeadTime(run: RunContext, { position, head, final }: Answer): Promise<bigint | null> {
   for (const slot of [final, head]) {
     if (distance(slot, head) > LEAP_SLOTS) continue;
@@ -101,9 +109,9 @@ async function readHeadTime(run: RunContext, { position, head, final }: Answer):
 }
 
 /**
- * Whether the slot up to which everything counts as found lies hours beyond the network. A transaction that was read
- * above the endpoints' heads proves that the endpoints lag instead; so does a head whose block is old. An operator who
- * asks for a new scan accepts that the checkpoint is lowered.
+ * Returns whether the saved checkpoint is hours beyond the network. A transaction read above the endpoints'
+ * heads proves that the endpoints lag instead, and so does a head with an old block. An operator who requests
+ * a new scan accepts a lower checkpoint.
  */
 async function isCompleteToWrong(
   run: RunContext,
@@ -118,7 +126,7 @@ async function isCompleteToWrong(
   return time !== null && time >= run.now() - MAX_HEAD_AGE_SECONDS;
 }
 
-/** Lowers the checkpoint to the newest final transaction, from where everything is listed again. */
+/** Lowers the checkpoint to the newest final transaction, from which everything is listed again. */
 async function returnToEvidence(run: RunContext, given: Discovery, best: bigint): Promise<Discovery> {
   return inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
@@ -135,7 +143,10 @@ async function returnToEvidence(run: RunContext, given: Discovery, best: bigint)
   });
 }
 
-/** Stores how each endpoint stands, and avoids those that lag or lie while another one does not. */
+/**
+ * Stores the state of each endpoint, and avoids endpoints that lag or report implausible slots while another
+ * one is healthy.
+ */
 async function report(
   run: RunContext,
   params: { heads: readonly EndpointHead[]; credible: readonly Answer[]; current: readonly Answer[] },
@@ -164,8 +175,8 @@ async function report(
 }
 
 /**
- * Marks endpoints whose slot lies hours below a transaction that was read: their lists are up to date and their slot is
- * not.
+ * Marks endpoints whose slot is hours below a transaction that was read: their lists are current but their
+ * slot is stale.
  */
 export async function reportStaleHead(run: RunContext, readSlot: bigint): Promise<void> {
   const states = await loadEndpointStates(run.db);

@@ -7,25 +7,28 @@ import type { RunContext } from "../context";
 import type { Scan } from "./discovery-state";
 import { LEAP_SLOTS } from "./plausible";
 
-/** The most that the ledger lists at once. */
+/** Maximum signatures in one RPC response. */
 const PAGE_LIMIT = 1_000;
 const ATTEMPTS = 3;
 const PAUSE_MS = 100;
 
-/** The slot of a finalized transaction that the list must reach, and where below it the list may end. */
+/**
+ * The slot of a finalized transaction that the list must reach, and the signature at which the list may end.
+ */
 export type ListAnchor = { slot: bigint; until: string | null } | null;
 
-/** Why a page cannot be used. */
+/** The reason why a page cannot be used. */
 export type PageProblem = { code: "scan_failing" | "history_pruned"; problem: string };
 /**
- * Entries, newest first, of at least two slots, or the last ones of the walk. `readSlot` is the newest slot when it lies
- * hours above the head that the endpoint reports and its transaction was read there; else null.
+ * Entries, newest first, of at least two slots, or the last ones of the walk. `readSlot` is the newest slot
+ * if it is hours above the reported head and its transaction was read there; otherwise null.
  */
 export type ListPage = { entries: SignatureEntry[]; isLast: boolean; readSlot: bigint | null } | PageProblem;
 
 /**
- * The walk's next page. An answer that does not join the page before, or that ends above what is known to be on the
- * ledger, is asked for again and then reported: taken for the end of the list it would leave a hole.
+ * Returns the next page of the walk. A response that does not connect to the previous page, or that ends
+ * above known transactions, is retried and then reported. Treating such a response as the end of the list
+ * would leave a gap.
  */
 export async function listPage(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<ListPage> {
   let page: ListPage = failing("");
@@ -72,14 +75,14 @@ async function ask(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<Lis
 const reaches = (entries: readonly SignatureEntry[], floor: bigint) =>
   (entries.at(-1)?.slot ?? floor + 1n) <= floor;
 
-/** Adds to a page until it spans two slots or reaches the floor; true when the walk ends with it. */
+/** Extends a page until it spans two slots or reaches the floor; returns whether the walk ends with it. */
 async function extend(list: List, entries: SignatureEntry[], floor: bigint): Promise<boolean | PageProblem> {
   for (;;) {
     if (reaches(entries, floor)) return true;
     const oldest = entries.at(-1);
     if (!oldest) return true;
     if (entries[0]?.slot !== oldest.slot) return false;
-    // One slot fills the page, or the list ends: the next answer shows which.
+    // One slot fills the page, or the list ends: the next response shows which.
     const more = await listOn(list, entries);
     if ("problem" in more) return more;
     if (more.length === 0) return true;
@@ -89,13 +92,14 @@ async function extend(list: List, entries: SignatureEntry[], floor: bigint): Pro
 
 const failing = (problem: string): PageProblem => ({ code: "scan_failing", problem });
 
-/** Newest first. */
+/** Returns whether the entries are ordered newest first. */
 const isInOrder = (entries: readonly SignatureEntry[]) =>
   entries.every((entry, at) => at === 0 || entry.slot <= (entries[at - 1]?.slot ?? 0n));
 
 /**
- * Whether the network has a listed transaction at its slot. A node may list what came a moment after its head was asked
- * for; hours above the head, either the head is stale or the list is wrong.
+ * Returns whether the network has a listed transaction at its slot. A node may list a transaction that
+ * arrived just after its head was read. If the transaction is hours above the head, either the head is stale
+ * or the list is wrong.
  */
 async function isRead(run: RunContext, entry: SignatureEntry | undefined): Promise<boolean> {
   if (!entry) return false;
@@ -106,7 +110,7 @@ async function isRead(run: RunContext, entry: SignatureEntry | undefined): Promi
 const holds = (entries: readonly SignatureEntry[], signature: string) =>
   entries.some((entry) => entry.signature === signature);
 
-/** What follows a page, asked for with one entry of overlap, so that a wrongly empty answer shows. */
+/** Requests the entries after a page with an overlap of one entry, which exposes a wrongly empty response. */
 async function listOn(
   list: List,
   entries: readonly SignatureEntry[],
@@ -120,7 +124,7 @@ async function listOn(
   return more.filter((entry) => !holds(entries, entry.signature));
 }
 
-/** A list that ends above a transaction known to be final is right only if the node no longer keeps that slot. */
+/** A list that ends above a transaction known to be final is valid only if the node has pruned that slot. */
 async function findEndProblem(
   run: RunContext,
   { scan, anchor, entries }: { scan: Scan; anchor: ListAnchor; entries: SignatureEntry[] },
@@ -138,8 +142,8 @@ async function findEndProblem(
 }
 
 /**
- * Cuts a page (newest first) so that no slot is taken in halves: into what is of slots that lie wholly inside it, and the
- * rest, of its oldest slot, which may go on in the next page.
+ * Splits a page (newest first) at a slot boundary. `whole` has the entries of complete slots; `rest` has
+ * those of the oldest slot, which may continue in the next page.
  */
 export function cutAtSlot(page: readonly SignatureEntry[]) {
   const oldest = page.at(-1)?.slot;
@@ -150,8 +154,9 @@ export function cutAtSlot(page: readonly SignatureEntry[]) {
 }
 
 /**
- * Entries of whole slots (newest first) as rows. A transaction that shares its slot gets its place there: the ledger's
- * own index if it gives one, else its rank in the list, which nodes order by position in the block.
+ * Converts entries of complete slots (newest first) to rows. A transaction that shares its slot gets an index
+ * within the slot. It is the RPC node's own index if available, otherwise the rank in the list, which nodes
+ * order by position in the block.
  */
 export function placeInSlots(entries: readonly SignatureEntry[]): ListedTransaction[] {
   const bySlot = new Map<bigint, SignatureEntry[]>();
@@ -172,7 +177,7 @@ function placeInSlot(entries: readonly SignatureEntry[]): ListedTransaction[] {
   }));
 }
 
-/** Whether a fork gave a transaction another slot, or another outcome, than is known of it. */
+/** Returns whether a fork gave a known transaction another slot or another outcome. */
 export function hasMoved(
   row: Pick<ProgramTransaction, "slot" | "status">,
   { slot, failed }: { slot: bigint; failed: boolean },

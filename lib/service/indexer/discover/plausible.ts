@@ -6,14 +6,17 @@ import type { IndexerContext } from "../context";
 import { loadDiscovery } from "./discovery-state";
 import { saveEndpointStates } from "./endpoint-states";
 
-/** Slots by which one answer may differ from the next: two hours of a cluster, which no node lags or leaps. */
+/**
+ * Maximum difference between two responses in slots: two hours of a cluster, more than any healthy node lags
+ * or leads.
+ */
 export const LEAP_SLOTS = 20_000n;
-/** Clusters make two or three. */
+/** Clusters produce two or three slots per second. */
 const MAX_SLOTS_PER_SECOND = 10n;
 
 /**
- * The highest slot that may be believed without a second opinion, by what is indexed and how long ago that was; null
- * while nothing is.
+ * Returns the highest slot that is credible without a second endpoint, from the indexed slot and the time
+ * since; null if nothing is indexed.
  */
 export async function highestPlausibleSlot(context: IndexerContext): Promise<bigint | null> {
   const { completeTo } = await loadDiscovery(context.db);
@@ -24,14 +27,15 @@ export async function highestPlausibleSlot(context: IndexerContext): Promise<big
   return reached + LEAP_SLOTS + (elapsed > 0n ? elapsed * MAX_SLOTS_PER_SECOND : 0n);
 }
 
-/** How long a ledger that was found to be the right one is not asked again. */
+/** Time for which a verified network is not verified again. */
 const TRUST_MS = 60_000;
 const trustedUntil = new WeakMap<object, number>();
-/** It is the first that a run asks: where nobody answers it by then, nobody would answer the rest. */
+/** Timeout of the first query of a run; if it fails, the other queries would fail too. */
 const FIRST_ANSWER_MS = 5_000;
 
 /**
- * Refuses a ledger other than the one that was indexed first: its slots and transactions have nothing to do with those.
+ * Rejects a network other than the one that was indexed first, because slots and transactions of both are
+ * unrelated.
  *
  * @throws LedgerUnavailable
  */
@@ -56,7 +60,7 @@ export async function requireSameLedger(context: IndexerContext): Promise<void> 
   trustedUntil.set(chain, performance.now() + TRUST_MS);
 }
 
-/** Stores that endpoints are of another network, so that health names them although no run gets further. */
+/** Stores endpoints as foreign, so that the health endpoint names them although no run gets further. */
 function saveForeign(context: IndexerContext, heads: readonly EndpointHead[]): Promise<void> {
   const states = heads.map(({ host, isForeign }) => ({
     host,

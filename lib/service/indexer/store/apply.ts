@@ -11,20 +11,20 @@ import { inParts } from "@/lib/service/chain/endpoint";
 import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "./fetch";
 
-/** Transactions asked for in one batch, and batches under way at once. */
+/** Transactions per batch, and concurrent batches. */
 export const FETCH_BATCH = 500;
 export const FETCH_WIDTH = 3;
 
-/** Open transactions looked up at once. */
+/** Open transactions per query. */
 const WINDOW = 10_000;
 
-/** What a run has applied so far. */
+/** The transactions and events that a run has applied so far. */
 export type Tally = {
   byType: Map<EventType, number>;
   transactions: number;
-  /** Transactions that could not be read: they hold the checkpoint. */
+  /** Transactions that could not be read; they block the checkpoint. */
   unreadable: Set<string>;
-  /** Transactions that the ledger lists but did not give. */
+  /** Transactions that the network lists but did not return. */
   missing: Set<string>;
 };
 
@@ -35,7 +35,7 @@ export const emptyTally = (): Tally => ({
   missing: new Set(),
 });
 
-/** Reads and stores what discovery found, oldest first. True when it came to the end in time. */
+/** Reads and stores the discovered transactions, oldest first. Returns whether it finished in time. */
 export async function applyDiscovered(run: RunContext, tally: Tally): Promise<boolean> {
   let position: OpenPosition | null = null;
   for (;;) {
@@ -79,8 +79,9 @@ async function applyBatch(
 }
 
 /**
- * Works on items side by side, at most `width` at once, and yields the results in the items' order. Work goes on while
- * the consumer handles a result, at most `width` results ahead of it. A failure surfaces at its item's turn.
+ * Processes items concurrently, at most `width` at once, and yields the results in the items' order. Work
+ * continues while the consumer handles a result, at most 2 × `width` items ahead. An error is thrown at its
+ * item's position.
  */
 export async function* inOrder<Item, Result>(
   items: readonly Item[],
@@ -99,7 +100,8 @@ export async function* inOrder<Item, Result>(
         running -= 1;
         start();
       });
-      // Its turn may come after another's failure has ended the walk.
+      // An earlier error may end the iteration before this result is awaited, which must not cause an
+      // unhandled rejection.
       result.catch(() => {});
       started.push(result);
     }
@@ -113,7 +115,7 @@ export async function* inOrder<Item, Result>(
       if (result) yield await result;
     }
   } finally {
-    // Whatever ends from now on starts nothing more.
+    // Prevents the remaining work from starting new items.
     running = Number.POSITIVE_INFINITY;
   }
 }

@@ -6,12 +6,12 @@ import { isOutOfTime, type RunContext } from "../context";
 
 const BATCH = 100;
 
-/** Sorts after every address, so that the work counts as done. */
+/** Sorts after every address and marks the work as done. */
 const DONE = "~";
 
 /**
- * Links campaigns to the creations that were known before links were kept, once for a database, and attributes their
- * events. It may take several runs.
+ * Links campaigns to creations that were stored before such links existed, and attributes their events. Runs
+ * once per database and may take several runs.
  */
 export async function attributeStored(run: RunContext): Promise<void> {
   for (;;) {

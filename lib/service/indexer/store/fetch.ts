@@ -3,17 +3,23 @@ import type { ReadTransaction } from "@/db/queries/events/store-transactions";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import { isOutOfTime, type RunContext } from "../context";
 
-/** A transaction to fetch, with its place in its slot and its time when the ledger's list has told them. */
+/** A transaction to fetch, with its index in the slot and its time, if the list contained them. */
 export type Wanted = { signature: string; slot: bigint; txIndex: number | null; blockTime: bigint | null };
 
-/** What a fetch may take: the rest of the run's time, within bounds, so that what has come by then is stored. */
+/**
+ * Bounds for the timeout of a fetch, which is otherwise the rest of the run's time, so that fetched
+ * transactions can still be stored.
+ */
 const SHORTEST_MS = 2_000;
 const LONGEST_MS = 30_000;
 
-/** A node may list a transaction a moment before it can give it. */
+/** A node may list a transaction a moment before it can return it. */
 const RETRY_PAUSES_MS = [50, 200];
 
-/** Fetches and reads transactions. Those that the ledger does not give, even asked again, are absent. */
+/**
+ * Fetches and decodes transactions. The result omits transactions that the network does not return after
+ * retries.
+ */
 export async function fetchTransactions(
   run: RunContext,
   wanted: readonly Wanted[],
@@ -29,7 +35,7 @@ export async function fetchTransactions(
   return read;
 }
 
-/** One attempt of `fetchTransactions`. */
+/** Makes one attempt of `fetchTransactions`. */
 async function fetchOnce(run: RunContext, wanted: readonly Wanted[]): Promise<ReadTransaction[]> {
   if (wanted.length === 0) return [];
   const deadlineMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, run.deadlineMs - run.nowMs()));
@@ -45,7 +51,7 @@ async function fetchOnce(run: RunContext, wanted: readonly Wanted[]): Promise<Re
   });
 }
 
-/** Null while the ledger has not written all of it, and for what is another transaction, or from another fork. */
+/** Returns null if the transaction is incomplete, is another transaction, or comes from another fork. */
 export function asListed(row: Wanted, answer: LedgerTransaction): ReadTransaction | null {
   const blockTime = answer.blockTime ?? row.blockTime;
   if (answer.signature !== row.signature || answer.slot !== row.slot || blockTime === null) return null;

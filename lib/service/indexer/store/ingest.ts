@@ -12,30 +12,30 @@ import { highestPlausibleSlot, requireSameLedger } from "../discover/plausible";
 import { placeNeighbours } from "./place-neighbours";
 
 const PAUSE_MS = 250;
-/** No caller waits for a response of the ledger any longer. */
+/** Timeout for a response of the network, after which no caller waits for it. */
 const GIVE_UP_MS = 5_000;
 
 export type IngestOptions = {
-  /** Milliseconds that the caller waits; what is late goes on afterwards. */
+  /** Milliseconds that the caller waits; late transactions are processed afterwards. */
   waitMs?: number;
-  /** How long a transaction that is not visible yet is waited for. */
+  /** Milliseconds to wait for a transaction that is not visible yet. */
   visibleMs?: number;
 };
 
 /** The transactions ingested so far, by signature. */
 export type Ingested = {
-  /** Transactions that were recorded before. */
+  /** Transactions that were stored before. */
   known: ReadonlyMap<string, ProgramTransaction>;
   read: Map<string, ReadTransaction>;
-  /** How many events or creations were newly stored of each. */
+  /** The number of newly stored events or creations per transaction. */
   stored: Map<string, number>;
-  /** Why a transaction cannot be read. */
+  /** The reason why a transaction cannot be read. */
   unreadable: Map<string, string>;
 };
 
 /**
- * Fetches, decodes and stores transactions beside any run, those that are recorded already excepted. Never moves the
- * checkpoint. Returns within `waitMs` whatever the ledger does, while late transactions are still stored.
+ * Fetches, decodes and stores transactions independently of any run, except those already stored. Never moves
+ * the checkpoint. Returns within `waitMs`, while late transactions are still stored.
  */
 export async function ingestSignatures(
   context: IndexerContext,
@@ -52,7 +52,7 @@ export async function ingestSignatures(
   return ingested;
 }
 
-/** Whether a transaction needs no further reading. */
+/** Returns whether a transaction needs no further reading. */
 export const isSettled = (row: ProgramTransaction | undefined): boolean =>
   row?.status === "indexed" || row?.status === "failed";
 
@@ -64,7 +64,7 @@ async function ingest(
   const untilMs = performance.now() + params.visibleMs;
   let missing = params.unknown;
   if (missing.length > 0) await requireSameLedger(context);
-  // Each is fetched once; those not there yet are then watched together, by one call.
+  // Each transaction is fetched once; the status of missing transactions is then polled with one call.
   let visible = missing;
   while (missing.length > 0) {
     const read = await fetchVisible(context, visible, ingested);
@@ -81,7 +81,7 @@ async function ingest(
   }
 }
 
-/** Levels at which a transaction can be fetched. */
+/** Commitment levels at which a transaction can be fetched. */
 const VISIBLE = ["confirmed", "finalized"];
 
 async function fetchVisible(
@@ -109,7 +109,7 @@ async function fetchVisible(
   });
 }
 
-/** Records transactions with an event that is stored, or with the creation of a campaign, and no others. */
+/** Stores only transactions with a stored event type or with the creation of a campaign. */
 async function store(
   context: IndexerContext,
   read: readonly ReadTransaction[],
@@ -120,7 +120,7 @@ async function store(
   );
   const trees = new Set(read.flatMap(({ events }) => events.map(({ data }) => data.tree)));
   if (eventful.length > 0) await storeEventful(context, eventful, ingested);
-  // A deposit's event has no row, and changes what can be paid.
+  // A deposit's event has no row, but changes the amount that can be paid.
   const slot = read.reduce(
     (newest, transaction) => (transaction.slot > newest ? transaction.slot : newest),
     0n,

@@ -5,8 +5,8 @@ import { selectSlotNeighbours, selectUnplacedSlots, updatePlaces } from "@/db/qu
 import type { IndexerContext } from "../context";
 
 /**
- * Reads the order of transactions that share a slot from their block, where neither the ledger's list nor the transactions
- * themselves contain it. Until then such transactions have an order of their own, the same everywhere.
+ * Reads the order of transactions that share a slot from their block, if neither the list nor the
+ * transactions contain the order. Until then such transactions have a deterministic order of their own.
  */
 export async function placeNeighbours(
   context: IndexerContext,
@@ -23,7 +23,7 @@ export async function placeNeighbours(
         const txIndex = position.get(signature);
         return txIndex === undefined ? [] : [{ signature, txIndex }];
       });
-      // Places are comparable only when all of a slot come from one source.
+      // Indexes are comparable only if all of a slot come from one source.
       if (places.length < neighbours.length) return;
       await updateEventPlaces(tx, places);
       await updatePlaces(tx, places);

@@ -7,12 +7,15 @@ import { asListed } from "./fetch";
 
 const MAX_PER_RUN = 20;
 
-/** Seconds until a cut log is asked for again, by how often that was done; after the last it is left as it is. */
+/**
+ * Seconds until a cut log is requested again, by the number of attempts; after the last attempt the log stays
+ * cut.
+ */
 const DELAYS = [60n, 600n, 3_600n, 21_600n, 86_400n, 259_200n, 604_800n];
 
 /**
- * Asks every endpoint again for transactions whose log was cut or missing: nodes cut logs at different lengths. The
- * events of a whole log take the place of reconstructed ones.
+ * Requests transactions with a cut or missing log from every endpoint again, because nodes truncate logs at
+ * different lengths. The events of a complete log replace reconstructed ones.
  */
 export async function rereadCutLogs(run: RunContext): Promise<void> {
   const due = await selectDueRereads(run.db, run.now(), MAX_PER_RUN);
@@ -22,7 +25,8 @@ export async function rereadCutLogs(run: RunContext): Promise<void> {
     if (isOutOfTime(run)) break;
     const answer = await run.chain.getWholeTransaction(row.signature, { commitment: "confirmed" });
     const listed = answer && asListed(row, answer);
-    // Endpoints number a slot in their own ways, and places are comparable only from one source.
+    // Endpoints number the transactions of a slot differently, so indexes are comparable only from one
+    // source.
     if (listed) read.push({ ...listed, txIndex: row.txIndex });
     asked.push(row);
   }
@@ -35,7 +39,7 @@ export async function rereadCutLogs(run: RunContext): Promise<void> {
   const now = run.now();
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
-    // Those that were read whole are no longer marked, and are left out by the query.
+    // Transactions that were read completely are no longer marked, so the query excludes them.
     const next = asked.map(({ signature, rereads }) => {
       const delay = DELAYS[rereads];
       return { signature, rereadAt: delay === undefined ? null : now + delay };

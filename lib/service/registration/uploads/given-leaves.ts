@@ -7,23 +7,23 @@ import type { GivenLeaves } from "../leaves";
 import type { StoredPart } from "./read-parts";
 import { aliveUpload, uploadNotFound } from "./uploads";
 
-/** Unix seconds that an upload is kept for once it is used. */
+/** Seconds that an upload is kept after its use. */
 const USED_SECONDS = 3_600n;
 
-/** The client of an aborted request does not read this. */
+/** An error for an aborted request, whose client does not read it. */
 const interrupted = () =>
   new ApiError("SERVICE_UNAVAILABLE", "The request was interrupted; send it again.", undefined, {
     "retry-after": "5",
   });
 
-/** What a registration or rotation says of its leaves: the list itself, or where it was uploaded. */
+/** The source of the leaves in a registration or rotation: the list itself, or the id of an upload. */
 type LeavesSource = { leaves?: GivenLeaves | undefined; uploadId?: string | undefined; leafCount: number };
 
 export type LeavesRun = { wallet: string; dryRun: boolean; signal: AbortSignal };
 
 /**
- * Runs with what gives a body's leaves: they are those of the body, or are read from its upload when they are asked for.
- * Once `work` is done, and was no trial, its upload is kept an hour for repeats.
+ * Runs `work` with a function that reads the leaves from the body or from the upload. After `work` succeeds,
+ * except in a dry run, the upload is kept for one hour for repeated requests.
  */
 export async function withGivenLeaves<T>(
   services: Pick<Services, "db" | "now">,
@@ -43,8 +43,8 @@ export async function withGivenLeaves<T>(
 type UploadedLeaves = Omit<LeavesRun, "dryRun"> & { uploadId: string; leafCount: number };
 
 /**
- * Reads the leaves of a complete upload in a worker. Refused: an unknown or expired upload, another wallet's, another
- * number of leaves, and one with parts missing.
+ * Reads the leaves of a complete upload in a worker. Rejects an unknown or expired upload, another wallet's,
+ * another number of leaves, and an upload with missing parts.
  */
 async function readUpload(
   services: Pick<Services, "db" | "now">,
@@ -63,7 +63,7 @@ async function readUpload(
     if (signal.aborted) throw interrupted();
     const stored = await selectPartContent(services.db, { uploadId, part });
     if (!stored) throw uploadNotFound("This upload has expired; open it again.");
-    // The driver's buffers may share memory, which cannot be handed over.
+    // The driver's buffers may share memory, which cannot be transferred to a thread.
     parts.push({ ...stored, content: new Uint8Array(stored.content) });
   }
   return runHeavy("readParts", { leafCount, parts }, { signal });

@@ -5,12 +5,12 @@ import { parseJson } from "@/lib/core/text/parse-json";
 import type { Bytes } from "@/lib/service/registration/worker-jobs/packed-leaves";
 import { type GivenLeaves, LeafCollector } from "../leaves";
 
-/** A part as it is stored: gzipped, with the length of its text. */
+/** A stored part: gzipped, with the length of its text. */
 export type StoredPart = { content: Bytes; textBytes: number };
 
 const gunzipped = promisify(gunzip);
 
-/** Reads the leaves of an upload as if they had come in one body. */
+/** Reads the leaves of an upload as if they were in one body. */
 export async function readParts(of: { leafCount: number; parts: StoredPart[] }): Promise<GivenLeaves> {
   const collector = new LeafCollector(of.leafCount);
   for (const [part, { content, textBytes }] of of.parts.entries()) {
@@ -28,7 +28,7 @@ function parseText(text: Uint8Array, part: number): unknown {
   }
 }
 
-/** The list of a part, which holds nothing else. */
+/** Returns the list of a part, which contains nothing else. */
 function leavesOf(value: unknown, part: number): unknown[] {
   const leaves = typeof value === "object" && value !== null && "leaves" in value && value.leaves;
   if (Array.isArray(leaves)) return leaves;

@@ -20,27 +20,28 @@ import { askers } from "@/lib/service/asker";
 import type { Services } from "@/lib/service/services";
 
 type Hold = (bytes: number) => void;
-/** Counts bytes against the share of the client's network. */
+/** Consumes bytes from the rate limit of the client's network. */
 type SpendShare = (share: { name: string; limit: number; points: number }) => Promise<void>;
 
-/** Unix seconds that an upload is kept for once it is opened. */
+/** Seconds that an upload is kept after it is opened. */
 const OPEN_SECONDS = 86_400n;
 
-/** Text of an upload: a million leaves fit without their proofs. */
+/** Maximum size of an upload's text: a million leaves fit without their proofs. */
 const MAX_UPLOAD_BYTES = 268_435_456;
 
-/** Networks that can fill the space for uploads together within a day. */
+/** Number of client networks that together can fill the upload storage within a day. */
 const NETWORKS = 4;
 
-/** Parts are stored as fast as they come rather than as small as they can be. */
+/** Compression favors speed over size. */
 const GZIP = { level: 1 };
 const gzipped = promisify(gzip);
 
 const sha256Hex = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 /**
- * Opens an upload of leaves in parts, or finds the one that the wallet opened with the same list before, whose parts stay.
- * Refused, in order: too many leaves, too much text, and more than is kept of a wallet, or of all.
+ * Opens an upload of leaves in parts, or finds the upload that the wallet opened earlier with the same list
+ * and its parts. Rejects, in order: too many leaves, too much text, and more than the storage limit of the
+ * wallet or of all wallets.
  */
 export async function beginUpload(
   services: Pick<Services, "db" | "env" | "now" | "log">,
@@ -77,7 +78,7 @@ const full = () =>
     "No more is kept of uploads that are not registered yet: register what was uploaded, or try again in a day.",
   );
 
-/** Deletes in the background what has expired, for nobody in particular. */
+/** Deletes expired uploads in the background, outside the context of the request. */
 function sweep({ db, now, log }: Pick<Services, "db" | "now" | "log">): void {
   askers().run({}, () =>
     discardExpiredUploads(db, now()).catch((error: unknown) => {
@@ -86,7 +87,7 @@ function sweep({ db, now, log }: Pick<Services, "db" | "now" | "log">): void {
   );
 }
 
-/** An upload that has not expired, and which of its parts are missing. */
+/** Returns an unexpired upload with its missing parts. */
 export async function findUpload(
   services: Pick<Services, "db" | "now">,
   { uploadId }: { uploadId: string },
@@ -95,7 +96,7 @@ export async function findUpload(
   return { uploadId: id, ...upload, expiresAt: Number(expiresAt) };
 }
 
-/** The upload, which has not expired. */
+/** Returns an unexpired upload. Throws NOT_FOUND otherwise. */
 export async function aliveUpload(
   { db, now }: Pick<Services, "db" | "now">,
   uploadId: string,
@@ -115,17 +116,17 @@ export const uploadNotFound = (message: string) =>
 export type ArrivingPart = {
   uploadId: string;
   part: number;
-  /** Throws when the request declares more bytes than this. */
+  /** Throws if the request declares more bytes than this. */
   checkDeclaredSize: (maxBytes: number) => void;
-  /** Its text, inflated. */
+  /** The text of the part, decompressed. */
   stream: AsyncIterable<Bytes>;
   hold: Hold;
 };
 
 /**
- * Keeps a part of an upload when it is what was announced, however often it comes. Refused before any of it is read: an
- * unknown or expired upload, a number that it does not have, and a stated length beyond the announced one; then the first
- * byte too many, and another hash.
+ * Stores a part of an upload if it matches its announcement; repeating the request has no effect. Before it
+ * reads the body, it rejects an unknown or expired upload, an unknown part number, and a declared length
+ * above the announced one. Then it rejects a body that is too long or has another hash.
  */
 export async function takePart(
   { db, env, now }: Pick<Services, "db" | "env" | "now">,
@@ -153,7 +154,7 @@ export async function takePart(
   await storePart(db, { uploadId, part, content });
 }
 
-/** All of a stream's bytes; PAYLOAD_TOO_LARGE at the first beyond `max`. */
+/** Reads all bytes of a stream. Throws PAYLOAD_TOO_LARGE at the first byte beyond `max`. */
 async function readText(stream: AsyncIterable<Bytes>, max: number): Promise<Uint8Array> {
   const text = new Uint8Array(max);
   let length = 0;

@@ -4,18 +4,20 @@ import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { checkLeaves, type LeavesCheck, type MovedRecipient } from "@/lib/core/vesting/rotation/check-leaves";
 import { type Bytes, unpackPayouts } from "./packed-leaves";
 
-/** Recipients that a refusal or a campaign names; their number is given apart. */
+/** Maximum recipients that an error or a campaign lists; their number is returned separately. */
 const MOST_NAMED = 100;
 
-/** What a rotation's leaves do to people with leaves or claims of earlier roots. */
+/** The effects of a rotation's leaves on recipients with leaves or claims under earlier roots. */
 export type RotationEffects = {
-  /** Why it may not be recorded unless the ledger has its root already. */
+  /** The reason to reject the rotation, unless its root is already on chain. */
   refusal: Refusal | null;
-  /** Who can be paid twice once it is; amounts as decimal strings. */
+  /** Recipients that can be paid twice after the rotation; amounts are decimal strings. */
   paidTwice: PaidTwice | null;
 };
 
-/** Holds the leaves of a rotation against those that they replace and all that the campaign has paid. */
+/**
+ * Compares the leaves of a rotation with the leaves that they replace and with all payouts of the campaign.
+ */
 export async function compareLeaves(of: {
   before: Bytes | null;
   after: Bytes;

@@ -7,7 +7,7 @@ import { type Payout, Payouts } from "@/lib/core/vesting/rotation/payouts";
 
 export type { Bytes };
 
-/** Proofs end to end, and the byte at which each ends. */
+/** Concatenated proofs, and the byte at which each one ends. */
 export type PackedProofs = { bytes: Bytes; ends: Uint32Array };
 
 export function packProofs(proofs: readonly Uint8Array[]): PackedProofs {
@@ -24,10 +24,13 @@ export function packProofs(proofs: readonly Uint8Array[]): PackedProofs {
 export const proofAt = ({ bytes, ends }: PackedProofs, index: number): Uint8Array =>
   bytes.subarray(ends[index - 1] ?? 0, ends[index]);
 
-/** Leaves between two looks at the clock. */
+/** Leaves packed between two checks of the clock. */
 const LEAVES_A_LOOK = 256;
 
-/** Packs leaves as a `LeafList`'s bytes, which another thread takes over without a copy; pauses for other work. */
+/**
+ * Packs leaves as the bytes of a `LeafList`, which another thread takes over without a copy. Yields to the
+ * event loop.
+ */
 export async function packLeaves(leaves: readonly Leaf[]): Promise<Bytes> {
   const bytes = new Uint8Array(leaves.length * LEAF_BYTES);
   const write = leafWriter(bytes);
@@ -40,7 +43,10 @@ export async function packLeaves(leaves: readonly Leaf[]): Promise<Bytes> {
 
 const NO_SCHEDULE = { startTime: 0n, cliffTime: 0n, endTime: 0n };
 
-/** Packs payouts as leaves; one is several when claims that were paid again exceed a leaf's amount. */
+/**
+ * Packs payouts as leaves. A payout becomes several leaves if repeated claims exceed the maximum amount of a
+ * leaf.
+ */
 export function packPayouts(payouts: readonly Payout[]): LeafList {
   return LeafList.of(
     payouts.flatMap(({ beneficiary, leafIndex, milestoneIdx, amount }) => {

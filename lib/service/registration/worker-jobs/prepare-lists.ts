@@ -14,7 +14,7 @@ import { type GivenRecipients, unpackRecipients } from "@/lib/service/registrati
 import { prepareLeaves, prepareTree } from "@/lib/service/registration/prepare";
 import { type Bytes, packLeaves, unpackPayouts } from "./packed-leaves";
 
-/** The tree of recipients without a fault, `faults` being those found beside the list. */
+/** Validates the recipients and builds their tree; `faults` are errors found outside the list. */
 export async function prepareList({
   list,
   faults: others,
@@ -32,7 +32,10 @@ export async function prepareList({
   return { ...prepared, leaves: list.leaves, warnings: warningsOf(recipients), lookup };
 }
 
-/** The part of a list that is checked on the network afterwards; `paths` are the request's fields of the addresses. */
+/**
+ * Returns the part of a list that is looked up on the network afterwards; `paths` are the request fields of
+ * the addresses.
+ */
 function lookupOf(recipients: Recipient[], list: GivenRecipients) {
   const { places, total } = distinctRecipients(recipients, MAX_LOOKUPS);
   const paths = [...places.values()].map((indexes) => [
@@ -46,7 +49,7 @@ const warningsOf = (recipients: Recipient[]) => [
   ...keylessWarnings(recipients),
 ];
 
-/** Recipients for whom nobody can ever sign, each item once. */
+/** Returns the recipients that can never sign a claim, once per item. */
 function unclaimableFaults(recipients: Recipient[], list: GivenRecipients, own: OwnAddresses): FieldFault[] {
   const faults = new Map<string, FieldFault>();
   for (const { index, message } of findUnclaimable(recipients, own)) {
@@ -63,17 +66,17 @@ async function listFaults(recipients: Recipient[], list: GivenRecipients) {
     message,
   }));
   if (list.items === null) return faults;
-  // The leaves of one item may all be at fault for one reason.
+  // All leaves of one item may have the same error.
   return [...new Map(faults.map((fault) => [`${fault.path} ${fault.message}`, fault])).values()];
 }
 
-/** A field of the request's list, which a leaf of it was made from. */
+/** Returns the path of the request field from which a leaf was made. */
 const pathOf = ({ items }: GivenRecipients, index: number | null, field: string | null) =>
   ["recipients", index === null ? null : (items?.[index] ?? index), field]
     .filter((part) => part !== null)
     .join(".");
 
-/** The tree of a rotation of what a campaign has and has paid. */
+/** Builds the tree of a rotation from a campaign's current leaves and payouts. */
 export async function prepareReplacement(of: {
   list: GivenRecipients;
   current: Bytes;
@@ -112,13 +115,13 @@ export async function prepareReplacement(of: {
   };
 }
 
-/** Recipients that can never claim and that the rotation gives no more than before. */
+/** Returns warnings for recipients that can never claim and whose amount the rotation does not raise. */
 const unclaimableWarnings = (recipients: Recipient[], own: OwnAddresses) =>
   [...findUnclaimable(recipients, own)]
     .slice(0, MAX_FAULTS)
     .map(({ index, message }) => `Recipient ${index}: ${message}`);
 
-/** Amounts are base units here, as in the request. */
+/** Amounts are in base units, as in the request. */
 const worded = ({ position, field, ...fault }: RotationFault) => ({
   position,
   field,

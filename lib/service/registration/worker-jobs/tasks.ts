@@ -7,25 +7,25 @@ import { compareLeaves } from "./compare-leaves";
 import { prepareList, prepareReplacement } from "./prepare-lists";
 
 /**
- * What takes longer than the event loop may be held: functions of what they are given alone, which hand long lists on
- * as bytes, so that they can run in another thread.
+ * Worker jobs, which would block the event loop for too long. They are pure functions that pass long lists as
+ * bytes, so that they can run in another thread.
  */
 export const tasks = {
   /** Parses a large body and packs its list. */
   parse: parseListBody,
   /** Reads the leaves of an upload in parts. */
   readParts,
-  /** Checks a new campaign's recipients and builds their tree. */
+  /** Validates a new campaign's recipients and builds their tree. */
   prepare: prepareList,
   /** Plans a rotation and builds its tree. */
   rotate: prepareReplacement,
-  /** Proves a registration's leaves to belong to its root. */
+  /** Verifies a registration's leaves against its root. */
   prove: proveLeaves,
-  /** Holds a rotation's leaves against those that they replace. */
+  /** Compares a rotation's leaves with those that they replace. */
   compare: compareLeaves,
-  /** Reads a CSV of recipients. */
+  /** Reads a CSV file of recipients. */
   import: importUpload,
-  /** Leaves recipients out of what an import read. */
+  /** Removes recipients from the result of an import. */
   leaveOut,
 };
 

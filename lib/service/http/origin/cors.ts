@@ -3,7 +3,7 @@ import { ACTIONS_HEADERS, isForActions } from "./solana-actions";
 
 const EXPOSED =
   "X-API-Version, x-request-id, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Allow, WWW-Authenticate, " +
-  "Content-Disposition";
+  "Content-Disposition, Deprecation, Sunset";
 
 /** Headers a browser may send from another site; the admin headers are left out, as browsers never send them. */
 const ACCEPTED = "authorization, content-type, content-encoding, if-none-match";

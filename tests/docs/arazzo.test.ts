@@ -3,6 +3,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
 import recorded from "@/app/api/examples.json";
 import { GET } from "@/app/api/openapi.json/route";
+import type { RecordedCall } from "@/lib/contract/openapi/examples";
 import { call, startServices } from "@/tests/support/http";
 
 type Schema = { $ref?: string; properties?: Record<string, unknown>; required?: string[] };
@@ -28,7 +29,7 @@ type Workflow = {
 
 const source = readFileSync("public/arazzo.json", "utf8");
 const { workflows } = JSON.parse(source) as { workflows: Workflow[] };
-const calls: Record<string, { answer: { body?: unknown } }> = recorded.calls;
+const calls: Readonly<Record<string, RecordedCall>> = recorded.calls;
 
 startServices();
 const document = JSON.parse((await call(GET, { path: "/api/openapi.json" })).text);

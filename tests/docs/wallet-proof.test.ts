@@ -11,9 +11,9 @@ import {
   walletMessageBytes,
 } from "@/lib/core/auth/wallet-message";
 import { proofTransaction } from "@/lib/core/auth/wallet-transaction";
-import vectors from "@/public/vectors/wallet-proof.json";
+import vectors from "@/public/wallet-proof.json";
 
-const VECTORS = "public/vectors/wallet-proof.json";
+const VECTORS = "public/wallet-proof.json";
 const SIGNATURE_AT = 1;
 const MESSAGE_AT = 65;
 

@@ -29,14 +29,22 @@ fn authorization(seed: &[u8; 32], nonce: &str, timestamp: u64, request: &Request
         text(&hex::encode(Sha256::digest(request.body))),
     );
     let signature = key.sign(message.as_bytes()).to_bytes();
-    format!("Bearer {}.{}", URL_SAFE_NO_PAD.encode(signature), URL_SAFE_NO_PAD.encode(message))
+    format!(
+        "Bearer {}.{}",
+        URL_SAFE_NO_PAD.encode(signature),
+        URL_SAFE_NO_PAD.encode(message)
+    )
 }
 
 fn main() {
-    let file = std::env::args().nth(1).expect("give the file of test vectors");
+    let file = std::env::args()
+        .nth(1)
+        .expect("give the file of test vectors");
     let source = std::fs::read_to_string(file).expect("the file can be read");
     let parsed: Value = serde_json::from_str(&source).expect("the file is JSON");
-    let vectors = parsed["messages"].as_array().expect("the file has messages");
+    let vectors = parsed["messages"]
+        .as_array()
+        .expect("the file has messages");
     for vector in vectors {
         let text = |name: &str| vector[name].as_str().unwrap_or_default();
         let mut seed = [0; 32];

@@ -37,7 +37,7 @@ const config = {
       headers: [OVER_HTTPS],
     },
     {
-      source: "/:file([\\w-]+\\.(?:ico|png|svg|txt|webmanifest))",
+      source: "/:file([\\w-]+\\.(?:ico|png|svg|txt|webmanifest)|(?:arazzo|wallet-proof)\\.json)",
       headers: [{ key: "Cache-Control", value: "public, max-age=86400" }, noPagePolicy],
     },
     { source: "/api/:path*", headers: api },

@@ -7,7 +7,7 @@ import {
   rootVersionView,
 } from "@/lib/contract/campaign";
 import { deskView, unlocksView } from "@/lib/contract/desk/view";
-import { activityPage, claimsPage, paymentsPage, timelinePage } from "@/lib/contract/event";
+import { activityPage, claimsPage, timelinePage } from "@/lib/contract/event";
 import { healthView } from "@/lib/contract/health";
 import { allProofsView, leavesPage, payoutsPage, proofView, rootProofsView } from "@/lib/contract/leaf";
 import {
@@ -20,17 +20,18 @@ import {
   rotationTrialView,
   syncedView,
 } from "@/lib/contract/operations";
+import { paymentsPage } from "@/lib/contract/payment";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { uploadedPartView, uploadView } from "@/lib/contract/upload";
 import {
   webhookChangedView,
-  webhookDeletedView,
   webhookDeliveriesPage,
   webhookReplayView,
   webhookSecretView,
   webhooksView,
   webhookTestView,
 } from "@/lib/contract/webhook";
+import { doneView } from "@/lib/contract/wire";
 import type { EventType } from "@/lib/core/events/event-types";
 import type { CampaignSort, SortOrder } from "@/lib/core/lists/campaign-list";
 import type {
@@ -311,7 +312,7 @@ export class ApiClient {
     });
 
   deleteWebhook = (endpointId: string, signer: RequestSigner) =>
-    this.request(`/api/webhooks/${endpointId}`, { answer: webhookDeletedView, method: "DELETE", signer });
+    this.request(`/api/webhooks/${endpointId}`, { answer: doneView, method: "DELETE", signer });
 
   rotateWebhookSecret = (endpointId: string, signer: RequestSigner) =>
     this.request(`/api/webhooks/${endpointId}/secret`, { answer: webhookSecretView, method: "POST", signer });

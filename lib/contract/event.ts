@@ -1,11 +1,5 @@
 import { z } from "zod";
-import {
-  EVENT_TYPES,
-  type EventData,
-  type EventType,
-  PAYMENT_KINDS,
-  type PaymentKind,
-} from "@/lib/core/events/event-types";
+import { EVENT_TYPES, type EventData, type EventType } from "@/lib/core/events/event-types";
 import { extend } from "@/lib/core/extend";
 import { campaignItem } from "./campaign";
 import {
@@ -13,7 +7,6 @@ import {
   baseUnits,
   count,
   integerText,
-  mint,
   nextCursor,
   rootText,
   signatureText,
@@ -22,7 +15,7 @@ import {
   unixSeconds,
 } from "./wire";
 
-const envelope = {
+export const eventEnvelope = {
   signature: signatureText.describe("of the transaction, base58"),
   slot: integerText.describe("of the ledger; u64 as a decimal string"),
   blockTime: unixSeconds("when, by the ledger"),
@@ -82,115 +75,87 @@ const eventData = {
     .describe("all went back to the creator before it began"),
 } satisfies { [T in EventType]: z.ZodType<EventData[T]> };
 
-const item = <T extends EventType>(type: T) =>
-  z.object({
-    type: z.literal(type).describe("what happened; says what data holds"),
-    ...envelope,
-    data: eventData[type],
-  });
+/** Returns an event type as names of models have it: `RootUpdated` for `root_updated`. */
+export const eventModelName = (type: EventType): string =>
+  type.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-type AnyItem = { [T in EventType]: ReturnType<typeof item<T>> }[EventType];
-const timelineItem = z.discriminatedUnion("type", EVENT_TYPES.map(item) as [AnyItem, ...AnyItem[]]);
+export const eventItem = <T extends EventType>(type: T) =>
+  z
+    .object({
+      type: z.literal(type).describe("what happened; says what data holds"),
+      ...eventEnvelope,
+      data: eventData[type],
+    })
+    .meta({ id: `${eventModelName(type)}Event` });
+
+type AnyItem = { [T in EventType]: ReturnType<typeof eventItem<T>> }[EventType];
+const timelineItem = z
+  .discriminatedUnion("type", EVENT_TYPES.map(eventItem) as [AnyItem, ...AnyItem[]])
+  .meta({
+    id: "Event",
+    discriminator: {
+      propertyName: "type",
+      mapping: Object.fromEntries(
+        EVENT_TYPES.map((type) => [type, `#/components/schemas/${eventModelName(type)}Event`]),
+      ),
+    },
+  });
 export type TimelineItem = z.infer<typeof timelineItem>;
 
 /** GET …/timeline: newest first. */
-export const timelinePage = z.object({
-  campaign: campaignItem.describe("as it stands now"),
-  events: z.array(timelineItem).describe("newest first"),
-  total: totalCount,
-  nextCursor,
-});
+export const timelinePage = z
+  .object({
+    campaign: campaignItem.describe("as it stands now"),
+    events: z.array(timelineItem).describe("newest first"),
+    total: totalCount,
+    nextCursor,
+  })
+  .meta({ id: "EventPage" });
 
-const origin = z.object({
-  treeAddress,
-  campaignName: z.string().nullable().describe("what its creator calls it; null for nothing"),
-  verified: campaignItem.shape.verified,
-  earlierGeneration: campaignItem.shape.earlierGeneration,
-});
-const address = addressText.describe("the address that was asked for, base58");
+export const eventOrigin = z
+  .object({
+    treeAddress,
+    campaignName: z.string().nullable().describe("what its creator calls it; null for nothing"),
+    verified: campaignItem.shape.verified,
+    earlierGeneration: campaignItem.shape.earlierGeneration,
+  })
+  .meta({ id: "EventOrigin" });
+const activityItem = z.intersection(timelineItem, eventOrigin).meta({ id: "ActivityEvent" });
 
 /** GET /api/activity/:address: newest first. */
-export const activityPage = z.object({
-  address,
-  events: z.array(z.intersection(timelineItem, origin)).describe("newest first"),
-  total: totalCount,
-  nextCursor,
-});
+export const activityPage = z
+  .object({
+    address: addressText.describe("the address that was asked for, base58"),
+    events: z.array(activityItem).describe("newest first"),
+    total: totalCount,
+    nextCursor,
+  })
+  .meta({ id: "ActivityPage" });
 export type ActivityPage = z.infer<typeof activityPage>;
 
-/** GET /api/activity/:address/payments: newest first. */
-export const paymentsPage = z.object({
-  address,
-  payments: z
-    .array(
-      z.object({
-        kind: z
-          .enum(PAYMENT_KINDS)
-          .describe("a claim, its part of a cancelled stream, or what came back to a creator"),
-        ...origin.shape,
-        mint,
-        amount: baseUnits("what was paid"),
-        priceUsd: z
-          .number()
-          .nullable()
-          .describe("US dollars for one whole token within that hour, where the service read a price then"),
-        leafIndex: z.number().int().nullable().describe("of a claim, from 0; else null"),
-        milestoneIdx: milestoneIdx.nullable().describe("of a milestone's claim, 0 to 255; else null"),
-        ...envelope,
-      }),
-    )
-    .describe("newest first"),
-  nextCursor,
-});
-
-/** A stored payment, as far as its view needs it. */
-export type PaymentRow = {
-  kind: PaymentKind;
-  treeAddress: string;
-  metadata: { name?: string } | null;
-  verified: boolean;
-  earlierGeneration: string | null;
-  mint: string;
-  amount: bigint;
-  priceUsd: number | null;
-  leafIndex: number | null;
-  milestoneIdx: number | null;
-  signature: string;
-  slot: bigint;
-  blockTime: bigint;
-  reconstructed: boolean;
-};
-
-export const toPaymentView = ({
-  metadata,
-  ...payment
-}: PaymentRow): z.infer<typeof paymentsPage>["payments"][number] => ({
-  ...payment,
-  campaignName: metadata?.name ?? null,
-  amount: payment.amount.toString(),
-  slot: payment.slot.toString(),
-  blockTime: payment.blockTime.toString(),
-});
-
 /** GET …/claims: newest first. */
-export const claimsPage = z.object({
-  claims: z
-    .array(
-      z.object({
-        beneficiary,
-        leafIndex,
-        amount: baseUnits("what was paid"),
-        totalClaimedByUser: baseUnits("what the recipient had claimed of the campaign by then"),
-        totalClaimedOverall: baseUnits("what all had claimed of it by then"),
-        milestoneIdx: milestoneIdx.nullable().describe("of a milestone leaf, 0 to 255; else null"),
-        ...envelope,
-      }),
-    )
-    .describe("newest slot first"),
-  total: totalCount,
-  hasDrift: campaignItem.shape.hasDrift,
-  nextCursor,
-});
+export const claimsPage = z
+  .object({
+    claims: z
+      .array(
+        z
+          .object({
+            beneficiary,
+            leafIndex,
+            amount: baseUnits("what was paid"),
+            totalClaimedByUser: baseUnits("what the recipient had claimed of the campaign by then"),
+            totalClaimedOverall: baseUnits("what all had claimed of it by then"),
+            milestoneIdx: milestoneIdx.nullable().describe("of a milestone leaf, 0 to 255; else null"),
+            ...eventEnvelope,
+          })
+          .meta({ id: "Claim" }),
+      )
+      .describe("newest slot first"),
+    total: totalCount,
+    hasDrift: campaignItem.shape.hasDrift,
+    nextCursor,
+  })
+  .meta({ id: "ClaimPage" });
 export type ClaimsPage = z.infer<typeof claimsPage>;
 
 /** A stored event, as far as its views need it: `data` are the fields of its type. */
@@ -210,9 +175,14 @@ export const toTimelineItem = (event: FeedEvent): TimelineItem => {
   return { type, ...place, data } as TimelineItem;
 };
 
-export const toActivityItem = (
-  event: FeedEvent & Pick<PaymentRow, "treeAddress" | "metadata" | "verified" | "earlierGeneration">,
-): ActivityPage["events"][number] =>
+type EventPlace = {
+  treeAddress: string;
+  metadata: { name?: string } | null;
+  verified: boolean;
+  earlierGeneration: string | null;
+};
+
+export const toActivityItem = (event: FeedEvent & EventPlace): ActivityPage["events"][number] =>
   extend(toTimelineItem(event), {
     treeAddress: event.treeAddress,
     campaignName: event.metadata?.name ?? null,

@@ -5,18 +5,22 @@ import { addressText, baseUnits, count } from "./wire";
 export const MOST_FINDINGS = 100;
 
 /** A leaf that was paid more than it gives, which the program lets happen; amounts in base units. */
-export const overclaimView = z.object({
-  beneficiary: addressText.describe("the recipient, base58"),
-  leafIndex: count("of the leaf, from 0"),
-  allocated: baseUnits("what the leaf gives"),
-  claimed: baseUnits("what it was paid"),
-});
+export const overclaimView = z
+  .object({
+    beneficiary: addressText.describe("the recipient, base58"),
+    leafIndex: count("of the leaf, from 0"),
+    allocated: baseUnits("what the leaf gives"),
+    claimed: baseUnits("what it was paid"),
+  })
+  .meta({ id: "Overclaim" });
 
 /** Something that the ledger did and should not have. */
-export const findingView = overclaimView.extend({
-  kind: z.literal("claimed_more_than_allocated").describe("what is wrong"),
-  treeAddress: addressText.describe("the campaign, base58"),
-});
+export const findingView = overclaimView
+  .extend({
+    kind: z.literal("claimed_more_than_allocated").describe("what is wrong"),
+    treeAddress: addressText.describe("the campaign, base58"),
+  })
+  .meta({ id: "Finding" });
 export type FindingView = z.infer<typeof findingView>;
 
 export type OverclaimRow = {

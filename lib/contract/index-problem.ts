@@ -18,9 +18,11 @@ export const INDEX_PROBLEM_CODES = [
 
 export type IndexProblemCode = (typeof INDEX_PROBLEM_CODES)[number];
 
-export const indexProblemView = z.object({
-  code: z.enum(INDEX_PROBLEM_CODES).describe("what is wrong"),
-  count: count("endpoints, transactions or campaigns that it concerns"),
-  details: z.array(z.string()).optional().describe("a sentence for each; for the operator alone"),
-});
+export const indexProblemView = z
+  .object({
+    code: z.enum(INDEX_PROBLEM_CODES).describe("what is wrong"),
+    count: count("endpoints, transactions or campaigns that it concerns"),
+    details: z.array(z.string()).optional().describe("a sentence for each; for the operator alone"),
+  })
+  .meta({ id: "IndexProblem" });
 export type IndexProblem = z.infer<typeof indexProblemView>;

@@ -19,37 +19,50 @@ import {
 } from "./wire";
 
 /** A leaf without its proof. Source: spec 2.7. */
-export const leafView = z.object({
-  leafIndex: count("its place in the tree, from 0"),
-  beneficiary: addressText.describe("the recipient, base58"),
-  amount: baseUnits("what it gives"),
-  releaseType: count("0 cliff, 1 linear, 2 milestone"),
-  startTime: unixSeconds("when it begins to vest"),
-  cliffTime: unixSeconds("before which nothing can be claimed"),
-  endTime: unixSeconds("when all of it has vested"),
-  milestoneIdx: count("of a milestone leaf, the milestone that releases it, 0 to 255; else 0"),
-});
+export const leafView = z
+  .object({
+    leafIndex: count("its place in the tree, from 0"),
+    beneficiary: addressText.describe("the recipient, base58"),
+    amount: baseUnits("what it gives"),
+    releaseType: count("0 cliff, 1 linear, 2 milestone"),
+    startTime: unixSeconds("when it begins to vest"),
+    cliffTime: unixSeconds("before which nothing can be claimed"),
+    endTime: unixSeconds("when all of it has vested"),
+    milestoneIdx: count("of a milestone leaf, the milestone that releases it, 0 to 255; else 0"),
+  })
+  .meta({ id: "Leaf" });
 export type LeafView = z.infer<typeof leafView>;
 
 const rootVersion = count("which of the campaign's roots, from 1");
 const provenLeaves = z
-  .array(z.object({ leaf: leafView.describe("what the root binds"), proof: proofBytes }))
+  .array(
+    z
+      .object({ leaf: leafView.describe("what the root binds"), proof: proofBytes })
+      .meta({ id: "ProvenLeaf" }),
+  )
   .describe("in order of their indexes");
 
-export const leafWithProofView = leafView.extend({ proof: proofBytes });
+/** A leaf whose proof may be left out. */
+export const leafItem = leafView.extend({ proof: proofBytes.optional() }).meta({ id: "LeafWithProof" });
 
 /** GET …/leaves: a page of leaves with what each has paid out; `proof` only when asked for. */
-export const leavesPage = z.object({
-  leaves: z
-    .array(leafView.extend({ claimed: baseUnits("what it has paid out"), proof: proofBytes.optional() }))
-    .describe("in order of their indexes"),
-  rootVersion,
-  merkleRoot: rootText,
-  total: totalCount,
-  page: pageNumber,
-  limit: pageSize,
-  nextCursor,
-});
+export const leavesPage = z
+  .object({
+    leaves: z
+      .array(
+        leafView
+          .extend({ claimed: baseUnits("what it has paid out"), proof: proofBytes.optional() })
+          .meta({ id: "ClaimedLeaf" }),
+      )
+      .describe("in order of their indexes"),
+    rootVersion,
+    merkleRoot: rootText,
+    total: totalCount,
+    page: pageNumber,
+    limit: pageSize,
+    nextCursor,
+  })
+  .meta({ id: "LeafPage" });
 export type LeavesPage = z.infer<typeof leavesPage>;
 
 const position = {
@@ -67,42 +80,52 @@ const hasDrift = z
 const currentRoot = rootText.describe("the campaign's root by the indexed events, in lower-case hex");
 
 /** GET …/proof. Source: spec 2.7. */
-export const proofView = z.object({
-  leaf: leafView.describe("what the root binds"),
-  proof: proofBytes,
-  merkleRoot: rootText.describe("the root that the proof leads to: 32 bytes in lower-case hex"),
-  treeAddress,
-  rootVersion,
-  ...position,
-  vault: vaultView,
-  hasDrift,
-  stale,
-  currentRoot,
-});
+export const proofView = z
+  .object({
+    leaf: leafView.describe("what the root binds"),
+    proof: proofBytes,
+    merkleRoot: rootText.describe("the root that the proof leads to: 32 bytes in lower-case hex"),
+    treeAddress,
+    rootVersion,
+    ...position,
+    vault: vaultView,
+    hasDrift,
+    stale,
+    currentRoot,
+  })
+  .meta({ id: "Proof" });
 export type ProofView = z.infer<typeof proofView>;
 
 /** GET …/proof?all=true. */
-export const allProofsView = z.object({
-  leaves: z
-    .array(z.object({ leaf: leafView.describe("what the root binds"), proof: proofBytes, ...position }))
-    .describe("in order of their indexes"),
-  merkleRoot: rootText.describe("the root that the proofs lead to: 32 bytes in lower-case hex"),
-  treeAddress,
-  rootVersion,
-  vault: vaultView,
-  hasDrift,
-  stale,
-  currentRoot,
-});
+export const allProofsView = z
+  .object({
+    leaves: z
+      .array(
+        z
+          .object({ leaf: leafView.describe("what the root binds"), proof: proofBytes, ...position })
+          .meta({ id: "LeafProof" }),
+      )
+      .describe("in order of their indexes"),
+    merkleRoot: rootText.describe("the root that the proofs lead to: 32 bytes in lower-case hex"),
+    treeAddress,
+    rootVersion,
+    vault: vaultView,
+    hasDrift,
+    stale,
+    currentRoot,
+  })
+  .meta({ id: "ProofList" });
 export type AllProofsView = z.infer<typeof allProofsView>;
 
 /** GET /api/roots/:merkleRoot/proofs/:beneficiary. */
-export const rootProofsView = z.object({
-  merkleRoot: rootText,
-  leafCount: count("leaves under this root, of all beneficiaries"),
-  beneficiary: addressText.describe("the recipient, base58"),
-  leaves: provenLeaves,
-});
+export const rootProofsView = z
+  .object({
+    merkleRoot: rootText,
+    leafCount: count("leaves under this root, of all beneficiaries"),
+    beneficiary: addressText.describe("the recipient, base58"),
+    leaves: provenLeaves,
+  })
+  .meta({ id: "RootProofs" });
 export type RootProofsView = z.infer<typeof rootProofsView>;
 
 export function toLeafView(leaf: StoredLeaf): LeafView {
@@ -204,20 +227,24 @@ export const toRootProofsView = ({
 
 const toLeafWithProof = ({ leaf, proof }: StoredProof) => ({ leaf: toLeafView(leaf), proof });
 
-const payoutView = z.object({
-  beneficiary: addressText.describe("the recipient, base58"),
-  leafIndex: count("of the leaf that was claimed from, from 0"),
-  milestoneIdx: z.number().int().nullable().describe("null for cliff and linear leaves"),
-  amount: baseUnits("what was paid under it"),
-});
+const payoutView = z
+  .object({
+    beneficiary: addressText.describe("the recipient, base58"),
+    leafIndex: count("of the leaf that was claimed from, from 0"),
+    milestoneIdx: z.number().int().nullable().describe("null for cliff and linear leaves"),
+    amount: baseUnits("what was paid under it"),
+  })
+  .meta({ id: "Payout" });
 
 /** GET …/payouts: in order of beneficiary, leaf index and milestone. */
-export const payoutsPage = z.object({
-  payouts: z.array(payoutView).describe("one page of them"),
-  merkleRoot: rootText.describe("the campaign's, when this page was read"),
-  totalClaimed: baseUnits("the campaign's, when this page was read"),
-  nextCursor,
-});
+export const payoutsPage = z
+  .object({
+    payouts: z.array(payoutView).describe("one page of them"),
+    merkleRoot: rootText.describe("the campaign's, when this page was read"),
+    totalClaimed: baseUnits("the campaign's, when this page was read"),
+    nextCursor,
+  })
+  .meta({ id: "PayoutPage" });
 
 export const toPayoutView = ({ amount, ...payout }: Payout): z.infer<typeof payoutView> => ({
   ...payout,

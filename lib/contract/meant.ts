@@ -5,17 +5,24 @@ const percent = z.number().min(0).max(100);
 const months = z.int().min(0).max(MOST_MONTHS);
 
 /** A schedule in shares and months, as templates give it and requests take it. */
-export const meantView = z.object({
-  upfrontPercent: percent.describe("unlocks at the start; two decimals at most"),
-  cliffPercent: percent.describe("unlocks at the cliff; two decimals at most"),
-  cliffMonths: months.describe("calendar months in UTC from the start; a day that a month lacks is its last"),
-  durationMonths: months.describe("from the start until all has unlocked"),
-  steps: z.enum(STEPS).describe("how the rest unlocks after the cliff: linear is by the second"),
-});
+export const meantView = z
+  .object({
+    upfrontPercent: percent.describe("unlocks at the start; two decimals at most"),
+    cliffPercent: percent.describe("unlocks at the cliff; two decimals at most"),
+    cliffMonths: months.describe(
+      "calendar months in UTC from the start; a day that a month lacks is its last",
+    ),
+    durationMonths: months.describe("from the start until all has unlocked"),
+    steps: z.enum(STEPS).describe("how the rest unlocks after the cliff: linear is by the second"),
+  })
+  .meta({ id: "Schedule" });
 export type MeantView = z.infer<typeof meantView>;
 
 /** The same where it may be left out: shares and months are then 0, steps linear. */
-export const meantInput = meantView.partial().required({ durationMonths: true });
+export const meantInput = meantView
+  .partial()
+  .required({ durationMonths: true })
+  .meta({ id: "ScheduleInput" });
 
 export const toMeantView = (meant: MeantSchedule): MeantView => ({
   upfrontPercent: meant.upfrontShare / 100,

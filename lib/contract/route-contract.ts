@@ -47,6 +47,15 @@ export type Contract = {
   ownPagesOnly?: boolean;
   /** Allows `MAX_BODY_BYTES` instead of 1 MiB. */
   largeBody?: boolean;
+  deprecated?: Deprecation;
+};
+
+/** Days as `YYYY-MM-DD`, in UTC: since when a route is deprecated, and from when on it may be gone. */
+export type Deprecation = {
+  since: string;
+  sunset?: string;
+  /** The page that says what replaces the route, such as `/docs/versions#api`. */
+  link: string;
 };
 
 /** Requests a minute from one address. */

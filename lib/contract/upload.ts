@@ -16,17 +16,21 @@ export const uploadIdentity = (wallet: string, { leafCount, parts }: AnnouncedUp
   JSON.stringify([wallet, leafCount, parts.map(({ sha256, bytes }) => [sha256, bytes])]);
 
 /** POST /api/uploads and GET /api/uploads/:uploadId. */
-export const uploadView = z.object({
-  uploadId: z.string().length(64).describe("32 bytes in lower-case hex"),
-  leafCount: z.number().int().describe("leaves of all parts together"),
-  partCount: z.number().int().describe("parts that were announced"),
-  missing: z.array(z.number().int()).describe("numbers of the parts that have not come yet, from 0"),
-  expiresAt: z.number().int().describe("unix seconds"),
-});
+export const uploadView = z
+  .object({
+    uploadId: z.string().length(64).describe("32 bytes in lower-case hex"),
+    leafCount: z.number().int().describe("leaves of all parts together"),
+    partCount: z.number().int().describe("parts that were announced"),
+    missing: z.array(z.number().int()).describe("numbers of the parts that have not come yet, from 0"),
+    expiresAt: z.number().int().describe("unix seconds"),
+  })
+  .meta({ id: "Upload" });
 export type UploadView = z.infer<typeof uploadView>;
 
 /** PUT /api/uploads/:uploadId/parts/:part. */
-export const uploadedPartView = z.object({
-  ok: z.literal(true).describe("it is stored"),
-  part: z.number().int().describe("its number, from 0"),
-});
+export const uploadedPartView = z
+  .object({
+    ok: z.literal(true).describe("it is stored"),
+    part: z.number().int().describe("its number, from 0"),
+  })
+  .meta({ id: "UploadedPart" });

@@ -15,6 +15,7 @@ export const vaultView = z
       "base units owed beyond the balance: what is unclaimed of an open campaign, vested and unclaimed of a cancelled one, 0 once it is over; null in lists where it takes reading leaves",
     ).nullable(),
   })
+  .meta({ id: "Vault" })
   .nullable()
   .describe("the campaign's vault as it was last read; null while it never was");
 

@@ -12,6 +12,7 @@ export const mint = addressText.describe("the token's mint, base58; 1111… (32 
 
 /** What an answer says that has nothing else to say. */
 export const done = z.literal(true).describe("it was done");
+export const doneView = z.object({ ok: done }).meta({ id: "Done" });
 
 /** An amount of tokens, and what it is of. Sums over leaves and campaigns may be longer than any amount. */
 export const baseUnits = (what: string) =>

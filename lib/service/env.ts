@@ -44,6 +44,13 @@ const host = z
     "must be hosts such as app.example.com or app.example.com:8080, without a scheme or path",
   );
 
+const contact = z
+  .string()
+  .regex(
+    /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+    "must be mailto: or https: addresses, separated by commas",
+  );
+
 const explorer = url(web).refine(
   (value) => value.includes("{id}"),
   "must have {id} where the address or signature belongs",
@@ -79,6 +86,7 @@ const settings = z.object({
   CRON_SECRET: secret.optional(),
   ALLOWED_ORIGIN: list(origin).optional(),
   ALLOWED_HOSTS: list(host).optional(),
+  SECURITY_CONTACT: list(contact).optional(),
   WALLET_MESSAGE: z.enum(["any", "bound"], "must be any or bound").default("any"),
   TRUST_PROXY_HOPS: wholeNumber(0, 16).default(0),
   RATE_LIMIT: z.enum(["on", "off"], "must be on or off").default("on"),

@@ -11,12 +11,12 @@ import { packedEntries } from "@/client/build/compile";
 import { LONG } from "@/ledger/tests/support/long";
 import rootManifest from "@/package.json" with { type: "json" };
 import { installClient, type Project } from "./support/installed";
-import { readRecipes } from "./support/recipes";
+import { readPrograms } from "./support/recipes";
 
 let project: Project;
 let sources: { path: string; text: string }[];
 beforeAll(() => {
-  project = installClient({ types: true });
+  project = installClient({ types: true, others: ["standardwebhooks"] });
   sources = project.files
     .filter((path) => /\.(?:js|d\.ts)$/.test(path))
     .map((path) => ({ path, text: readFileSync(join(project.client, path), "utf8") }));
@@ -69,7 +69,8 @@ test(
   "a strict compiler takes its types, the recipes and the example, and the report is of them",
   LONG,
   () => {
-    const recipes = readRecipes().map(({ number, source }) => ({ name: `recipe-${number}.ts`, source }));
+    const programs = [...readPrograms("Tutorial"), ...readPrograms("Recipes")];
+    const recipes = programs.map(({ source }, at) => ({ name: `program-${at}.ts`, source }));
     const example = readFileSync("client/examples/whole-life.ts", "utf8");
     const users = [...recipes, { name: "whole-life.ts", source: example }].map(({ name, source }) =>
       project.add(name, source).replace(/\.js$/, ".ts"),

@@ -2,22 +2,22 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Keypair } from "@solana/web3.js";
+import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LONG } from "@/ledger/tests/support/long";
 import { World } from "@/tests/actions/world";
 import { installClient, type Project } from "./support/installed";
-import { readRecipes } from "./support/recipes";
+import { type Program, readPrograms } from "./support/recipes";
 
 const EXAMPLE = readFileSync("client/examples/whole-life.ts", "utf8");
-const RECIPES = readRecipes();
+const [TUTORIAL, RECIPES] = [readPrograms("Tutorial"), readPrograms("Recipes")];
 
 /** What each recipe prints, one after the other on the campaign of the example. */
 const PRINTS: (string | RegExp)[] = [
   "Whole life claimable 10000000",
   /^Whole life claimable: 1[0-4]\d{5} to come: 3\d{6}$/,
   "true true",
-  "true",
+  /^1{32} true true$/,
   "2 true",
   "250000n",
   "5 true",
@@ -26,6 +26,9 @@ const PRINTS: (string | RegExp)[] = [
   /^refused: 404 NOT_FOUND true\nnobody answered\ntoo late\ndid nothing: \w+$/,
 ];
 
+/** Of the tutorial's webhook receiver: another one for each process of tests. */
+const RECEIVER_PORT = String(20_000 + (process.pid % 20_000));
+
 let world: World;
 let project: Project;
 let life: { treeAddress: string; totalClaimed: string; version: number };
@@ -33,7 +36,7 @@ let life: { treeAddress: string; totalClaimed: string; version: number };
 /** Runs a program of the project as a process of its own that knows two addresses and two key files. */
 async function run(script: string, args: string[], campaign = ""): Promise<string> {
   const { baseUrl: SERVICE_URL, rpcUrl: NODE_URL } = world.api;
-  const env = { ...process.env, SERVICE_URL, NODE_URL, CAMPAIGN: campaign };
+  const env = { ...process.env, SERVICE_URL, NODE_URL, CAMPAIGN: campaign, PORT: RECEIVER_PORT };
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], {
     cwd: project.folder,
     env,
@@ -42,8 +45,8 @@ async function run(script: string, args: string[], campaign = ""): Promise<strin
 }
 
 beforeAll(async () => {
-  world = await World.start();
-  project = installClient();
+  world = await World.start({ settings: { WEBHOOKS_ALLOW_PRIVATE: "true" } });
+  project = installClient({ others: ["standardwebhooks"] });
   const keep = (name: string, { secretKey }: Keypair) =>
     writeFileSync(join(project.folder, name), JSON.stringify([...secretKey]));
   keep("creator.json", world.wallet());
@@ -65,15 +68,41 @@ test("the packed client creates, registers, claims and rotates in under 60 lines
   expect(detail).toMatchObject({ verified: true, metadata: { name: "Whole life" } });
 });
 
-test("every recipe of the README does what it says", LONG, async () => {
-  expect(RECIPES.map(({ number }) => number)).toEqual(PRINTS.map((_, at) => at + 1));
-  const scripts = RECIPES.map(({ number, source }) => project.add(`recipe-${number}.ts`, source));
+/** Runs programs one after the other in one process, and returns the text that each prints. */
+async function printedBy(programs: readonly Program[], name: string): Promise<string[]> {
+  const scripts = programs.map(({ source }, at) => project.add(`${name}-${at + 1}.ts`, source));
   const all = scripts.map((script) => `await import(${JSON.stringify(script)}); console.log("---");`);
-  const printed = await run(project.add("all.ts", all.join("\n")), [], life.treeAddress);
-  for (const [at, text] of printed.split("\n---\n").slice(0, -1).entries()) {
-    const expected = PRINTS[at];
-    if (typeof expected === "string") expect(text).toBe(expected);
-    else expect(text).toMatch(expected as RegExp);
+  const printed = await run(project.add(`${name}.ts`, all.join("\n")), [], life.treeAddress);
+  return printed.split("\n---\n").slice(0, -1);
+}
+
+test("every program of the tutorial prints what the tutorial says", LONG, async () => {
+  expect(TUTORIAL).toHaveLength(4);
+  expect(await printedBy(TUTORIAL, "tutorial")).toEqual(TUTORIAL.map(({ prints }) => prints));
+});
+
+test("every recipe does what it says", LONG, async () => {
+  expect(RECIPES.map(({ title }) => Number.parseInt(title, 10))).toEqual(PRINTS.map((_, at) => at + 1));
+  const printed = await printedBy(RECIPES, "recipe");
+  expect(printed).toHaveLength(PRINTS.length);
+  for (const [at, expected] of PRINTS.entries()) {
+    if (typeof expected === "string") expect(printed[at]).toBe(expected);
+    else expect(printed[at]).toMatch(expected);
   }
-  expect(printed.match(/^---$/gm)).toHaveLength(PRINTS.length);
+});
+
+test("the Python samples verify a proof against the ledger, and sign for a wallet", LONG, async () => {
+  const { baseUrl: SERVICE_URL, rpcUrl: NODE_URL } = world.api;
+  const python = async (args: string[], env: Record<string, string> = {}) => {
+    const all = { ...process.env, SERVICE_URL, NODE_URL, ...env };
+    return (await promisify(execFile)("python3", args, { env: all })).stdout.trim();
+  };
+  const [creator, ada] = ["creator.json", "ada.json"].map((file) =>
+    Keypair.fromSecretKey(Uint8Array.from(JSON.parse(readFileSync(join(project.folder, file), "utf8")))),
+  );
+  const recipient = ada?.publicKey.toBase58() ?? "";
+  expect(await python(["docs/examples/verify_proof.py", life.treeAddress, recipient])).toMatch(/^valid \d+$/);
+  const WALLET_SEED = Buffer.from(creator?.secretKey.slice(0, 32) ?? []).toString("hex");
+  const asked = await python(["docs/examples/wallet_proof.py", "get", "/api/webhooks"], { WALLET_SEED });
+  expect(JSON.parse(asked)).toEqual({ endpoints: [] });
 });

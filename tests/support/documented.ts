@@ -1,14 +1,19 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { components } from "@/lib/contract/openapi/components";
 import { operationsOf } from "@/lib/contract/openapi/document";
-import { type Json, operation } from "@/lib/contract/openapi/operation";
+import { PROBLEM_TYPE } from "@/lib/contract/openapi/failures";
+import { hoistModels, type Json } from "@/lib/contract/openapi/models";
+import { operation } from "@/lib/contract/openapi/operation";
+import { webhooks } from "@/lib/contract/openapi/webhooks";
 import type { Contract } from "@/lib/contract/route-contract";
 
 /** An answer as it came. */
 type Answered = { status: number; mediaType: string | null; text: string };
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
-const { schemas } = components(undefined);
+/** The models that documents point to: those of errors, and of every contract that an answer came from. */
+const models: Json = {};
+addModels(components(undefined, false));
 const NO_EXAMPLES = { calls: {}, refusal: undefined, clientCalls: {} };
 
 type Documented = Record<string, { content?: Record<string, { schema: Json }> }>;
@@ -17,18 +22,29 @@ const documented = new Map<Contract, Documented>();
 function responsesOf(contract: Contract): Documented {
   const known = documented.get(contract);
   if (known) return known;
-  const { responses } = operation({ method: "GET", path: "/", contract }, NO_EXAMPLES);
-  documented.set(contract, responses as Documented);
-  return responses as Documented;
+  const part = addModels(operation({ method: "GET", path: "/", contract }, NO_EXAMPLES));
+  const { responses } = part as { responses: Documented };
+  documented.set(contract, responses);
+  return responses;
+}
+
+/** Keeps the models of a part of the document. They stay open at the top: the place that points to one closes it. */
+function addModels(json: Json): unknown {
+  const { part, schemas } = hoistModels(json);
+  const own = (part as { schemas?: Json }).schemas;
+  for (const [name, model] of Object.entries({ ...own, ...schemas }))
+    models[name] = closed(model as Schema, true);
+  return part;
 }
 
 const REFUSAL: Json = { $ref: "#/components/schemas/Error" };
+const PROBLEM: Json = { $ref: "#/components/schemas/Problem" };
 const validators = new Map<Json, ValidateFunction>();
 
 function validatorOf(schema: Json): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
-  const made = ajv.compile({ ...closed(schema), components: { schemas } });
+  const made = ajv.compile({ ...closed(schema), components: { schemas: models } });
   validators.set(schema, made);
   return made;
 }
@@ -75,7 +91,7 @@ export function checkDocumented(contract: Contract | undefined, answer: Answered
 function faultOf(contract: Contract | undefined, { status, mediaType, text }: Answered): string | null {
   const type = mediaType?.replace(/; ?charset=utf-8$/, "") ?? null;
   if (!contract) {
-    return status >= 400 && type === "application/json" ? schemaFault(REFUSAL, text) : null;
+    return status >= 400 && isJson(type) ? schemaFault(refusalAs(type), text) : null;
   }
   const response = responsesOf(contract)[status];
   if (!response) return `it names no status ${status}`;
@@ -85,8 +101,12 @@ function faultOf(contract: Contract | undefined, { status, mediaType, text }: An
   const known = types.find((name) => name === type || (name === "image/*" && type?.startsWith("image/")));
   const media = known === undefined ? undefined : response.content?.[known];
   if (!media) return `with status ${status} it names ${types.join(", ") || "no media type"}, not ${type}`;
-  return type === "application/json" ? schemaFault(media.schema, text) : null;
+  return isJson(type) ? schemaFault(media.schema, text) : null;
 }
+
+const isJson = (type: string | null) => type === "application/json" || type === PROBLEM_TYPE;
+
+const refusalAs = (type: string | null) => (type === PROBLEM_TYPE ? PROBLEM : REFUSAL);
 
 function schemaFault(schema: Json, text: string): string | null {
   const validate = validatorOf(schema);
@@ -128,3 +148,12 @@ export async function checkAnswer(handler: unknown, answer: Answered): Promise<v
   if (contract && !(await routeOf(handler))?.path.startsWith("/api/")) return;
   checkDocumented(contract, answer);
 }
+
+/** Returns what differs between a message to a webhook endpoint and its documentation, or null. */
+export function messageFault(message: { type: string; data?: object }): string | null {
+  const { [message.type]: documented } = addModels(webhooks()) as Record<string, DocumentedMessage>;
+  const schema = documented?.post.requestBody.content["application/json"].schema;
+  return schema ? schemaFault(schema, JSON.stringify(message)) : `there is no message ${message.type}`;
+}
+
+type DocumentedMessage = { post: { requestBody: { content: { "application/json": { schema: Json } } } } };

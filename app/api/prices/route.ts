@@ -6,13 +6,15 @@ import { route } from "@/lib/service/http/route";
 const query = z.object({
   mints: addressList(50).meta({ description: "1 to 50 mints in base58, separated by commas" }),
 });
-const response = z.object({
-  prices: z
-    .record(z.string(), z.number().nullable())
-    .describe("by mint: US dollars for one whole token, null where none is known"),
-  currency: z.literal("usd").describe("what the prices are in"),
-  asOf: z.int().describe("when the oldest price in the answer was read; unix seconds"),
-});
+const response = z
+  .object({
+    prices: z
+      .record(z.string(), z.number().nullable())
+      .describe("by mint: US dollars for one whole token, null where none is known"),
+    currency: z.literal("usd").describe("what the prices are in"),
+    asOf: z.int().describe("when the oldest price in the answer was read; unix seconds"),
+  })
+  .meta({ id: "PriceList" });
 
 /** GET /api/prices?mints=a,b — US dollars for one whole token of each mint. */
 export const GET = route(

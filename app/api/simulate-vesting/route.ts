@@ -16,14 +16,16 @@ const times = {
   cliffTime: i64.optional().describe("before which nothing unlocks; unix seconds"),
   endTime: i64.optional().describe("when all has unlocked; unix seconds"),
 };
-const body = z.object({
-  amount: amount.describe("what vests; base units"),
-  startTime: i64.describe("when it begins to vest; unix seconds"),
-  ...times,
-  schedule: meantInput.optional().describe("in place of releaseType, cliffTime and endTime"),
-  points: z.int().min(2).max(500).optional().describe("even steps of the breakdown; by month without it"),
-  at: i64.optional().describe("a moment to be answered apart; unix seconds"),
-});
+const body = z
+  .object({
+    amount: amount.describe("what vests; base units"),
+    startTime: i64.describe("when it begins to vest; unix seconds"),
+    ...times,
+    schedule: meantInput.optional().describe("in place of releaseType, cliffTime and endTime"),
+    points: z.int().min(2).max(500).optional().describe("even steps of the breakdown; by month without it"),
+    at: i64.optional().describe("a moment to be answered apart; unix seconds"),
+  })
+  .meta({ id: "SimulationRequest" });
 
 const step = { time: unixSeconds("the moment"), vested: baseUnits("what has vested by then") };
 const schedule = {
@@ -32,28 +34,41 @@ const schedule = {
   cliffTime: unixSeconds("before which nothing unlocks"),
   endTime: unixSeconds("when all has unlocked"),
 };
-const response = z.object({
-  schedule: z.object(schedule).describe("of a schedule in months: its last leaf, with the first cliff"),
-  totalAmount: baseUnits("what vests"),
-  durationDays: z.number().describe("days from the start to the end"),
-  breakdown: z
-    .array(
-      z.object({
-        date: z.string().describe("the moment in UTC, as ISO 8601 writes it"),
-        time: step.time,
-        vested: baseUnits("what vests in this step"),
-        cumulative: baseUnits("what has vested by then"),
-        percent: z.number().describe("of the amount, by then"),
-      }),
-    )
-    .describe("by month, or at even points; at most 1,200 entries, the last at the end"),
-  at: z.object(step).nullable().describe("the moment that was asked for; null for none"),
-  leaves: z
-    .array(z.object({ amount: baseUnits("what the leaf gives"), ...schedule }))
-    .optional()
-    .describe("what a schedule in months is composed of"),
-  words: z.string().optional().describe("what unlocks when, of a schedule in months"),
-});
+const response = z
+  .object({
+    schedule: z
+      .object(schedule)
+      .meta({ id: "LeafSchedule" })
+      .describe("of a schedule in months: its last leaf, with the first cliff"),
+    totalAmount: baseUnits("what vests"),
+    durationDays: z.number().describe("days from the start to the end"),
+    breakdown: z
+      .array(
+        z
+          .object({
+            date: z.string().describe("the moment in UTC, as ISO 8601 writes it"),
+            time: step.time,
+            vested: baseUnits("what vests in this step"),
+            cumulative: baseUnits("what has vested by then"),
+            percent: z.number().describe("of the amount, by then"),
+          })
+          .meta({ id: "VestingStep" }),
+      )
+      .describe("by month, or at even points; at most 1,200 entries, the last at the end"),
+    at: z
+      .object(step)
+      .meta({ id: "VestedAmount" })
+      .nullable()
+      .describe("the moment that was asked for; null for none"),
+    leaves: z
+      .array(
+        z.object({ amount: baseUnits("what the leaf gives"), ...schedule }).meta({ id: "SimulatedLeaf" }),
+      )
+      .optional()
+      .describe("what a schedule in months is composed of"),
+    words: z.string().optional().describe("what unlocks when, of a schedule in months"),
+  })
+  .meta({ id: "VestingSimulation" });
 
 /**
  * POST /api/simulate-vesting — simulates the vesting of an amount under a schedule, by month or at even

@@ -1,42 +1,48 @@
 import { z } from "zod";
 import { insertWaitlistEntry } from "@/db/queries/waitlist";
-import { done } from "@/lib/contract/wire";
+import { doneView } from "@/lib/contract/wire";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { exportWaitlist } from "@/lib/service/waitlist";
 
-const body = z.object({
-  email: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(254)
-    .pipe(z.email("must be an email address"))
-    .meta({ description: "An email address, whose letters' case does not count" }),
-});
+const body = z
+  .object({
+    email: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(254)
+      .pipe(z.email("must be an email address"))
+      .meta({ description: "An email address, whose letters' case does not count" }),
+  })
+  .meta({ id: "WaitlistRequest" });
 const query = z.object({
   format: z
     .enum(["json", "csv"], "must be json or csv")
     .default("json")
     .describe("csv: an attachment whose cells are safe to open in a spreadsheet"),
 });
-const response = z.object({
-  total: z.int().describe("addresses on it"),
-  data: z
-    .array(
-      z.object({
-        id: z.int().describe("the entry's number"),
-        email: z.string().describe("the address, in lower case"),
-        createdAt: z.int().describe("when it was entered; unix seconds"),
-      }),
-    )
-    .describe("everyone on it, in the order in which they came"),
-});
+const response = z
+  .object({
+    total: z.int().describe("addresses on it"),
+    data: z
+      .array(
+        z
+          .object({
+            id: z.int().describe("the entry's number"),
+            email: z.string().describe("the address, in lower case"),
+            createdAt: z.int().describe("when it was entered; unix seconds"),
+          })
+          .meta({ id: "WaitlistEntry" }),
+      )
+      .describe("everyone on it, in the order in which they came"),
+  })
+  .meta({ id: "Waitlist" });
 
 /** POST /api/waitlist — adds an address to the waitlist; the response is the same for an existing address. */
 export const POST = route(
-  { summary: "Join the waitlist", body, limit: 5, status: 201, response: z.object({ ok: done }) },
+  { summary: "Join the waitlist", body, limit: 5, status: 201, response: doneView },
   async ({ body, services }) => {
     await insertWaitlistEntry(services.db, { email: body.email, createdAt: services.now() });
     return reply(201, { ok: true });

@@ -1,5 +1,5 @@
 import type { Keypair } from "@solana/web3.js";
-import { planCloseClaimRecord } from "@/lib/core/plans/claim";
+import { planCloseClaimRecord } from "@vesting-index/client/plans";
 import type { Api } from "./act";
 import { sendPlan } from "./send-plan";
 

@@ -1,5 +1,5 @@
 import type { Keypair } from "@solana/web3.js";
-import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
+import { planCreateCampaign } from "@vesting-index/client/plans";
 import { type Api, post } from "./act";
 import { sendPlan } from "./send-plan";
 

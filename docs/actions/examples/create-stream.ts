@@ -1,6 +1,6 @@
 import type { Keypair } from "@solana/web3.js";
-import { planCreateStream } from "@/lib/core/plans/create-campaign";
-import { isReleaseType } from "@/lib/core/vesting/leaf";
+import { isReleaseType } from "@vesting-index/client/merkle";
+import { planCreateStream } from "@vesting-index/client/plans";
 import { type Api, post } from "./act";
 import type { CampaignTerms, Prepared, Recipient } from "./create-campaign";
 import { sendPlan } from "./send-plan";

@@ -1,5 +1,5 @@
 import type { Keypair } from "@solana/web3.js";
-import { planPause, planUnpause } from "@/lib/core/plans/govern-campaign";
+import { planPause, planUnpause } from "@vesting-index/client/plans";
 import type { Api } from "./act";
 import { sendPlan } from "./send-plan";
 

@@ -1,6 +1,5 @@
 import { Connection, type Keypair } from "@solana/web3.js";
-import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { type TransactionPlan, unsignedTransaction } from "@vesting-index/client/plans";
 import { type Api, sendSigned } from "./act";
 
 /** Builds a plan on a recent blockhash, signs it with the wallets that it names, sends and reports it. */

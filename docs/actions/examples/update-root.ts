@@ -1,5 +1,5 @@
 import type { Keypair } from "@solana/web3.js";
-import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
+import { planUpdateRoot } from "@vesting-index/client/plans";
 import { type Api, post } from "./act";
 import type { Prepared, Recipient } from "./create-campaign";
 import { sendPlan } from "./send-plan";

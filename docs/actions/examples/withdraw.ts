@@ -1,6 +1,5 @@
 import type { Keypair } from "@solana/web3.js";
-import { type AnsweredLeaf, toLeaf } from "@/lib/core/plans/answered-leaf";
-import { planWithdraw } from "@/lib/core/plans/claim";
+import { type AnsweredLeaf, planWithdraw, toLeaf } from "@vesting-index/client/plans";
 import type { Api } from "./act";
 import { sendPlan } from "./send-plan";
 

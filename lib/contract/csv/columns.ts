@@ -1,6 +1,7 @@
 import type { CampaignItem } from "@/lib/contract/campaign";
-import type { ClaimRow, FeedEvent, PaymentRow } from "@/lib/contract/event";
+import type { ClaimRow, FeedEvent } from "@/lib/contract/event";
 import type { Token } from "@/lib/contract/names";
+import type { PaymentRow } from "@/lib/contract/payment";
 import type { BeneficiaryRow, beneficiaryProgress } from "@/lib/contract/portfolio/rows";
 import type { EventData } from "@/lib/core/events/event-types";
 import { decimalText } from "@/lib/core/recipients/number-text";

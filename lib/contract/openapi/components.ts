@@ -1,27 +1,41 @@
 import { z } from "zod";
 import { STATUS_BY_CODE } from "@/lib/core/errors";
 import type { Auth } from "../route-contract";
-import { type Json, toSchema } from "./operation";
+import type { Json } from "./models";
+import { toSchema } from "./operation";
 
-const errorSchema = z.object({
-  error: z.string().describe("What to do, as a sentence"),
+const errorDetail = z
+  .object({
+    path: z.string().optional().describe("the field at fault, such as leaves.3.amount"),
+    message: z.string().optional().describe("what is wrong with it"),
+    parameter: z.string().optional().describe("of AMBIGUOUS_FILE: the query parameter that decides"),
+    readings: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe("of AMBIGUOUS_FILE: the parameter's values, each with its result"),
+  })
+  .meta({ id: "ErrorDetail" });
+
+const common = {
   code: z.string().meta({ enum: Object.keys(STATUS_BY_CODE), description: "What went wrong, for programs" }),
   requestId: z.string().describe("The request's, as its log lines have it"),
-  details: z
-    .array(
-      z.object({
-        path: z.string().optional().describe("the field at fault, such as leaves.3.amount"),
-        message: z.string().optional().describe("what is wrong with it"),
-        parameter: z.string().optional().describe("of AMBIGUOUS_FILE: the query parameter that decides"),
-        readings: z
-          .record(z.string(), z.string())
-          .optional()
-          .describe("of AMBIGUOUS_FILE: the parameter's values, each with its result"),
-      }),
-    )
+  details: z.array(errorDetail).optional().describe("Every fault, the first 100"),
+  message: z
+    .string()
     .optional()
-    .describe("Every fault, the first 100"),
-  message: z.string().optional().describe("The same as error, where clients of Solana Actions look for it"),
+    .describe("The sentence once more, where clients of Solana Actions look for it"),
+};
+
+const errorSchema = z.object({ error: z.string().describe("What to do, as a sentence"), ...common });
+
+/** Problem details. Source: RFC 9457. */
+const problemSchema = z.object({
+  type: z.string().describe("The documentation of the code, relative to this service"),
+  title: z.string().describe("What the code means, the same for every occurrence"),
+  status: z.int().describe("The HTTP status"),
+  detail: z.string().describe("What to do, as a sentence"),
+  instance: z.string().describe("The path that was asked for"),
+  ...common,
 });
 
 const text = (description: string, example: string): Json => ({
@@ -39,6 +53,12 @@ const HEADERS: Record<string, Json> = {
     '"default";r=59;t=60',
   ),
   RetryAfter: text("Seconds after which to ask again", "5"),
+  Deprecation: text("Since when the route is deprecated: @ and unix seconds (RFC 9745)", "@1793491200"),
+  Sunset: text("From when on the route may be gone (RFC 8594)", "Sat, 01 May 2027 00:00:00 GMT"),
+  DeprecationLink: text(
+    "The page that says what replaces the route",
+    '</docs/versions#api>; rel="deprecation"',
+  ),
 };
 
 const SECURITY_SCHEMES: Record<Auth, Json> = {
@@ -56,12 +76,20 @@ const SECURITY_SCHEMES: Record<Auth, Json> = {
   scraper: { type: "http", scheme: "bearer", description: "The admin key, which x-admin-key takes too." },
 };
 
-/** What operations point to; `refusal` is an error as it was answered. */
-export const components = (refusal: unknown): Json => ({
-  schemas: { Error: { ...toSchema(errorSchema), ...(refusal !== undefined && { examples: [refusal] }) } },
-  headers: HEADERS,
+/** What operations point to; `refusal` is an error as it was answered, `hasDeprecated` says whether a route is deprecated. */
+export const components = (refusal: unknown, hasDeprecated: boolean): Json => ({
+  schemas: {
+    Error: { ...toSchema(errorSchema), ...(refusal !== undefined && { examples: [refusal] }) },
+    Problem: toSchema(problemSchema),
+  },
+  headers: Object.fromEntries(
+    Object.entries(HEADERS).filter(([name]) => hasDeprecated || !OF_DEPRECATED.includes(name)),
+  ),
   securitySchemes: SECURITY_SCHEMES,
 });
+
+/** Left out where nothing points to them: a document has no component that it does not use. */
+const OF_DEPRECATED = ["Deprecation", "Sunset", "DeprecationLink"];
 
 /** What each first part of a path after /api is about, in the order in which they are read. */
 const TAGS: Record<string, string> = {

@@ -17,7 +17,7 @@ export const FAILURES: Record<ErrorCode, string> = {
   RECIPIENT_MOVED: "Somebody who has claimed would have another leaf index, and could be paid again.",
   BELOW_CLAIMED: "Somebody would be given less than they have claimed.",
   NOTHING_TO_CLAIM: "The account can claim nothing now; error says why.",
-  INSUFFICIENT_SOL: "The account has too little SOL for the fee and rents; details have the lamports.",
+  INSUFFICIENT_SOL: "The account has too little SOL for the fee and rents; details have the amounts.",
   UNAUTHORIZED: "Credentials are missing or wrong.",
   FORBIDDEN: "Another wallet may do this, or this service's settings do not allow it.",
   NOT_FOUND: "There is no such thing.",
@@ -30,6 +30,12 @@ export const FAILURES: Record<ErrorCode, string> = {
   LEDGER_UNAVAILABLE: "The ledger cannot be reached; Retry-After says when to try again.",
   SERVICE_UNAVAILABLE: "The service is busy or not ready; Retry-After says when to try again.",
 };
+
+/** The media type of problem details. Source: RFC 9457. */
+export const PROBLEM_TYPE = "application/problem+json";
+
+/** The documentation of a code, relative to the service. */
+export const problemUri = (code: ErrorCode): string => `/docs/errors#${code.toLowerCase()}`;
 
 /** Every code that a route may answer: those of what its contract has it check, and its own. */
 function failuresOf(contract: Contract): ErrorCode[] {

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { STATUS_BY_CODE } from "@/lib/core/errors";
+import { leafView } from "../leaf";
 import { type Contract, DEFAULT_BODY_BYTES, limitOf } from "../route-contract";
 import type { Examples, RecordedCall } from "./examples";
-import { FAILURES, failuresByStatus } from "./failures";
+import { FAILURES, failuresByStatus, PROBLEM_TYPE } from "./failures";
+import type { Json } from "./models";
 import { codeSamples } from "./samples";
 
-export type Json = Record<string, unknown>;
 type Place = { method: string; path: string; contract: Contract };
 
 /** One operation, with what was recorded of it. */
@@ -17,6 +18,7 @@ export function operation({ method, path, contract }: Place, examples: Examples)
     operationId: [method.toLowerCase(), ...path.split(/\W+/).filter(Boolean)].join("-"),
     summary,
     description: descriptionOf(contract),
+    ...(contract.deprecated && { deprecated: true }),
     tags: [path.split("/")[2] ?? "api"],
     parameters: [
       ...parameters(params, { place: "path", recorded: call?.request.params }),
@@ -38,7 +40,7 @@ const WHO: Record<NonNullable<Contract["auth"]>, string> = {
 
 /** What holds for every such route, in words. */
 function descriptionOf(contract: Contract): string {
-  const { auth, body, accepts, csv, largeBody, ignoresQuery } = contract;
+  const { auth, body, accepts, csv, largeBody, ignoresQuery, deprecated } = contract;
   const limit = limitOf(contract);
   const bytes = largeBody
     ? "64 MiB unless its operator says otherwise"
@@ -51,6 +53,8 @@ function descriptionOf(contract: Contract): string {
       : `An address may ask ${limit} times a minute${csv ? ", and 6 times for CSV" : ""}.`,
     takesBody && `A body has at most ${bytes}, after inflation where it is gzipped.`,
     ignoresQuery && "Query parameters are ignored.",
+    deprecated &&
+      `Deprecated since ${deprecated.since}${deprecated.sunset ? `, gone from ${deprecated.sunset} on` : ""}.`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -112,10 +116,13 @@ function requestBody({ body, accepts }: Contract, call: RecordedCall | undefined
   return { requestBody: { required, content: { "application/json": { schema: toSchema(body), ...shown } } } };
 }
 
+const leafList = z
+  .object({ leaves: z.array(leafView).describe("Leaf objects, without proofs") })
+  .meta({ id: "LeafList" });
+
 function uploadSchema(type: string): Json {
   if (type === "application/json") {
-    const leaves = { type: "array", items: {}, description: "Leaf objects, without proofs" };
-    return { type: "object", properties: { leaves }, required: ["leaves"] };
+    return toSchema(leafList);
   }
   if (type === "multipart/form-data") {
     const file = { type: "string", format: "binary", description: "The file" };
@@ -146,21 +153,24 @@ const withExample = (content: Json | undefined, call: RecordedCall | undefined):
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 
-const headersOf = ({ limit }: Contract): Json => ({
+const headersOf = ({ limit, deprecated }: Contract): Json => ({
   "X-API-Version": header("ApiVersion"),
   "X-Request-Id": header("RequestId"),
   ...(limit !== "none" && {
     "RateLimit-Policy": header("RateLimitPolicy"),
     RateLimit: header("RateLimit"),
   }),
+  ...(deprecated && { Deprecation: header("Deprecation"), Link: header("DeprecationLink") }),
+  ...(deprecated?.sunset && { Sunset: header("Sunset") }),
 });
 
 /** A refusal; `beside` is the content of a success that has the same status. */
 function failureResponse(codes: (keyof typeof FAILURES)[], beside: Json | undefined): Json {
-  const refusal = {
-    $ref: "#/components/schemas/Error",
+  const refusalAs = (model: string) => ({
+    $ref: `#/components/schemas/${model}`,
     properties: { code: { enum: codes, description: "What went wrong, for programs" } },
-  };
+  });
+  const refusal = refusalAs("Error");
   const media = beside?.["application/json"] as { schema: Json } | undefined;
   const schema = media ? { anyOf: [media.schema, refusal] } : refusal;
   const asksToWait = codes.some((code) => [429, 503].includes(STATUS_BY_CODE[code]));
@@ -171,7 +181,7 @@ function failureResponse(codes: (keyof typeof FAILURES)[], beside: Json | undefi
       "X-Request-Id": header("RequestId"),
       ...(asksToWait && { "Retry-After": header("RetryAfter") }),
     },
-    content: { "application/json": { schema } },
+    content: { "application/json": { schema }, [PROBLEM_TYPE]: { schema: refusalAs("Problem") } },
   };
 }
 

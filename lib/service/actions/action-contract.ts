@@ -30,13 +30,16 @@ export const actionContract = (...refusals: (CodedRefusal["code"] | "CONFLICT")[
   }) as const;
 
 /** The body of an action without parameters: the stored campaign provides all values. */
-export const noOverrides = z.object({}).optional();
+export const noOverrides = z.object({}).meta({ id: "NoOverrides" }).optional();
 
 const tokenAccount = (owner: string) =>
   address.nullish().describe(`the ${owner}'s associated token account; refused when it is another`);
 
 /** The body of an action that pays the creator. */
-export const creatorOverrides = z.object({ creatorAta: tokenAccount("creator") }).optional();
+export const creatorOverrides = z
+  .object({ creatorAta: tokenAccount("creator") })
+  .meta({ id: "CreatorOverrides" })
+  .optional();
 export type CreatorOverrides = z.output<typeof creatorOverrides>;
 
 const u8 = z.int("must be a whole number from 0 to 255").min(0).max(255);
@@ -59,9 +62,11 @@ export const streamOverrides = z
         endTime: i64.describe("when all of it has vested; unix seconds"),
         milestoneIdx: u8.describe("of a milestone leaf, its milestone; else 0"),
       })
+      .meta({ id: "StreamTerms" })
       .nullish()
       .describe("the rest of that leaf"),
   })
+  .meta({ id: "StreamOverrides" })
   .optional();
 export type StreamOverrides = z.output<typeof streamOverrides>;
 

@@ -1,6 +1,8 @@
 import { GIVEN_UP, isDatabaseUnavailable, STORAGE_FAILED, sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
-import { ApiError, type ErrorCode, isApiError } from "@/lib/core/errors";
+import { FAILURES, PROBLEM_TYPE, problemUri } from "@/lib/contract/openapi/failures";
+import { ApiError, type ErrorCode, isApiError, STATUS_BY_CODE } from "@/lib/core/errors";
 import { isLedgerRefusal, isLedgerUnavailable } from "@/lib/service/chain/errors";
+import { prefers } from "./accept";
 import { isForActions } from "./origin/solana-actions";
 
 /** Returns a 503 error with a Retry-After header. */
@@ -40,15 +42,26 @@ const unforeseen = () =>
     "Something went wrong on our side; try again, and quote the request id if it persists.",
   );
 
-/** Returns the body of an error response. Clients of Solana Actions show `message`. */
-export const errorBody = (
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+/**
+ * Returns the body of an error's answer and its media type: problem details where `Accept` prefers them. Clients of Solana
+ * Actions show `message`.
+ */
+export function errorContent(
   { message, code, details }: ApiError,
-  { requestId, url }: { requestId: string; url: string },
-): string =>
-  JSON.stringify({
-    ...(isForActions(url) && { message }),
-    error: message,
-    code,
-    requestId,
-    ...(details && { details }),
-  });
+  { requestId, request }: { requestId: string; request: Pick<Request, "url" | "headers"> },
+): { body: string; mediaType: string } {
+  const forActions = isForActions(request.url) && { message };
+  const facts = { code, requestId, ...(details && { details }) };
+  if (!prefers(request.headers.get("accept"), PROBLEM_TYPE, "application/json"))
+    return { body: JSON.stringify({ ...forActions, error: message, ...facts }), mediaType: JSON_TYPE };
+  const problem = {
+    type: problemUri(code),
+    title: FAILURES[code],
+    status: STATUS_BY_CODE[code],
+    detail: message,
+    instance: new URL(request.url, "http://localhost").pathname,
+  };
+  return { body: JSON.stringify({ ...problem, ...forActions, ...facts }), mediaType: PROBLEM_TYPE };
+}

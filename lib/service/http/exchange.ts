@@ -6,7 +6,7 @@ import { EnvError } from "@/lib/service/env";
 import { createLogger } from "@/lib/service/log";
 import { countAnswer } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
-import { errorBody, toApiError } from "./errors";
+import { errorContent, JSON_TYPE, toApiError } from "./errors";
 import { clientAddress } from "./limits/client-address";
 import { apiHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
@@ -16,7 +16,6 @@ import { etagOf, FixedReply, isLong, Reply, reply, toJsonInPieces } from "./repl
 import { requestIdOf } from "./request-context";
 
 const WINDOW_SECONDS = 60;
-const JSON_TYPE = "application/json; charset=utf-8";
 
 /** The state of one request while it is handled, with the headers that every response to it contains. */
 export type Exchange = {
@@ -108,8 +107,8 @@ export function answerError(exchange: Exchange, thrown: unknown): Response {
   } else if (error.code === "LEDGER_UNAVAILABLE") {
     exchange.services.log.warn({ requestId: exchange.requestId, error: thrown }, "the ledger is unavailable");
   }
-  const headers = { "content-type": JSON_TYPE, ...error.headers, "cache-control": "no-store" };
-  const body = errorBody(error, { requestId: exchange.requestId, url: exchange.request.url });
+  const { body, mediaType } = errorContent(error, exchange);
+  const headers = { "content-type": mediaType, ...error.headers, "cache-control": "no-store" };
   return finish(exchange, body, STATUS_BY_CODE[error.code], headers);
 }
 
@@ -127,7 +126,13 @@ export function finish(
   countAnswer(exchange.route, status, took / 1000);
   exchange.services.log.info({ requestId: exchange.requestId, route: exchange.route, status, ms }, "request");
   const policy = own["content-security-policy"] ?? NO_PAGE_POLICY;
-  const headers = { ...own, ...exchange.headers, "content-security-policy": policy };
+  const link = [own.link, exchange.headers.link].filter(Boolean).join(", ");
+  const headers = {
+    ...own,
+    ...exchange.headers,
+    ...(link && { link }),
+    "content-security-policy": policy,
+  };
   return new Response(body, { status, headers });
 }
 
@@ -141,12 +146,13 @@ export function answerWithoutServices(cause: unknown, request: Request): Respons
   const said = cause instanceof EnvError ? cause.message : "services could not be opened";
   createLogger("error").error({ requestId, error: cause }, said);
   const error = new ApiError("SERVICE_UNAVAILABLE", "The service is not ready to answer; try again shortly.");
-  return new Response(errorBody(error, { requestId, url: request.url }), {
+  const { body, mediaType } = errorContent(error, { requestId, request });
+  return new Response(body, {
     status: STATUS_BY_CODE[error.code],
     headers: {
       ...apiHeaders(request, requestId),
       ...(isForActions(request.url) && ACTIONS_HEADERS),
-      "content-type": JSON_TYPE,
+      "content-type": mediaType,
       "cache-control": "no-store",
       "retry-after": "5",
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ApiError, STATUS_BY_CODE } from "@/lib/core/errors";
 import { type Env, readEnv } from "@/lib/service/env";
-import { errorBody, toApiError } from "./errors";
+import { errorContent, toApiError } from "./errors";
 import { apiHeaders, secureHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
 import { requestIdOf } from "./request-context";
@@ -33,13 +33,15 @@ type Refused = {
  */
 export function refuse(thrown: unknown, { path, request, requestId = randomUUID(), env }: Refused): Response {
   const error = toApiError(thrown);
-  const isJson = isApi(path);
-  return new Response(isJson ? errorBody(error, { requestId, url: request.url }) : `${error.message}\n`, {
+  const { body, mediaType } = isApi(path)
+    ? errorContent(error, { requestId, request })
+    : { body: `${error.message}\n`, mediaType: "text/plain; charset=utf-8" };
+  return new Response(body, {
     status: STATUS_BY_CODE[error.code],
     headers: {
       ...apiHeaders(request, requestId),
       ...corsHeaders(request, env),
-      "content-type": isJson ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
+      "content-type": mediaType,
       "cache-control": "no-store",
       ...error.headers,
     },

@@ -16,6 +16,7 @@ import {
   wrongType,
 } from "./body/body";
 import { beforeDeadline, type Deadline } from "./deadline";
+import { deprecationHeaders } from "./deprecation";
 import {
   answer,
   answerError,
@@ -81,6 +82,7 @@ export function route<const C extends Contract>(
       return answerWithoutServices(error, request);
     }
     const exchange = openExchange(request, services, routeName(new URL(request.url), params));
+    Object.assign(exchange.headers, deprecationHeaders(contract.deprecated));
     try {
       return await proceed(of, exchange, params);
     } catch (error) {

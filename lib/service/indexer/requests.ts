@@ -25,6 +25,7 @@ export const signaturesBody = z
       .optional()
       .describe(`of up to ${MOST_SIGNATURES} transactions, in place of signature`),
   })
+  .meta({ id: "SignatureList" })
   .refine((body) => (body.signature === undefined) !== (body.signatures === undefined), {
     path: ["signatures"],
     message: `give either signature, or signatures with 1 to ${MOST_SIGNATURES} of them`,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { leafView, leafWithProofView } from "@/lib/contract/leaf";
+import { leafItem, leafView } from "@/lib/contract/leaf";
 import { meantInput } from "@/lib/contract/meant";
 import { address, hex32, i64, u32, u64 } from "@/lib/contract/parameters";
 import { MAX_PART_BYTES, MAX_PARTS } from "@/lib/contract/upload";
@@ -10,11 +10,13 @@ const PART_LENGTH = `must be a whole number from 1 to ${MAX_PART_BYTES}`;
 const text = (max: number) => z.string().max(max, `must be at most ${max} characters long`);
 
 /** Metadata that a creator writes for a campaign. Source: spec 2.1. */
-const metadata = z.object({
-  name: text(200).optional().describe("what it is called; at most 200 characters"),
-  description: text(5_000).optional().describe("at most 5,000 characters"),
-  logoUri: text(2_048).optional().describe("address of a picture; at most 2,048 characters"),
-});
+const metadata = z
+  .object({
+    name: text(200).optional().describe("what it is called; at most 200 characters"),
+    description: text(5_000).optional().describe("at most 5,000 characters"),
+    logoUri: text(2_048).optional().describe("address of a picture; at most 2,048 characters"),
+  })
+  .meta({ id: "CampaignMetadataInput" });
 const said = metadata.nullish().describe("what its creator says of it in words");
 
 /** Body of PATCH …/metadata: null removes a text, an omitted field stays unchanged. */
@@ -26,7 +28,8 @@ export const correctionBody = z
   })
   .refine((change) => Object.values(change).some((text) => text !== undefined), {
     message: "must hold name, description or logoUri",
-  });
+  })
+  .meta({ id: "MetadataCorrectionRequest" });
 
 /** Returns the documented schema of a list whose items are read without a schema. */
 function listOf(item: z.ZodType) {
@@ -34,14 +37,14 @@ function listOf(item: z.ZodType) {
   return { type: "array", items } as const;
 }
 
-const leafItem = leafWithProofView.partial({ proof: true });
 const recipientItem = leafView
   .omit({ leafIndex: true })
   .partial()
   .required({ beneficiary: true, amount: true, startTime: true })
   .extend({
     schedule: meantInput.optional().describe("in place of releaseType, cliffTime, endTime and milestoneIdx"),
-  });
+  })
+  .meta({ id: "RecipientInput" });
 
 /**
  * Leaf objects of spec 4.7, which are packed before validation: a schema over 100,000 of them would take
@@ -102,7 +105,8 @@ export const registrationBody = z
     uploadId,
     ipfsCid,
   })
-  .refine(givesLeavesOnce, LEAVES_ONCE);
+  .refine(givesLeavesOnce, LEAVES_ONCE)
+  .meta({ id: "CampaignRegistration" });
 
 /** Body of POST …/root-versions. Source: spec 4.6. */
 export const rotationBody = z
@@ -114,45 +118,53 @@ export const rotationBody = z
     uploadId,
     ipfsCid,
   })
-  .refine(givesLeavesOnce, LEAVES_ONCE);
+  .refine(givesLeavesOnce, LEAVES_ONCE)
+  .meta({ id: "RotationRequest" });
 
 /** Body of POST /api/uploads. */
-export const uploadBody = z.object({
-  leafCount: u32.min(1).describe("leaves of all parts together"),
-  parts: z
-    .array(
-      z.object({
-        sha256: hex32.describe("of the part's text, before compression"),
-        bytes: z
-          .int(PART_LENGTH)
-          .min(1, PART_LENGTH)
-          .max(MAX_PART_BYTES, PART_LENGTH)
-          .describe("length of that text"),
-      }),
-    )
-    .min(1, "must hold at least one part")
-    .max(MAX_PARTS, `must hold at most ${MAX_PARTS} parts`)
-    .describe('the parts in order, each a text {"leaves": […]}'),
-});
+export const uploadBody = z
+  .object({
+    leafCount: u32.min(1).describe("leaves of all parts together"),
+    parts: z
+      .array(
+        z
+          .object({
+            sha256: hex32.describe("of the part's text, before compression"),
+            bytes: z
+              .int(PART_LENGTH)
+              .min(1, PART_LENGTH)
+              .max(MAX_PART_BYTES, PART_LENGTH)
+              .describe("length of that text"),
+          })
+          .meta({ id: "UploadPart" }),
+      )
+      .min(1, "must hold at least one part")
+      .max(MAX_PARTS, `must hold at most ${MAX_PARTS} parts`)
+      .describe('the parts in order, each a text {"leaves": […]}'),
+  })
+  .meta({ id: "UploadRequest" });
 
 /** Body of POST /api/campaigns/prepare. */
-export const prepareBody = z.object({
-  recipients: z
-    .custom<GivenRecipients>((list) => list instanceof GivenRecipients, "must be a list of recipients")
-    .meta({
-      ...listOf(recipientItem),
+export const prepareBody = z
+  .object({
+    recipients: z
+      .custom<GivenRecipients>((list) => list instanceof GivenRecipients, "must be a list of recipients")
+      .meta({
+        ...listOf(recipientItem),
+        description:
+          "Leaf objects without leafIndex and proof; one with a schedule as in simulate-vesting, in place of releaseType, cliffTime, endTime and milestoneIdx, becomes the leaves that together are that allocation",
+      }),
+    treeAddress: address.optional().meta({
       description:
-        "Leaf objects without leafIndex and proof; one with a schedule as in simulate-vesting, in place of releaseType, cliffTime, endTime and milestoneIdx, becomes the leaves that together are that allocation",
+        "The registered campaign that the list is to replace: everybody then keeps their leaf index",
     }),
-  treeAddress: address.optional().meta({
-    description: "The registered campaign that the list is to replace: everybody then keeps their leaf index",
-  }),
-  creator: campaign.creator.optional().describe("who will create it, base58"),
-  mint: campaign.mint.optional(),
-  campaignId: campaignId.optional(),
-  cancellable: cancellable.optional(),
-  cancelAuthority: cancelAuthority.optional(),
-  pauseAuthority: pauseAuthority.optional(),
-  metadata: said,
-  proofs: z.boolean().default(true).describe("whether leaves are answered with their proofs"),
-});
+    creator: campaign.creator.optional().describe("who will create it, base58"),
+    mint: campaign.mint.optional(),
+    campaignId: campaignId.optional(),
+    cancellable: cancellable.optional(),
+    cancelAuthority: cancelAuthority.optional(),
+    pauseAuthority: pauseAuthority.optional(),
+    metadata: said,
+    proofs: z.boolean().default(true).describe("whether leaves are answered with their proofs"),
+  })
+  .meta({ id: "PrepareRequest" });

@@ -38,7 +38,8 @@ export const endpointBody = z
   .refine((body) => scopesIn(body).length === 1, {
     path: ["campaigns"],
     message: "give one of campaigns, address and creator",
-  });
+  })
+  .meta({ id: "WebhookEndpointRequest" });
 
 export const endpointChangeBody = z
   .object({
@@ -54,7 +55,8 @@ export const endpointChangeBody = z
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
     path: ["url"],
     message: "give something to change: url, campaigns, address, creator, types or enabled",
-  });
+  })
+  .meta({ id: "WebhookEndpointChange" });
 
 export const replayBody = z
   .object({
@@ -66,7 +68,8 @@ export const replayBody = z
   .refine((body) => (body.deliveryId === undefined) !== (body.fromBlockTime === undefined), {
     path: ["deliveryId"],
     message: "give either deliveryId, or fromBlockTime with or without toBlockTime",
-  });
+  })
+  .meta({ id: "ReplayRequest" });
 
 /** The format of generated endpoint ids. */
 const endpointId = z.string().regex(/^ep_[A-Za-z0-9_-]{22}$/, "must be the id of an endpoint");

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/openapi.json/route";
+import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { call, startServices } from "@/tests/support/http";
 import { OPERATIONS } from "@/tests/support/routes";
 
@@ -13,14 +14,15 @@ type Parameter = {
 type Documented = {
   operationId: string;
   parameters: Parameter[];
-  requestBody?: { content: Record<string, { schema: { properties?: Record<string, object> } }> };
+  requestBody?: { content: Record<string, { schema: Schema }> };
   security?: object[];
   responses: Record<string, object>;
 };
 type Document = {
   openapi: string;
   paths: Record<string, Record<string, Documented>>;
-  components: { securitySchemes: object };
+  webhooks: Record<string, { post: Documented }>;
+  components: { securitySchemes: object; schemas: Record<string, Schema> };
 };
 
 type Schema = Record<string, unknown>;
@@ -44,6 +46,23 @@ function silentPlaces(operation: Documented): string[] {
     .map(({ name }) => `?${name}`);
   const fields = allFields(operation).filter(({ schema }) => !schema.description && !schema.allOf);
   return [...parameters, ...fields.map(({ at }) => at)];
+}
+
+/** The field of a model that a schema points to. */
+function fieldOf(schema: Schema | undefined, name: string): Schema | undefined {
+  const model = document.components.schemas[String(schema?.$ref).split("/").at(-1) ?? ""];
+  return Object(model?.properties)[name];
+}
+
+/** The places of bodies and answers in JSON whose schema is an object without a name. */
+function inlineModels(part: unknown, at = "", isSchema = false): string[] {
+  if (typeof part !== "object" || part === null) return [];
+  if (isSchema && Object.hasOwn(part, "properties") && !Object.hasOwn(part, "$ref")) return [at];
+  return Object.entries(part).flatMap(([name, item]) =>
+    ["example", "examples", "multipart/form-data"].includes(name)
+      ? []
+      : inlineModels(item, `${at}.${name}`, isSchema || name === "schema"),
+  );
 }
 
 let document: Document;
@@ -102,12 +121,36 @@ describe("the OpenAPI document", () => {
         silentPlaces(operation).map((place) => `${method.toUpperCase()} ${path} ${place}`),
       ),
     );
-    expect(silent).toEqual([]);
+    const silentFields = allFields(document.components.schemas).filter(({ schema }) => !schema.description);
+    expect([...silent, ...silentFields.map(({ at }) => at)]).toEqual([]);
+  });
+
+  test("names the model of every body, of every answer and of every object in a list", () => {
+    const inline = inlineModels(document.paths).concat(inlineModels(document.webhooks, "webhooks"));
+    const lists = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+      allFields(schema, name)
+        .filter(({ schema: { items } }) => Object.hasOwn(Object(items), "properties"))
+        .map(({ at }) => at),
+    );
+    expect([...inline, ...lists]).toEqual([]);
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(
+        "Campaign CampaignPage Claim Error Event Leaf Problem Proof RootVersion".split(" "),
+      ),
+    );
+  });
+
+  test("has every message of webhooks, by its type", () => {
+    const types = Object.entries(document.webhooks).map(([name, { post }]) => {
+      const { schema } = post.requestBody?.content["application/json"] ?? {};
+      expect(fieldOf(schema, "type")).toMatchObject({ const: name });
+      return name;
+    });
+    expect(types).toEqual([...EVENT_TYPES.map((type) => `campaign.${type}`), "webhook.test"]);
   });
 
   test("says of every number that is answered as text its unit", () => {
-    for (const { at, schema } of allFields(document.paths)) {
-      if (!at.includes(".responses.")) continue;
+    for (const { at, schema } of allFields(document.components.schemas)) {
       const branches = [schema, ...((schema.anyOf as Schema[] | undefined) ?? [])];
       if (!branches.some(({ pattern }) => String(pattern).startsWith("^-?\\d{1,"))) continue;
       expect(`${at}: ${schema.description}`).toMatch(/base units|unix seconds|u64/);
@@ -140,7 +183,7 @@ describe("the OpenAPI document", () => {
     "says of POST %s that its leaves are a list of at least one",
     (path) => {
       const { schema } = document.paths[path]?.post?.requestBody?.content["application/json"] ?? {};
-      expect(schema?.properties?.leaves).toMatchObject({ type: "array", minItems: 1 });
+      expect(fieldOf(schema, "leaves")).toMatchObject({ type: "array", minItems: 1 });
     },
   );
 

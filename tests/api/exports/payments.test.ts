@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { GET } from "@/app/api/activity/[address]/payments/route";
 import { campaigns, claimEvents, eventTables, tokenPrices } from "@/db/schema";
-import { paymentsPage } from "@/lib/contract/event";
+import { paymentsPage } from "@/lib/contract/payment";
 import { WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";

@@ -33,9 +33,9 @@ export type Project = {
 
 /**
  * Packs the client by npm and unpacks it into a project. What it needs is linked from ours, each package by its name, in
- * place of asking a registry for the same again.
+ * place of asking a registry for the same again, and so are the other packages that its users install.
  */
-export function installClient({ types = false } = {}): Project {
+export function installClient({ types = false, others = [] as readonly string[] } = {}): Project {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "client-project-")));
   const built = join(folder, "built");
   compileModules(built);
@@ -47,7 +47,10 @@ export function installClient({ types = false } = {}): Project {
   mkdirSync(client, { recursive: true });
   execFileSync("tar", ["-xzf", join(folder, archive.filename), "-C", client, "--strip-components=1"]);
   const manifest: Project["manifest"] = JSON.parse(readFileSync(join(client, "package.json"), "utf8"));
-  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+  for (const name of [
+    ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+    ...others,
+  ]) {
     const link = join(folder, "node_modules", name);
     mkdirSync(join(link, ".."), { recursive: true });
     symlinkSync(resolve("node_modules", name), link);

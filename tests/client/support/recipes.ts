@@ -1,15 +1,26 @@
 import { readFileSync } from "node:fs";
 
-/** The README's recipes as programs, by their number: what all of them begin with stands in front of each. */
-export function readRecipes(): { number: number; source: string }[] {
-  const text = readFileSync("client/README.md", "utf8");
-  const [begin = "", ...recipes] = text.split(/^### /m);
-  const setup = codeIn(begin);
-  return recipes.map((recipe) => ({ number: Number.parseInt(recipe, 10), source: setup + codeIn(recipe) }));
+/** A program of docs/integrators.md, with the text that it says it prints where it says that. */
+export type Program = { title: string; source: string; prints: string | null };
+
+/** Returns the programs of a part of docs/integrators.md; the lines of its first program stand in front of all others. */
+export function readPrograms(part: "Tutorial" | "Recipes"): Program[] {
+  const sections = readFileSync("docs/integrators.md", "utf8").split(/^## /m);
+  const sectionOf = (title: string) => sections.find((section) => section.startsWith(`${title}\n`)) ?? "";
+  const [, install = ""] = sectionOf("Tutorial").split(/^### /m);
+  const programs = sectionOf(part)
+    .split(/^### /m)
+    .slice(1)
+    .filter((text) => text !== install);
+  return programs.map((text) => ({
+    title: text.split("\n")[0] ?? "",
+    source: blockIn(install, "ts") + blockIn(text, "ts"),
+    prints: /^```text\n([\s\S]*?)\n```$/m.exec(text)?.[1] ?? null,
+  }));
 }
 
-function codeIn(text: string): string {
-  const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = ""]) => code);
+function blockIn(text: string, language: string): string {
+  const blocks = [...text.matchAll(new RegExp(`^\`\`\`${language}[^\n]*\n([\\s\\S]*?)^\`\`\`$`, "gm"))];
   if (blocks.length !== 1) throw new Error(`There are ${blocks.length} programs where one should be.`);
-  return blocks[0] ?? "";
+  return blocks[0]?.[1] ?? "";
 }

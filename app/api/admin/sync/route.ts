@@ -8,8 +8,9 @@ import { runFull } from "@/lib/service/indexer/requests";
 const slot = i64.refine((value) => value >= 0n, "must be a slot from 0 on");
 const body = z
   .strictObject({
-    fromSlot: slot.optional().describe("reads again from this slot on, instead of from the checkpoint"),
+    fromSlot: slot.optional().describe("reads again from this slot on, instead of from the checkpoint; u64"),
   })
+  .meta({ id: "SyncRequest" })
   .optional();
 
 /**

@@ -4,11 +4,13 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
-const response = z.object({
-  nonce: z.string().describe("good for one signature"),
-  expiresAt: z.number().describe("when the nonce ends; unix milliseconds"),
-  serverTime: z.number().describe("the timestamp to sign; unix milliseconds"),
-});
+const response = z
+  .object({
+    nonce: z.string().describe("good for one signature"),
+    expiresAt: z.number().describe("when the nonce ends; unix milliseconds"),
+    serverTime: z.number().describe("the timestamp to sign; unix milliseconds"),
+  })
+  .meta({ id: "Nonce" });
 
 /** GET /api/auth/nonce — a one-time nonce for wallet authentication, and the timestamp for the message. */
 export const GET = route({ summary: "Issue a one-time nonce", response }, async ({ services }) =>

@@ -11,7 +11,7 @@ export const GET = route(
   {
     summary: "Whether this process is alive",
     limit: "none",
-    response: z.object({ status: z.literal("ok").describe("it turns") }),
+    response: z.object({ status: z.literal("ok").describe("it turns") }).meta({ id: "Liveness" }),
   },
   () => reply(200, { status: "ok" }, { "cache-control": "no-store" }),
 );

@@ -13,7 +13,9 @@ export const GET = route(
     summary: "Whether this process can answer requests",
     limit: "none",
     status: [200, 503],
-    response: z.object({ ready: z.boolean().describe("whether the database answers") }),
+    response: z
+      .object({ ready: z.boolean().describe("whether the database answers") })
+      .meta({ id: "Readiness" }),
   },
   async ({ services }) => {
     const { db } = await checkHealth(services);

@@ -1,4 +1,5 @@
-import { webhookChangedView, webhookDeletedView } from "@/lib/contract/webhook";
+import { webhookChangedView } from "@/lib/contract/webhook";
+import { doneView } from "@/lib/contract/wire";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { changeEndpoint, removeEndpoint } from "@/lib/service/webhooks/endpoints";
@@ -24,7 +25,7 @@ export const DELETE = route(
   {
     summary: "Deletes a webhook endpoint with its deliveries",
     params: endpointParams,
-    response: webhookDeletedView,
+    response: doneView,
     errors: ["NOT_FOUND"],
     auth: "wallet",
   },

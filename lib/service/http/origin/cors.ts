@@ -3,7 +3,7 @@ import { ACTIONS_HEADERS, isForActions } from "./solana-actions";
 
 const EXPOSED =
   "X-API-Version, x-request-id, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Allow, WWW-Authenticate, " +
-  "Content-Disposition";
+  "Content-Disposition, Deprecation, Sunset";
 
 /**
  * Headers that a browser may send from another site. The admin headers are omitted, as browsers never send

@@ -35,7 +35,7 @@ export const POST = route(
     summary: "Builds the transaction by which a recipient claims all that can be claimed now, for any wallet",
     params: treeParams,
     ignoresQuery: true,
-    body: z.object({ account: address.describe("who claims, pays and signs") }),
+    body: z.object({ account: address.describe("who claims, pays and signs") }).meta({ id: "ActionRequest" }),
     response: actionTransaction,
     errors: ["NOT_FOUND", "CONFLICT", "NOTHING_TO_CLAIM", "INSUFFICIENT_SOL", "LEDGER_UNAVAILABLE"],
     limit: CLAIMS_A_MINUTE,

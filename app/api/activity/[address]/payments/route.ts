@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { selectPayments } from "@/db/queries/events/payments";
 import { listFormat } from "@/lib/contract/csv/csv-options";
-import { paymentsPage, toPaymentView } from "@/lib/contract/event";
 import { addressParams, limit, unverified } from "@/lib/contract/parameters";
+import { paymentsPage, toPaymentView } from "@/lib/contract/payment";
 import { exportPayments } from "@/lib/service/exports/address-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";

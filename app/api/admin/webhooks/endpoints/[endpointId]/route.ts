@@ -1,4 +1,4 @@
-import { webhookDeletedView } from "@/lib/contract/webhook";
+import { doneView } from "@/lib/contract/wire";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { removeAnyEndpoint } from "@/lib/service/webhooks/endpoints";
@@ -10,7 +10,7 @@ export const DELETE = route(
     summary: "Deletes a webhook endpoint of any wallet with its deliveries",
     auth: "admin",
     params: endpointParams,
-    response: webhookDeletedView,
+    response: doneView,
     errors: ["NOT_FOUND"],
   },
   ({ params, services }) => removeAnyEndpoint(services, params),

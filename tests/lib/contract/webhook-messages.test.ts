@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { testMessage, toWebhookMessage } from "@/lib/contract/webhook";
+import { EVENT_TYPES, type EventData } from "@/lib/core/events/event-types";
+import { messageFault } from "@/tests/support/documented";
+
+const ADDRESS = "11111111111111111111111111111111";
+const ROOT = "ab".repeat(32);
+const DATA: EventData = {
+  claimed: { beneficiary: ADDRESS, leafIndex: 3, amount: "18446744073709551615", milestoneIdx: null },
+  cancelled: { cancelledAt: "1800000000", claimedAtCancel: "5" },
+  paused: { paused: false },
+  root_updated: { oldRoot: ROOT, newRoot: ROOT, newLeafCount: 2 },
+  withdrawn: { amount: "7" },
+  milestone_released: { milestoneIdx: 255, releasedBy: ADDRESS },
+  stream_cancelled: { cancelledAt: "1800000000", amountToBeneficiary: "1", amountToCreator: "0" },
+  instant_refunded: { cancelledAt: "1800000000", refundedTo: ADDRESS, amount: "9" },
+};
+const PLACE = {
+  ...{ signature: "5".repeat(87), slot: 9n, blockTime: 1_800_000_000n, reconstructed: false, eventIndex: 0 },
+  ...{ treeAddress: ADDRESS, metadata: { name: "Team" }, verified: true, earlierGeneration: null },
+};
+
+describe("a webhook message", () => {
+  test.each(EVENT_TYPES)("of the event %s has exactly the documented fields", (type) => {
+    const message = toWebhookMessage({ ...PLACE, type, data: DATA[type] });
+    expect(messageFault(message)).toBeNull();
+    const { eventIndex, ...without } = message.data;
+    expect(messageFault({ ...message, data: without })).toContain("eventIndex");
+    expect(messageFault({ ...message, data: { ...message.data, more: 1 } })).not.toBeNull();
+  });
+
+  test("that tests an endpoint has exactly the documented fields", () => {
+    expect(messageFault(testMessage("ep_1", 1_800_000_000n))).toBeNull();
+  });
+});

@@ -1,14 +1,10 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Env, readEnv } from "@/lib/service/env";
-
-/** Reads `.env` of the current folder into the environment, where variables that are set already win. */
-export function loadEnvFile(): void {
-  if (existsSync(".env")) process.loadEnvFile(".env");
-}
+import { loadEnvFile } from "./env-file";
 
 /**
- * The operator's settings: the environment and `.env`, checked. Every command takes them from here.
+ * The operator's settings: the environment and the service's file, checked. Every command takes them from here.
  *
  * @throws EnvError with a sentence for each setting at fault
  */

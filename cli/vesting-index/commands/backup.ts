@@ -6,7 +6,7 @@ import { pipeline as piped } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 import { startStep } from "@/cli/demo/progress";
-import { databaseOf, hasDatabase, loadSettings } from "@/cli/settings";
+import { hasDatabase, loadSettings } from "@/cli/settings";
 import { toTerminalLine } from "@/cli/terminal";
 import { openDatabase } from "@/db/client";
 import {
@@ -20,6 +20,7 @@ import journal from "@/drizzle/meta/_journal.json";
 import type { Env } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";
 import { CommandError, EXIT, type Exit, say } from "../outcome";
+import { sayTarget } from "../target";
 
 /** Lines of JSON, gzipped: what it is, then each table followed by its rows, then how many there are of which content. */
 const FORMAT = "vesting-index-backup/1";
@@ -71,8 +72,8 @@ class Tally {
 /** Writes everything that the database has into one file, which is there only once it is whole. */
 export async function backup(file: string): Promise<Exit> {
   const env = loadSettings();
+  sayTarget();
   requireDatabase(env);
-  say(`database: ${databaseOf(env)}`);
   const partial = `${file}.partial`;
   const { db, close } = await openOwn(env);
   const step = startStep(`writing ${toTerminalLine(file)}`);
@@ -117,10 +118,10 @@ export async function backup(file: string): Promise<Exit> {
 /** Reads a backup whole, puts it into an unused database, and reads that again to compare. */
 export async function restore(file: string): Promise<Exit> {
   const env = loadSettings();
+  sayTarget();
   const checking = startStep(`checking ${toTerminalLine(file)}`);
   const kept = await checkFile(file);
   checking.done(`${Object.values(kept).reduce((sum, { rows }) => sum + rows, 0)} rows`);
-  say(`database: ${databaseOf(env)}`);
   const { db, close } = await openOwn(env);
   try {
     const writing = startStep("writing the rows");

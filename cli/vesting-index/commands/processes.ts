@@ -1,15 +1,21 @@
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { databaseOf, loadSettings } from "@/cli/settings";
+import { loadSettings } from "@/cli/settings";
 import { migrateDatabase } from "@/db/maintenance/migrate";
-import { CommandError, EXIT, type Exit, print, say } from "../outcome";
+import { CommandError, EXIT, type Exit, print } from "../outcome";
+import { sayTarget } from "../target";
 
 const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Starts the service in this process, as `npm start` does. It ends at SIGINT, SIGTERM or SIGHUP. */
 export async function serve(): Promise<Exit> {
+  sayTarget();
+  // The service runs in the project's folder: the folder of its data is the one that this command and others print.
+  process.env.DATA_DIR = resolve(process.env.DATA_DIR || ".data");
   process.chdir(PROJECT);
   Reflect.set(process.env, "NODE_ENV", "production");
-  await import("@/server/main");
+  const { run } = await import("@/server/run");
+  run();
   return EXIT.done;
 }
 
@@ -21,8 +27,8 @@ export async function migrate(): Promise<Exit> {
       "Set DATABASE_URL to the database to migrate; the embedded database migrates itself.",
     );
   }
-  say(`database: ${databaseOf({ DATABASE_URL: url, DATA_DIR: "" })}`);
-  // The migrations are in the project's folder; `.env` was read in the current one.
+  sayTarget();
+  // The migrations are in the project's folder.
   process.chdir(PROJECT);
   const applied = await migrateDatabase(url);
   print(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "Nothing to apply.");

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Env, readEnv } from "@/lib/service/env";
 import { loadEnvFile } from "./env-file";
 
@@ -11,6 +12,15 @@ import { loadEnvFile } from "./env-file";
 export function loadSettings(): Env {
   loadEnvFile();
   return readEnv();
+}
+
+const PROJECT = fileURLToPath(new URL("..", import.meta.url));
+
+/** Moves to the project's folder, which has the migrations. The folder of the data stays the one that the settings name. */
+export function enterProject(): void {
+  loadEnvFile();
+  process.env.DATA_DIR = resolve(process.env.DATA_DIR || ".data");
+  process.chdir(PROJECT);
 }
 
 type DatabaseSettings = Pick<Env, "DATABASE_URL" | "DATA_DIR">;

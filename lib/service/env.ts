@@ -160,6 +160,10 @@ export class EnvError extends Error {
   override readonly name = "EnvError";
 }
 
+/** Returns the sentences of an EnvError, also of another copy of this module: Next bundles it several times. */
+export const sentencesOf = (error: unknown): string | undefined =>
+  error instanceof Error && error.name === "EnvError" ? error.message : undefined;
+
 /** Reads and checks the settings. An empty string counts as unset. */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
   const given = Object.fromEntries(

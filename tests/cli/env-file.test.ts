@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findEnvFile } from "@/cli/env-file";
+import { LONG } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
+import { fillDataDir } from "@/tests/support/database";
 
 const LAUNCH = resolve("cli/vesting-index/launch.mjs");
 const PROGRAM = "Stake11111111111111111111111111111111111111";
@@ -89,6 +91,14 @@ describe("--env-file", () => {
     expect(local.stderr).toMatch(/^service: http:\/\/127\.0\.0\.1:9\ndatabase: embedded, in /m);
     const remote = run(["status", "--url", "https://127.0.0.1.example:1/"]);
     expect(remote.stderr).not.toMatch(/^(?:database|network|program): /m);
+  });
+
+  test("lets a backup and a restore run in any folder", LONG, async () => {
+    await fillDataDir(join(folder, "kept"));
+    write(".env", "DATA_DIR=kept");
+    expect(run(["backup", "b.gz"])).toMatchObject({ status: 0, stderr: expect.stringContaining("/kept\n") });
+    expect(run(["restore", "b.gz"], { DATA_DIR: "restored" })).toMatchObject({ status: 0 });
+    expect(readdirSync(folder).toSorted()).toEqual([".env", "b.gz", "kept", "restored"]);
   });
 
   test("that cannot be read ends a command with one sentence", () => {

@@ -1,18 +1,12 @@
-import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { loadSettings } from "@/cli/settings";
+import { enterProject, loadSettings } from "@/cli/settings";
 import { migrateDatabase } from "@/db/maintenance/migrate";
 import { CommandError, EXIT, type Exit, print } from "../outcome";
 import { sayTarget } from "../target";
 
-const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
-
 /** Starts the service in this process, as `npm start` does. It ends at SIGINT, SIGTERM or SIGHUP. */
 export async function serve(): Promise<Exit> {
   sayTarget();
-  // The service runs in the project's folder: the folder of its data is the one that this command and others print.
-  process.env.DATA_DIR = resolve(process.env.DATA_DIR || ".data");
-  process.chdir(PROJECT);
+  enterProject();
   Reflect.set(process.env, "NODE_ENV", "production");
   const { run } = await import("@/server/run");
   run();
@@ -28,8 +22,7 @@ export async function migrate(): Promise<Exit> {
     );
   }
   sayTarget();
-  // The migrations are in the project's folder.
-  process.chdir(PROJECT);
+  enterProject();
   const applied = await migrateDatabase(url);
   print(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "Nothing to apply.");
   return EXIT.done;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
 import { ApiError, STATUS_BY_CODE } from "@/lib/core/errors";
 import { toJson } from "@/lib/core/text/to-json";
-import { EnvError } from "@/lib/service/env";
+import { sentencesOf } from "@/lib/service/env";
 import { createLogger } from "@/lib/service/log";
 import { countAnswer } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
@@ -126,10 +126,13 @@ export function finish(
 /** The answer while the services cannot be opened: wrong settings, or a database that is away at the first request. */
 export function answerWithoutServices(cause: unknown, request: Request): Response {
   const requestId = randomUUID();
-  // Its sentences are for the operator and hold no values.
-  const said = cause instanceof EnvError ? cause.message : "services could not be opened";
-  createLogger("error").error({ requestId, error: cause }, said);
-  const error = new ApiError("SERVICE_UNAVAILABLE", "The service is not ready to answer; try again shortly.");
+  // For the operator; they hold no values.
+  const fault = sentencesOf(cause);
+  createLogger("error").error({ requestId, error: cause }, fault ?? "services could not be opened");
+  const message = fault
+    ? `The settings of this service do not let it start. ${fault.replaceAll("\n", " ")}`
+    : "The service is not ready to answer; try again shortly.";
+  const error = new ApiError("SERVICE_UNAVAILABLE", message);
   return new Response(errorBody(error, { requestId, url: request.url }), {
     status: STATUS_BY_CODE[error.code],
     headers: {

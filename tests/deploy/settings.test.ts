@@ -4,7 +4,7 @@ import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
-const COMPOSE = "deploy/docker/compose.yml";
+const COMPOSE = "compose.yaml";
 /** The file of settings that an operator makes from `.env.example`, here with a value of its own for each name. */
 const NAMES = Object.keys(parseEnv(readFileSync(".env.example", "utf8")));
 const FILE = Object.fromEntries(NAMES.map((name) => [name, `file's ${name}`]));
@@ -47,7 +47,7 @@ test("the systemd unit passes every setting of its file", () => {
 });
 
 test("the image sets nothing but what a container determines, and holds no file of settings", () => {
-  const dockerfile = readFileSync("deploy/docker/Dockerfile", "utf8");
+  const dockerfile = readFileSync("Dockerfile", "utf8");
   const set = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, pairs = ""]) =>
     pairs.split(" ").map((pair) => pair.replace(/=.*/, "")),
   );

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { EnvError, SETTINGS } from "@/lib/service/env";
+import { EnvError, SETTING_NAMES } from "@/lib/service/env";
 
 /** Where `deploy/systemd/vesting-index.service` is installed. */
 const UNIT = "/etc/systemd/system/vesting-index.service";
@@ -66,7 +66,7 @@ export function loadEnvFile(given?: string): LoadedEnvFile {
   if (loaded) return loaded;
   // A worker process inherits the environment of the process that read the file.
   const file = cluster.isWorker ? { path: undefined, values: {} } : findEnvFile(given);
-  const overridden = SETTINGS.filter((name) => {
+  const overridden = SETTING_NAMES.filter((name) => {
     const [own, inFile] = [process.env[name], file.values[name]];
     return own !== undefined && inFile !== undefined && own.trim() !== inFile.trim();
   });

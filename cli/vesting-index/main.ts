@@ -130,7 +130,7 @@ const addChecks = (cli: Cli, ends: Ends): Cli =>
           describe: "a ledger to compare with; SOLANA_RPC_URL unless said",
         }),
       async ({ campaign: treeAddress, url, json, rpc }) => {
-        const ledger = rpc ?? process.env.SOLANA_RPC_URL?.split(",")[0]?.trim();
+        const ledger = rpc ?? loadSettings().SOLANA_RPC_URL?.[0];
         sayTarget({ url, rpc });
         if (treeAddress === undefined) {
           const { verifyAll } = await import("./commands/verify-all");

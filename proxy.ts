@@ -17,7 +17,7 @@ const READS_DATABASE = /^\/(?:$|campaigns(?:\/|$)|claim\/)/;
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, searchParams } = request.nextUrl;
   const fault = settingsFault();
-  // Routes of the API say the same in JSON.
+  // Routes of the API answer 503 themselves, and health with the same sentences.
   if (fault) return isApi(pathname) ? NextResponse.next() : settingsFaultResponse(fault);
   const unusual = answerUnusualPath(request);
   if (unusual) return unusual;

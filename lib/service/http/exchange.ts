@@ -126,12 +126,13 @@ export function finish(
 /** The answer while the services cannot be opened: wrong settings, or a database that is away at the first request. */
 export function answerWithoutServices(cause: unknown, request: Request): Response {
   const requestId = randomUUID();
-  // For the operator; they hold no values.
   const fault = sentencesOf(cause);
   createLogger("error").error({ requestId, error: cause }, fault ?? "services could not be opened");
-  const message = fault
-    ? `The settings of this service do not let it start. ${fault.replaceAll("\n", " ")}`
-    : "The service is not ready to answer; try again shortly.";
+  // Health names the settings at fault for the operator. The sentences hold no values.
+  const message =
+    fault && new URL(request.url).pathname === "/api/health"
+      ? `The settings of this service do not let it start. ${fault.replaceAll("\n", " ")}`
+      : "The service is not ready to answer; try again shortly.";
   const error = new ApiError("SERVICE_UNAVAILABLE", message);
   return new Response(errorBody(error, { requestId, url: request.url }), {
     status: STATUS_BY_CODE[error.code],

@@ -102,13 +102,7 @@ describe("a vesting curve", () => {
 
   it("refuses times out of order, and points out of range", () => {
     const good = { amount: 1n, releaseType: ReleaseType.Linear, startTime: 0n, cliffTime: 0n, endTime: 10n };
-    const bad = [
-      { cliffTime: 11n },
-      { startTime: 1n },
-      { points: 1 },
-      { points: 501 },
-      { points: 2.5 },
-    ];
+    const bad = [{ cliffTime: 11n }, { startTime: 1n }, { points: 1 }, { points: 501 }, { points: 2.5 }];
     for (const change of bad) expect(() => vestingCurve({ ...good, ...change })).toThrow(RangeError);
   });
 });

@@ -20,6 +20,8 @@ const nothingMore = (command: Cli): Cli => command;
 /** `npx vesting-index`: what an operator does with a service. Commands load what they need when they run. */
 async function main(given: string[]): Promise<Exit> {
   const { args, envFile } = takeEnvFile(given);
+  // Workers get these arguments and the environment, and run in another folder than a relative path is meant for.
+  process.argv.splice(2, process.argv.length, ...args);
   // The keys of a file that does not exist yet are made too.
   if (args[0] !== "keys") loadEnvFile(envFile);
   // Its options are those of npm run verify-root, which reads them itself.

@@ -3,6 +3,7 @@ import { isLanguage, LANGUAGE_COOKIE, type Language } from "./lib/core/words/lan
 import { contentSecurityPolicy } from "./lib/service/http/origin/content-security-policy";
 import { answerUnusualPath, isApi } from "./lib/service/http/request-path";
 import { isDatabaseAway, outageResponse } from "./lib/service/pages/database-outage";
+import { settingsFault, settingsFaultResponse } from "./lib/service/pages/settings-fault";
 
 const YEAR = 31_536_000;
 
@@ -15,6 +16,9 @@ const READS_DATABASE = /^\/(?:$|campaigns(?:\/|$)|claim\/)/;
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, searchParams } = request.nextUrl;
+  const fault = settingsFault();
+  // Routes of the API answer 503 themselves, and health with the same sentences.
+  if (fault) return isApi(pathname) ? NextResponse.next() : settingsFaultResponse(fault);
   const unusual = answerUnusualPath(request);
   if (unusual) return unusual;
   if (isApi(pathname)) return NextResponse.next();

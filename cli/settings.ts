@@ -1,20 +1,26 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Env, readEnv } from "@/lib/service/env";
-
-/** Reads `.env` of the current folder into the environment, where variables that are set already win. */
-export function loadEnvFile(): void {
-  if (existsSync(".env")) process.loadEnvFile(".env");
-}
+import { loadEnvFile } from "./env-file";
 
 /**
- * The operator's settings: the environment and `.env`, checked. Every command takes them from here.
+ * The operator's settings: the environment and the service's file, checked. Every command takes them from here.
  *
  * @throws EnvError with a sentence for each setting at fault
  */
 export function loadSettings(): Env {
   loadEnvFile();
   return readEnv();
+}
+
+const PROJECT = fileURLToPath(new URL("..", import.meta.url));
+
+/** Moves to the project's folder, which has the migrations. The folder of the data stays the one that the settings name. */
+export function enterProject(): void {
+  loadEnvFile();
+  process.env.DATA_DIR = resolve(process.env.DATA_DIR || ".data");
+  process.chdir(PROJECT);
 }
 
 type DatabaseSettings = Pick<Env, "DATABASE_URL" | "DATA_DIR">;

@@ -7,7 +7,8 @@ import {
   unstable_doesMiddlewareMatch as doesProxyMatch,
 } from "next/experimental/testing/server";
 import { NextRequest } from "next/server";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { GET as health } from "@/app/api/health/route";
 import type { Database } from "@/db/client";
 import { DatabaseUnavailable } from "@/db/failures";
 import { provideServices } from "@/lib/service/services";
@@ -21,6 +22,8 @@ beforeEach(() => provideServices(undefined));
 afterEach(() => provideServices(undefined));
 
 const matches = (path: string) => doesProxyMatch({ config, url: `http://localhost${path}` });
+
+const readHealth = (request: Request) => health(request, { params: Promise.resolve({}) });
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
   proxy(new NextRequest(`http://localhost${path}`, { headers }));
@@ -46,6 +49,21 @@ test.each([
   ),
 ] as [string, boolean][])("the proxy runs for %s: %s", (path, expected) => {
   expect(matches(path)).toBe(expected);
+});
+
+test("names on each page and in the health which settings do not let the service start", async () => {
+  vi.stubEnv("VERCEL", "1");
+  const [page, health] = [
+    await ask("/docs/api"),
+    await readHealth(new Request("http://localhost/api/health")),
+  ];
+  vi.unstubAllEnvs();
+  for (const answer of [page, health]) {
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await answer.text()).toMatch(/Set DATABASE_URL .* REDIS_URL\..*Set SOLANA_RPC_URL/s);
+  }
+  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
 });
 
 describe("proxy", () => {

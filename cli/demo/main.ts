@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { Connection } from "@solana/web3.js";
-import { printError } from "@/cli/terminal";
+import { printError, printOwn } from "@/cli/terminal";
 import { ApiClient } from "@/lib/client/api-client";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR, DEMO_TOKEN, demoAccount } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
@@ -75,11 +75,11 @@ try {
   console.log("\n  Vesting Index demo\n");
   if (!isBuilt()) {
     const building = startStep(existsSync(".next") ? "Build the service again" : "Build the service");
-    await build();
+    await build(building);
     building.done();
   }
   const starting = startStep("Start it on embedded defaults");
-  service = await startService(DATA_DIR);
+  service = await startService(DATA_DIR, starting);
   starting.done(service.url);
   await run(service);
   const code = await service.ended;
@@ -87,7 +87,7 @@ try {
 } catch (error) {
   if (!isStopping) {
     printError("");
-    printError(`  ✗  ${error instanceof Error ? error.message : error}`);
+    printOwn(printError, `  ✗  ${error instanceof Error ? error.message : error}`);
     await stop(1);
   }
 }

@@ -1,12 +1,17 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { watchOutput } from "./child-output";
+import type { Step } from "./progress";
+import { type Health, waitUntilHealthy } from "./wait-until-healthy";
 
 /** Folders whose change makes a build out of date. */
-const SOURCES = ["app", "components", "db", "lib", "next.config.ts", "package-lock.json", "proxy.ts"];
-const START_MS = 120_000;
+const SOURCES = ["app", "components", "db", "lib", "next.config.mjs", "package-lock.json", "proxy.ts"];
+/** Between looks at the processor time of the service, which `ps` states in whole seconds. */
+const WORK_CHECK_MS = 5_000;
+const HEALTH_MS = 10_000;
 
 export type Service = { url: string; ledgerUrl: string; stop(): Promise<void>; ended: Promise<number> };
 
@@ -23,13 +28,12 @@ function newest(path: string): number {
   return Math.max(mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-/** Builds the service; what the build prints is shown only when it fails. */
-export async function build(): Promise<void> {
+/** Builds the service, and shows the last line that the build printed. */
+export async function build(step: Step): Promise<void> {
   const child = spawn("npm", ["run", "build"], { stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
-  const code = await exitOf(child);
-  if (code !== 0) throw new Error(`The build failed.\n${output}`);
+  const output = watchOutput(child, step);
+  const code = await exitOf(child).finally(output.stop);
+  if (code !== 0) throw new Error(output.describe(`The build failed with code ${code}. Its last lines:`));
 }
 
 /** Secrets of this demo, made once and kept where only the user can read them. */
@@ -44,12 +48,12 @@ function keptSecrets(dataDir: string): Record<string, string> {
 }
 
 /** Starts the production server on embedded defaults and waits until it is healthy. */
-export async function startService(dataDir: string): Promise<Service> {
+export async function startService(dataDir: string, step: Step): Promise<Service> {
   const port = await freePort(Number(process.env.PORT ?? 3000));
   const ledgerPort = await freePort(Number(process.env.LEDGER_PORT ?? 8899));
   // A process of its own group, which Ctrl-C spares, with a channel whose end tells it that the demo is gone.
   const child = spawn(process.execPath, ["--import", "tsx", "server/main.ts"], {
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
     env: {
       ...keptSecrets(dataDir),
@@ -67,26 +71,41 @@ export async function startService(dataDir: string): Promise<Service> {
     await ended;
   };
   const url = `http://127.0.0.1:${port}`;
+  const output = watchOutput(child, step);
   try {
-    await Promise.race([
-      healthy(url),
-      ended.then((code) => Promise.reject(new Error(`The service ended (${code}).`))),
+    const isWorking = progressOf(child, output.quietMs);
+    const failure = await Promise.race([
+      waitUntilHealthy({ ask: () => askHealth(url), isWorking }),
+      ended.then((code) => `The service ended with code ${code}.`),
     ]);
+    if (failure) throw new Error(output.describe(`${failure} Its last lines:`));
   } catch (error) {
     await stop();
     throw error;
+  } finally {
+    output.stop();
   }
+  child.stderr?.pipe(process.stderr, { end: false });
   return { url, ledgerUrl: `http://127.0.0.1:${ledgerPort}`, stop, ended };
 }
 
-async function healthy(url: string): Promise<void> {
-  const deadline = Date.now() + START_MS;
-  while (Date.now() < deadline) {
-    const response = await fetch(`${url}/api/health`).catch(() => null);
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error(`The service was not healthy within ${START_MS / 1000} s.`);
+/** Returns a function that says whether a child printed something or used processor time since its last call. */
+function progressOf({ pid }: ChildProcess, quietMs: () => number): () => boolean {
+  let [used, askedMs] = ["", performance.now()];
+  return () => {
+    const sinceMs = performance.now() - askedMs;
+    if (sinceMs < WORK_CHECK_MS) return false;
+    askedMs = performance.now();
+    const before = used;
+    used = spawnSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "";
+    return quietMs() < sinceMs || used !== before;
+  };
+}
+
+async function askHealth(url: string): Promise<Health> {
+  const signal = AbortSignal.timeout(HEALTH_MS);
+  const response = await fetch(`${url}/api/health`, { signal }).catch(() => null);
+  return response && { ok: response.ok, text: await response.text().catch(() => "") };
 }
 
 const exitOf = (child: ChildProcess) =>

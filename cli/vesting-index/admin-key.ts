@@ -27,6 +27,14 @@ type KeySettings = Pick<
   "ADMIN_API_KEY" | "HOST" | "ALLOWED_HOSTS" | "VERCEL_URL" | "VERCEL_PROJECT_PRODUCTION_URL"
 >;
 
+/** Returns whether the settings are those of the service at `url`: one of this machine, or a host that they name. */
+export function isOwnService(url: string, env: KeySettings): boolean {
+  const parsed = parse(url);
+  const names = namedHosts(env);
+  const isNamed = names.includes(parsed.host) || names.includes(parsed.hostname);
+  return isLoopback(parsed) || (parsed.protocol === "https:" && isNamed);
+}
+
 /** The admin key for a service, and why there is none. */
 export type AdminKey = { key: string | undefined; missing: string };
 
@@ -42,10 +50,7 @@ export function adminKeyFor(url: string, given: string | undefined, settings: ()
     return { key: given, missing };
   }
   const env = settings();
-  const names = namedHosts(env);
-  const isNamed =
-    parsed.protocol === "https:" && (names.includes(parsed.host) || names.includes(parsed.hostname));
-  if (isLoopback(parsed) || isNamed) return { key: env.ADMIN_API_KEY, missing };
+  if (isOwnService(url, env)) return { key: env.ADMIN_API_KEY, missing };
   return {
     key: undefined,
     missing: `ADMIN_API_KEY of the settings is not sent to ${parsed.host}, which they do not name in ALLOWED_HOSTS. Give the key of that service with --key.`,

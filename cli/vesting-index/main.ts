@@ -1,12 +1,14 @@
 import yargs, { type Argv } from "yargs";
 import { hideBin } from "yargs/helpers";
-import { loadEnvFile, loadSettings } from "@/cli/settings";
+import { loadEnvFile } from "@/cli/env-file";
+import { loadSettings } from "@/cli/settings";
 import { printFailure } from "@/cli/terminal";
 import { EnvError } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";
 import { adminKeyFor } from "./admin-key";
 import { CommandError, EXIT, type Exit, print, say } from "./outcome";
 import { RunningService } from "./running-service";
+import { sayTarget } from "./target";
 
 /** What every command takes. */
 type Shared = { url: string; key: string | undefined; json: boolean };
@@ -16,8 +18,12 @@ type Ends = (work: Promise<Exit> | Exit) => Promise<void>;
 const nothingMore = (command: Cli): Cli => command;
 
 /** `npx vesting-index`: what an operator does with a service. Commands load what they need when they run. */
-async function main(args: string[]): Promise<Exit> {
-  loadEnvFile();
+async function main(given: string[]): Promise<Exit> {
+  const { args, envFile } = takeEnvFile(given);
+  // Workers get these arguments and the environment, and run in another folder than a relative path is meant for.
+  process.argv.splice(2, process.argv.length, ...args);
+  // The keys of a file that does not exist yet are made too.
+  if (args[0] !== "keys") loadEnvFile(envFile);
   // Its options are those of npm run verify-root, which reads them itself.
   if (args[0] === "root") {
     const { verifyRoot } = await import("@/cli/verify-root/verify-root");
@@ -40,8 +46,12 @@ async function main(args: string[]): Promise<Exit> {
       type: "string",
       describe: "the admin key; ADMIN_API_KEY for a service of this machine or of ALLOWED_HOSTS",
     })
+    .option("env-file", {
+      type: "string",
+      describe: "the service’s settings; the file of its systemd unit, or else .env, unless said",
+    })
     .option("json", { type: "boolean", default: false, describe: "one JSON document instead of lines" });
-  await [addProcesses, addLooks, addChecks, addExports]
+  await [addProcesses, addKeys(envFile), addLooks, addChecks, addExports]
     .reduce((built, add) => add(built, ends), cli)
     .completion("completion", "print a script that completes commands in bash or zsh")
     .demandCommand(1, "Say which command; --help lists them.")
@@ -64,10 +74,14 @@ const addProcesses = (cli: Cli, ends: Ends): Cli =>
     .command("migrate", "apply missing migrations to DATABASE_URL", nothingMore, async () => {
       const { migrate } = await import("./commands/processes");
       await ends(migrate());
-    })
-    .command("keys", "make the operator’s and the scheduler’s secrets", nothingMore, async () => {
+    });
+
+const addKeys =
+  (envFile: string | undefined) =>
+  (cli: Cli, ends: Ends): Cli =>
+    cli.command("keys", "make the secrets that .env, or --env-file, lacks", nothingMore, async () => {
       const { makeKeys } = await import("./commands/keys");
-      await ends(makeKeys());
+      await ends(makeKeys(envFile));
     });
 
 const addLooks = (cli: Cli, ends: Ends): Cli =>
@@ -78,6 +92,7 @@ const addLooks = (cli: Cli, ends: Ends): Cli =>
     })
     .command("doctor", "look for what is wrong, and say what mends it", nothingMore, async (given) => {
       const { examine } = await import("./commands/doctor");
+      sayTarget(given);
       await ends(examine(given.url, given));
     })
     .command(
@@ -87,7 +102,8 @@ const addLooks = (cli: Cli, ends: Ends): Cli =>
         command.option("from-slot", { type: "string", describe: "read everything from this slot on again" }),
       async (given) => {
         const { runSync } = await import("./commands/sync");
-        await ends(runSync(service(given), { fromSlot: slotOf(given.fromSlot), json: given.json }));
+        const fromSlot = slotOf(given.fromSlot);
+        await ends(runSync(service(given), { fromSlot, json: given.json }));
       },
     )
     .command(
@@ -116,12 +132,13 @@ const addChecks = (cli: Cli, ends: Ends): Cli =>
           describe: "a ledger to compare with; SOLANA_RPC_URL unless said",
         }),
       async ({ campaign: treeAddress, url, json, rpc }) => {
+        const ledger = rpc ?? loadSettings().SOLANA_RPC_URL?.[0];
+        sayTarget({ url, rpc });
         if (treeAddress === undefined) {
           const { verifyAll } = await import("./commands/verify-all");
           return ends(verifyAll({ url, json }));
         }
         const { verifyCampaign } = await import("./commands/verify");
-        const ledger = rpc ?? process.env.SOLANA_RPC_URL?.split(",")[0]?.trim();
         await ends(verifyCampaign({ treeAddress, url, json, rpc: ledger || undefined }));
       },
     )
@@ -180,7 +197,23 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
       },
     );
 
-const service = ({ url, key }: Shared) => new RunningService({ url, ...adminKeyFor(url, key, loadSettings) });
+function service({ url, key }: Shared): RunningService {
+  const running = new RunningService({ url, ...adminKeyFor(url, key, loadSettings) });
+  sayTarget({ url });
+  return running;
+}
+
+/** Takes `--env-file` out of the arguments: what the others default to depends on it. */
+function takeEnvFile(given: readonly string[]): { args: string[]; envFile: string | undefined } {
+  const args = [...given];
+  const at = args.findIndex((arg) => /^--env-file(?:=|$)/.test(arg));
+  if (at === -1) return { args, envFile: undefined };
+  const [, inline] = /=(.*)/s.exec(args[at] ?? "") ?? [];
+  const [, next] = args.splice(at, inline === undefined ? 2 : 1);
+  const envFile = inline ?? next;
+  if (!envFile) throw new CommandError("Give the file of the settings: --env-file FILE.");
+  return { args, envFile };
+}
 
 function slotOf(text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined;

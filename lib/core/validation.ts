@@ -10,10 +10,20 @@ export function parsePart<T extends z.ZodType>(schema: T, value: unknown): z.out
   throw validationError(
     result.error.issues.slice(0, MAX_DETAILS).map((issue) => ({
       path: issue.path.map(String).join("."),
-      message: issue.message,
+      message: messageOf(issue),
     })),
     result.error.issues.length,
   );
+}
+
+/** Replaces the validator's own sentences about types by ones for a client. */
+function messageOf({ message }: z.core.$ZodIssue): string {
+  const [, expected, received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
+  if (expected === undefined) return message;
+  if (received === "undefined") return "must be given";
+  return expected === "nonoptional"
+    ? message
+    : `must be ${/^[aeio]/.test(expected) ? "an" : "a"} ${expected}`;
 }
 
 /** A VALIDATION_ERROR whose sentence names the first fault; `total` counts faults beyond those listed. */

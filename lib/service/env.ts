@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { DEFAULT_PROGRAM_ID, isAddress } from "@/lib/core/solana/addresses";
 
@@ -163,18 +164,59 @@ export type Env = Readonly<z.output<typeof consistent>>;
 /** The names of all settings, in the order of `.env.example`. */
 export const SETTINGS = Object.keys(settings.shape);
 
+/** Settings that hold a secret; with `_FILE` after its name each may be the path of a file that holds the value. */
+const SECRETS: readonly string[] = [
+  "DATABASE_URL",
+  "DATABASE_READ_URL",
+  "REDIS_URL",
+  "UPSTASH_REDIS_REST_TOKEN",
+  "SOLANA_RPC_URL",
+  "ADMIN_API_KEY",
+  "CRON_SECRET",
+  "PRICE_API_KEY",
+] satisfies (keyof Env)[];
+
+const fileNameOf = (secret: string) => `${secret}_FILE`;
+
+/** The names that are read: all settings, and those of the files of secrets. */
+export const SETTING_NAMES: readonly string[] = [...SETTINGS, ...SECRETS.map(fileNameOf)];
+
 /** Thrown at start; its message has one sentence for each setting at fault, and never a value. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
 }
 
+/** Returns the sentences of an EnvError, also of another copy of this module: Next bundles it several times. */
+export const sentencesOf = (error: unknown): string | undefined =>
+  error instanceof Error && error.name === "EnvError" ? error.message : undefined;
+
 /** Reads and checks the settings. An empty string counts as unset. */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
   const given = Object.fromEntries(
-    SETTINGS.map((name) => [name, source[name]?.trim()]).filter(([, value]) => value),
+    SETTINGS.map((name) => [name, readValue(name, source)]).filter(([, value]) => value),
   );
   const result = consistent.safeParse(given);
   if (result.success) return result.data;
   const faults = new Map(result.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
   throw new EnvError([...faults].map(([name, message]) => `${name} ${message}.`).join("\n"));
+}
+
+/** Returns the value of a setting, or what its file holds. The final line break of a file does not count. */
+function readValue(name: string, source: Readonly<Record<string, string | undefined>>): string | undefined {
+  const value = source[name]?.trim();
+  const pathName = fileNameOf(name);
+  const path = SECRETS.includes(name) ? source[pathName]?.trim() : undefined;
+  if (!path) return value;
+  if (value) throw new EnvError(`${name} and ${pathName} exclude each other; set one of them.`);
+  const content = readSecret(pathName, path);
+  if (content === "") throw new EnvError(`${pathName} names an empty file.`);
+  return content;
+}
+
+function readSecret(pathName: string, path: string): string {
+  try {
+    return readFileSync(/* turbopackIgnore: true */ path, "utf8").trim();
+  } catch (error) {
+    throw new EnvError(`${pathName} cannot be read (${Object(error).code}).`);
+  }
 }

@@ -33,6 +33,13 @@ describe("GET /api/prices", () => {
     expect((await ask(`${addresses(50).split(",").slice(0, 1)},`.repeat(60).slice(0, -1))).status).toBe(200);
   });
 
+  test("names a missing parameter in a sentence for the client", async () => {
+    expect((await ask()).body).toMatchObject({
+      error: "Correct mints: must be given.",
+      details: [{ path: "mints", message: "must be given" }],
+    });
+  });
+
   test.each([undefined, "", ",", "SOL", `${NATIVE_MINT},`, "0x0"])("refuses mints=%j", async (mints) => {
     expect(await ask(mints)).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
   });

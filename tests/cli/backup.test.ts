@@ -7,6 +7,7 @@ import { backup, restore } from "@/cli/vesting-index/commands/backup";
 import { openDatabase } from "@/db/client";
 import { type BackupRow, readBackup } from "@/db/maintenance/backup";
 import { waitlist } from "@/db/schema";
+import { lockFolder } from "@/ledger/storage/folder-lock";
 import { LONG } from "@/ledger/tests/support/long";
 import { createServerDatabase, fillDataDir } from "@/tests/support/database";
 import { addLeaves } from "@/tests/support/rows";
@@ -142,6 +143,19 @@ test("a backup is refused where there is no database, and creates none", async (
   await expect(refused).rejects.toMatchObject({ name: "CommandError", exit: 2 });
   await expect(refused).rejects.toThrow(`There is no database in ${data} to back up.`);
   expect([data, file, `${file}.partial`].filter(existsSync)).toEqual([]);
+});
+
+test("a backup is refused while another one writes the same file, and overwrites what a killed one left", async () => {
+  const file = join(folder, "twice.gz");
+  const unlock = lockFolder(`${file}.partial`);
+  writeFileSync(`${file}.partial`, "of the first one");
+  const second = within(from, () => backup(file));
+  await expect(second).rejects.toThrow(`Another command is writing ${file}.partial.`);
+  expect(readFileSync(`${file}.partial`, "utf8")).toBe("of the first one");
+  unlock?.();
+  expect(await within(from, () => backup(file))).toBe(0);
+  expect(gunzipSync(readFileSync(file)).toString()).toContain('{"end"');
+  expect(existsSync(`${file}.partial`)).toBe(false);
 });
 
 test("a backup states its database without the password, and the rows of each table", LONG, async () => {

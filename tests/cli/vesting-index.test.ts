@@ -363,19 +363,6 @@ describe("npx vesting-index", () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ["cli/vesting-index/launch.mjs", ...args], { encoding: "utf8" });
 
-  test("makes secrets that the settings take, other ones each time", () => {
-    const [first, second] = [run("keys"), run("keys")];
-    expect(first.status).toBe(0);
-    expect(first.stdout).not.toBe(second.stdout);
-    const settings = Object.fromEntries(
-      first.stdout
-        .trim()
-        .split("\n")
-        .map((line) => line.split("=")),
-    );
-    expect(readEnv(settings)).toMatchObject(settings);
-  });
-
   test("ends with 2 and one sentence where it is not understood", () => {
     for (const args of [
       ["nonsense"],

@@ -17,7 +17,7 @@ const JSON_IN_IMAGE = /^(?:CMD) (\[.*\])$/m;
 
 /** What the image's last stage runs, and with which settings. */
 function readDockerfile(): { command: string[]; settings: Record<string, string> } {
-  const text = readFileSync("deploy/docker/Dockerfile", "utf8");
+  const text = readFileSync("Dockerfile", "utf8");
   const [, ...args]: string[] = JSON.parse(JSON_IN_IMAGE.exec(text)?.[1] ?? "[]");
   const [pairs = ""] = /(?<=^ENV )NODE_ENV=.*$/m.exec(text) ?? [];
   const settings = Object.fromEntries(pairs.split(" ").map((pair) => pair.split("=")));

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
 import { PassThrough, pipeline } from "node:stream";
 import { pipeline as piped } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 import { startStep } from "@/cli/demo/progress";
-import { databaseOf, hasDatabase, loadSettings } from "@/cli/settings";
+import { enterProject, hasDatabase, loadSettings } from "@/cli/settings";
 import { toTerminalLine } from "@/cli/terminal";
-import { openDatabase } from "@/db/client";
+import { type Database, openDatabase } from "@/db/client";
 import {
   type BackupRow,
   type BackupTable,
@@ -20,6 +20,8 @@ import journal from "@/drizzle/meta/_journal.json";
 import type { Env } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";
 import { CommandError, EXIT, type Exit, say } from "../outcome";
+import { sayTarget } from "../target";
+import { writeWhole } from "../whole-file";
 
 /** Lines of JSON, gzipped: what it is, then each table followed by its rows, then how many there are of which content. */
 const FORMAT = "vesting-index-backup/1";
@@ -69,22 +71,33 @@ class Tally {
 }
 
 /** Writes everything that the database has into one file, which is there only once it is whole. */
-export async function backup(file: string): Promise<Exit> {
+export async function backup(given: string): Promise<Exit> {
+  const file = resolve(given);
+  enterProject();
   const env = loadSettings();
+  sayTarget();
   requireDatabase(env);
-  say(`database: ${databaseOf(env)}`);
-  const partial = `${file}.partial`;
-  const { db, close } = await openOwn(env);
-  const step = startStep(`writing ${toTerminalLine(file)}`);
+  const tally = new Tally();
+  await writeWhole(file, async (partial) => {
+    const { db, close } = await openOwn(env);
+    const step = startStep(`writing ${toTerminalLine(file)}`);
+    await writeContent(db, partial, tally).finally(close);
+    step.done(`${tally.total} rows`);
+  });
+  printRows(tally.content);
+  say("It holds the waitlist’s addresses and the secrets of webhooks: keep it as you keep those.");
+  return EXIT.done;
+}
+
+async function writeContent(db: Database, partial: string, tally: Tally): Promise<void> {
   const lines = new PassThrough({ highWaterMark: 1 << 20 });
-  const written = piped(lines, createGzip(), createWriteStream(partial, { flags: "wx", mode: 0o600 }));
-  // What fails there is told where it is waited for.
+  const written = piped(lines, createGzip(), createWriteStream(partial, { mode: 0o600 }));
+  // A failure is reported where the result is awaited.
   written.catch(() => undefined);
   const write = async (line: object) => {
     if (lines.write(`${JSON.stringify(line)}\n`)) return;
     await Promise.race([new Promise((resolve) => lines.once("drain", resolve)), written]);
   };
-  const tally = new Tally();
   try {
     await write({ format: FORMAT, migration: LATEST, version: VERSION });
     await readBackup(db, {
@@ -99,28 +112,22 @@ export async function backup(file: string): Promise<Exit> {
     });
     lines.end(`${JSON.stringify({ end: tally.content })}\n`);
     await written;
-    await rename(partial, file);
   } catch (error) {
     lines.destroy();
     await written.catch(() => undefined);
-    await rm(partial, { force: true });
     throw error;
-  } finally {
-    await close();
   }
-  step.done(`${tally.total} rows`);
-  printRows(tally.content);
-  say("It holds the waitlist’s addresses and the secrets of webhooks: keep it as you keep those.");
-  return EXIT.done;
 }
 
 /** Reads a backup whole, puts it into an unused database, and reads that again to compare. */
-export async function restore(file: string): Promise<Exit> {
+export async function restore(given: string): Promise<Exit> {
+  const file = resolve(given);
+  enterProject();
   const env = loadSettings();
+  sayTarget();
   const checking = startStep(`checking ${toTerminalLine(file)}`);
   const kept = await checkFile(file);
   checking.done(`${Object.values(kept).reduce((sum, { rows }) => sum + rows, 0)} rows`);
-  say(`database: ${databaseOf(env)}`);
   const { db, close } = await openOwn(env);
   try {
     const writing = startStep("writing the rows");

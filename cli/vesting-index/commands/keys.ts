@@ -1,13 +1,23 @@
 import { randomBytes } from "node:crypto";
-import { EXIT, type Exit, print } from "../outcome";
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { EXIT, type Exit, print, say } from "../outcome";
 
 /** Well beyond guessing, and no character that a shell or a .env file minds. */
 const SECRET_BYTES = 32;
+const NAMES = ["ADMIN_API_KEY", "CRON_SECRET"];
 
-/** Makes the secrets of the operator and the scheduler, as lines of a `.env` file. Nothing is written anywhere. */
-export function makeKeys(): Exit {
-  for (const name of ["ADMIN_API_KEY", "CRON_SECRET"]) {
-    print(`${name}=${randomBytes(SECRET_BYTES).toString("base64url")}`);
-  }
+/**
+ * Prints the secrets of the operator and the scheduler that a file of settings lacks, as lines to append to it. Writes
+ * nothing to the file.
+ */
+export function makeKeys(file = ".env"): Exit {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const present = parseEnv(text);
+  const missing = NAMES.filter((name) => !present[name] && !present[`${name}_FILE`]);
+  for (const name of NAMES.filter((name) => !missing.includes(name)))
+    say(`${name} is in ${file} already. To replace it, remove its line first.`);
+  if (missing.length > 0 && text !== "" && !text.endsWith("\n")) print("");
+  for (const name of missing) print(`${name}=${randomBytes(SECRET_BYTES).toString("base64url")}`);
   return EXIT.done;
 }

@@ -1,15 +1,15 @@
-import { fileURLToPath } from "node:url";
-import { databaseOf, loadSettings } from "@/cli/settings";
+import { enterProject, loadSettings } from "@/cli/settings";
 import { migrateDatabase } from "@/db/maintenance/migrate";
-import { CommandError, EXIT, type Exit, print, say } from "../outcome";
-
-const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
+import { CommandError, EXIT, type Exit, print } from "../outcome";
+import { sayTarget } from "../target";
 
 /** Starts the service in this process, as `npm start` does. It ends at SIGINT, SIGTERM or SIGHUP. */
 export async function serve(): Promise<Exit> {
-  process.chdir(PROJECT);
+  sayTarget();
+  enterProject();
   Reflect.set(process.env, "NODE_ENV", "production");
-  await import("@/server/main");
+  const { run } = await import("@/server/run");
+  run();
   return EXIT.done;
 }
 
@@ -21,9 +21,8 @@ export async function migrate(): Promise<Exit> {
       "Set DATABASE_URL to the database to migrate; the embedded database migrates itself.",
     );
   }
-  say(`database: ${databaseOf({ DATABASE_URL: url, DATA_DIR: "" })}`);
-  // The migrations are in the project's folder; `.env` was read in the current one.
-  process.chdir(PROJECT);
+  sayTarget();
+  enterProject();
   const applied = await migrateDatabase(url);
   print(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "Nothing to apply.");
   return EXIT.done;

@@ -1,11 +1,11 @@
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { escapeLines } from "@/cli/terminal";
 import { CommandError, EXIT, type Exit, say } from "../outcome";
 import type { RunningService } from "../running-service";
+import { writeWhole } from "../whole-file";
 
 /** The lists of a campaign that the service gives whole. */
 export const LISTS = ["leaves", "claims", "timeline"] as const;
@@ -53,12 +53,10 @@ async function keep(response: Response, to: string | undefined): Promise<Exit> {
     else await pipeline(from, process.stdout, { end: false });
     return EXIT.done;
   }
-  const partial = `${to}.partial`;
   try {
-    await pipeline(from, createWriteStream(partial, { flags: "wx", mode: 0o600 }));
-    await rename(partial, to);
+    await writeWhole(to, (partial) => pipeline(from, createWriteStream(partial, { mode: 0o600 })));
   } catch (error) {
-    await rm(partial, { force: true });
+    if (error instanceof CommandError) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new CommandError(`${to} was not written: ${why}`, EXIT.wrong);
   }

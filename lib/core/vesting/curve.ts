@@ -25,6 +25,9 @@ export function evenTimes(start: bigint, end: bigint, count: number): bigint[] {
   return Array.from({ length: count }, (_, step) => start + ((end - start) * BigInt(step)) / last);
 }
 
+const stepTimes = (start: bigint, end: bigint, points: number | undefined) =>
+  points === undefined ? monthlyTimes(start, end) : evenTimes(start, end, points);
+
 /** The start, each month after it, and the end; evenly spaced times when that would be too many. */
 function monthlyTimes(start: bigint, end: bigint): bigint[] {
   const times = [start];
@@ -38,16 +41,13 @@ function monthlyTimes(start: bigint, end: bigint): bigint[] {
 
 /**
  * How an amount vests over time, cancellation and releases aside: by month from `startTime`, or at `points` (2 to
- * 500) evenly spaced times, never more than 1,200 rows, the last at `endTime`. Throws RangeError for a schedule out
- * of order, one without length, or points out of range.
+ * 500) evenly spaced times, never more than 1,200 rows, the last at `endTime`. A schedule that ends at its start is one
+ * row. Throws RangeError for a schedule out of order, or points out of range.
  */
 export function vestingCurve(
   of: Omit<Schedule, "milestoneIdx"> & { amount: bigint; points?: number },
 ): VestingCurve {
-  const { startTime, endTime } = of;
-  if (!isOrderedSchedule(of) || startTime === endTime) {
-    throw new RangeError("Times must run start ≤ cliff ≤ end, with start before end.");
-  }
+  if (!isOrderedSchedule(of)) throw new RangeError("Times must run start ≤ cliff ≤ end.");
   return curveOf([of], of);
 }
 
@@ -61,7 +61,8 @@ export function allocationCurve(
     (last, leaf) => (leaf.endTime > last ? leaf.endTime : last),
     first?.endTime ?? 0n,
   );
-  if (!first || first.startTime >= endTime) throw new RangeError("An allocation to draw lasts some time.");
+  if (!first || first.startTime > endTime)
+    throw new RangeError("An allocation has leaves that end after its start.");
   const amount = leaves.reduce((sum, leaf) => sum + leaf.amount, 0n);
   return curveOf(leaves, { startTime: first.startTime, endTime, amount, points });
 }
@@ -78,8 +79,7 @@ function curveOf(
   ) {
     throw new RangeError(`points must be an integer from ${FEWEST_POINTS} to ${MOST_POINTS}.`);
   }
-  const times =
-    points === undefined ? monthlyTimes(startTime, endTime) : evenTimes(startTime, endTime, points);
+  const times = startTime === endTime ? [endTime] : stepTimes(startTime, endTime, points);
   let before = 0n;
   const breakdown = times.map((time) => {
     const cumulative = vestedTogether(leaves, time);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
 import { ApiError, STATUS_BY_CODE } from "@/lib/core/errors";
 import { toJson } from "@/lib/core/text/to-json";
-import { EnvError } from "@/lib/service/env";
+import { sentencesOf } from "@/lib/service/env";
 import { createLogger } from "@/lib/service/log";
 import { countAnswer } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
@@ -142,10 +142,14 @@ export function finish(
  */
 export function answerWithoutServices(cause: unknown, request: Request): Response {
   const requestId = randomUUID();
-  // The messages of EnvError are for the operator and contain no values.
-  const said = cause instanceof EnvError ? cause.message : "services could not be opened";
-  createLogger("error").error({ requestId, error: cause }, said);
-  const error = new ApiError("SERVICE_UNAVAILABLE", "The service is not ready to answer; try again shortly.");
+  const fault = sentencesOf(cause);
+  createLogger("error").error({ requestId, error: cause }, fault ?? "services could not be opened");
+  // Health names the settings at fault for the operator. The sentences hold no values.
+  const message =
+    fault && new URL(request.url).pathname === "/api/health"
+      ? `The settings of this service do not let it start. ${fault.replaceAll("\n", " ")}`
+      : "The service is not ready to answer; try again shortly.";
+  const error = new ApiError("SERVICE_UNAVAILABLE", message);
   const { body, mediaType } = errorContent(error, { requestId, request });
   return new Response(body, {
     status: STATUS_BY_CODE[error.code],

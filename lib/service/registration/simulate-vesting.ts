@@ -48,9 +48,6 @@ function refuseUnordered(schedule: Times): void {
   if (!isOrderedSchedule(schedule)) {
     throw validationError([{ path: "cliffTime", message: "must not be before startTime or after endTime" }]);
   }
-  if (schedule.startTime === schedule.endTime) {
-    throw validationError([{ path: "endTime", message: "must be after startTime" }]);
-  }
 }
 
 function simulateMonths(asked: Asked, schedule: NonNullable<Asked["schedule"]>) {
@@ -66,11 +63,6 @@ function simulateMonths(asked: Asked, schedule: NonNullable<Asked["schedule"]>) 
     );
   }
   const { meant } = reading;
-  if (meant.durationMonths === 0) {
-    throw validationError([
-      { path: "schedule.durationMonths", message: "must be 1 or more: what unlocks at once has no curve" },
-    ]);
-  }
   const composed = composeAllocation({ beneficiary: "", amount, startTime, ...meant });
   if ("fault" in composed) {
     const { field, message } = composed.fault;

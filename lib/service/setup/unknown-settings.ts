@@ -1,5 +1,5 @@
 import leven from "leven";
-import { SETTINGS } from "@/lib/service/env";
+import { SETTING_NAMES, SETTINGS } from "@/lib/service/env";
 import type { SetupFinding } from "./review-setup";
 
 /** First words that only settings of this service have. Other programs have variables such as LOG_FORMAT or MAX_HEAP. */
@@ -7,7 +7,7 @@ const PREFIX =
   /^(?:DATABASE|REDIS|UPSTASH|SOLANA|VESTING|REGISTRATION|METRICS|CRON|WALLET|TRUST_PROXY|RATE_LIMIT|UPLOAD|UNCONFIRMED|SYNC|PRICE_API|WEBHOOKS?)_/;
 /** Variables with such a prefix that examples and tools of this project read. */
 const KNOWN: ReadonlySet<string> = new Set([
-  ...SETTINGS,
+  ...SETTING_NAMES,
   "WALLET_KEY",
   "WEBHOOK_SECRET",
   "VESTING_INDEX_PROCESS",

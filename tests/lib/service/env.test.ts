@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { describe, expect, test } from "vitest";
-import { EnvError, readEnv, SETTINGS } from "@/lib/service/env";
+import { afterAll, describe, expect, test } from "vitest";
+import { EnvError, readEnv, SETTING_NAMES, SETTINGS } from "@/lib/service/env";
 
 const example = parseEnv(readFileSync(".env.example", "utf8"));
 
@@ -12,6 +14,49 @@ describe(".env.example", () => {
 
   test("states the defaults", () => {
     expect(readEnv(example)).toEqual(readEnv({}));
+  });
+});
+
+describe("a secret in a file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "vesting-index-secrets-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const fileOf = (content: string) => {
+    const path = join(folder, "secret");
+    writeFileSync(path, content);
+    return path;
+  };
+  const SECRETS = SETTING_NAMES.filter((name) => name.endsWith("_FILE")).map((name) => name.slice(0, -5));
+
+  test.each(SECRETS)("is the value of %s, without the final line break", (name) => {
+    const value = /URL$/.test(name)
+      ? { REDIS_URL: "redis://u:p@h", SOLANA_RPC_URL: "https://a.example/key,https://b.example" }[name]
+      : "a-long-secret";
+    const others = {
+      DATABASE_READ_URL: { DATABASE_URL: "postgres://u:p@h/d" },
+      UPSTASH_REDIS_REST_TOKEN: { UPSTASH_REDIS_REST_URL: "https://a.example" },
+    }[name];
+    const given = value ?? "postgres://u:p@h/d";
+    const fromFile = readEnv({ ...others, [`${name}_FILE`]: fileOf(`${given}\n`) });
+    expect(fromFile).toEqual(readEnv({ ...others, [name]: given }));
+  });
+
+  test("is refused beside the value, empty or missing, in a sentence without value and path", () => {
+    const both = { ADMIN_API_KEY: "given-value", ADMIN_API_KEY_FILE: fileOf("other-value") };
+    expect(() => readEnv(both)).toThrow(/^ADMIN_API_KEY and ADMIN_API_KEY_FILE exclude each other; [^/]*$/);
+    expect(() => readEnv({ CRON_SECRET_FILE: fileOf("\n") })).toThrow(
+      "CRON_SECRET_FILE names an empty file.",
+    );
+    expect(() => readEnv({ CRON_SECRET_FILE: join(folder, "none") })).toThrow(
+      "CRON_SECRET_FILE cannot be read (ENOENT).",
+    );
+    expect(() => readEnv({ CRON_SECRET_FILE: fileOf("short") })).toThrow(/^CRON_SECRET must be at least/);
+  });
+
+  test("exists for every setting whose value is secret", () => {
+    const secret = SETTINGS.filter((name) =>
+      /KEY|SECRET|TOKEN|^(?:DATABASE|REDIS|SOLANA)\w*_URL$/.test(name),
+    );
+    expect(SECRETS.toSorted()).toEqual(secret.toSorted());
   });
 });
 

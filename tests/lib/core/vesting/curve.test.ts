@@ -100,16 +100,9 @@ describe("a vesting curve", () => {
     expect(second).not.toBe(addMonths(startTime, 1));
   });
 
-  it("refuses no length, times out of order, and points out of range", () => {
+  it("refuses times out of order, and points out of range", () => {
     const good = { amount: 1n, releaseType: ReleaseType.Linear, startTime: 0n, cliffTime: 0n, endTime: 10n };
-    const bad = [
-      { endTime: 0n },
-      { cliffTime: 11n },
-      { startTime: 1n },
-      { points: 1 },
-      { points: 501 },
-      { points: 2.5 },
-    ];
+    const bad = [{ cliffTime: 11n }, { startTime: 1n }, { points: 1 }, { points: 501 }, { points: 2.5 }];
     for (const change of bad) expect(() => vestingCurve({ ...good, ...change })).toThrow(RangeError);
   });
 });

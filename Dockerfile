@@ -1,5 +1,6 @@
-# docker build -f deploy/docker/Dockerfile -t vesting-index .
-FROM node:24-bookworm-slim AS build
+# docker build -t vesting-index .
+# docker run --env-file .env -e HOST=0.0.0.0 -e DATA_DIR=/data -v vesting-index:/data -p 127.0.0.1:3000:3000 vesting-index
+FROM node:24.20.0-bookworm-slim@sha256:ba849c60be29959425b8734d57b8b4b7d56f98edd9504c9af091d5281095a71e AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
@@ -9,7 +10,7 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && node deploy/docker/gather.mjs /image
 
-FROM node:24-bookworm-slim
+FROM node:24.20.0-bookworm-slim@sha256:ba849c60be29959425b8734d57b8b4b7d56f98edd9504c9af091d5281095a71e
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=build /image ./

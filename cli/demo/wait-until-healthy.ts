@@ -1,0 +1,37 @@
+const POLL_MS = 250;
+const PATIENCE_MS = 120_000;
+
+/** The answer of /api/health: its text where the service is not healthy, null where nothing listens yet. */
+export type Health = { ok: boolean; text: string } | null;
+
+export type HealthWait = {
+  ask: () => Promise<Health>;
+  /** Whether the start has made progress since the last call. */
+  isWorking: () => boolean;
+  patienceMs?: number;
+};
+
+/**
+ * Waits until a service is healthy: as long as its start makes progress, then for two minutes. Resolves with undefined, or
+ * with the reason for which waiting longer is of no use.
+ */
+export async function waitUntilHealthy(wait: HealthWait): Promise<string | undefined> {
+  const { ask, isWorking, patienceMs = PATIENCE_MS } = wait;
+  let progressMs = performance.now();
+  let hasAnswered = false;
+  for (;;) {
+    const health = await ask();
+    if (health?.ok) return undefined;
+    // A service that answers has started: it either becomes healthy soon or has a fault that its health names.
+    const isFirstAnswer = health !== null && !hasAnswered;
+    hasAnswered ||= health !== null;
+    if (isFirstAnswer || (!hasAnswered && isWorking())) progressMs = performance.now();
+    if (performance.now() - progressMs > patienceMs) {
+      const seconds = patienceMs / 1000;
+      return health
+        ? `The service has not been healthy for ${seconds} s: ${health.text}`
+        : `The service has done nothing for ${seconds} s and does not answer.`;
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

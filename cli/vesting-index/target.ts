@@ -1,0 +1,44 @@
+import cluster from "node:cluster";
+import { loadEnvFile } from "@/cli/env-file";
+import { databaseOf, loadSettings } from "@/cli/settings";
+import { type Env, EnvError } from "@/lib/service/env";
+import { isOwnService } from "./admin-key";
+import { say } from "./outcome";
+
+type Target = {
+  /** Of the running service that the command calls. */
+  url?: string;
+  /** An RPC endpoint that replaces those of the settings. */
+  rpc?: string | undefined;
+};
+
+/**
+ * Prints, before a command acts, the service, database, network and program on which it acts. Never prints a password, a
+ * key or a path of a URL. Settings that are refused are reported by the command itself.
+ */
+export function sayTarget({ url, rpc }: Target = {}): void {
+  if (cluster.isWorker) return;
+  const { path, overridden, unreadable } = loadEnvFile();
+  if (unreadable)
+    say(`${unreadable} of the service's unit cannot be read; run this as its user, or with sudo.`);
+  say(`settings: ${path ?? "the environment alone"}`);
+  for (const name of overridden) say(`${name} of the environment is used; the file has another value.`);
+  try {
+    const env = loadSettings();
+    if (url) say(`service: ${new URL(url).origin}`);
+    if (url && !isOwnService(url, env)) {
+      say("database, network, program: those of that service, which are not known here");
+      return;
+    }
+    say(`database: ${databaseOf(env)}`);
+    say(`network: ${rpc ? hostOf(rpc) : networkOf(env)}`);
+    say(`program: ${env.VESTING_PROGRAM_ID}`);
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+  }
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : "an endpoint that is not a URL");
+
+const networkOf = ({ SOLANA_RPC_URL: urls, LEDGER_PORT: port }: Env): string =>
+  urls?.map(hostOf).join(", ") ?? `local ledger, 127.0.0.1:${port}`;

@@ -1,0 +1,26 @@
+import { rename, rm } from "node:fs/promises";
+import { lockFolder } from "@/ledger/storage/folder-lock";
+import { CommandError } from "./outcome";
+
+/**
+ * Has a file written under another name, so that it is there only once it is whole. A lock on that name refuses a second
+ * command at the same time; it ends with its process, so that the rest of a killed command is overwritten.
+ */
+export async function writeWhole(file: string, write: (partial: string) => Promise<unknown>): Promise<void> {
+  const partial = `${file}.partial`;
+  const unlock = lockFolder(partial);
+  if (!unlock) {
+    throw new CommandError(
+      `Another command is writing ${partial}. Wait until it ends, or give another name.`,
+    );
+  }
+  try {
+    await write(partial);
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  } finally {
+    unlock();
+  }
+}

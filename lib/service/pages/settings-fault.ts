@@ -1,0 +1,28 @@
+import { readEnv, sentencesOf } from "@/lib/service/env";
+import { processWide } from "@/lib/service/process-wide";
+import type { Services } from "@/lib/service/services";
+import { refuseFaults, reviewSetup } from "@/lib/service/setup/review-setup";
+import { unavailablePage } from "./unavailable-page";
+
+const opened = processWide<Services>("services-open");
+
+/** Returns the sentences that say why the services do not open with these settings, or undefined. */
+export function settingsFault(): string | undefined {
+  if (opened.get()) return undefined;
+  try {
+    refuseFaults(reviewSetup(readEnv()));
+    return undefined;
+  } catch (error) {
+    const sentences = sentencesOf(error);
+    if (sentences === undefined) throw error;
+    return sentences;
+  }
+}
+
+/** Returns the page that names to the operator what is missing. The sentences hold no values. */
+export const settingsFaultResponse = (sentences: string): Response =>
+  unavailablePage(
+    "This service is not set up yet",
+    "Its settings do not let it start. For its operator:",
+    ...sentences.split("\n"),
+  );

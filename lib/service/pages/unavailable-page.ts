@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+
+const RETRY_SECONDS = 5;
+
+const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+main{max-width:36rem;margin:15vh auto;padding:0 1rem}h1{font-size:1.5rem}`;
+
+const styleHash = createHash("sha256").update(STYLE).digest("base64");
+
+const escapeHtml = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** Reloads without a script, which would need a nonce. Each line of the text is a paragraph. */
+const pageOf = (title: string, paragraphs: readonly string[]) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="${RETRY_SECONDS}">
+<title>${escapeHtml(title)} · Vesting Index</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}
+<p>This page tries again by itself every ${RETRY_SECONDS} seconds. <a href="">Try again now</a>, or see the
+<a href="/api/health">state of the service</a>.</p>
+</main>
+</body>
+</html>
+`;
+
+/** Returns a static page with status 503 in place of one that Next cannot render. */
+export const unavailablePage = (title: string, ...paragraphs: readonly string[]): Response =>
+  new Response(pageOf(title, paragraphs), {
+    status: 503,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "retry-after": String(RETRY_SECONDS),
+      "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
+    },
+  });

@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { watchOutput } from "@/cli/demo/child-output";
+import { startStep } from "@/cli/demo/progress";
+import { waitUntilHealthy } from "@/cli/demo/wait-until-healthy";
+
+const { isTTY } = process.stdout;
+afterEach(() => {
+  process.stdout.isTTY = isTTY;
+  vi.restoreAllMocks();
+});
+
+describe("waitUntilHealthy", () => {
+  const patienceMs = 600;
+
+  test("waits longer than its patience while the start makes progress", async () => {
+    const startedMs = performance.now();
+    const ask = async () => (performance.now() - startedMs > 3 * patienceMs ? { ok: true, text: "" } : null);
+    expect(await waitUntilHealthy({ ask, isWorking: () => true, patienceMs })).toBeUndefined();
+  });
+
+  test("ends with a reason when the start makes none", async () => {
+    const reason = await waitUntilHealthy({ ask: async () => null, isWorking: () => false, patienceMs });
+    expect(reason).toBe("The service has done nothing for 0.6 s and does not answer.");
+  });
+
+  test("ends with the health of a service that answers and stays unhealthy", async () => {
+    const ask = async () => ({ ok: false, text: '{"status":"down"}' });
+    const reason = await waitUntilHealthy({ ask, isWorking: () => true, patienceMs });
+    expect(reason).toBe('The service has not been healthy for 0.6 s: {"status":"down"}');
+  });
+});
+
+test("a step shows what a child printed last, and a failure shows its last lines", async () => {
+  const written: string[] = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
+  process.stdout.isTTY = true;
+  const script =
+    "for (let i = 0; i < 30; i++) console.log('line ' + i); console.error('no disk'); setTimeout(() => {}, 2500)";
+  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "pipe"] });
+  const output = watchOutput(child, startStep("Build"));
+  await once(child, "close");
+  output.stop();
+  const failure = output.describe("The build failed.").split("\n");
+  expect(failure).toHaveLength(21);
+  expect(failure[0]).toBe("The build failed.");
+  expect(failure.slice(1).join()).toContain("no disk");
+  expect(written.join("")).toMatch(/Build \(\d+ s\): (?:line 29|no disk)/);
+});

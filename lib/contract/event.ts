@@ -93,7 +93,7 @@ type AnyItem = { [T in EventType]: ReturnType<typeof item<T>> }[EventType];
 const timelineItem = z.discriminatedUnion("type", EVENT_TYPES.map(item) as [AnyItem, ...AnyItem[]]);
 export type TimelineItem = z.infer<typeof timelineItem>;
 
-/** GET …/timeline: newest first. */
+/** Response of GET …/timeline: newest first. */
 export const timelinePage = z.object({
   campaign: campaignItem.describe("as it stands now"),
   events: z.array(timelineItem).describe("newest first"),
@@ -109,7 +109,7 @@ const origin = z.object({
 });
 const address = addressText.describe("the address that was asked for, base58");
 
-/** GET /api/activity/:address: newest first. */
+/** Response of GET /api/activity/:address: newest first. */
 export const activityPage = z.object({
   address,
   events: z.array(z.intersection(timelineItem, origin)).describe("newest first"),
@@ -118,7 +118,7 @@ export const activityPage = z.object({
 });
 export type ActivityPage = z.infer<typeof activityPage>;
 
-/** GET /api/activity/:address/payments: newest first. */
+/** Response of GET /api/activity/:address/payments: newest first. */
 export const paymentsPage = z.object({
   address,
   payments: z
@@ -143,7 +143,7 @@ export const paymentsPage = z.object({
   nextCursor,
 });
 
-/** A stored payment, as far as its view needs it. */
+/** The fields of a stored payment that its view uses. */
 export type PaymentRow = {
   kind: PaymentKind;
   treeAddress: string;
@@ -172,7 +172,7 @@ export const toPaymentView = ({
   blockTime: payment.blockTime.toString(),
 });
 
-/** GET …/claims: newest first. */
+/** Response of GET …/claims: newest first. */
 export const claimsPage = z.object({
   claims: z
     .array(
@@ -193,13 +193,13 @@ export const claimsPage = z.object({
 });
 export type ClaimsPage = z.infer<typeof claimsPage>;
 
-/** A stored event, as far as its views need it: `data` are the fields of its type. */
+/** The fields of a stored event that its views use; `data` contains the fields of its type. */
 export type FeedEvent = {
   type: EventType;
   signature: string;
   slot: bigint;
   blockTime: bigint;
-  /** Its log line was lost, and it was rebuilt from the instruction. */
+  /** The log line was lost, and the event was reconstructed from its instruction. */
   reconstructed: boolean;
   data: EventData[EventType];
 };
@@ -220,7 +220,7 @@ export const toActivityItem = (
     earlierGeneration: event.earlierGeneration,
   });
 
-/** A claim; a stored one is that and more. */
+/** The fields of a claim; a stored claim has more. */
 export type ClaimRow = ClaimsPage["claims"][number];
 
 export const toClaimView = (claim: ClaimRow): ClaimRow => ({

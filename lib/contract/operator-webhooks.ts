@@ -2,7 +2,7 @@ import { z } from "zod";
 import { webhookEndpointView } from "./webhook";
 import { addressText, count, nextCursor } from "./wire";
 
-/** GET /api/admin/webhooks/endpoints: by id. */
+/** Response of GET /api/admin/webhooks/endpoints: by id. */
 export const operatorEndpointsPage = z.object({
   endpoints: z
     .array(webhookEndpointView.extend({ wallet: addressText.describe("the wallet that registered it") }))
@@ -10,7 +10,7 @@ export const operatorEndpointsPage = z.object({
   nextCursor,
 });
 
-/** GET /api/admin/webhooks. */
+/** Response of GET /api/admin/webhooks. */
 export const webhookBacklogView = z.object({
   endpoints: count("endpoints of all wallets"),
   disabled: count("endpoints to which nothing is sent"),

@@ -1,9 +1,12 @@
 import { z } from "zod";
 
-/** An error of an Actions API, and why an action is disabled. Source: Solana Actions specification, Action Errors. */
+/**
+ * An error of the Actions API, and the reason why an action is disabled. Source: Solana Actions
+ * specification, Action Errors.
+ */
 const actionError = z.object({ message: z.string().describe("shown to the user") });
 
-/** GET of an action. `label` and `icon` are also what a Solana Pay transaction request is asked for. */
+/** GET response of an action. A Solana Pay transaction request also uses `label` and `icon`. */
 export const actionView = z.object({
   type: z.literal("action").describe("what kind of action it is, as the specification has it"),
   icon: z.string().describe("absolute address of a PNG"),
@@ -15,7 +18,7 @@ export const actionView = z.object({
 });
 export type ActionView = z.infer<typeof actionView>;
 
-/** POST of an action, and of a Solana Pay transaction request. */
+/** POST response of an action, and of a Solana Pay transaction request. */
 export const actionTransaction = z.object({
   type: z.literal("transaction").describe("what kind of answer it is, as the specification has it"),
   transaction: z.string().describe("unsigned, base64; the account pays and signs"),
@@ -23,7 +26,7 @@ export const actionTransaction = z.object({
 });
 export type ActionTransaction = z.infer<typeof actionTransaction>;
 
-/** GET /actions.json: which pages of this service are actions, and where each is asked. */
+/** Response of GET /actions.json: the pages of this service that are actions, and the API path of each. */
 export const actionsJson = z.object({
   rules: z
     .array(

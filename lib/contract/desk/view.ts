@@ -43,7 +43,7 @@ const needView = z.object({
 });
 export type NeedView = z.infer<typeof needView>;
 
-/** GET /api/creator/:address/desk. */
+/** Response of GET /api/creator/:address/desk. */
 export const deskView = z.object({
   address,
   month: monthView.describe("this month, in UTC"),
@@ -57,7 +57,7 @@ export const deskView = z.object({
 });
 export type DeskView = z.infer<typeof deskView>;
 
-/** GET /api/creator/:address/unlocks. */
+/** Response of GET /api/creator/:address/unlocks. */
 export const unlocksView = z.object({
   address,
   tokens: z.array(z.object({ mint, months, later, waiting })).describe("one entry a mint"),

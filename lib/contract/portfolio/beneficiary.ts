@@ -13,7 +13,10 @@ const rootRegistered = z
     "false while the list on chain is not registered here: leaves are those of the last registered list, and cannot be claimed",
   );
 
-/** GET /api/beneficiary/:address/campaigns: one entry a campaign, leaves of the current root only. */
+/**
+ * Response of GET /api/beneficiary/:address/campaigns: one entry per campaign, with leaves of the current
+ * root only.
+ */
 export const beneficiaryCampaigns = z.object({
   address,
   campaigns: z
@@ -35,7 +38,7 @@ export const beneficiaryCampaigns = z.object({
 });
 export type BeneficiaryCampaigns = z.infer<typeof beneficiaryCampaigns>;
 
-/** How far allocations have vested and been claimed, in base units. */
+/** Vested and claimed amounts of allocations, in base units. */
 const progressView = z.object({
   totalEntitled: baseUnits("what the leaves give"),
   vestedSoFar: baseUnits("what has vested by time; of a milestone leaf, whether released or not"),
@@ -56,7 +59,7 @@ const leafProgress = leafView.extend({
   progress: progressView.describe("of this leaf alone"),
 });
 
-/** GET /api/beneficiary/:address/vesting-progress. */
+/** Response of GET /api/beneficiary/:address/vesting-progress. */
 export const vestingProgress = z.object({
   address,
   asOf: asOfView,
@@ -88,14 +91,14 @@ export const vestingProgress = z.object({
 });
 export type VestingProgress = z.infer<typeof vestingProgress>;
 
-/** What an address receives from one campaign. */
+/** The allocation of an address in one campaign. */
 export type PortfolioEntry = {
   campaign: CampaignItem & { cancelAuthority: string | null; pauseAuthority: string | null };
   progress: Progress;
   rootRegistered: boolean;
-  /** There may be a claim record that the program would close. */
+  /** Whether a claim record that the program would close may exist. */
   mayHaveRecord: boolean;
-  /** When the grace period ends or ended, in unix seconds. */
+  /** The end of the grace period, past or future, in unix seconds. */
   graceEnd: string | null;
   leaves: (LeafView & { progress: Progress; milestoneReleased: boolean })[];
 };

@@ -14,7 +14,7 @@ export type Answers = TimeOptions & {
   lengthUnit?: LengthUnit | undefined;
   /** The meaning of a bare number in a column of shares. */
   shareNumbers?: "percent" | "fraction" | "tokens" | undefined;
-  /** What to do with unused columns that seem to be part of the schedule. */
+  /** The handling of unused columns that seem to be part of the schedule. */
   unusedColumns?: "ignore" | undefined;
 };
 

@@ -22,7 +22,7 @@ const RACES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Runs `work` in a transaction. Retries up to five times in total if Postgres or `work` itself gave up
+ * Runs `work` in a transaction, with up to five attempts. Retries if Postgres or `work` itself gave up
  * because of a concurrent transaction.
  */
 export async function inTransaction<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {

@@ -55,7 +55,7 @@ export class PostgresDriver {
       connect_timeout: CONNECT_SECONDS,
       prepare: settings.prepare ?? true,
       connection: { application_name: "vesting-index", ...settings.session },
-      // Arrays are written by `toDriverValue` and read by drizzle.
+      // `toDriverValue` writes arrays, and Drizzle reads them.
       fetch_types: false,
       idle_timeout: IDLE_SECONDS,
       max_lifetime: null,

@@ -93,7 +93,7 @@ export class PostgresPool {
     }
   }
 
-  /** Returns once every connection is closed, at the latest after some seconds. */
+  /** Returns once every connection is closed, at the latest after `CLOSE_SECONDS`. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.current = undefined;

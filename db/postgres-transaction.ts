@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { DatabaseUnavailable } from "./failures";
 import { isConnectionLost, type Statement } from "./postgres-driver";
 
-/** The methods of the driver that drizzle calls. */
+/** The methods of the driver that Drizzle calls. */
 export type DrizzleClient = {
   unsafe(text: string, params?: unknown[]): PromiseLike<unknown> & { values(): Promise<unknown> };
   begin<T>(work: (tx: DrizzleClient) => Promise<T>): Promise<T>;

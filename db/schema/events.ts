@@ -18,7 +18,7 @@ import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events"
 import { campaignRow } from "./campaigns";
 import { u64 } from "./u64";
 
-/** Columns of every event row: its campaign, and its position on the ledger. */
+/** Columns of every event row: its campaign, and its on-chain position. */
 const envelope = () => ({
   id: serial("id").primaryKey(),
   campaignId: campaignRow(),
@@ -36,7 +36,7 @@ const envelope = () => ({
   derivedFields: text("derived_fields").array().$type<DerivedField[]>(),
 });
 
-/** The campaign of an event and its position on the ledger, which every event row has. */
+/** The campaign of an event and its on-chain position, which every event row has. */
 export type EventPlace = Omit<typeof pauseEvents.$inferSelect, "id" | "paused" | "derivedFields">;
 
 type EnvelopeColumn =

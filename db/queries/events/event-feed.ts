@@ -345,7 +345,7 @@ export function selectActivity(
   return selectWholeFeed(db, { scope: { address, isVerifiedOnly }, filter: {}, page });
 }
 
-/** An event with its position on the ledger. */
+/** An event with its on-chain position. */
 export type PlacedFeedEvent = Omit<EventPlace, "campaignId"> &
   Pick<FeedEvent, "type" | "treeAddress" | "data"> & { campaignRowId: number };
 

@@ -137,7 +137,7 @@ async function wakeWritten(tx: Database, endpointId: string, statement: SQL): Pr
   return rows.length;
 }
 
-/** Updates the positions of pending deliveries whose events moved on the ledger. */
+/** Updates the positions of pending deliveries whose events moved on chain. */
 async function moveDeliveries(
   tx: Database,
   events: readonly Omit<EventPlace, "campaignId">[],

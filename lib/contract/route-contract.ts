@@ -33,9 +33,9 @@ export type Contract = {
   accepts?: readonly string[];
   /** The body of a successful response. Tests check responses against this schema; the service does not. */
   response?: z.ZodType;
-  /** The whole list is available as CSV; the query has `format`. */
+  /** Whether the whole list is available as CSV; the query then has `format`. */
   csv?: boolean;
-  /** The media type of a success that is not JSON. */
+  /** The media type of a successful response that is not JSON. */
   mediaType?: string;
   /** The media type of the file that the query can request instead of JSON. */
   asFile?: string;

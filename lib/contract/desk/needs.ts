@@ -5,11 +5,13 @@ import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
 import type { Metadata } from "../campaign";
 import { leftOf } from "./sums";
 
-/** Actions that a creator should take, most urgent first: those that keep recipients from their tokens. */
+/**
+ * Pending items of a creator, in order of urgency: items that keep recipients from their tokens come first.
+ */
 export const NEED_KINDS = ["unregistered", "unfunded", "milestone_due", "sweep", "paused", "grace"] as const;
 type NeedKind = (typeof NEED_KINDS)[number];
 
-/** One pending action of a campaign; amounts in base units, times in unix seconds. */
+/** One pending item of a campaign; amounts in base units, times in unix seconds. */
 export type Need = {
   kind: NeedKind;
   treeAddress: string;
@@ -19,7 +21,7 @@ export type Need = {
   /** The amount to fund, release, withdraw or register; null for a pause. */
   amount: bigint | null;
   milestoneIdx: number | null;
-  /** Since when the action is pending; for a grace period, its end. Null if unknown. */
+  /** Since when the item is pending; for a grace period, its end. Null if unknown. */
   at: bigint | null;
 };
 
@@ -29,7 +31,7 @@ export type NeedyCampaign = {
 };
 
 /**
- * Returns the pending actions of campaigns at `now` (unix seconds). `missing` is the unfunded part of each
+ * Returns the pending items of campaigns at `now` (unix seconds). `missing` is the unfunded part of each
  * tree's supply, if the network returned it.
  */
 export function campaignNeeds(
@@ -66,7 +68,7 @@ function dueMilestones({ unlocks }: NeedyCampaign, releases: readonly number[], 
   return due ?? [];
 }
 
-/** Sorts pending actions by urgency, then the longest wait first. */
+/** Sorts pending items by urgency, then the longest wait first. */
 export function orderNeeds(needs: readonly Need[]): Need[] {
   const rank = ({ kind }: Need) => NEED_KINDS.indexOf(kind);
   const since = ({ at }: Need) => Number(at ?? 0n);

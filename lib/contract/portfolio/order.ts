@@ -14,8 +14,8 @@ export function knownPrice({ priceOf, tokenOf }: Market, mint: string): number |
 
 /**
  * Returns whether a campaign may be unsolicited. Anyone can allocate a newly created token to any address. A
- * campaign therefore counts as unsolicited if its token has no known price, and the address neither created
- * the campaign nor has ever claimed from its creator.
+ * campaign therefore counts as unsolicited if three conditions hold. Its token has no known price, the
+ * address did not create it, and the address has never claimed from its creator.
  */
 function isOfStranger(row: BeneficiaryRow, known: ReadonlySet<string>, market: Market): boolean {
   const { creator, mint } = row.campaign;

@@ -3,7 +3,7 @@
  * same address again. Each life of an address is a generation, and each campaign is one generation.
  */
 
-/** The position of an event on the ledger. `blockTime` is in unix seconds. */
+/** The on-chain position of an event. `blockTime` is in unix seconds. */
 export type LedgerPosition = {
   slot: bigint;
   /** Index of the transaction in its slot; null while unknown. */

@@ -1,4 +1,7 @@
-/** Lamports per byte of an account and for its header; they have been constant on every cluster. */
+/**
+ * Rent in lamports per byte, and the size of an account's header in bytes; both are constant on every
+ * cluster.
+ */
 const [RENT_PER_BYTE, RENT_OVERHEAD_BYTES] = [6_960n, 128n];
 
 /** Size of a vesting tree account as the program allocates it: with every option present. */

@@ -9,8 +9,8 @@ type Path = (string | number)[];
 /**
  * Rejects content that no field may have: U+0000, which Postgres cannot store; lone surrogates, which are not
  * valid Unicode; and `__proto__` keys, which can change the prototype of an object.
- * JSON text that was decoded as UTF-8 can contain these only through a `\u` escape or the literal key, so a
- * body with neither is not traversed.
+ * JSON text that was decoded as UTF-8 can contain these only through a `\u` escape or the literal key. A body
+ * with neither is not traversed.
  * @throws ApiError
  */
 export function assertCleanJson(text: string, value: unknown): void {

@@ -21,7 +21,7 @@ export type RotationPlan = {
   faults: RotationFault[];
   /** The sum of the new list and the payouts that it does not include, in base units: at most the supply. */
   allocated: bigint;
-  /** The part of it that was paid to recipients whom the list omits. */
+  /** The part of `allocated` that was paid to recipients whom the list omits. */
   paidToGone: bigint;
 };
 

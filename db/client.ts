@@ -6,21 +6,27 @@ export type { Database } from "./database";
 
 export type DatabaseHandle = {
   db: Database;
-  /** For what only reads: never less than `db` would give. The same one where there is no stand-by. */
+  /**
+   * For queries that only read: returns nothing older than `db` would. Equal to `db` if there is no read
+   * replica.
+   */
   reads: Database;
-  /** How the stand-by stands, where there is one. */
+  /** Checks the state of the read replica, if there is one. */
   standby?: Pick<ReadReplica, "check">;
-  /** The primary's pool: connections open and lent, statements that wait for one. A server's alone. */
+  /**
+   * Counts of the primary's connection pool: connections open and in use, and statements that wait for one.
+   * Only set for a Postgres server.
+   */
   connections?: () => { open: number; lent: number; waiting: number };
   kind: "postgres" | "embedded";
   close(): Promise<void>;
 };
 
-/** Opens the database: the embedded one migrates itself, a server must have been migrated. */
+/** Opens the database. The embedded database migrates itself; a Postgres server must be migrated already. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHandle> {
   const { url, dataDir } = options;
   if (url) return { ...(await openPostgres({ ...options, url })), kind: "postgres" };
-  // Some 40 MiB that a server of one's own is spared.
+  // Imported lazily: the module takes about 40 MiB, which a deployment with a Postgres server does not need.
   const { openEmbedded, openInMemory } = await import("./embedded/embedded");
   const { db, close } = await (dataDir ? openEmbedded({ ...options, dataDir }) : openInMemory(options));
   return { db, reads: db, kind: "embedded", close };

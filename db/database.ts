@@ -5,7 +5,10 @@ import type { Asker, OnStatement } from "./failures";
 /** The target of a query: a pool, the embedded database or a transaction of either. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
-/** `used` for reads; `behind` by more than a read waits; `away`; or `foreign`: not a replica of this database. */
+/**
+ * `used` for reads; `behind` by more than a read waits; `away`, which means unavailable; or `foreign`: not a
+ * replica of this database.
+ */
 export type ReplicaState = "used" | "behind" | "away" | "foreign";
 
 export type DatabaseOptions = {
@@ -15,7 +18,7 @@ export type DatabaseOptions = {
   readUrl?: string;
   /** The folder of the embedded database, which is in memory by default. */
   dataDir?: string;
-  /** Opens that folder; in this thread by default. */
+  /** Opens the database in that folder; in this thread by default. */
   openEngine?: OpenEngine;
   /** The size of the connection pool. */
   maxConnections?: number;

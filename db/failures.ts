@@ -1,4 +1,7 @@
-/** Thrown when the database cannot be asked, or gave a statement up for want of means; the edge answers 503. */
+/**
+ * Thrown when the database is unreachable, or when it stopped a statement for lack of resources; the API
+ * responds with 503.
+ */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 
@@ -9,67 +12,80 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The error and what caused it, outermost first. */
+/** Returns the error and its causes, outermost first. */
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) causes.push(cause);
   return causes;
 }
 
-/** By name: Next bundles this module several times in one process, and one copy meets the errors of another. */
+/**
+ * Compares names instead of classes: Next bundles this module several times in one process, and an error may
+ * come from another copy.
+ */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   causesOf(error).some(({ name }) => name === "DatabaseUnavailable");
 
-/** Postgres' code of an error, such as 23505. Source: Postgres, appendix A. */
+/** Returns the Postgres code of an error, such as 23505. Source: Postgres, appendix A. */
 export function sqlStateOf(error: unknown): string | undefined {
   for (const cause of causesOf(error)) {
-    // EPIPE and EPERM, which are the system's, have no digit.
+    // Error codes of the operating system, such as EPIPE and EPERM, contain no digit.
     if ("code" in cause && typeof cause.code === "string" && /^(?=.*\d)[0-9A-Z]{5}$/.test(cause.code))
       return cause.code;
   }
   return undefined;
 }
 
-/** Serialization failure and deadlock: given up for another's sake, and to be done again. */
+/**
+ * Serialization failure and deadlock: Postgres rolled back in favor of another transaction, and a retry can
+ * succeed.
+ */
 export const GIVEN_UP: ReadonlySet<string> = new Set(["40001", "40P01"]);
 
-/** Disk full and input/output error: the server answers, but stores nothing. */
+/** Disk full and input/output error: the server responds, but stores nothing. */
 export const STORAGE_FAILED: ReadonlySet<string> = new Set(["53100", "58030"]);
 
 /**
- * A prepared statement that is not there any more, or whose answer would have other columns than when it was prepared:
- * the tables were changed meanwhile. On another connection it is prepared anew.
+ * A prepared statement no longer exists, or its result columns changed because the tables were altered. On
+ * another connection, the statement is prepared again.
  */
 export const PLAN_LOST: ReadonlySet<string> = new Set(["26000", "0A000"]);
 
-/** Two stored the same thing at once. */
+/** Two transactions stored the same key concurrently. */
 export const UNIQUE_VIOLATION = "23505";
 
 /**
- * No connection, no room, disk or memory, stopped by an operator, out of time, or read-only as a stand-by is. Unknown
- * names and wrong passwords are here too, since a request can mend neither.
+ * The connection failed; resources, disk or memory ran out; an operator stopped the server; a timeout passed;
+ * or the server is read-only, as a replica is. Unknown names and wrong passwords are included, because a
+ * request can fix neither.
  */
 const AWAY = /^(?:08|28|3D|53|57P|58|57014|25P0[34]|25006|55P03)/;
 
-/** Whether a driver's error says that the server, rather than the statement, is at fault. */
+/** Returns whether a driver's error is caused by the server rather than by the statement. */
 export function isServerAway(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
   const state = sqlStateOf(error);
   return state === undefined || AWAY.test(state);
 }
 
-/** Whoever the database is asked for, such as a request. */
+/** The context of a query, such as a request. */
 export type Asker = {
-  /** Aborted once nobody waits for the answer. */
+  /** Aborted when the response is no longer needed. */
   signal?: AbortSignal;
-  /** Set when the database could not be asked. */
+  /** Set when the database was unavailable. */
   unavailable?: boolean;
 };
 
-/** Told a statement's text as it is asked; what it gives is told of the end, with the error if there was one. */
+/**
+ * Receives the text of each statement as it starts. The returned function is called when the statement ends,
+ * with the error if there was one.
+ */
 export type OnStatement = (text: string) => ((error?: unknown) => void) | undefined;
 
-/** Returns the error to throw for a driver's. Reports to the asker and to `onFailure` that the database is unavailable. */
+/**
+ * Returns the error to throw for a driver's error. If the database is unavailable, marks the query context
+ * and calls `onFailure`.
+ */
 export function explainFailure(
   error: unknown,
   asker: Asker | undefined,

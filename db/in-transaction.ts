@@ -1,7 +1,7 @@
 import type { Database } from "./client";
 import { GIVEN_UP, PLAN_LOST, sqlStateOf, UNIQUE_VIOLATION } from "./failures";
 
-/** Thrown in a transaction that found the world changed since it looked: it is to begin anew. */
+/** Thrown in a transaction whose earlier reads are outdated: the transaction is retried. */
 export class StartAgain extends Error {
   override readonly name = "StartAgain";
 }
@@ -10,7 +10,10 @@ const ATTEMPTS = 5;
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
-/** Given up for another's sake, or met by another's row: the same was just stored, or the campaign just deleted. */
+/**
+ * Rolled back in favor of another transaction, or in conflict with its rows: the same key was just stored, or
+ * the campaign was just deleted.
+ */
 const RACES: ReadonlySet<string> = new Set([
   ...GIVEN_UP,
   ...PLAN_LOST,
@@ -18,7 +21,10 @@ const RACES: ReadonlySet<string> = new Set([
   FOREIGN_KEY_VIOLATION,
 ]);
 
-/** Runs work in a transaction, again when Postgres or the work itself gave it up for another's sake. */
+/**
+ * Runs `work` in a transaction, with up to five attempts. Retries if Postgres or `work` itself gave up
+ * because of a concurrent transaction.
+ */
 export async function inTransaction<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

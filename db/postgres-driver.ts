@@ -12,7 +12,7 @@ const MAX_PREPARED = 200;
 
 export type DriverSettings = {
   url: string;
-  /** Settings of the session, sent as it starts. */
+  /** Settings of the session, sent when it starts. */
   session?: Record<string, string | number>;
   /** Whether statements with parameters are prepared; true by default. */
   prepare?: boolean;
@@ -20,7 +20,10 @@ export type DriverSettings = {
 
 export type Statement = { text: string; params: unknown[]; wantsValues: boolean };
 
-/** A connection was not opened, since another one of the same driver was lost: the statement was not sent. */
+/**
+ * Thrown when a connection was not opened because another one of the same driver was lost: the statement was
+ * not sent.
+ */
 export class NotConnected extends Error {
   override readonly name = "NotConnected";
 }
@@ -52,7 +55,7 @@ export class PostgresDriver {
       connect_timeout: CONNECT_SECONDS,
       prepare: settings.prepare ?? true,
       connection: { application_name: "vesting-index", ...settings.session },
-      // Arrays are written by `toDriverValue` and read by drizzle.
+      // `toDriverValue` writes arrays, and Drizzle reads them.
       fetch_types: false,
       idle_timeout: IDLE_SECONDS,
       max_lifetime: null,
@@ -83,7 +86,8 @@ export class PostgresDriver {
     try {
       return await work;
     } catch (error) {
-      // Before the next statement: the driver never answers one that it gets between a socket's "error" and "close".
+      // Retires before the next statement, because the driver never settles a statement that it receives
+      // between a socket's "error" and "close".
       if (isConnectionLost(error)) this.retire();
       throw error;
     } finally {
@@ -98,7 +102,7 @@ export class PostgresDriver {
     this.onRetire();
   }
 
-  /** Closes the connections after their statements have ended, at the latest after so many seconds. */
+  /** Closes the connections after their statements have ended, at the latest after `timeoutSeconds`. */
   async end(timeoutSeconds: number): Promise<void> {
     this.isRetired = true;
     if (this.active > 0) await this.waitUntilIdle(timeoutSeconds);

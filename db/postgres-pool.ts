@@ -11,7 +11,10 @@ import {
 import { type DriverSettings, NotConnected, PostgresDriver, type Statement } from "./postgres-driver";
 import { type DrizzleClient, drizzleClient, Transaction, WorkFailed } from "./postgres-transaction";
 
-/** Time without an answer after which the server is pinged on a connection of its own, and the timeout of that ping. */
+/**
+ * Time without a response after which the server is pinged on a separate connection, and the timeout of that
+ * ping.
+ */
 const PING_AFTER_MS = 1_000;
 const PING_TIMEOUT_MS = 1_000;
 const CLOSE_SECONDS = 5;
@@ -24,11 +27,13 @@ export type PostgresPoolOptions = DriverSettings &
   Pick<DatabaseOptions, "asker" | "onStatement" | "onFailure"> & { max: number; pingAfterMs?: number };
 
 /**
- * The driver's connection pool, guarded: a wait ends at the deadline of its request and when the server does not answer
- * a ping; a lost connection replaces the driver.
+ * The driver's connection pool with timeouts and health checks. A wait ends at the deadline of its request,
+ * or when the server does not answer a ping. A lost connection replaces the driver.
  */
 export class PostgresPool {
-  /** One task per connection: the driver fails to begin a transaction that it queues behind another statement. */
+  /**
+   * One task per connection: the driver fails to begin a transaction that it queues behind another statement.
+   */
   private readonly limit;
   private readonly drivers = new Set<PostgresDriver>();
   private current: { driver: PostgresDriver; expiresAtMs: number } | undefined;
@@ -53,7 +58,7 @@ export class PostgresPool {
     return { open, lent: this.limit.activeCount, waiting: this.limit.pendingCount };
   }
 
-  /** Runs a statement, again if Postgres rolled it back in favor of another one. */
+  /** Runs a statement, and retries it if Postgres rolled it back in favor of another one. */
   run(statement: Statement): Promise<unknown> {
     return this.schedule(isRepeatable, (isAbandoned) => {
       const driver = this.driver();
@@ -66,7 +71,7 @@ export class PostgresPool {
     return this.schedule(isNotSent, () => this.transact(work));
   }
 
-  /** Runs `task` with a connection, again after errors that `isRepeatable` accepts. */
+  /** Runs `task` with a connection, and retries it after errors that `isRepeatable` accepts. */
   private async schedule<T>(
     isRepeatable: (error: unknown) => boolean,
     task: (isAbandoned: () => boolean) => Promise<T>,
@@ -80,7 +85,7 @@ export class PostgresPool {
           }),
         );
       } catch (error) {
-        // Some poolers refuse settings of a session: the server's own settings apply then.
+        // Some poolers reject session settings: the server's own settings apply then.
         const isUnsupported = this.options.session !== undefined && isUnsupportedSetting(error);
         if (isUnsupported) this.options = { ...this.options, session: undefined };
         if (attempt === MAX_ATTEMPTS || !(isUnsupported || isRepeatable(error))) throw error;
@@ -88,7 +93,7 @@ export class PostgresPool {
     }
   }
 
-  /** Returns once every connection is closed, at the latest after some seconds. */
+  /** Returns once every connection is closed, at the latest after `CLOSE_SECONDS`. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.current = undefined;
@@ -210,7 +215,7 @@ async function ping(options: PostgresPoolOptions): Promise<boolean> {
     await driver.run(driver.sql, { text: "select 1", params: [], wantsValues: true });
     return true;
   } catch (error) {
-    // A server without a free connection (class 53) answers.
+    // A server without a free connection (class 53) still responds.
     return sqlStateOf(error)?.startsWith("53") === true || !isServerAway(error);
   } finally {
     clearTimeout(timer);

@@ -2,14 +2,16 @@ import type postgres from "postgres";
 import { DatabaseUnavailable } from "./failures";
 import { isConnectionLost, type Statement } from "./postgres-driver";
 
-/** The methods of the driver that drizzle calls. */
+/** The methods of the driver that Drizzle calls. */
 export type DrizzleClient = {
   unsafe(text: string, params?: unknown[]): PromiseLike<unknown> & { values(): Promise<unknown> };
   begin<T>(work: (tx: DrizzleClient) => Promise<T>): Promise<T>;
   savepoint<T>(work: (tx: DrizzleClient) => Promise<T>): Promise<T>;
 };
 
-/** Returns the client that drizzle uses in place of the driver's, which runs each statement by `run`. */
+/**
+ * Returns the client that Drizzle uses in place of the driver's client; it runs each statement with `run`.
+ */
 export const drizzleClient = (
   options: postgres.Sql["options"],
   run: (statement: Statement) => Promise<unknown>,
@@ -27,7 +29,7 @@ export const drizzleClient = (
   },
 });
 
-/** The work of a transaction failed by itself: its error, the cause, is the caller's own. */
+/** Thrown when the work of a transaction failed for its own reasons: the cause is the caller's own error. */
 export class WorkFailed extends Error {
   override readonly name = "WorkFailed";
 
@@ -38,12 +40,16 @@ export class WorkFailed extends Error {
 
 type Run = (sql: postgres.TransactionSql, statement: Statement) => Promise<unknown>;
 
-/** The driver (3.4.9) ignores that Postgres answers `commit` with a rollback. Its own `commit` then ends an empty transaction. */
+/**
+ * The driver (3.4.9) ignores that Postgres may answer `commit` with a rollback. Its own `commit` then ends an
+ * empty transaction.
+ */
 const COMMIT = { text: "commit and chain", params: [], wantsValues: false };
 
 /**
- * Checks that a transaction was committed. Keeps the driver (3.4.9) from writing to its connection after that was lost,
- * which ends the process, and after the transaction ended, when the connection is another one's.
+ * Checks that a transaction was committed. Prevents two errors of the driver (3.4.9). It writes to a lost
+ * connection, which ends the process. It also writes after the transaction ended, when the connection belongs
+ * to another one.
  */
 export class Transaction<T> {
   readonly lost: Promise<never>;
@@ -110,7 +116,10 @@ export class Transaction<T> {
     this.reportLost(error);
   }
 
-  /** Settles with `work`; never after the connection was lost, so that the driver does not send a rollback. */
+  /**
+   * Settles with `work`, but never after the connection was lost, so that the driver does not send a
+   * rollback.
+   */
   private settle<R>(work: Promise<R>): Promise<R> {
     return new Promise((resolve, reject) => {
       work.then(

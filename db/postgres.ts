@@ -8,7 +8,7 @@ import { PostgresPool } from "./postgres-pool";
 import { drizzleClient } from "./postgres-transaction";
 import { ReadReplica } from "./read-replica";
 
-/** In milliseconds: a registration's largest statement takes well under a second. */
+/** Session settings in milliseconds: the largest statement of a registration takes well under a second. */
 const SESSION = {
   statement_timeout: 30_000,
   idle_in_transaction_session_timeout: 60_000,
@@ -21,7 +21,10 @@ export type PostgresOptions = Omit<DatabaseOptions, "dataDir" | "openEngine"> & 
   logger?: Logger;
 };
 
-/** Opens a pool on a migrated server. @throws a sentence that names the missing migrations */
+/**
+ * Opens a pool on a migrated server.
+ * @throws an error whose message names the missing migrations
+ */
 export async function openPostgres(options: PostgresOptions) {
   const { readUrl, maxConnections: max = 10, logger, onStandby: onChange } = options;
   const settings = { ...options, session: SESSION, max };

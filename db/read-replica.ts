@@ -4,9 +4,12 @@ import { isDatabaseUnavailable } from "./failures";
 import type { Statement } from "./postgres-driver";
 import { PostgresPool, type PostgresPoolOptions } from "./postgres-pool";
 
-/** Maximum time that a read waits for the replica to catch up, and at the start, when the first connections are opened. */
+/**
+ * Maximum time that a read waits for the replica to catch up; at startup, when the first connections are
+ * opened, the time is longer.
+ */
 const [MAX_WAIT_MS, MAX_START_MS] = [100, 3_000];
-/** Time for which a replica that is away or too far behind is not used. */
+/** Time for which a replica that is unavailable or too far behind is not used. */
 const REST_MS = 1_000;
 const POLL_MS = 3;
 
@@ -18,8 +21,9 @@ const PRIMARY = `select (pg_current_wal_flush_lsn() - '0/0')::text, ${IDENTITY}`
 const REPLICA = `select (pg_last_wal_replay_lsn() - '0/0')::text, ${IDENTITY} from (values (1)) one where pg_is_in_recovery()`;
 
 /**
- * A streaming replica for reads. A read uses the replica once that has replayed everything that the primary had written
- * when the read began. Otherwise it uses the primary: so no read returns less than was acknowledged before.
+ * A streaming replica for reads. A read uses the replica only once it has replayed everything that the
+ * primary had written when the read began. Otherwise the read uses the primary. So no read returns less than
+ * was acknowledged before.
  */
 export class ReadReplica {
   private readonly pool: PostgresPool;
@@ -37,7 +41,10 @@ export class ReadReplica {
     this.pool = new PostgresPool({ ...options, asker, pingAfterMs: 200 });
   }
 
-  /** @throws when the address leads to another database. A replica that is away may come back. */
+  /**
+   * Compares the replica with the primary at startup. An unavailable replica may become available later.
+   * @throws when the address leads to another database.
+   */
   async requireSameDatabase(): Promise<void> {
     if (this.report(await this.compare(MAX_START_MS)) === "foreign")
       throw Object.assign(new Error(FOREIGN), { name: "ReplicaError" });
@@ -55,7 +62,7 @@ export class ReadReplica {
     return this.next;
   }
 
-  /** Runs a read on the replica, or on the primary. */
+  /** Runs a read on the replica, or on the primary as a fallback. */
   async run(statement: Statement): Promise<unknown> {
     if ((await this.check()) !== "used") return this.primary.run(statement);
     try {

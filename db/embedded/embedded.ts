@@ -16,7 +16,10 @@ type Options = Pick<DatabaseOptions, "asker" | "onStatement" | "onFailure"> & {
   logger?: Logger;
 };
 
-/** The embedded database has one writer: a second process on the same files would corrupt them. */
+/**
+ * Locks the data folder. The embedded database supports one writer: a second process on the same files would
+ * corrupt them.
+ */
 function lock(dataDir: string): () => void {
   const unlock = inFolder(dataDir, () => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -28,11 +31,14 @@ function lock(dataDir: string): () => void {
   );
 }
 
-/** Written once a database was opened whole: from then on nothing of it may be missing. */
+/**
+ * Marker file, written after a database was opened completely for the first time. From then on, no file may
+ * be missing.
+ */
 const MARK = "postgres.whole";
 const ESSENTIALS = ["PG_VERSION", "base", "global/pg_control", "pg_wal"];
 
-/** Refuses a database that lost files: without them an empty one would be made in its place. */
+/** Rejects a database that lost files: otherwise Postgres would create an empty one in its place. */
 function requireWhole(dataDir: string): void {
   if (!existsSync(join(dataDir, MARK))) return;
   const missing = ESSENTIALS.filter((name) => !existsSync(join(dataDir, "postgres", name)));
@@ -51,19 +57,23 @@ const unreadable = (dataDir: string, cause: unknown) =>
   );
 
 export type EmbeddedOptions = Options & {
-  /** The data is kept in `dataDir/postgres`. */
+  /** The data is stored in `dataDir/postgres`. */
   dataDir: string;
-  /** What opens the files; Postgres in this thread unless said. */
+  /** Opens the files; by default as Postgres in this thread. */
   openEngine?: OpenEngine;
 };
 
-/** Postgres in this process, migrated. One connection: a transaction holds up every other query until it ends. */
+/**
+ * Opens Postgres in this process, migrated. It has one connection: a transaction blocks every other query
+ * until it ends.
+ */
 export async function openEmbedded({ dataDir, openEngine = openPglite, ...options }: EmbeddedOptions) {
   const unlock = lock(dataDir);
   try {
     requireWhole(dataDir);
     const folder = join(dataDir, "postgres");
-    // Setting up a new database takes half a gigabyte, which is not given back while that database is open.
+    // Creating a database takes half a gigabyte of memory, which is only released when that database is
+    // closed.
     if (!existsSync(folder)) await (await openEngine(folder)).close();
     const engine = await openEngine(folder).catch((error: unknown) => {
       throw existsSync(join(dataDir, MARK)) ? unreadable(dataDir, error) : error;
@@ -82,7 +92,7 @@ export async function openEmbedded({ dataDir, openEngine = openPglite, ...option
   }
 }
 
-/** The same with its data in memory, from a dump of another if one is given. */
+/** Opens the same database with its data in memory, optionally from a dump of another database. */
 export async function openInMemory({ snapshot, ...options }: Options & { snapshot?: Blob } = {}) {
   const client = await openPglite(undefined, snapshot);
   const db = await migrated(client, options);
@@ -93,14 +103,14 @@ async function migrated(
   engine: Engine,
   { logger, asker = () => undefined, onStatement, onFailure }: Options,
 ): Promise<Database> {
-  // Of all that PGlite does, the driver uses what every engine does.
+  // The driver uses only the part of PGlite that every engine implements.
   const embedded = drizzle(engine as PGlite, { logger });
   await migrate(embedded, { migrationsFolder: migrationsFolder() });
   explainFailures(engine, { asker, onStatement, onFailure });
   return embedded;
 }
 
-/** Has statements fail as on a server when the database is closed, or broke down, or nobody waits for them any more. */
+/** Makes statements fail as on a server if the database is closed, has failed, or the request was aborted. */
 function explainFailures(
   engine: Engine,
   { asker, onStatement, onFailure }: Options & { asker: () => Asker | undefined },

@@ -2,7 +2,7 @@ import { PGlite, type Results, type RowMode } from "@electric-sql/pglite";
 
 type Query = (text: string, values?: unknown[], options?: { rowMode?: RowMode }) => Promise<Results>;
 
-/** What the embedded database is asked through: Postgres itself, or a thread that has it. */
+/** The interface to the embedded database: Postgres itself, or a thread that runs it. */
 export type Engine = {
   query: Query;
   transaction<T>(work: (transaction: { query: Query }) => Promise<T>): Promise<T>;
@@ -10,13 +10,13 @@ export type Engine = {
   readonly closed: boolean;
 };
 
-/** Opens the embedded database whose files are in a folder, making it first where there is none. */
+/** Opens the embedded database in a folder, and creates it if there is none. */
 export type OpenEngine = (folder: string) => Promise<Engine>;
 
-/** Postgres claims its buffers when it starts; what they do not hold is in the system's cache of the files. */
+/** Postgres allocates its buffers at startup; data beyond them is in the operating system's file cache. */
 const BUFFERS = "shared_buffers=16MB";
 
-/** Opens Postgres in this thread, on files in a folder or else in memory, as `snapshot` was dumped or empty. */
+/** Opens Postgres in this thread, on files in a folder or in memory, empty or from a `snapshot` dump. */
 export const openPglite = (folder?: string, snapshot?: Blob): Promise<PGlite> =>
   PGlite.create({
     dataDir: folder,

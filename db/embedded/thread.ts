@@ -2,9 +2,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type Results, type RowMode, types } from "@electric-sql/pglite";
 import { openPglite } from "./engine";
 
-/** A thread with the embedded database of a folder. It runs statements one after another. */
+/** A worker thread with the embedded database of a folder. It runs statements one after another. */
 
-/** A statement; without a text, the database is to be closed. */
+/** A statement; without `text`, a request to close the database. */
 export type Question = { id: number; text?: string; values?: unknown[]; rowMode?: RowMode };
 
 /** Columns of JSON are text in a result: copying values between threads takes longer than parsing them. */

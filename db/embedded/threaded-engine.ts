@@ -9,10 +9,16 @@ import type { Answer, Question } from "./thread";
 
 const { resolve } = createRequire(import.meta.url);
 const LOADS = [resolve("tsx/cjs"), join(import.meta.dirname, "thread.ts")];
-/** A thread cannot begin with TypeScript; as CommonJS it needs no second thread that reads it. */
+/**
+ * A worker cannot start with TypeScript. As CommonJS, the loader does not need a second thread to read
+ * modules.
+ */
 const SCRIPT = LOADS.map((path) => `require(${JSON.stringify(path)});`).join("");
 
-/** Opens the embedded database in a thread of its own, so that no statement holds this one's event loop. */
+/**
+ * Opens the embedded database in a separate thread, so that no statement blocks the event loop of this
+ * thread.
+ */
 export async function openThreadedEngine(folder: string): Promise<Engine> {
   const worker = new Worker(SCRIPT, { eval: true, workerData: folder, execArgv: [] });
   const engine = new ThreadedEngine(worker);
@@ -26,7 +32,7 @@ class ThreadedEngine implements Engine {
   readonly opened: Promise<void>;
   closed = false;
   private readonly waiting = new Map<number, Waiting>();
-  /** The database has one connection: a transaction holds up every other statement. */
+  /** The database has one connection: a transaction blocks every other statement. */
   private readonly lock = pLimit(1);
   private sent = 0;
 
@@ -36,7 +42,7 @@ class ThreadedEngine implements Engine {
         worker.on("message", (answer: Answer) => this.take(answer));
         resolve();
       });
-      // A thread that fails also exits; its error comes first.
+      // A thread that fails emits its error before it exits.
       const end = (error: Error) => {
         reject(error);
         this.end(error);
@@ -94,13 +100,13 @@ class ThreadedEngine implements Engine {
   }
 }
 
-/** Of json and jsonb. Source: Postgres, pg_type.dat. */
+/** Type ids of json and jsonb. Source: Postgres, pg_type.dat. */
 const JSON_TYPES: readonly number[] = [114, 3802];
 
-/** Rows parsed between two looks at the clock: with proofs, a millisecond of work. */
+/** Rows parsed between two checks of the clock: with proofs, one millisecond of work. */
 const ROWS_A_LOOK = 32;
 
-/** Parses JSON columns, giving way to other work in between. Rows are arrays or objects. */
+/** Parses JSON columns in chunks and yields to other work in between. Rows are arrays or objects. */
 async function withJson(result: Results): Promise<Results> {
   const { fields, rows } = result;
   const columns = [...fields.entries()].filter(([, { dataTypeID }]) => JSON_TYPES.includes(dataTypeID));

@@ -1,24 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database";
 
-/** A table as a backup has it: columns in the order in which rows have their values, types as Postgres writes them. */
+/** A table in a backup: columns in the order of the row values, with types as Postgres writes them. */
 export type BackupTable = { name: string; columns: { name: string; type: string }[] };
 
-/** A row's values as Postgres writes them as text, which every type of it reads again. */
+/** The values of a row in Postgres' text format, which every type can parse. */
 export type BackupRow = readonly (string | null)[];
 
-/** Half-done uploads are not worth keeping, and their rows are megabytes each. */
+/** Incomplete uploads are not worth a backup, and their rows are megabytes each. */
 const NOT_KEPT = ["uploads", "upload_parts"];
 const ROWS_AT_ONCE = 1_000;
-/** Rows there are somebody’s, whom a restore must not replace. */
+/** Rows in these tables are user data, which a restore must not replace. */
 const TELLING = ["campaigns", "program_transactions", "waitlist", "webhook_endpoints"];
 
 const rowsOf = (result: unknown): Record<string, unknown>[] =>
   Array.isArray(result) ? result : (Object(result).rows ?? []);
 
 /**
- * Reads every table as it is at one moment, those first that others refer to. `onRows` gets at most a thousand rows at a
- * time, and is waited for.
+ * Reads every table in one consistent snapshot, referenced tables first. `onRows` receives at most a thousand
+ * rows at a time and is awaited.
  */
 export async function readBackup(
   db: Database,
@@ -48,14 +48,17 @@ export async function readBackup(
   );
 }
 
-/** Thrown where a restore would replace what is there, or cannot be what was kept. Its message says what to do. */
+/**
+ * Thrown when a restore would replace existing data, or when the backup does not fit this version. The
+ * message contains the fix.
+ */
 export class RestoreRefused extends Error {
   override readonly name = "RestoreRefused";
 }
 
 /**
- * Puts a backup's rows into a database that nobody has used yet, all of them or none. `source` gives tables and
- * rows in the order of `readBackup`.
+ * Writes the rows of a backup into an unused database, in one transaction. `source` yields tables and rows in
+ * the order of `readBackup`.
  */
 export async function writeBackup(
   db: Database,
@@ -64,7 +67,7 @@ export async function writeBackup(
   await db.transaction(async (tx) => {
     const tables = await selectTables(tx);
     await requireEmpty(tx);
-    // Counters are rows of the backup too; what keeps them would count every row once more.
+    // The counters are part of the backup; their triggers would count every row twice.
     await setTriggers(tx, tables, sql`disable`);
     for (const { name } of [...tables].reverse()) await tx.execute(sql`delete from ${sql.identifier(name)}`);
     let current: BackupTable | undefined;
@@ -95,7 +98,7 @@ function sameTable(tables: readonly BackupTable[], wanted: BackupTable): BackupT
 
 function insertOf({ name, columns }: BackupTable, rows: readonly BackupRow[]): SQL {
   const names = columns.map((column) => sql.identifier(column.name));
-  // Types come from this database's own catalogue: `sameTable` has compared them.
+  // The types come from this database's own catalog: `sameTable` has compared them.
   const values = columns.map(({ type }, at) => sql`(row ->> ${sql.raw(String(at))})::${sql.raw(type)}`);
   return sql`insert into ${sql.identifier(name)} (${sql.join(names, sql`, `)}) overriding system value
     select ${sql.join(values, sql`, `)} from json_array_elements(${JSON.stringify(rows)}::json) row`;
@@ -106,7 +109,7 @@ async function setTriggers(tx: Database, tables: readonly BackupTable[], what: S
     await tx.execute(sql`alter table ${sql.identifier(name)} ${what} trigger user`);
 }
 
-/** Numbers that were given out are not given again. */
+/** Sets the sequences beyond the restored ids, so that ids are not reused. */
 async function moveSequences(tx: Database): Promise<void> {
   const found = rowsOf(
     await tx.execute(sql`select c.relname as table, a.attname as column,
@@ -123,7 +126,9 @@ async function moveSequences(tx: Database): Promise<void> {
   }
 }
 
-/** The tables that are kept, each after those that it refers to; generated columns make themselves. */
+/**
+ * Selects the tables of the backup, each after the tables that it references. Generated columns are omitted.
+ */
 async function selectTables(tx: Database): Promise<BackupTable[]> {
   const columns = rowsOf(
     await tx.execute(sql`select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type

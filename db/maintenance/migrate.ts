@@ -7,9 +7,12 @@ import postgres from "postgres";
 import { GIVEN_UP, sqlStateOf } from "../failures";
 import { migrationsFolder, missingMigrations } from "./migrations";
 
-/** An arbitrary key that every migrating process agrees on. */
+/** An arbitrary key that all migrating processes share. */
 const MIGRATION_LOCK = "4983920561";
-/** Less than the second after which Postgres looks for deadlocks, so that the migration fails and never a request. */
+/**
+ * Less than the one second after which Postgres checks for deadlocks, so that the migration fails and never a
+ * request.
+ */
 const LOCK_TIMEOUT_MS = 500;
 /** Time after which a migration that cannot lock its tables fails. */
 const MAX_WAIT_MS = 180_000;
@@ -48,7 +51,10 @@ export async function migrateDatabase(url: string): Promise<string[]> {
 const TABLES_IN_USE =
   "The tables to be migrated were in use all the time, for three minutes: migrate when less is written, or stop the service for it.";
 
-/** Takes the strongest lock on all tables that the migrations name: to upgrade a weaker lock later could deadlock. */
+/**
+ * Takes the strongest lock on all tables that the migrations name: upgrading a weaker lock later could
+ * deadlock.
+ */
 async function lockTables(tx: Driver, missing: readonly string[]): Promise<void> {
   const files = missing.map((name) => readFile(join(migrationsFolder(), `${name}.sql`), "utf8"));
   const text = (await Promise.all(files)).join("\n");
@@ -60,7 +66,10 @@ async function lockTables(tx: Driver, missing: readonly string[]): Promise<void>
   await tx.unsafe(`lock table ${named.map(({ quoted }) => quoted).join(", ")} in access exclusive mode`);
 }
 
-/** Uses one transaction and no prepared statement, since a pooler may send each transaction to another session. */
+/**
+ * Uses one transaction and no prepared statement, because a pooler may route each transaction to another
+ * session.
+ */
 async function migrateOnce(url: string): Promise<string[]> {
   const driver = postgres(url, { max: 1, prepare: false, fetch_types: false, onnotice: () => undefined });
   try {

@@ -8,15 +8,21 @@ import {
 } from "@/lib/core/lists/campaign-list";
 import { I64_MIN } from "@/lib/core/solana/integers";
 
-/** Of 200 characters of a name, which may each take six in JSON, and what stands around them. */
+/**
+ * Sufficient for a name of 200 characters, each of which may take six characters in JSON, and the other
+ * fields.
+ */
 const MAX_CHARACTERS = 2048;
 
-/** A text that no list of this kind gave: thrown by whatever reads a list, so that no reader mistakes it for none. */
+/**
+ * Thrown for a text that is not a cursor of this list. Every reader of a list throws it, so that no reader
+ * treats an invalid cursor as absent.
+ */
 export class CursorInvalid extends Error {
   override readonly name = "CursorInvalid";
 
   constructor(
-    /** What the cursor has to be, as the end of a sentence. */
+    /** The requirement that the cursor violates, as the end of a sentence. */
     readonly reason = "must be a nextCursor that this route gave",
   ) {
     super(`The cursor ${reason}.`);
@@ -29,12 +35,12 @@ const i64 = z
   .transform(BigInt)
   .refine((value) => value >= I64_MIN && value < -I64_MIN);
 
-/** `txIndex` is -1 while it is unknown; `isNewer` when the list is read towards its newer end. */
+/** `txIndex` is -1 while unknown; `isNewer` is set when the list is read towards its newer end. */
 type LedgerPlace = { slot: bigint; txIndex: number; eventIndex: number; id: number; isNewer?: true };
 
 type Positions = {
   campaigns: { createdAt: bigint; id: number };
-  /** `key` is the value that is sorted by: a name in lower case, or an integer. */
+  /** `key` is the value of the sort column: a name in lower case, or an integer. */
   sortedCampaigns: { sort: CampaignSort; order: SortOrder; key: string; id: number };
   leaves: { leafIndex: number };
   corrections: { id: number };
@@ -80,11 +86,14 @@ const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
 
 const asText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
 
-/** A position as opaque text, the only form in which it leaves the queries. */
+/** Encodes a position as opaque text, the only form in which positions leave the queries. */
 export const writeCursor = <L extends List>(list: L, position: Position<L>): string =>
   Buffer.from(JSON.stringify([list, position], asText)).toString("base64url");
 
-/** The position in a cursor, undefined for none, which is the beginning. Throws CursorInvalid for any other text. */
+/**
+ * Decodes the position in a cursor; undefined without a cursor, which means the beginning of the list.
+ * @throws CursorInvalid for any other text.
+ */
 export function readCursor<L extends List>(list: L, text: string | undefined): Position<L> | undefined {
   if (text === undefined) return undefined;
   const [of, position] = text.length > MAX_CHARACTERS ? [] : parse(text);
@@ -93,7 +102,7 @@ export function readCursor<L extends List>(list: L, text: string | undefined): P
   return result.data;
 }
 
-/** The list that a cursor says it is of, whether or not it is. */
+/** Returns the list that a cursor names, without validation. */
 export const listOf = (text: string): unknown => (text.length > MAX_CHARACTERS ? undefined : parse(text)[0]);
 
 function parse(text: string): unknown[] {
@@ -105,14 +114,17 @@ function parse(text: string): unknown[] {
   }
 }
 
-/** A page of rows that were read one beyond `limit`, and the cursor of its last row where the list goes on. */
+/**
+ * Cuts a page from rows that include one beyond `limit`, and returns the cursor of its last row if more rows
+ * follow.
+ */
 export function cutForward<Row>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => string) {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return { shown, nextCursor: last === undefined ? null : cursorOf(last) };
 }
 
-/** Where a list that can be read both ways goes on; null at its ends. */
+/** The cursors of a list that can be read in both directions; null at its ends. */
 export type Ends = { nextCursor: string | null; previousCursor: string | null };
 
 type Reading<L extends "claims" | "events", Row> = {
@@ -123,8 +135,8 @@ type Reading<L extends "claims" | "events", Row> = {
 };
 
 /**
- * A page, newest first, of rows that were read one beyond `limit` from a position on in the direction of reading. The
- * row at that position lies behind, so there is a page on that side too.
+ * Cuts a page, newest first, from rows that were read from a position in the direction of reading and include
+ * one beyond `limit`. The row at that position is on the other side, so that side has a page too.
  */
 export function cutPage<L extends "claims" | "events", Row>(
   rows: readonly Row[],

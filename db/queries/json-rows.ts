@@ -4,9 +4,9 @@ import type { PgTable } from "drizzle-orm/pg-core";
 const unquoted = (value: unknown): unknown => (typeof value === "bigint" ? value.toString() : value);
 
 /**
- * An insert of many rows that travels as one JSON parameter: several times cheaper to build than a parameter a value,
- * and without the protocol's limit on them. Rows name the table's columns as its type does; columns that none of them
- * names get their default, and a value that is missing in some rows is null there.
+ * Returns an INSERT of many rows as one JSON parameter. This is several times cheaper to build than one
+ * parameter per value, and avoids the protocol's limit on parameters. Rows use the column keys of the table's
+ * type. A column that no row has gets its default; a value that only some rows lack is null there.
  */
 export function insertFromJson(table: PgTable, rows: readonly Record<string, unknown>[]): SQL {
   const columns = getTableColumns(table);
@@ -36,12 +36,15 @@ export function insertFromJson(table: PgTable, rows: readonly Record<string, unk
     select ${names} from json_to_recordset(${JSON.stringify(objects)}::json) as rows(${shape})`;
 }
 
-/** Arrays stay JSON arrays, which record sets turn into Postgres arrays themselves. */
+/** Arrays stay JSON arrays, which json_to_recordset converts to Postgres arrays. */
 function driverValue(column: { mapToDriverValue(value: unknown): unknown }, value: unknown): unknown {
   return Array.isArray(value) ? value.map(unquoted) : unquoted(column.mapToDriverValue(value));
 }
 
-/** Where in their slot transactions are, to update from: rows `given` of signature and tx_index, as one JSON parameter. */
+/**
+ * Returns the positions of transactions in their slots as rows `given` of signature and tx_index, in one JSON
+ * parameter.
+ */
 export function givenPlaces(places: readonly { signature: string; txIndex: number }[]): SQL {
   const rows = places.map(({ signature, txIndex }) => ({ signature, tx_index: txIndex }));
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as given(signature text, tx_index integer)`;

@@ -1,7 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "@/db/client";
 
-/** Few shapes of a query are in use at a time, though filters and cursors could make thousands. */
+/**
+ * Limits the cache: few shapes of a query are in use at a time, although filters and cursors could create
+ * thousands.
+ */
 const MAX_SHAPES = 100;
 
 type Values = Record<string, unknown>;
@@ -9,8 +12,9 @@ type Prepared = { execute(values?: Values): Promise<unknown> };
 type Preparable = PromiseLike<unknown[]> & { prepare(name: string): Prepared };
 
 /**
- * Returns a function that runs a drizzle query, which it builds and prepares once per database and shape. `build` names
- * the values of a call by `sql.placeholder`. `shape` is plain JSON, for queries whose text depends on more than values.
+ * Returns a function that runs a Drizzle query as a prepared statement, built once per database and shape and
+ * cached in an LRU cache. `build` refers to the values of a call with `sql.placeholder`. `shape` is plain
+ * JSON, for queries whose text depends on more than values.
  */
 export function preparedQuery<V extends object, Q extends PromiseLike<unknown[]>, Shape = undefined>(
   build: (db: Database, shape: Shape) => Q,

@@ -4,11 +4,11 @@ import { campaigns, tokenLogos, tokenMetadata, tokenPrices } from "../schema";
 import { insertFromJson } from "./json-rows";
 
 export type StoredMetadata = typeof tokenMetadata.$inferSelect & {
-  /** Unix milliseconds at which the logo of this `uri` was last found missing; null where it was not. */
+  /** Unix milliseconds at which the logo of this `uri` was last found missing; null otherwise. */
   noLogoAt: number | null;
 };
 
-/** What is known of some mints' metadata; nothing of those that were never read. */
+/** Selects the stored metadata of mints; mints that were never read are absent. */
 export async function selectTokenMetadata(db: Database, mints: readonly string[]): Promise<StoredMetadata[]> {
   if (mints.length === 0) return [];
   const rows = await db
@@ -24,7 +24,10 @@ export async function selectTokenMetadata(db: Database, mints: readonly string[]
 
 export type ReadMetadata = typeof tokenMetadata.$inferSelect;
 
-/** Keeps what mints call themselves. Mints of no campaign are left out, so that strangers cannot fill the table. */
+/**
+ * Stores the metadata of mints. Mints without a campaign are skipped, so that third parties cannot fill the
+ * table.
+ */
 export async function upsertTokenMetadata(db: Database, rows: readonly ReadMetadata[]): Promise<void> {
   if (rows.length === 0) return;
   await db.execute(sql`${insertFromJson(tokenMetadata, rows)}
@@ -33,7 +36,7 @@ export async function upsertTokenMetadata(db: Database, rows: readonly ReadMetad
       uri = excluded.uri, fetched_at = excluded.fetched_at`);
 }
 
-/** Whether some campaign is in this mint. */
+/** Returns whether any campaign uses this mint. */
 export async function isCampaignMint(db: Database, mint: string): Promise<boolean> {
   const rows = await db.select({ id: campaigns.id }).from(campaigns).where(eq(campaigns.mint, mint)).limit(1);
   return rows.length > 0;
@@ -46,7 +49,7 @@ export async function selectTokenLogo(db: Database, mint: string): Promise<Store
   return row ?? null;
 }
 
-/** Keeps a logo, or that there is none, and forgets the pictures that were read longest ago beyond `most`. */
+/** Stores a logo, or its absence, and evicts the oldest logos beyond `most`. */
 export async function upsertTokenLogo(
   db: Database,
   { mint, ...logo }: StoredLogo,
@@ -65,7 +68,10 @@ export async function upsertTokenLogo(
   await db.delete(tokenLogos).where(inArray(tokenLogos.mint, beyond));
 }
 
-/** Keeps what tokens cost in an hour, counted from 1970; what was read first in it stays. Mints of no campaign are left out. */
+/**
+ * Stores token prices for an hour, counted from 1970; the first price of an hour stays. Mints without a
+ * campaign are skipped.
+ */
 export async function insertTokenPrices(
   db: Database,
   { hour, prices }: { hour: number; prices: readonly { mint: string; usd: number }[] },

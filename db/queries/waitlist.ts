@@ -4,7 +4,7 @@ import { waitlist } from "../schema";
 
 export type WaitlistEntry = typeof waitlist.$inferSelect;
 
-/** Adds an address, lower-cased by the caller; one that is there already stays as it is. */
+/** Inserts an address, which the caller has lower-cased; an existing entry stays unchanged. */
 export async function insertWaitlistEntry(
   db: Database,
   entry: { email: string; createdAt: bigint },
@@ -12,7 +12,7 @@ export async function insertWaitlistEntry(
   await db.insert(waitlist).values(entry).onConflictDoNothing();
 }
 
-/** Entries in order of signing up, a part at a time. */
+/** Selects entries in order of insertion, one page at a time. */
 export function selectWaitlist(
   db: Database,
   { afterId = 0, limit }: { afterId?: number; limit: number },

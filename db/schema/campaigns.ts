@@ -17,17 +17,18 @@ import {
 import { NAME_SEPARATORS } from "../../lib/core/lists/campaign-list";
 import { u64 } from "./u64";
 
-/** Text in the order of its bytes, which no server's locale and no update of it changes. */
+/** Text in byte order, which does not depend on the server's locale or its updates. */
 const bytewiseText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 export type CampaignMetadata = { name?: string; description?: string; logoUri?: string };
 
-/** The part of a campaign's lifecycle that does not depend on the clock, first match wins. */
+/** The part of a campaign's lifecycle that does not depend on the clock; the first match applies. */
 export type CampaignPhase = "instant_refunded" | "settled" | "cancelled" | "claimed" | "paused" | "open";
 
 const fullyClaimed = `total_supply <> 0 and (total_claimed # '-9223372036854775808'::bigint) >= (total_supply # '-9223372036854775808'::bigint)`;
 
-// What JSON may say and text cannot hold, an escaped NUL or half a surrogate pair, is no name.
+// JSON can contain characters that Postgres text cannot store: an escaped NUL or half a surrogate pair. Such
+// a name is ignored.
 const readableName = String.raw`case when metadata::text !~ '\\u(0000|[dD][89a-fA-F])' then left(metadata ->> 'name', 200) end`;
 const shownName = `coalesce(${readableName}, 'Campaign ' || left(tree_address, 4) || '…' || right(tree_address, 4))`;
 
@@ -35,13 +36,16 @@ const asNumeric = (column: string) =>
   `(${column}::numeric + case when ${column} < 0 then 18446744073709551616 else 0 end)`;
 const paidShare = `case when total_supply = 0 then 0 else least(10000, floor((${asNumeric("total_claimed")} + ${asNumeric("settled_amount")}) * 10000 / ${asNumeric("total_supply")}))::integer end`;
 
-/** A settled stream's total also counts what the cancellation paid, where it was read from the account or a later claim. */
+/**
+ * The total of a settled stream also counts the amount that the cancellation paid, if the total comes from
+ * the account or a later claim.
+ */
 const claimsComplete = `claimed_sum = ${asNumeric("total_claimed")} or (settled and claimed_sum + ${asNumeric("settled_amount")} = ${asNumeric("total_claimed")})`;
 
-// The generator of migrations takes a semicolon in an index for the end of it.
+// The migration generator treats a semicolon in an index as its end.
 const separators = `'${NAME_SEPARATORS.replaceAll("'", "''").replace(";", "' || chr(59) || '")}'`;
 
-/** The words of a campaign's name, each a lexeme; the same expression in index and query. */
+/** The words of a campaign's name, each a lexeme; index and query use the same expression. */
 export const nameWords = sql.raw(
   `array_to_tsvector(array_remove(string_to_array(translate(sort_name, ${separators}, repeat(' ', ${NAME_SEPARATORS.length})), ' '), ''))`,
 );
@@ -59,7 +63,7 @@ export const campaigns = pgTable(
     mint: text("mint").notNull(),
     campaignId: u64("campaign_id").notNull(),
     merkleRoot: text("merkle_root").notNull(),
-    /** int8 although a number: a u32 does not fit int4. */
+    /** int8 for a number, because a u32 does not fit into int4. */
     leafCount: bigint("leaf_count", { mode: "number" }).notNull(),
     totalSupply: u64("total_supply").notNull(),
     totalClaimed: u64("total_claimed").notNull().default(sql`0`),
@@ -80,33 +84,41 @@ export const campaigns = pgTable(
     creationEventIndex: integer("creation_event_index"),
     creationSlot: bigint("creation_slot", { mode: "bigint" }),
     creationTime: bigint("creation_time", { mode: "bigint" }),
-    /** json, not jsonb: jsonb refuses some texts that are valid JSON, such as an escaped NUL. */
+    /** json, not jsonb: jsonb rejects some valid JSON, such as an escaped NUL. */
     metadata: json("metadata").$type<CampaignMetadata>(),
-    /** Whether the ledger confirmed the registration. */
+    /** Whether the network confirmed the registration. */
     verified: boolean("verified").notNull().default(false),
-    /** A StreamCancelled is indexed. */
+    /** A StreamCancelled event is indexed. */
     settled: boolean("settled").notNull().default(false),
-    /** What that cancellation paid to the stream's beneficiary; it is no claim. */
+    /** The amount that the cancellation paid to the stream's beneficiary; it is not a claim. */
     settledAmount: u64("settled_amount").notNull().default(sql`0`),
-    /** An UnvestedWithdrawn is indexed: the creator has taken back what was left. */
+    /** An UnvestedWithdrawn event is indexed: the creator has withdrawn the rest. */
     withdrawn: boolean("withdrawn").notNull().default(false),
-    /** What the vault held for claims, and the slot at which it was read; null until it is. No event determines them. */
+    /**
+     * The vault balance for claims, and the slot at which it was read; null before the first read. Events do
+     * not determine them.
+     */
     vaultBalance: u64("vault_balance"),
     vaultSlot: bigint("vault_slot", { mode: "bigint" }),
-    /** Milestone indexes of the current leaves, so that the status needs no leaf. */
+    /** Milestone indexes of the current leaves, so that the status can be computed without leaves. */
     usedMilestones: smallint("used_milestones").array().notNull().default(sql`'{}'`),
-    /** The earliest cliff of current leaves that vest by time; null when there is none, or no leaf is known. */
+    /**
+     * Earliest cliff of the current leaves that vest by time; null if there is none, or if no leaf is known.
+     */
     firstTimedCliff: bigint("first_timed_cliff", { mode: "bigint" }),
     releasedMilestones: smallint("released_milestones").array().notNull().default(sql`'{}'`),
-    /** Counters of event rows, so that details and exact totals do not grow with them. */
+    /** Counters of event rows, so that the cost of details and exact totals does not grow with them. */
     eventCount: bigint("event_count", { mode: "number" }).notNull().default(0),
     claimCount: bigint("claim_count", { mode: "number" }).notNull().default(0),
     uniqueClaimers: bigint("unique_claimers", { mode: "number" }).notNull().default(0),
-    /** Sum of the amounts of all stored claims, which no type bounds. */
+    /** Sum of the amounts of all stored claims; it can exceed 64 bits. */
     claimedSum: numeric("claimed_sum", { mode: "bigint" }).notNull().default(sql`0`),
-    /** Whether stored claims add up to the program's running total. Generated, so that its index ignores most claims. */
+    /**
+     * Whether the stored claims add up to the program's running total. The column is generated, so that most
+     * claims do not change its index.
+     */
     claimsComplete: boolean("claims_complete").notNull().generatedAlwaysAs(sql.raw(claimsComplete)),
-    /** Whether `drifts` has rows of this campaign. */
+    /** Whether `drifts` has rows for this campaign. */
     hasDrift: boolean("has_drift").notNull().default(false),
     /** Generated, so that the status filter is an index range and its total an index-only count. */
     phase: text("phase")
@@ -118,19 +130,22 @@ export const campaigns = pgTable(
         ),
       ),
     /**
-     * From when an open campaign counts as claimable: always once one of its milestones is released; the cliff of one that
-     * is not says nothing.
+     * The time from which an open campaign counts as claimable. If one of its milestones is released, that is
+     * always the case; the cliff of an unreleased milestone is irrelevant.
      */
     claimableFrom: bigint("claimable_from", { mode: "bigint" }).generatedAlwaysAs(
       sql.raw(
         `case when used_milestones && released_milestones then '-9223372036854775808'::bigint when used_milestones <> '{}' then first_timed_cliff else min_cliff_time end`,
       ),
     ),
-    /** What people call the campaign, in lower case: its name, or what stands in its place. */
+    /** The display name of the campaign in lower case: its name, or a name derived from its address. */
     sortName: bytewiseText("sort_name")
       .notNull()
       .generatedAlwaysAs(sql.raw(`lower(${shownName})`)),
-    /** What recipients were paid in ten-thousandths of the supply: fine enough to sort by, and changed by few claims. */
+    /**
+     * The amount paid to recipients in ten-thousandths of the supply: precise enough for sorting, and few
+     * claims change it.
+     */
     claimedShare: integer("claimed_share").notNull().generatedAlwaysAs(sql.raw(paidShare)),
   },
   (table) => [
@@ -161,19 +176,19 @@ export const campaigns = pgTable(
 
 export type Campaign = typeof campaigns.$inferSelect;
 
-/** The column of a row that is a campaign's and goes with it. */
+/** Returns a column that references a campaign and is deleted with it. */
 export const campaignRow = () =>
   integer("campaign_id")
     .notNull()
     .references(() => campaigns.id, { onDelete: "cascade" });
 
-/** One row a correction of what a creator says of a campaign in words, in the order in which they were made. */
+/** One row per correction of a campaign's metadata, in chronological order. */
 export const metadataCorrections = pgTable(
   "metadata_corrections",
   {
     id: serial("id").primaryKey(),
     campaignId: campaignRow(),
-    /** Who signed it. */
+    /** The wallet that signed the correction. */
     wallet: text("wallet").notNull(),
     correctedAt: bigint("corrected_at", { mode: "bigint" }).notNull(),
     before: json("before").$type<CampaignMetadata>(),
@@ -183,26 +198,31 @@ export const metadataCorrections = pgTable(
 );
 
 /**
- * How many campaigns there are, kept by triggers on `campaigns`, so that a list's exact total costs the same at any
- * size. A count is the sum of its key's rows: a change takes in the rows that no other transaction holds and adds one,
- * so writers never wait for each other, and rows stay as few as there are writers at once. Written by nothing else.
+ * Counters of campaigns, maintained only by triggers on `campaigns`, so that the exact total of a list costs
+ * the same at any size. A count is the sum of the rows of its key. A change merges the rows that no other
+ * transaction has locked and adds one row. So writers never wait for each other, and there are at most about
+ * as many rows as concurrent writers.
  */
 export const campaignCounts = pgTable(
   "campaign_counts",
   {
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
-    /** Which campaigns: all (empty), or those of `creator:…` or `mint:…`. */
+    /** The campaigns that are counted: all (empty), or those of `creator:…` or `mint:…`. */
     filter: text("filter").notNull(),
     phase: text("phase").notNull(),
-    /** 4 counts the whole phase; 0 to 3 count the ones of a bucket of 256^level seconds. */
+    /** Level 4 counts a whole phase; levels 0 to 3 count the campaigns in a bucket of 256^level seconds. */
     level: smallint("level").notNull(),
-    /** Unix time over 256^level: when an open campaign becomes claimable, or a cancelled one was cancelled. */
+    /**
+     * Unix time divided by 256^level: when an open campaign becomes claimable, or when a cancelled one was
+     * cancelled.
+     */
     bucket: bigint("bucket", { mode: "bigint" }).notNull(),
-    /** Of this row alone, and negative where it undoes another row. */
+    /** The count of this row alone; negative if it undoes another row. */
     campaigns: bigint("campaigns", { mode: "bigint" }).notNull(),
   },
   (table) => [
-    // What the version before goes by, which may serve while this one's migration is applied; a later one can drop it.
+    // Used by the previous version, which may run while this version's migration is applied; a later
+    // migration can drop this index.
     index("idx_campaign_counts_key").on(
       table.filter,
       table.phase,
@@ -210,7 +230,7 @@ export const campaignCounts = pgTable(
       table.bucket,
       table.campaigns,
     ),
-    // Whole phases stand together, so that no plan of their sum goes through the counters of times.
+    // Whole phases are adjacent, so that no plan for their sum reads the counters of times.
     index("idx_campaign_counts_level").on(
       table.filter,
       table.level,

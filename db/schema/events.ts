@@ -18,25 +18,25 @@ import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events"
 import { campaignRow } from "./campaigns";
 import { u64 } from "./u64";
 
-/** Columns that every event row carries: whose it is, and where on the ledger it was emitted. */
+/** Columns of every event row: its campaign, and its on-chain position. */
 const envelope = () => ({
   id: serial("id").primaryKey(),
   campaignId: campaignRow(),
   signature: text("signature").notNull(),
-  /** Position among the program's events of its transaction. */
+  /** Index among the program's events of its transaction. */
   eventIndex: integer("event_index").notNull(),
   slot: bigint("slot", { mode: "bigint" }).notNull(),
-  /** Position of the transaction in its block, null while unknown. */
+  /** Index of the transaction in its block; null while unknown. */
   txIndex: integer("tx_index"),
   blockTime: bigint("block_time", { mode: "bigint" }).notNull(),
   /**
-   * Null for an event that was read from the log. For one that was reconstructed because the log was cut: its fields that
-   * follow from the campaign's earlier events, which every projection computes anew.
+   * Null for an event that was read from the log. For an event that was reconstructed because the log was
+   * truncated: its fields that follow from earlier events of the campaign, which every projection recomputes.
    */
   derivedFields: text("derived_fields").array().$type<DerivedField[]>(),
 });
 
-/** Where an event was emitted, and on which campaign: what every event row carries. */
+/** The campaign of an event and its on-chain position, which every event row has. */
 export type EventPlace = Omit<typeof pauseEvents.$inferSelect, "id" | "paused" | "derivedFields">;
 
 type EnvelopeColumn =
@@ -49,13 +49,13 @@ type EnvelopeColumn =
   | "derivedFields";
 type EnvelopeColumns = Record<EnvelopeColumn, ExtraConfigColumn>;
 
-/** An unknown position sorts before the known ones of its slot. */
+/** An unknown position sorts before the known positions of its slot. */
 const position = sql`coalesce(tx_index, -1)`;
 
 /**
- * A transaction may emit several events, so a row's key is its signature and position rather than the signature
- * alone. The indexes hold the whole order of a list, so that a page is read as it stands, without a sort: the claims'
- * (slot first) and the timeline's (block time first). The row id breaks ties in place of 88 bytes of signature.
+ * A transaction can emit several events, so the key of a row is its signature and event index, not the
+ * signature alone. The indexes contain the complete order of a list, so that a page is read without sorting:
+ * claims by slot, the timeline by block time. The row id breaks ties, which avoids 88 bytes of signature.
  */
 const envelopeKeys = (name: string, table: EnvelopeColumns) => [
   unique(`uq_${name}_signature_event_index`).on(table.signature, table.eventIndex),
@@ -70,11 +70,11 @@ const envelopeKeys = (name: string, table: EnvelopeColumns) => [
   ),
 ];
 
-/** Finds the reconstructed events of a campaign, of which there are hardly ever any. */
+/** Finds the reconstructed events of a campaign, which are rare. */
 const derivedIndex = (name: string, table: EnvelopeColumns) =>
   index(`idx_${name}_derived`).on(table.campaignId).where(sql`derived_fields is not null`);
 
-/** The table of an event that has its envelope, and columns of its own. */
+/** Returns the table of an event type with the common columns and its specific ones. */
 const eventTable = <Name extends string, Columns extends Record<string, PgColumnBuilderBase>>(
   name: Name,
   columns: Columns,
@@ -89,7 +89,10 @@ export const claimEvents = pgTable(
   {
     ...envelope(),
     beneficiary: text("beneficiary").notNull(),
-    /** int8 although a number: a u32 does not fit int4, and no event of a hostile tree may stop indexing. */
+    /**
+     * int8 for a number, because a u32 does not fit into int4, and an event of a hostile tree must not stop
+     * the indexer.
+     */
     leafIndex: bigint("leaf_index", { mode: "number" }).notNull(),
     amount: u64("amount").notNull(),
     totalClaimedByUser: u64("total_claimed_by_user").notNull(),
@@ -142,7 +145,7 @@ export const instantRefundEvents = eventTable("instant_refund_events", {
   amount: u64("amount").notNull(),
 });
 
-/** Every event table by the type that the API shows, in the order of that list. */
+/** All event tables by the API's event type, in the order of that list. */
 export const eventTables = {
   claimed: claimEvents,
   cancelled: cancelEvents,

@@ -14,35 +14,42 @@ import { campaignRow } from "./campaigns";
 import { u64 } from "./u64";
 
 /**
- * How far a transaction of the program has come: found in the ledger's list, its events stored, failed on the ledger
- * (so it has none), or of a shape that this version cannot read, which holds the checkpoint.
+ * The state of a program transaction: `discovered` in the network's list; `indexed`, with its events stored;
+ * `failed` on chain, so without events; or `unreadable` by this version, which blocks the checkpoint.
  */
 export type TransactionStatus = "discovered" | "indexed" | "failed" | "unreadable";
 
-/** Every transaction that the ledger lists for the program, so that a run goes on where the one before stopped. */
+/**
+ * Every transaction that the network lists for the program, so that a run continues where the previous one
+ * stopped.
+ */
 export const programTransactions = pgTable(
   "program_transactions",
   {
     signature: text("signature").primaryKey(),
     slot: bigint("slot", { mode: "bigint" }).notNull(),
-    /** Position in its slot, comparable inside that slot only; null while unknown or alone in it. */
+    /**
+     * Index in its slot, comparable only within that slot; null while unknown or if it is alone in the slot.
+     */
     txIndex: integer("tx_index"),
     blockTime: bigint("block_time", { mode: "bigint" }),
     status: text("status").$type<TransactionStatus>().notNull(),
-    /** A fork can no longer drop it. */
+    /** A fork can no longer drop the transaction. */
     finalized: boolean("finalized").notNull().default(false),
-    /** How often the ledger listed it but did not give it, or no longer listed it. */
+    /**
+     * Number of times that the network listed the transaction but did not return it, or no longer listed it.
+     */
     attempts: integer("attempts").notNull().default(0),
     eventCount: integer("event_count").notNull().default(0),
-    /** Why it is unreadable. */
+    /** The reason why the transaction is unreadable. */
     fault: text("fault"),
-    /** The accounts of events that a cut log lost and that could not be reconstructed. */
+    /** The accounts of events that were lost in a truncated log and could not be reconstructed. */
     lostAccounts: text("lost_accounts").array(),
-    /** Its log was cut or missing where the program's events were, or may have been. */
+    /** The log was truncated or missing where the program's events were, or may have been. */
     isLogCut: boolean("is_log_cut").notNull().default(false),
-    /** How often a cut log was asked for again. */
+    /** Number of times that a truncated log was fetched again. */
     rereads: integer("rereads").notNull().default(0),
-    /** When a cut log is asked for again, in unix seconds; null for never. */
+    /** When a truncated log is fetched again, in unix seconds; null for never. */
     rereadAt: bigint("reread_at", { mode: "bigint" }),
   },
   (table) => [
@@ -61,7 +68,10 @@ export const programTransactions = pgTable(
 
 export type ProgramTransaction = typeof programTransactions.$inferSelect;
 
-/** Newest creation of each tree, written by the previous version only. A later migration can drop this table. */
+/**
+ * The newest creation of each tree, written only by the previous version. A later migration can drop this
+ * table.
+ */
 export const createdTrees = pgTable(
   "created_trees",
   {
@@ -77,16 +87,18 @@ export const createdTrees = pgTable(
   (table) => [index("idx_created_trees_creator").on(table.creator, table.slot)],
 );
 
-/** Every CampaignCreated event, registered or not. Creations bound the generations of a tree address. */
+/** Every CampaignCreated event, registered or not. Creations delimit the generations of a tree address. */
 export const creations = pgTable(
   "creations",
   {
     treeAddress: text("tree_address").notNull(),
     signature: text("signature").notNull(),
-    /** Position among the program's events of its transaction; -1 for a row that was taken over from `created_trees`. */
+    /**
+     * Index among the program's events of its transaction; -1 for a row that was copied from `created_trees`.
+     */
     eventIndex: integer("event_index").notNull(),
     slot: bigint("slot", { mode: "bigint" }).notNull(),
-    /** Position of the transaction in its slot, null while unknown. */
+    /** Index of the transaction in its slot; null while unknown. */
     txIndex: integer("tx_index"),
     blockTime: bigint("block_time", { mode: "bigint" }).notNull(),
     creator: text("creator").notNull(),
@@ -102,26 +114,29 @@ export const creations = pgTable(
   ],
 );
 
-/** Campaigns whose projection is to be compared with their account; `drift` marks what a comparison left unequal. */
+/**
+ * The queue of campaigns whose projection is compared with their account; `drift` marks a difference that a
+ * comparison left.
+ */
 export const campaignChecks = pgTable("campaign_checks", {
   treeAddress: text("tree_address").primaryKey(),
   drift: boolean("drift").notNull().default(false),
-  /** Repairs that left a difference, since the last one that was asked for. */
+  /** Number of repairs that left a difference, since the last requested repair. */
   attempts: integer("attempts").notNull().default(0),
   /** Unix seconds before which a known drift is not repaired again. */
   retryAt: bigint("retry_at", { mode: "bigint" }).notNull().default(sql`0`),
 });
 
-/** Differences between a campaign and the ledger that no repair has removed yet. */
+/** Differences between a campaign and the network that no repair has resolved yet. */
 export const drifts = pgTable(
   "drifts",
   {
     campaignId: campaignRow(),
-    /** A field of the account, or `claimedSum`: stored claims against the program's running total. */
+    /** A field of the account, or `claimedSum`: stored claims compared with the program's running total. */
     field: text("field").notNull(),
     indexed: text("indexed").notNull(),
     onChain: text("on_chain").notNull(),
-    /** Slot at which the ledger's value was read. */
+    /** The slot at which the network's value was read. */
     slot: bigint("slot", { mode: "bigint" }).notNull(),
     /** Unix seconds. */
     detectedAt: bigint("detected_at", { mode: "bigint" }).notNull(),
@@ -130,8 +145,8 @@ export const drifts = pgTable(
 );
 
 /**
- * What claim record accounts state for leaves beyond the stored claims, in base units. Answers add it to the sum of claims.
- * Deleted once the campaign's claims are complete.
+ * Amounts that claim record accounts state for leaves beyond the stored claims, in base units. Responses add
+ * them to the sum of claims. The rows are deleted once the campaign's claims are complete.
  */
 export const claimRecordAmounts = pgTable(
   "claim_record_amounts",
@@ -147,8 +162,9 @@ export const claimRecordAmounts = pgTable(
 );
 
 /**
- * Amounts per leaf that a claim record has from an earlier generation of the address, in base units. A claimed milestone
- * has its whole amount. The program deducts them from its payments, although no claim of this campaign paid them.
+ * Amounts per leaf that a claim record has from an earlier generation of the address, in base units. A
+ * claimed milestone has its whole amount. The program deducts these amounts from its payments, although no
+ * claim of this campaign paid them.
  */
 export const staleClaimRecords = pgTable(
   "stale_claim_records",
@@ -166,18 +182,21 @@ export const staleClaimRecords = pgTable(
   ],
 );
 
-/** How far the claim records of a campaign at a re-used address are read. */
+/** Progress of reading the claim records of a campaign at a reused address. */
 export const staleClaimReads = pgTable("stale_claim_reads", {
   campaignId: campaignRow().primaryKey(),
   /** The root version whose leaves are read. */
   rootVersion: integer("root_version").notNull().default(0),
-  /** The first leaf that is not read; null once all are. */
+  /** The first leaf that is not read yet; null after the last one. */
   nextLeaf: bigint("next_leaf", { mode: "number" }).default(0),
-  /** Records are read at this slot or later. */
+  /** The minimum slot at which records are read. */
   minSlot: bigint("min_slot", { mode: "bigint" }).notNull().default(sql`0`),
 });
 
-/** The state of a tree's account at a slot, where events up to it were lost; later events go on from it. */
+/**
+ * The state of a tree's account at a slot, if events up to that slot were lost; later events continue from
+ * this state.
+ */
 export const accountSnapshots = pgTable("account_snapshots", {
   treeAddress: text("tree_address").primaryKey(),
   slot: bigint("slot", { mode: "bigint" }).notNull(),
@@ -191,8 +210,9 @@ export const accountSnapshots = pgTable("account_snapshots", {
 });
 
 /**
- * Leaves that were paid more than they give: the program lets one be claimed anew once its claim record was closed.
- * Written with the claims and with each root version, so that finding them costs nothing where there are none.
+ * Leaves whose payments exceed their amount: the program lets a leaf be claimed again after its claim record
+ * was closed. The rows are written with the claims and with each root version, so that looking for them is
+ * free if there are none.
  */
 export const overclaims = pgTable(
   "overclaims",
@@ -200,11 +220,11 @@ export const overclaims = pgTable(
     campaignId: campaignRow(),
     beneficiary: text("beneficiary").notNull(),
     leafIndex: bigint("leaf_index", { mode: "number" }).notNull(),
-    /** The leaf's amount in the newest registered root version that has it. */
+    /** The leaf's amount in the newest registered root version that contains the leaf. */
     allocated: u64("allocated").notNull(),
-    /** A sum of event amounts, which no type bounds. */
+    /** A sum of event amounts, which can exceed 64 bits. */
     claimed: numeric("claimed", { mode: "bigint" }).notNull(),
-    /** The log has said so. */
+    /** Whether the overclaim was reported in the log. */
     told: boolean("told").notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.campaignId, table.beneficiary, table.leafIndex] })],

@@ -17,14 +17,17 @@ export const waitlist = pgTable("waitlist", {
   createdAt: bigint("created_at", { mode: "bigint" }).notNull(),
 });
 
-/** The indexer's checkpoint and leases, as key and value. */
+/** Key-value store for the indexer's checkpoint and leases. */
 export const syncState = pgTable("sync_state", {
   key: text("key").primaryKey(),
   value: text("value").notNull(),
   updatedAt: bigint("updated_at", { mode: "bigint" }).notNull(),
 });
 
-/** What one whole token of a campaign's mint cost in US dollars, as it was first read in an hour; `hour` counts them from 1970. */
+/**
+ * The price of one whole token of a campaign's mint in US dollars, as first read in an hour; `hour` counts
+ * hours from 1970.
+ */
 export const tokenPrices = pgTable(
   "token_prices",
   {
@@ -35,7 +38,9 @@ export const tokenPrices = pgTable(
   (table) => [primaryKey({ name: "pk_token_prices", columns: [table.mint, table.hour] })],
 );
 
-/** Events of trees that nobody registered yet, as emitted; applied when the campaign registers. */
+/**
+ * Events of trees that are not registered yet, as emitted; they are applied when the campaign is registered.
+ */
 export const unregisteredEvents = pgTable(
   "unregistered_events",
   {
@@ -46,9 +51,9 @@ export const unregisteredEvents = pgTable(
     slot: bigint("slot", { mode: "bigint" }).notNull(),
     txIndex: integer("tx_index"),
     blockTime: bigint("block_time", { mode: "bigint" }).notNull(),
-    /** The event's bytes, discriminator included, in base64. */
+    /** The bytes of the event, including the discriminator, in base64. */
     payload: text("payload").notNull(),
-    /** As in the tables of events: null for an event that was read from the log. */
+    /** As in the event tables: null for an event that was read from the log. */
     derivedFields: text("derived_fields").array().$type<DerivedField[]>(),
   },
   (table) => [

@@ -17,19 +17,25 @@ import { toProofBytes } from "../../lib/core/plans/answered-leaf";
 import { campaigns } from "./campaigns";
 import { u64 } from "./u64";
 
-/** Recipients that were moved after they had claimed: their number, the sum, and the first of them. Amounts in base units. */
+/**
+ * Recipients that were moved to other leaves after they had claimed: their number, the sum, and the first of
+ * them. Amounts are in base units.
+ */
 export type PaidTwice = {
   count: number;
   amount: string;
   recipients: { beneficiary: string; amount: string }[];
 };
 
-/** One row a registered root: version 1 at registration, one more a rotation. */
+/** One row per registered root: version 1 at registration, and one more per rotation. */
 export const rootVersions = pgTable(
   "root_versions",
   {
     id: serial("id").primaryKey(),
-    /** Null while its leaves are being stored or deleted: no campaign has it yet, or any more. */
+    /**
+     * Null while the leaves are being stored or deleted: the version does not belong to a campaign yet, or no
+     * longer does.
+     */
     campaignId: integer("campaign_id").references(() => campaigns.id, { onDelete: "cascade" }),
     merkleRoot: text("merkle_root").notNull(),
     leafCount: bigint("leaf_count", { mode: "number" }).notNull(),
@@ -37,11 +43,11 @@ export const rootVersions = pgTable(
     ipfsCid: text("ipfs_cid"),
     version: integer("version").notNull(),
     createdAt: bigint("created_at", { mode: "bigint" }).notNull(),
-    /** Milestone indexes that this version's milestone leaves name. */
+    /** Milestone indexes that the milestone leaves of this version use. */
     usedMilestones: smallint("used_milestones").array().notNull().default(sql`'{}'`),
-    /** The earliest cliff of its leaves that vest by time; null when all are milestones. */
+    /** The earliest cliff of its leaves that vest by time; null if all are milestones. */
     firstTimedCliff: bigint("first_timed_cliff", { mode: "bigint" }),
-    /** Whom this version's leaves let the program pay again; null when it is nobody. */
+    /** Recipients whom the program could pay twice under this version; null if there are none. */
     paidTwice: json("paid_twice").$type<PaidTwice>(),
   },
   (table) => [
@@ -51,8 +57,8 @@ export const rootVersions = pgTable(
 );
 
 /**
- * A proof as the specification has it, its siblings' bytes in arrays, in a column that holds them end to end: a quarter of
- * what the same numbers take as JSON text.
+ * A proof in the format of the specification, an array of sibling byte arrays. The column stores the siblings
+ * concatenated, which takes a quarter of the space of JSON text.
  */
 const proof = customType<{ data: number[][]; driverData: Uint8Array }>({
   dataType: () => "bytea",
@@ -60,7 +66,7 @@ const proof = customType<{ data: number[][]; driverData: Uint8Array }>({
   fromDriver: proofSiblings,
 });
 
-/** One row a recipient of a root version, with the proof that the program asks for. */
+/** One row per leaf of a root version, with the proof that the program requires. */
 export const leaves = pgTable(
   "leaves",
   {
@@ -68,7 +74,7 @@ export const leaves = pgTable(
     rootVersionId: integer("root_version_id")
       .notNull()
       .references(() => rootVersions.id, { onDelete: "cascade" }),
-    /** int8 although a number: a u32 does not fit int4. */
+    /** int8 for a number, because a u32 does not fit into int4. */
     leafIndex: bigint("leaf_index", { mode: "number" }).notNull(),
     beneficiary: text("beneficiary").notNull(),
     amount: u64("amount").notNull(),
@@ -86,17 +92,19 @@ export const leaves = pgTable(
 );
 
 /**
- * What unlocks of a root version in each month, summed up over its leaves once, since a list of a million is not to be read
- * for a picture. Arrays of one length each; a sum of amounts has no type that bounds it.
+ * The unlocks of a root version by month, summed over its leaves once. A list of a million leaves is too
+ * large to read for a chart. Related arrays have the same length. Sums of amounts can exceed 64 bits.
  */
 export const unlockSums = pgTable("unlock_sums", {
   rootVersionId: integer("root_version_id")
     .primaryKey()
     .references(() => rootVersions.id, { onDelete: "cascade" }),
-  /** Calendar months in UTC as months since January 1970, ascending, and what vests by time in each. */
+  /**
+   * Calendar months in UTC, counted from January 1970, ascending, and the amount that vests by time in each.
+   */
   months: integer("months").array().notNull(),
   amounts: numeric("amounts").array().notNull(),
-  /** Milestone indexes, ascending, what waits for each, and the earliest cliff of its leaves. */
+  /** Milestone indexes, ascending, with the amount of each and the earliest cliff of its leaves. */
   milestones: smallint("milestones").array().notNull(),
   milestoneAmounts: numeric("milestone_amounts").array().notNull(),
   milestoneCliffs: bigint("milestone_cliffs", { mode: "bigint" }).array().notNull(),

@@ -2,27 +2,27 @@ import { bigint, boolean, customType, index, pgTable, text } from "drizzle-orm/p
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
 
-/** What the mints of campaigns call themselves on the ledger, as it was last read there. */
+/** On-chain metadata of campaign mints, as last read. */
 export const tokenMetadata = pgTable("token_metadata", {
   mint: text("mint").primaryKey(),
-  /** Whether the mint had metadata at all. */
+  /** Whether the mint has metadata at all. */
   found: boolean("found").notNull(),
   symbol: text("symbol"),
   name: text("name"),
-  /** Where the rest of the metadata is, its logo's address in it. */
+  /** The address of the off-chain metadata, which contains the logo's address. */
   uri: text("uri"),
   /** Unix milliseconds. */
   fetchedAt: bigint("fetched_at", { mode: "number" }).notNull(),
 });
 
-/** The logos of such mints, or that one had none, as it was last asked for; the oldest give way to new ones. */
+/** The logos of such mints, or their absence, as last fetched; the oldest are evicted for new ones. */
 export const tokenLogos = pgTable(
   "token_logos",
   {
     mint: text("mint").primaryKey(),
-    /** The metadata's `uri` that led to it: another one leads elsewhere. */
+    /** The metadata's `uri` from which the logo was found; the row is only valid for this `uri`. */
     uri: text("uri").notNull(),
-    /** Where the picture itself was; null where none was named. */
+    /** The address of the image itself; null if the metadata names none. */
     logoUri: text("logo_uri"),
     mediaType: text("media_type"),
     content: bytes("content"),

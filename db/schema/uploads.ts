@@ -2,18 +2,18 @@ import { bigint, customType, index, integer, pgTable, primaryKey, text } from "d
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
 
-/** Leaves that are sent in parts before the registration or rotation that names them. */
+/** Leaves that are uploaded in parts before the registration or rotation that refers to them. */
 export const uploads = pgTable(
   "uploads",
   {
-    /** Follows from the wallet and all that it announced: the same list is the same upload. */
+    /** Derived from the wallet and the announced data: the same list is the same upload. */
     id: text("id").primaryKey(),
     wallet: text("wallet").notNull(),
     leafCount: bigint("leaf_count", { mode: "number" }).notNull(),
     partCount: integer("part_count").notNull(),
-    /** Bytes of all its parts' text. */
+    /** Total bytes of the text of all parts. */
     announcedBytes: bigint("announced_bytes", { mode: "number" }).notNull(),
-    /** What it takes up here: its parts as they are stored, and a price for each part and for itself. */
+    /** Storage cost of the upload: its parts as stored, plus a fixed cost per part and per upload. */
     heldBytes: bigint("held_bytes", { mode: "number" }).notNull(),
     expiresAt: bigint("expires_at", { mode: "bigint" }).notNull(),
   },
@@ -23,7 +23,7 @@ export const uploads = pgTable(
   ],
 );
 
-/** One row an announced part, numbered from 0. */
+/** One row per announced part, numbered from 0. */
 export const uploadParts = pgTable(
   "upload_parts",
   {
@@ -31,11 +31,11 @@ export const uploadParts = pgTable(
       .notNull()
       .references(() => uploads.id, { onDelete: "cascade" }),
     part: integer("part").notNull(),
-    /** Of its text, in lower-case hex. */
+    /** Hash of the part's text, in lower-case hex. */
     sha256: text("sha256").notNull(),
-    /** Length of its text. */
+    /** Length of the part's text. */
     textBytes: integer("text_bytes").notNull(),
-    /** Its text gzipped; null until it has come. */
+    /** The part's text, gzipped; null until it is received. */
     content: bytes("content"),
   },
   (table) => [primaryKey({ name: "pk_upload_parts", columns: [table.uploadId, table.part] })],

@@ -3,26 +3,32 @@ import { bigint, bigserial, index, integer, pgTable, primaryKey, text, unique } 
 import type { DisabledReason, EventType } from "@/lib/core/events/event-types";
 import { campaignRow } from "./campaigns";
 
-/** Where a wallet has events sent. One of `campaigns`, `address` and `creator` says which. */
+/**
+ * Endpoints to which a wallet has events delivered. Exactly one of `campaigns`, `address` and `creator`
+ * selects the events.
+ */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
     id: text("id").primaryKey(),
     wallet: text("wallet").notNull(),
     url: text("url").notNull(),
-    /** As it was told, since every message is signed with it. */
+    /** Stored in plain text, because every message is signed with the secret. */
     secret: text("secret").notNull(),
-    /** Signs beside `secret` until then, so that a receiver can change over; unix seconds. */
+    /**
+     * Signs messages in addition to `secret` until `previousUntil` (unix seconds), so that a receiver can
+     * switch.
+     */
     previousSecret: text("previous_secret"),
     previousUntil: bigint("previous_until", { mode: "bigint" }),
     campaigns: text("campaigns").array(),
     address: text("address"),
     creator: text("creator"),
-    /** Null for all. */
+    /** Event types to deliver; null for all. */
     types: text("types").array().$type<EventType[]>(),
     disabledAt: bigint("disabled_at", { mode: "bigint" }),
     disabledReason: text("disabled_reason").$type<DisabledReason>(),
-    /** Since when nothing was taken any more; null while all is. */
+    /** Since when deliveries fail; null while they succeed. */
     failingSince: bigint("failing_since", { mode: "bigint" }),
     createdAt: bigint("created_at", { mode: "bigint" }).notNull(),
   },
@@ -37,8 +43,9 @@ const endpointRow = () =>
     .references(() => webhookEndpoints.id, { onDelete: "cascade" });
 
 /**
- * What an event is looked up by to find the endpoints that hear it: its `tree`, the campaign's `creator`, the `claimer`
- * of a claim, and for all else the tree as that of a `recipient`, which follows from the leaves of its root versions.
+ * The keys by which the subscribed endpoints of an event are found. They are its `tree`, the campaign's
+ * `creator`, and the `claimer` of a claim. For other events, the tree is also the key for a `recipient`,
+ * which follows from the leaves of its root versions.
  */
 export type WebhookTopic = "tree" | "creator" | "claimer" | "recipient";
 
@@ -55,7 +62,7 @@ export const webhookTopics = pgTable(
   ],
 );
 
-/** One row an event and endpoint, written with the event. */
+/** One row per event and endpoint, written with the event. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
@@ -68,17 +75,17 @@ export const webhookDeliveries = pgTable(
     slot: bigint("slot", { mode: "bigint" }).notNull(),
     txIndex: integer("tx_index"),
     blockTime: bigint("block_time", { mode: "bigint" }).notNull(),
-    /** By the database's clock, when the event was stored, or last asked for again. */
+    /** The database time at which the event was stored or last requeued. */
     storedAt: bigint("stored_at", { mode: "bigint" })
       .notNull()
       .default(sql`extract(epoch from now())::bigint`),
-    /** Null while it is to be sent. */
+    /** Null while the delivery is pending. */
     deliveredAt: bigint("delivered_at", { mode: "bigint" }),
     attempts: integer("attempts").notNull().default(0),
-    /** Of an attempt that failed, when the next one is due at the earliest. */
+    /** The earliest time of the next attempt after a failed one. */
     nextAttemptAt: bigint("next_attempt_at", { mode: "bigint" }),
     lastAttemptAt: bigint("last_attempt_at", { mode: "bigint" }),
-    /** HTTP status; null when nothing answered. */
+    /** HTTP status; null without a response. */
     lastStatus: integer("last_status"),
     lastError: text("last_error"),
   },
@@ -101,8 +108,8 @@ export const webhookDeliveries = pgTable(
 );
 
 /**
- * The events of one campaign for one endpoint, sent one after the other: a row while some are to be sent. Whoever sends
- * puts `due_ms` off first, so that another takes over when it passes.
+ * Delivery queues: the events of one campaign for one endpoint, sent one after another. A row exists while
+ * events are pending. The sender postpones `due_ms` first; another sender takes over after that time.
  */
 export const webhookLanes = pgTable(
   "webhook_lanes",
@@ -111,7 +118,7 @@ export const webhookLanes = pgTable(
     campaignId: campaignRow(),
     /** Unix milliseconds; null while the endpoint is disabled. */
     dueMs: bigint("due_ms", { mode: "number" }),
-    /** Who sends; what another has taken over is not to be gone on with. */
+    /** The current sender. A sender must stop after another one has taken over. */
     holder: text("holder"),
   },
   (table) => [

@@ -38,7 +38,7 @@ export const metadataView = z
   .describe("what the creator says of the campaign in words; null for nothing");
 export type Metadata = z.infer<typeof metadataView>;
 
-/** A correction of what the creator says of a campaign. */
+/** A correction of a campaign's metadata. */
 const correctionView = z
   .object({
     correctedAt: unixSeconds("when"),
@@ -48,7 +48,7 @@ const correctionView = z
   })
   .meta({ id: "MetadataCorrection" });
 
-/** GET …/metadata. */
+/** Response of GET …/metadata. */
 export const metadataHistory = z
   .object({
     treeAddress,
@@ -60,7 +60,7 @@ export const metadataHistory = z
   .meta({ id: "MetadataHistory" });
 export type MetadataHistory = z.infer<typeof metadataHistory>;
 
-/** PATCH …/metadata. */
+/** Response of PATCH …/metadata. */
 export const correctedView = z
   .object({
     ok: done,
@@ -76,12 +76,15 @@ export const toCorrectionView = (row: CorrectionRow): MetadataHistory["correctio
   correctedAt: row.correctedAt.toString(),
 });
 
-/** What remains of the rule that the program's own end of claims is the creator's withdrawal. */
+/**
+ * Shared schema of the field: the program ends claims only when the creator withdraws, not at the end of the
+ * grace period.
+ */
 export const payableUntilSweptText = baseUnits(
   "after the grace period: what the program would still pay of what had vested, until the creator withdraws; else 0",
 );
 
-/** What the list can be filtered by: a lifecycle status, or any cancellation. */
+/** Values of the status filter: a lifecycle status, or any cancellation. */
 export const STATUS_FILTERS = [...LIFECYCLE_STATUSES, "cancelled"] as const;
 
 /** One entry of GET /api/campaigns. */
@@ -145,7 +148,7 @@ export const rootVersionView = z
   })
   .meta({ id: "RootVersion" });
 
-/** How far the index has got: events up to this slot are in. */
+/** The checkpoint of the index: all events up to this slot are indexed. */
 export const asOfView = z
   .object({
     slot: integerText.describe("the last slot of the ledger that was read; u64 as a decimal string"),
@@ -154,7 +157,10 @@ export const asOfView = z
   .meta({ id: "IndexPosition" })
   .describe("how far the index has come: events up to this slot are in");
 
-/** A generation of an address. The creator of a native-SOL campaign can create its address again after it has ended. */
+/**
+ * A generation of an address. The creator of a native SOL campaign can create its address again after the
+ * campaign has ended.
+ */
 const generationView = z
   .object({
     creation: z
@@ -168,7 +174,7 @@ const generationView = z
   })
   .meta({ id: "Generation" });
 
-/** A lasting difference between the index and the ledger. */
+/** A persistent difference between the index and the network. */
 const driftView = z
   .object({
     field: z.string().describe("what differs; claimedSum: the sum of the claims that are indexed"),
@@ -188,7 +194,7 @@ const toDriftView = ({ field, indexed, onChain, slot, detectedAt, attempts }: Dr
   detectedAt: detectedAt.toString(),
 });
 
-/** GET /api/campaigns/:treeAddress. Source: spec 2.6. */
+/** Response of GET /api/campaigns/:treeAddress. Source: spec 2.6. */
 export const campaignDetail = campaignItem
   .extend({
     cancelAuthority: addressText
@@ -269,7 +275,7 @@ export const campaignDetail = campaignItem
   .meta({ id: "CampaignDetail" });
 export type CampaignDetail = z.infer<typeof campaignDetail>;
 
-/** A stored campaign, as far as its views need it. Amounts in base units, times in unix seconds. */
+/** The fields of a stored campaign that its views use. Amounts are in base units, times in unix seconds. */
 export type CampaignRow = CampaignFacts & {
   treeAddress: string;
   creator: string;
@@ -314,11 +320,14 @@ export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
   };
 }
 
-/** The name of a campaign's generation where the address was created again since; null for the current campaign. */
+/**
+ * Returns the generation name of a campaign whose address was created again later; null for the current
+ * campaign.
+ */
 export const earlierGenerationOf = (row: CampaignRow): string | null =>
   row.isCurrent ? null : generationName(row);
 
-/** The name of a campaign's generation, as `creation` in the query has it. */
+/** Returns the generation name of a campaign, the value of the `creation` query parameter. */
 const generationName = ({ creationSignature, accountCreatedAt, createdAt }: CampaignRow): string =>
   creationSignature ?? (accountCreatedAt ?? createdAt).toString();
 
@@ -329,7 +338,7 @@ const toGenerationView = (row: CampaignRow, now: bigint): z.infer<typeof generat
   current: row.isCurrent,
 });
 
-/** A stored campaign with what its detail page adds. */
+/** A stored campaign with the additional data of its detail view. */
 export type CampaignDetailRow = {
   campaign: CampaignRow & { claimCount: number; uniqueClaimers: number };
   rootVersionCount: number;
@@ -338,10 +347,13 @@ export type CampaignDetailRow = {
   rootVersions: readonly RootVersionRow[];
   milestones: readonly { index: number; releasedAt: bigint | null }[];
   paidTwice: CampaignDetail["paidTwice"];
-  /** The vested but unclaimed amount of a cancelled campaign, in base units; null where no figure depends on it. */
+  /**
+   * The vested but unclaimed amount of a cancelled campaign, in base units; null if no displayed figure
+   * depends on it.
+   */
   unclaimed: bigint | null;
   overclaims: readonly OverclaimRow[];
-  /** All generations of the address, newest first, where there are several. */
+  /** All generations of the address, newest first, if there are several. */
   generations: readonly CampaignRow[];
   drifts: readonly DriftRow[];
   asOf: z.infer<typeof asOfView>;

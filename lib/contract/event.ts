@@ -102,7 +102,7 @@ const timelineItem = z
   });
 export type TimelineItem = z.infer<typeof timelineItem>;
 
-/** GET …/timeline: newest first. */
+/** Response of GET …/timeline: newest first. */
 export const timelinePage = z
   .object({
     campaign: campaignItem.describe("as it stands now"),
@@ -122,7 +122,7 @@ export const eventOrigin = z
   .meta({ id: "EventOrigin" });
 const activityItem = z.intersection(timelineItem, eventOrigin).meta({ id: "ActivityEvent" });
 
-/** GET /api/activity/:address: newest first. */
+/** Response of GET /api/activity/:address: newest first. */
 export const activityPage = z
   .object({
     address: addressText.describe("the address that was asked for, base58"),
@@ -133,7 +133,7 @@ export const activityPage = z
   .meta({ id: "ActivityPage" });
 export type ActivityPage = z.infer<typeof activityPage>;
 
-/** GET …/claims: newest first. */
+/** Response of GET …/claims: newest first. */
 export const claimsPage = z
   .object({
     claims: z
@@ -158,13 +158,13 @@ export const claimsPage = z
   .meta({ id: "ClaimPage" });
 export type ClaimsPage = z.infer<typeof claimsPage>;
 
-/** A stored event, as far as its views need it: `data` are the fields of its type. */
+/** The fields of a stored event that its views use; `data` contains the fields of its type. */
 export type FeedEvent = {
   type: EventType;
   signature: string;
   slot: bigint;
   blockTime: bigint;
-  /** Its log line was lost, and it was rebuilt from the instruction. */
+  /** The log line was lost, and the event was reconstructed from its instruction. */
   reconstructed: boolean;
   data: EventData[EventType];
 };
@@ -190,7 +190,7 @@ export const toActivityItem = (event: FeedEvent & EventPlace): ActivityPage["eve
     earlierGeneration: event.earlierGeneration,
   });
 
-/** A claim; a stored one is that and more. */
+/** The fields of a claim; a stored claim has more. */
 export type ClaimRow = ClaimsPage["claims"][number];
 
 export const toClaimView = (claim: ClaimRow): ClaimRow => ({

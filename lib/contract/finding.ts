@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { addressText, baseUnits, count } from "./wire";
 
-/** Findings that one answer lists; their number is given apart. */
+/** Maximum number of findings in one response; their total is a separate field. */
 export const MOST_FINDINGS = 100;
 
-/** A leaf that was paid more than it gives, which the program lets happen; amounts in base units. */
+/** A leaf whose payments exceed its amount, which the program allows; amounts in base units. */
 export const overclaimView = z
   .object({
     beneficiary: addressText.describe("the recipient, base58"),
@@ -14,7 +14,7 @@ export const overclaimView = z
   })
   .meta({ id: "Overclaim" });
 
-/** Something that the ledger did and should not have. */
+/** An on-chain state that should not occur. */
 export const findingView = overclaimView
   .extend({
     kind: z.literal("claimed_more_than_allocated").describe("what is wrong"),

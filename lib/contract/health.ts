@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { indexProblemView } from "./index-problem";
 
-/** GET /api/health. */
+/** Response of GET /api/health. */
 export const healthView = z
   .object({
     status: z

@@ -1,6 +1,9 @@
 import type { IndexProblemCode } from "./index-problem";
 
-/** The meaning of each index problem for its operator, apart from the codes, which clients load. */
+/**
+ * The meaning of each index problem for operators. The texts are separate from the codes, because clients
+ * load the codes.
+ */
 const INDEX_PROBLEMS: Record<IndexProblemCode, string> = {
   index_behind:
     "No endpoint has reached the slot up to which everything is indexed; the index waits for one.",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count } from "./wire";
 
-/** Everything that can be wrong with the index. `explainProblem` explains each. */
+/** All codes of index problems. `explainProblem` explains each. */
 export const INDEX_PROBLEM_CODES = [
   "index_behind",
   "endpoint_lagging",

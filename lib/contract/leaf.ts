@@ -45,7 +45,7 @@ const provenLeaves = z
 /** A leaf whose proof may be left out. */
 export const leafItem = leafView.extend({ proof: proofBytes.optional() }).meta({ id: "LeafWithProof" });
 
-/** GET …/leaves: a page of leaves with what each has paid out; `proof` only when asked for. */
+/** Response of GET …/leaves: a page of leaves with the amounts paid for each; `proof` only on request. */
 export const leavesPage = z
   .object({
     leaves: z
@@ -79,7 +79,7 @@ const hasDrift = z
   .describe("whether index and ledger differ: claimable and payable may be too high until it is repaired");
 const currentRoot = rootText.describe("the campaign's root by the indexed events, in lower-case hex");
 
-/** GET …/proof. Source: spec 2.7. */
+/** Response of GET …/proof. Source: spec 2.7. */
 export const proofView = z
   .object({
     leaf: leafView.describe("what the root binds"),
@@ -96,7 +96,7 @@ export const proofView = z
   .meta({ id: "Proof" });
 export type ProofView = z.infer<typeof proofView>;
 
-/** GET …/proof?all=true. */
+/** Response of GET …/proof?all=true. */
 export const allProofsView = z
   .object({
     leaves: z
@@ -117,7 +117,7 @@ export const allProofsView = z
   .meta({ id: "ProofList" });
 export type AllProofsView = z.infer<typeof allProofsView>;
 
-/** GET /api/roots/:merkleRoot/proofs/:beneficiary. */
+/** Response of GET /api/roots/:merkleRoot/proofs/:beneficiary. */
 export const rootProofsView = z
   .object({
     merkleRoot: rootText,
@@ -141,7 +141,7 @@ export function toLeafView(leaf: StoredLeaf): LeafView {
   };
 }
 
-/** Stored leaves of a page; the proofs only where they were asked for. */
+/** Stored leaves of a page; proofs only if requested. */
 type LeavesRow = {
   leaves: readonly (StoredLeaf & { claimed: bigint; proof?: number[][] })[];
   rootVersion: number;
@@ -149,7 +149,7 @@ type LeavesRow = {
   total: number;
 };
 
-/** A leaf as the database gives it: its release type is a number that the checks at registration admitted. */
+/** A leaf as the database returns it: its release type is a number that registration has validated. */
 type StoredLeaf = Omit<Leaf, "releaseType"> & { releaseType: number };
 
 export const toLeavesPage = ({ leaves, rootVersion, merkleRoot, total }: LeavesRow) => ({
@@ -172,16 +172,19 @@ type StoredProofs = {
   hasDrift: boolean;
 };
 
-/** What can be claimed of a leaf now; null where that is unknown. */
+/** Claimable amounts of a leaf; null if unknown. */
 export type LeafPosition = Pick<ProofView, "claimable" | "payable">;
 
 export const NO_POSITION: LeafPosition = { claimable: null, payable: null };
 
-/** Whether proofs lead to another root than the campaign's current one, so that the program refuses them. */
+/**
+ * Returns whether proofs lead to another root than the campaign's current one, so that the program rejects
+ * them.
+ */
 export const isStale = ({ merkleRoot, currentRoot }: Pick<StoredProofs, "merkleRoot" | "currentRoot">) =>
   merkleRoot !== currentRoot;
 
-/** What proofs of one root version have in common. */
+/** Returns the fields that proofs of one root version share. */
 const toProofRoot = (of: Omit<StoredProofs, "leaves">) => ({
   merkleRoot: of.merkleRoot,
   treeAddress: of.treeAddress,
@@ -198,7 +201,10 @@ export const toProofView = (
   position: LeafPosition = NO_POSITION,
 ): ProofView => extend({ leaf: toLeafView(leaf), proof }, { ...position, ...toProofRoot(of) });
 
-/** The same as its JSON, straight from the proof's bytes: to make arrays of numbers and write those takes ten times as long. */
+/**
+ * Returns the JSON of a proof directly from its bytes: creating and serializing arrays of numbers takes ten
+ * times as long.
+ */
 export function toProofJson(
   of: Omit<StoredProofs, "leaves">,
   { leaf, proof }: { leaf: StoredLeaf; proof: Uint8Array },
@@ -236,7 +242,7 @@ const payoutView = z
   })
   .meta({ id: "Payout" });
 
-/** GET …/payouts: in order of beneficiary, leaf index and milestone. */
+/** Response of GET …/payouts: in order of beneficiary, leaf index and milestone. */
 export const payoutsPage = z
   .object({
     payouts: z.array(payoutView).describe("one page of them"),

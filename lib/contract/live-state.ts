@@ -3,8 +3,8 @@ import type { CampaignDetail, CampaignItem } from "./campaign";
 import type { VestingProgress } from "./portfolio/beneficiary";
 
 /**
- * Texts that change exactly when a page has to be read again: with each event and each change of status by time, but not
- * with every second of vesting and not with every slot.
+ * Texts that change exactly when a page must be reloaded: with each event and each change of status over
+ * time, but not with every second of vesting or every slot.
  */
 
 const itemState = (campaign: CampaignItem) => {
@@ -39,8 +39,8 @@ export const campaignState = (campaign: CampaignDetail): string => {
 type Entry = VestingProgress["campaigns"][number];
 
 /**
- * Returns the state of what an address receives from one campaign. A linear leaf counts as claimable or not, and a vault
- * that was not read yet as covering it, as claims do.
+ * Returns the state of an address's allocation in one campaign. A linear leaf counts only as claimable or
+ * not. A vault that was not read yet counts as sufficient, as it does for claims.
  */
 export const entryState = (entry: Entry): string => {
   const { treeAddress, status, paused, cancelledAt, rootRegistered, progress, leaves } = entry;
@@ -58,6 +58,6 @@ export const entryState = (entry: Entry): string => {
   ]);
 };
 
-/** Returns the state of all that an address receives. */
+/** Returns the state of all allocations of an address. */
 export const progressState = ({ campaigns }: Pick<VestingProgress, "campaigns">): string =>
   campaigns.map(entryState).join("\n");

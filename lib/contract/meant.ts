@@ -4,7 +4,7 @@ import { type MeantSchedule, MOST_MONTHS, STEPS } from "@/lib/core/vesting/meant
 const percent = z.number().min(0).max(100);
 const months = z.int().min(0).max(MOST_MONTHS);
 
-/** A schedule in shares and months, as templates give it and requests take it. */
+/** A schedule spec in shares and months, as in the templates and in requests. */
 export const meantView = z
   .object({
     upfrontPercent: percent.describe("unlocks at the start; two decimals at most"),
@@ -18,7 +18,7 @@ export const meantView = z
   .meta({ id: "Schedule" });
 export type MeantView = z.infer<typeof meantView>;
 
-/** The same where it may be left out: shares and months are then 0, steps linear. */
+/** The same for input with optional fields: shares and months default to 0, steps to linear. */
 export const meantInput = meantView
   .partial()
   .required({ durationMonths: true })

@@ -2,19 +2,20 @@ import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import { english, type Words } from "@/lib/core/words/words";
 import type { CampaignItem } from "./campaign";
 
-/** What a mint calls itself on the ledger, which proves nothing: anybody may call a token anything. */
+/** The on-chain names of a mint, which prove nothing: anyone can choose any name for a token. */
 export type TokenNames = {
   symbol: string | null;
   name: string | null;
-  /** The well-known token that it passes for without being it. */
+  /** The well-known token that the mint imitates, if any. */
   imitates: string | null;
-  /** Whether this service may have a logo of it to show. */
+  /** Whether this service may have a logo of the token. */
   hasLogo: boolean;
 };
 
 /**
- * A token as amounts of it are shown. `isKnown` is false when the ledger could not tell its decimals; `unit` is its symbol
- * where that can stand behind a number and is nobody else's, or the mint in short.
+ * A token for the display of amounts. `isKnown` is false if the network did not return its decimals. `unit`
+ * is its symbol if the symbol is usable after a number and imitates no other token; otherwise the shortened
+ * mint.
  */
 export type Token = {
   mint: string;
@@ -24,10 +25,10 @@ export type Token = {
   names?: TokenNames | undefined;
 };
 
-/** Decimals of native SOL: lamports. */
+/** Decimals of native SOL: one base unit is a lamport. */
 const SOL_DECIMALS = 9;
 
-/** A token by its mint and decimals; null decimals mean they are not known, and amounts stay in base units. */
+/** Returns a token by its mint and decimals. Null decimals mean unknown, and amounts stay in base units. */
 export function toToken(mint: string, decimals: number | null, names?: TokenNames): Token {
   if (mint === NATIVE_MINT) return { mint, decimals: SOL_DECIMALS, unit: "SOL", isKnown: true };
   if (mint === WRAPPED_SOL_MINT) return { mint, decimals: SOL_DECIMALS, unit: "wSOL", isKnown: true };
@@ -36,36 +37,39 @@ export function toToken(mint: string, decimals: number | null, names?: TokenName
   return { mint, decimals, unit, isKnown: true, names };
 }
 
-/** A symbol that begins with a digit or has a space would read as part of the number before it. */
+/** A symbol that begins with a digit or contains a space would read as part of the number before it. */
 const STANDS_BEHIND_NUMBERS = /^\$?\p{L}[\p{L}\p{M}\p{N}.+_-]*$/u;
 
 const unitOf = (names: TokenNames | undefined): string | null =>
   names?.symbol && !names.imitates && STANDS_BEHIND_NUMBERS.test(names.symbol) ? names.symbol : null;
 
-/** An amount's unit with the mint beside it, where both have to stand in one text. */
+/** Returns the unit of a token followed by its mint, for texts that must contain both. */
 export const unitWithMint = ({ mint, unit, names }: Token): string =>
   names?.symbol && unit.endsWith(names.symbol) ? `${unit} (${shortAddress(mint)})` : unit;
 
-/** Where this service shows a mint's logo. */
+/** Returns the path at which this service serves a mint's logo. */
 export const logoPath = (mint: string): string => `/api/tokens/${mint}/logo`;
 
-/** An address in few characters, its ends kept: those are what people compare. */
+/** Shortens an address to its first and last characters, which people compare. */
 export function shortAddress(address: string, ends = 4): string {
   return address.length <= 2 * ends + 1 ? address : `${address.slice(0, ends)}…${address.slice(-ends)}`;
 }
 
-/** The mint of the demo token: the address of the demo account of that name, here for pages that need no keys. */
+/**
+ * The mint of the demo token: the address of the demo account of that name. The constant is here for pages
+ * that do not need keys.
+ */
 export const DEMO_MINT = "Fe3VqFbte9Kivbw59q71i38ciaq56U68viUEsG5uDQ6t";
 
-/** A campaign by its address, and by its creation where the address was created again since. */
+/** Identifies a campaign by its address, and by its creation if the address was created again later. */
 export type CampaignIdentity = Pick<CampaignItem, "treeAddress"> &
   Partial<Pick<CampaignItem, "earlierGeneration">>;
 
-/** Returns a key that tells two campaigns of one address apart. */
+/** Returns a key that differs for two campaigns of the same address. */
 export const campaignKey = ({ treeAddress, earlierGeneration }: CampaignIdentity): string =>
   earlierGeneration ? `${treeAddress} ${earlierGeneration}` : treeAddress;
 
-/** What people call a campaign: its own name, or else its address. */
+/** Returns the display name of a campaign: its own name, or a name derived from its address. */
 export function campaignName(
   campaign: Pick<CampaignItem, "metadata" | "treeAddress">,
   t: Words = english,

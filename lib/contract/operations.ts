@@ -5,7 +5,7 @@ import { leafItem, leafView } from "./leaf";
 import type { TokenNames } from "./names";
 import { addressText, baseUnits, count, done, integerText, rootText, unixSeconds } from "./wire";
 
-/** POST /api/campaigns. */
+/** Response of POST /api/campaigns. */
 export const registeredView = z
   .object({
     ok: done,
@@ -16,7 +16,7 @@ export const registeredView = z
 
 const dryRun = z.literal(true).describe("nothing was stored");
 
-/** POST /api/campaigns?dryRun=true. */
+/** Response of POST /api/campaigns?dryRun=true. */
 export const registrationTrialView = registeredView
   .extend({
     campaignId: z.number().int().nullable().describe("null while the campaign is not registered"),
@@ -25,17 +25,17 @@ export const registrationTrialView = registeredView
   })
   .meta({ id: "RegistrationTrial" });
 
-/** POST …/root-versions. */
+/** Response of POST …/root-versions. */
 export const rotatedView = z
   .object({ ok: done, version: count("of the new root, from 1") })
   .meta({ id: "RecordedRotation" });
 
-/** POST …/root-versions?dryRun=true, with the version that would be next. */
+/** Response of POST …/root-versions?dryRun=true, with the number of the next version. */
 export const rotationTrialView = rotatedView.extend({ dryRun }).meta({ id: "RotationTrial" });
 
 const warnings = z.array(z.string()).describe("what is allowed, but may not be meant; a sentence each");
 
-/** POST /api/campaigns/prepare. */
+/** Response of POST /api/campaigns/prepare. */
 export const preparedView = z
   .object({
     merkleRoot: rootText.describe("of the tree of these leaves: 32 bytes in lower-case hex"),
@@ -61,7 +61,7 @@ export const preparedView = z
   .meta({ id: "PreparedCampaign" });
 export type PreparedView = z.infer<typeof preparedView>;
 
-/** POST /api/campaigns/import. */
+/** Response of POST /api/campaigns/import. */
 export const importedView = z
   .object({
     recipients: z
@@ -129,7 +129,7 @@ export type BuiltTransaction = z.infer<typeof builtTransaction>;
 
 const processed = count("events that were stored");
 
-/** POST /api/events/sync and POST /api/claims/sync. */
+/** Response of POST /api/events/sync and POST /api/claims/sync. */
 export const syncedView = z
   .object({
     ok: done,
@@ -167,7 +167,7 @@ export const syncedView = z
   })
   .meta({ id: "SyncResult" });
 
-/** POST /api/admin/sync and GET /api/cron/sync. */
+/** Response of POST /api/admin/sync and GET /api/cron/sync. */
 export const indexerRunView = z.union([
   z
     .object({
@@ -201,7 +201,7 @@ export const indexerRunView = z.union([
     .meta({ id: "SkippedRun" }),
 ]);
 
-/** A campaign as far as acting on it needs it; amounts are base units as decimal strings. */
+/** The fields of a campaign that actions use; amounts are base units as decimal strings. */
 export type ActionCampaign = {
   treeAddress: string;
   programId: string;
@@ -214,11 +214,11 @@ export type ActionCampaign = {
   pauseAuthority: string | null;
   totalSupply: string;
   totalClaimed: string;
-  /** What has vested by now, over all leaves, and what of that was not claimed. */
+  /** Amount that has vested by now, over all leaves, and the unclaimed part of it. */
   vested: string;
   unclaimed: string;
-  /** After the grace period: what the program would still pay recipients until the creator withdraws. */
+  /** After the grace period: amount that the program still pays recipients until the creator withdraws. */
   payableUntilSwept: string;
-  /** When the grace period of a cancelled campaign ends or ended, in unix seconds. */
+  /** The end of a cancelled campaign's grace period, past or future, in unix seconds. */
   graceEnd: string | null;
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { webhookEndpointView } from "./webhook";
 import { addressText, count, nextCursor } from "./wire";
 
-/** GET /api/admin/webhooks/endpoints: by id. */
+/** Response of GET /api/admin/webhooks/endpoints: by id. */
 export const operatorEndpointsPage = z
   .object({
     endpoints: z
@@ -16,7 +16,7 @@ export const operatorEndpointsPage = z
   })
   .meta({ id: "OperatorEndpointPage" });
 
-/** GET /api/admin/webhooks. */
+/** Response of GET /api/admin/webhooks. */
 export const webhookBacklogView = z
   .object({
     endpoints: count("endpoints of all wallets"),

@@ -3,10 +3,7 @@ import { isAddress } from "@/lib/core/solana/addresses";
 import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 
-/**
- * The values that requests are made of. Body objects ignore keys they do not know; the query refuses them
- * (see `parseQuery`).
- */
+/** Schemas of request values. Body objects ignore unknown keys; the query rejects them (see `parseQuery`). */
 
 const U32_MAX = 2 ** 32 - 1;
 
@@ -16,19 +13,19 @@ export const address = z
   .refine(isAddress, "must be a base58 address of 32 bytes")
   .meta({ description: "Base58 public key", minLength: 32, maxLength: 44 });
 
-/** Addresses in one query value, separated by commas: 1 to `max` of them, repeats dropped. */
+/** Addresses in one query value, separated by commas: 1 to `max`, without duplicates. */
 export const addressList = (max: number) =>
   z
     .string()
     .transform((value) => [...new Set(value.split(","))])
     .pipe(z.array(address).max(max, `must be at most ${max} addresses`));
 
-/** Path parameters of everything below one campaign. */
+/** Path parameters of all routes below one campaign. */
 export const treeParams = z.object({
   treeAddress: address.describe("The campaign's account on the ledger, base58"),
 });
 
-/** Query parameter of what is read of one campaign. */
+/** Query parameter of routes that read one campaign. */
 export const creation = z
   .string()
   .min(1)
@@ -38,7 +35,7 @@ export const creation = z
     "An earlier campaign of the address, by the signature of its creation as the campaign's generations name it; the current one unless given",
   );
 
-/** Path parameters of everything about one address. */
+/** Path parameters of all routes about one address. */
 export const addressParams = z.object({ address: address.describe("A wallet, base58") });
 
 const integer64 = (pattern: RegExp, [min, max]: [bigint, bigint], message: string) =>
@@ -48,14 +45,14 @@ const integer64 = (pattern: RegExp, [min, max]: [bigint, bigint], message: strin
     // Aborts, so that a check of the whole object never sees a value out of range.
     .refine((value) => value >= min && value <= max, { message, abort: true });
 
-/** An unsigned 64-bit integer: a decimal string, or a number while it is a safe integer. */
+/** An unsigned 64-bit integer: a decimal string, or a number if it is a safe integer. */
 export const u64 = integer64(
   /^\d{1,20}$/,
   [0n, U64_MAX],
   `must be a whole number from 0 to ${U64_MAX}, as a decimal string`,
 );
 
-/** A signed 64-bit integer, for unix seconds: a decimal string, or a number while it is a safe integer. */
+/** A signed 64-bit integer, for unix seconds: a decimal string, or a number if it is a safe integer. */
 export const i64 = integer64(
   /^-?\d{1,19}$/,
   [I64_MIN, I64_MAX],
@@ -78,7 +75,7 @@ export const hex32 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case h
 /** A query value that is `true` or `false`. */
 export const flag = z.enum(["true", "false"], "must be true or false").transform((value) => value === "true");
 
-/** Query of the routes that store what the ledger has: `dryRun=true` makes all their checks and stores nothing. */
+/** Query of routes that store on-chain data: `dryRun=true` runs all their checks and stores nothing. */
 export const dryRunQuery = z.object({
   dryRun: flag.default(false).meta({ description: "Makes the same checks, and stores nothing" }),
 });
@@ -94,26 +91,26 @@ export const page = positive
   .default(1)
   .meta({ description: "Which page, from 1" });
 
-/** Page size: `byDefault` when absent, and never more than `max`; the answer echoes what was used. */
+/** Page size: `byDefault` if absent, and at most `max`; the response contains the size that was used. */
 export const limit = (max: number, byDefault: number) =>
   positive
     .transform((value) => Math.min(value, max))
     .default(byDefault)
     .meta({ description: `Items on a page, at most ${max}; more is cut to that` });
 
-/** How a list is given, where that is to be told by a link; else `Accept` tells. */
+/** The format of a list, for links that must determine it; otherwise the `Accept` header decides. */
 export const format = z
   .enum(["json", "csv"], "must be json or csv")
   .optional()
   .meta({ description: "csv: the whole list, without page, limit and cursor; goes before Accept" });
 
-/** Whether unverified campaigns count; absent, they are left out of totals, calendars and CSV files. */
+/** Whether unverified campaigns count; by default, totals, calendars and CSV files exclude them. */
 export const unverified = z
   .enum(["include", "exclude"], "must be include or exclude")
   .optional()
   .meta({ description: "include: campaigns that the ledger has not confirmed count as well" });
 
-/** A query parameter that may be given several times; always an array. */
+/** A query parameter that can occur several times; always an array. */
 export const repeatable = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => [value].flat(), z.array(item));
 

@@ -13,37 +13,40 @@ type ParseBody = (
   options: { maxLeaves: number; signal: AbortSignal },
 ) => Promise<unknown>;
 
-/** The rules of a route: `route()` enforces them and the OpenAPI document repeats them. */
+/** The rules of a route: `route()` enforces them, and the OpenAPI document describes them. */
 export type Contract = {
-  /** One line of what the route answers. */
+  /** One-line summary of the route's response. */
   summary: string;
   params?: z.ZodObject;
-  /** One object of all query parameters; names it does not list are refused. */
+  /** One object of all query parameters; other names are rejected. */
   query?: z.ZodObject;
-  /** Ignores every query parameter, such as those that other sites add to a shared link. */
+  /** Ignores all query parameters, such as those that other sites add to a shared link. */
   ignoresQuery?: boolean;
-  /** JSON body; an absent body is `undefined` to it, so an optional schema makes the body optional. */
+  /** JSON body. An absent body is `undefined`, so an optional schema makes the body optional. */
   body?: z.ZodType;
-  /** Parses a JSON body that may be large, in a worker; `body` then only documents it. */
+  /** Parses a potentially large JSON body in a worker; `body` then only documents the body. */
   parseBody?: ParseBody;
-  /** Media types of a body that the handler gets as `stream`, or as `file` where it is large, instead of `body`. */
+  /**
+   * Media types of a body that the handler receives as `stream`, or as `file` if it is large, instead of
+   * `body`.
+   */
   accepts?: readonly string[];
-  /** The body of a success. Tests check answers against this schema; the service does not. */
+  /** The body of a successful response. Tests check responses against this schema; the service does not. */
   response?: z.ZodType;
-  /** The whole list is available as CSV; the query has `format`. */
+  /** Whether the whole list is available as CSV; the query then has `format`. */
   csv?: boolean;
-  /** The media type of a success that is not JSON. */
+  /** The media type of a successful response that is not JSON. */
   mediaType?: string;
-  /** The media type of the file that its query can ask for instead of JSON. */
+  /** The media type of the file that the query can request instead of JSON. */
   asFile?: string;
-  /** Status of a success in the documentation, or all of them, the usual one first; 200 unless said. */
+  /** Documented status of a successful response, or all of them, the usual one first; 200 by default. */
   status?: number | readonly number[];
-  /** Error codes beyond those that follow from the other rules. */
+  /** Error codes in addition to those that follow from the other rules. */
   errors?: readonly ErrorCode[];
   auth?: Auth;
-  /** Requests a minute from one address; 60, for wallet routes 30, unless said. */
+  /** Requests per minute from one address; by default 60, or 30 for wallet routes. */
   limit?: number | "none";
-  /** Accepts requests from this service's own pages only. */
+  /** Accepts only requests from this service's own pages. */
   ownPagesOnly?: boolean;
   /** Allows `MAX_BODY_BYTES` instead of 1 MiB. */
   largeBody?: boolean;
@@ -58,6 +61,6 @@ export type Deprecation = {
   link: string;
 };
 
-/** Requests a minute from one address. */
+/** Returns the rate limit of a route: requests per minute from one address. */
 export const limitOf = ({ limit, auth }: Pick<Contract, "limit" | "auth">) =>
   limit ?? (auth === "wallet" ? WALLET_PER_MINUTE : PUBLIC_PER_MINUTE);

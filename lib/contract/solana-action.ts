@@ -1,11 +1,14 @@
 import { z } from "zod";
 
-/** An error of an Actions API, and why an action is disabled. Source: Solana Actions specification, Action Errors. */
+/**
+ * An error of the Actions API, and the reason why an action is disabled. Source: Solana Actions
+ * specification, Action Errors.
+ */
 const actionError = z
   .object({ message: z.string().describe("shown to the user") })
   .meta({ id: "ActionError" });
 
-/** GET of an action. `label` and `icon` are also what a Solana Pay transaction request is asked for. */
+/** GET response of an action. A Solana Pay transaction request also uses `label` and `icon`. */
 export const actionView = z
   .object({
     type: z.literal("action").describe("what kind of action it is, as the specification has it"),
@@ -19,7 +22,7 @@ export const actionView = z
   .meta({ id: "Action" });
 export type ActionView = z.infer<typeof actionView>;
 
-/** POST of an action, and of a Solana Pay transaction request. */
+/** POST response of an action, and of a Solana Pay transaction request. */
 export const actionTransaction = z
   .object({
     type: z.literal("transaction").describe("what kind of answer it is, as the specification has it"),
@@ -29,7 +32,7 @@ export const actionTransaction = z
   .meta({ id: "ActionTransaction" });
 export type ActionTransaction = z.infer<typeof actionTransaction>;
 
-/** GET /actions.json: which pages of this service are actions, and where each is asked. */
+/** Response of GET /actions.json: the pages of this service that are actions, and the API path of each. */
 export const actionsJson = z.object({
   rules: z
     .array(

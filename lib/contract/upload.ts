@@ -1,21 +1,24 @@
 import { z } from "zod";
 
-/** A part's text, in bytes: what any host of ours takes in one request. */
+/** Maximum size of a part's text in bytes, which every supported hosting platform accepts in one request. */
 export const MAX_PART_BYTES = 1_048_576;
 export const MAX_PARTS = 4_096;
 
-/** What a wallet says of leaves before it sends them in parts. */
+/** The description of leaves that a wallet sends before it uploads them in parts. */
 export type AnnouncedUpload = {
   leafCount: number;
-  /** In order: of each part's text its SHA-256 in lower-case hex, and its length in bytes. */
+  /** In order: the SHA-256 of each part's text in lower-case hex, and its length in bytes. */
   parts: readonly { sha256: string; bytes: number }[];
 };
 
-/** The text whose SHA-256 in lower-case hex is an upload's id: the same list of the same wallet is the same upload. */
+/**
+ * Returns the text whose SHA-256 in lower-case hex is the upload's id: the same list of the same wallet is
+ * the same upload.
+ */
 export const uploadIdentity = (wallet: string, { leafCount, parts }: AnnouncedUpload): string =>
   JSON.stringify([wallet, leafCount, parts.map(({ sha256, bytes }) => [sha256, bytes])]);
 
-/** POST /api/uploads and GET /api/uploads/:uploadId. */
+/** Response of POST /api/uploads and GET /api/uploads/:uploadId. */
 export const uploadView = z
   .object({
     uploadId: z.string().length(64).describe("32 bytes in lower-case hex"),
@@ -27,7 +30,7 @@ export const uploadView = z
   .meta({ id: "Upload" });
 export type UploadView = z.infer<typeof uploadView>;
 
-/** PUT /api/uploads/:uploadId/parts/:part. */
+/** Response of PUT /api/uploads/:uploadId/parts/:part. */
 export const uploadedPartView = z
   .object({
     ok: z.literal(true).describe("it is stored"),

@@ -6,7 +6,7 @@ export const payableText = baseUnits(
   "what the program would pay now, each claim whole or not at all, out of what the vault held when it was last read; null while that is unknown",
 ).nullable();
 
-/** What a campaign's vault held when it was last read. */
+/** The balance of a campaign's vault at the last read. */
 export const vaultView = z
   .object({
     balance: baseUnits("held for claims; of native SOL the lamports above the tree account's rent"),
@@ -21,10 +21,13 @@ export const vaultView = z
 
 export type VaultView = z.infer<typeof vaultView>;
 
-/** What of a stored campaign its vault's view needs. */
+/** The fields of a stored campaign that the view of its vault uses. */
 export type VaultRow = Parameters<typeof vaultShortfall>[0] & { vaultSlot?: bigint | null };
 
-/** `unclaimed` is what had vested of a cancelled campaign and is not claimed; null where it was not read. */
+/**
+ * Returns the view of a campaign's vault. `unclaimed` is the vested but unclaimed amount of a cancelled
+ * campaign; null if it was not read.
+ */
 export function toVaultView(row: VaultRow, unclaimed: bigint | null = null): VaultView {
   const { vaultBalance = null, vaultSlot = null } = row;
   if (vaultBalance === null || vaultSlot === null) return null;

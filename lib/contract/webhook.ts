@@ -33,12 +33,12 @@ export const webhookEndpointView = z
   .meta({ id: "WebhookEndpoint" });
 export type WebhookEndpointView = z.infer<typeof webhookEndpointView>;
 
-/** GET /api/webhooks: the wallet's endpoints, oldest first. */
+/** Response of GET /api/webhooks: the wallet's endpoints, oldest first. */
 export const webhooksView = z
   .object({ endpoints: z.array(webhookEndpointView).describe("oldest first") })
   .meta({ id: "WebhookEndpointList" });
 
-/** POST /api/webhooks and …/secret: the only answers with a secret. */
+/** Response of POST /api/webhooks and …/secret, the only responses with a secret. */
 export const webhookSecretView = z
   .object({
     endpoint: webhookEndpointView.describe("as it is now"),
@@ -46,12 +46,12 @@ export const webhookSecretView = z
   })
   .meta({ id: "WebhookSecret" });
 
-/** PATCH /api/webhooks/:endpointId. */
+/** Response of PATCH /api/webhooks/:endpointId. */
 export const webhookChangedView = z
   .object({ endpoint: webhookEndpointView.describe("as it is now") })
   .meta({ id: "WebhookChange" });
 
-/** POST …/test. */
+/** Response of POST …/test. */
 export const webhookTestView = z
   .object({
     delivered: z.boolean().describe("whether the receiver took it"),
@@ -62,7 +62,7 @@ export const webhookTestView = z
   .meta({ id: "WebhookTest" });
 export type WebhookTestView = z.infer<typeof webhookTestView>;
 
-/** POST …/replay. */
+/** Response of POST …/replay. */
 export const webhookReplayView = z
   .object({
     queued: z.number().int().describe("events that are sent again, or for the first time"),
@@ -97,7 +97,7 @@ const webhookDeliveryView = z
   .meta({ id: "WebhookDelivery" });
 export type WebhookDeliveryView = z.infer<typeof webhookDeliveryView>;
 
-/** GET …/deliveries: newest first. */
+/** Response of GET …/deliveries: newest first. */
 export const webhookDeliveriesPage = z
   .object({
     deliveries: z.array(webhookDeliveryView).describe("newest first"),
@@ -106,7 +106,7 @@ export const webhookDeliveriesPage = z
   .meta({ id: "WebhookDeliveryPage" });
 export type WebhookDeliveriesPage = z.infer<typeof webhookDeliveriesPage>;
 
-/** An event that is to be sent. */
+/** An event to deliver. */
 export type WebhookEvent = FeedEvent & {
   treeAddress: string;
   metadata: { name?: string } | null;
@@ -115,21 +115,26 @@ export type WebhookEvent = FeedEvent & {
   eventIndex: number;
 };
 
-/** What is sent of an event: `data` is the item of GET /api/activity/:address, with its place in its transaction. */
+/**
+ * Returns the message for an event: `data` is the item of GET /api/activity/:address, plus the event index.
+ */
 export const toWebhookMessage = (event: WebhookEvent) => ({
   type: `campaign.${event.type}` as const,
   timestamp: isoTime(event.blockTime),
   data: { ...toActivityItem(event), eventIndex: event.eventIndex },
 });
 
-/** The message that says nothing but that messages arrive. */
+/** Returns a test message, which only verifies that messages arrive. */
 export const testMessage = (endpointId: string, nowSeconds: bigint) => ({
   type: "webhook.test" as const,
   timestamp: isoTime(nowSeconds),
   data: { endpointId },
 });
 
-/** Block times are what a ledger says: one that no date can hold is the beginning of time. */
+/**
+ * Formats a block time. Block times come from the network; a time outside the range of Date becomes the Unix
+ * epoch.
+ */
 function isoTime(seconds: bigint): string {
   const date = new Date(Number(seconds) * 1000);
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();

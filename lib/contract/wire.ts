@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** How values travel in answers: 64-bit integers as decimal strings, keys and signatures in base58, roots in hex. */
+/**
+ * The encoding of values in responses: 64-bit integers as decimal strings, keys and signatures in base58,
+ * roots in hex.
+ */
 export const integerText = z
   .string()
   .regex(/^-?\d{1,20}$/)
@@ -10,25 +13,28 @@ export const addressText = z.string().describe("base58 public key");
 export const treeAddress = addressText.describe("the campaign's account on the ledger, base58");
 export const mint = addressText.describe("the token's mint, base58; 1111… (32 ones) stands for native SOL");
 
-/** What an answer says that has nothing else to say. */
+/** The content of a response without other data. */
 export const done = z.literal(true).describe("it was done");
 export const doneView = z.object({ ok: done }).meta({ id: "Done" });
 
-/** An amount of tokens, and what it is of. Sums over leaves and campaigns may be longer than any amount. */
+/**
+ * Returns the schema of a token amount with its description. Sums over leaves and campaigns can have more
+ * digits than a single amount.
+ */
 export const baseUnits = (what: string) =>
   z
     .string()
     .regex(/^-?\d{1,30}$/)
     .describe(`${what}; base units of the token as a decimal string`);
 
-/** A time, and of what. */
+/** Returns the schema of a time with its description. */
 export const unixSeconds = (what: string) =>
   integerText.describe(`${what}; unix seconds as a decimal string`);
 
-/** A whole number as JSON has it, and of what. */
+/** Returns the schema of a JSON integer with its description. */
 export const count = (what: string) => z.number().int().describe(what);
 
-/** Items of a whole list, of which a page is a part. */
+/** Number of items in the whole list, across all pages. */
 export const totalCount = count("items of the whole list, on all its pages");
 
 export const rootText = z.string().length(64).describe("32 bytes in lower-case hex");
@@ -40,8 +46,8 @@ export const proofBytes = z
 export const pageNumber = count("the page that was asked for, from 1");
 export const pageSize = count("items on a page at most, as it was used");
 
-/** Where a list goes on; null on its last page. */
+/** The cursor of the next page; null on the last page. */
 export const nextCursor = z.string().nullable().describe("pass as cursor for the next page");
 
-/** A bigint that may be missing, as it travels. */
+/** Formats an optional bigint as a decimal string. */
 export const textOrNull = (value: bigint | null): string | null => (value === null ? null : value.toString());

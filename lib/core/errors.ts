@@ -1,4 +1,4 @@
-/** Every code the API answers with, and its status. Source: api contract, "Everywhere". */
+/** All API error codes and their HTTP status. Source: api contract, "Everywhere". */
 export const STATUS_BY_CODE = {
   VALIDATION_ERROR: 400,
   AMBIGUOUS_FILE: 400,
@@ -30,12 +30,12 @@ export const STATUS_BY_CODE = {
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
-/** One fault among several, such as `{ path: "leaves.3.amount", message: "…" }`. */
+/** One error of several, such as `{ path: "leaves.3.amount", message: "…" }`. */
 export type ErrorDetail = Readonly<
   Record<string, string | number | boolean | null | Readonly<Record<string, string>>>
 >;
 
-/** An answer that is not a success; `message` is the sentence the client reads. */
+/** An error response; `message` is the sentence for the client. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
@@ -49,15 +49,15 @@ export class ApiError extends Error {
   }
 }
 
-/** The fields of an error response, which pass between threads. */
+/** The fields of an error response, which can be transferred between threads. */
 export type Refusal = Pick<ApiError, "code" | "message" | "details" | "headers">;
 
 export const toError = ({ code, message, details, headers }: Refusal) =>
   new ApiError(code, message, details, headers);
 
 /**
- * Recognised by name rather than `instanceof`: Next bundles this module several times in one process,
- * and a service opened by one copy throws errors that another copy answers.
+ * Checks the name instead of using `instanceof`: Next bundles this module several times in one process, so
+ * one copy may handle errors of another copy.
  */
 export const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === "ApiError" && "code" in error && isErrorCode(error.code);
@@ -65,6 +65,6 @@ export const isApiError = (error: unknown): error is ApiError =>
 const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === "string" && Object.hasOwn(STATUS_BY_CODE, code);
 
-/** A 404 for a named thing, such as `notFound("campaign")`. */
+/** Returns a 404 error for a resource, such as `notFound("campaign")`. */
 export const notFound = (what: string) =>
   new ApiError("NOT_FOUND", `There is no such ${what}; check the address.`);

@@ -1,7 +1,7 @@
 /**
- * `fresh`, which nobody else has, with more properties, or with others in place of its own. V8 takes half a microsecond for
- * each property that follows a spread with which an object literal begins, forty times what it takes here; where their order
- * says nothing, `{ more, ...rest }` is as fast.
+ * Adds properties to `fresh`, or replaces them; the caller must own `fresh`. In V8, each property after a
+ * leading spread in an object literal takes half a microsecond, forty times as long as here. If the order of
+ * properties does not matter, `{ more, ...rest }` is as fast.
  */
 export function extend<A extends object, B extends object>(fresh: A, more: B): Extended<A, B>;
 export function extend(fresh: object, more: object): object {

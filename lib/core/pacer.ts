@@ -1,11 +1,18 @@
-/** Lets long work give way to other work: `due` says when the slice is used up, `pause` starts the next one. */
+/**
+ * Cooperative scheduler for long work: `due` returns whether the time slice is used up, `pause` starts the
+ * next slice.
+ */
 export type Pacer = { due(): boolean; pause(): Promise<void> };
 
-/** Two fifths of the 50 ms that nothing may hold the event loop, because a slice ends a little after it is due. */
+/**
+ * Two fifths of the 50 ms for which nothing may block the event loop, because a slice ends slightly after it
+ * is due.
+ */
 const SLICE_MS = 20;
 
 function nextTurn(): Promise<void> {
-  // A timer would wait at least 1 ms in Node and 4 ms in a browser; these wait for one turn only.
+  // A timer would wait at least 1 ms in Node and 4 ms in a browser; these functions only wait for the next
+  // event loop iteration.
   if (typeof setImmediate === "function") return new Promise((resolve) => setImmediate(resolve));
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -17,7 +24,7 @@ function nextTurn(): Promise<void> {
   });
 }
 
-/** A pacer by the clock `now` in milliseconds. */
+/** Returns a scheduler that uses the clock `now` in milliseconds. */
 export function createPacer(
   now: () => number = () => performance.now(),
   turn: () => Promise<void> = nextTurn,
@@ -33,8 +40,8 @@ export function createPacer(
 }
 
 /**
- * Does `count` items of work, `piece` at a time, and pauses between pieces once the slice is used up. A piece is
- * synchronous and small, so that looking at the clock costs little and no slice runs long.
+ * Processes `count` items in chunks of `piece`, and pauses between chunks once the slice is used up. A chunk
+ * is synchronous and small, so that checking the clock is cheap and no slice runs long.
  */
 export async function inPieces(
   of: { count: number; piece: number; pacer: Pacer; onPause?: (done: number) => void },

@@ -3,7 +3,10 @@ import { ApiError, type ErrorDetail } from "./errors";
 
 const MAX_DETAILS = 100;
 
-/** Parses one part of a request, and names every field at fault when it does not fit. */
+/**
+ * Parses one part of a request.
+ * @throws ApiError with VALIDATION_ERROR and every invalid field.
+ */
 export function parsePart<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -26,7 +29,10 @@ function messageOf({ message }: z.core.$ZodIssue): string {
     : `must be ${/^[aeio]/.test(expected) ? "an" : "a"} ${expected}`;
 }
 
-/** A VALIDATION_ERROR whose sentence names the first fault; `total` counts faults beyond those listed. */
+/**
+ * Returns a VALIDATION_ERROR whose sentence contains the first error; `total` also counts errors that are not
+ * listed.
+ */
 export function validationError(
   faults: readonly { path: string; message: string }[],
   total = faults.length,

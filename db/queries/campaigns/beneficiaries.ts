@@ -17,25 +17,28 @@ import { claimedAmounts } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
 import { leafColumns, type StoredLeaf } from "./leaves";
 
-/** Leaves read of one campaign: more than the program lets one beneficiary claim (8 leaves and 256 milestones). */
+/**
+ * Maximum number of leaves read per campaign: more than the program lets one beneficiary claim (8 leaves and
+ * 256 milestones).
+ */
 const MAX_LEAVES = 1_000;
 
 /**
- * Campaigns that an address's vesting progress covers: it has no pages, so it ends somewhere, with the newest. An address in
- * more of them finds the rest under …/campaigns.
+ * Maximum number of campaigns in an address's vesting progress, newest first. The progress response has no
+ * pages, so it needs a limit. An address in more campaigns finds the rest under …/campaigns.
  */
 export const MAX_PROGRESS_CAMPAIGNS = 500;
 
 /**
- * The beneficiary's leaves in the campaign's current root version, in order of their index, and all that was claimed from the
- * campaign, under earlier roots too.
+ * The beneficiary's leaves in the campaign's current root version, in order of leaf index, and the total
+ * claimed from the campaign, under earlier roots too.
  */
 type BeneficiaryCampaign = {
   campaign: Campaign;
   rootVersion: number;
   leaves: (StoredLeaf & ReturnType<typeof claimedOfLeaf>)[];
   claimedInCampaign: bigint;
-  /** False while the campaign's root has no leaves here: the leaves are those of an earlier root. */
+  /** False while no leaves of the campaign's root are registered: the leaves are those of an earlier root. */
   rootRegistered: boolean;
 };
 
@@ -45,7 +48,7 @@ export type BeneficiaryCampaigns = {
   nextCursor: string | null;
 };
 
-/** Current root versions in which an address has a leaf: at most one a campaign. */
+/** Current root versions in which an address has a leaf: at most one per campaign. */
 const currentVersions = ({ isVerifiedOnly }: { isVerifiedOnly: boolean }) => sql`
   select v.id as root_version_id, v.campaign_id, v.version, v.merkle_root from ${rootVersions} v
   where v.id in (select distinct root_version_id from ${leaves} where beneficiary = ${sql.placeholder("address")})
@@ -57,9 +60,9 @@ type Page = {
   page: number;
   limit: number;
   cursor?: string;
-  /** False for who reads them all, to whom the total says nothing: it is 0 then. */
+  /** False for callers that read all pages and do not need the total, which is then 0. */
   isCounted?: boolean;
-  /** Leaves out campaigns that the ledger has not confirmed. */
+  /** Omits campaigns that the network has not confirmed. */
   isVerifiedOnly?: boolean;
 };
 
@@ -87,7 +90,7 @@ const countOf = preparedQuery((db, shape: { isVerifiedOnly: boolean }) =>
   db.select({ total: sql`count(*)`.mapWith(Number) }).from(sql`(${currentVersions(shape)}) v`),
 );
 
-/** The address's leaves in root versions, each version's first ones. */
+/** The address's leaves in given root versions, at most `MAX_LEAVES` per version. */
 const leavesOf = preparedQuery((db) => {
   const mine = db
     .select({ rootVersionId: leaves.rootVersionId, leaf: leafColumns })
@@ -104,12 +107,13 @@ const leavesOf = preparedQuery((db) => {
 });
 
 /**
- * The amounts that the address claimed, by campaign, leaf index and milestone: the sum of its stored claims, and of
- * those that are missing what its claim record or its newest claim states beyond them. `paidEarlier` is what the record
- * still states of an earlier generation.
+ * The amounts that the address claimed, by campaign, leaf index and milestone. Each amount is the sum of the
+ * stored claims, plus what the claim record or the newest claim states beyond them if claims are missing.
+ * `paidEarlier` is the amount that the claim record still states from an earlier generation.
  */
 const claimedOf = preparedQuery((db, { isOne }: { isOne: boolean }) => {
-  // Postgres expects ten elements of an array in a parameter, and would plan the statement of a single one each time.
+  // Postgres assumes ten elements for an array parameter. With an array, Postgres would plan the statement
+  // for a single campaign again each time.
   const campaign = isOne
     ? sql`= ${sql.placeholder("campaignRowIds")}::integer`
     : sql`= any(${sql.placeholder("campaignRowIds")}::integer[])`;
@@ -129,7 +133,7 @@ const claimedOf = preparedQuery((db, { isOne }: { isOne: boolean }) => {
     .groupBy(sql`campaign_id`, sql`leaf_index`, sql`milestone_idx`);
 });
 
-/** What an address claimed of one campaign, as far as it is indexed, by leaf index and milestone. */
+/** Selects the indexed claims of an address in one campaign, by leaf index and milestone. */
 export const selectClaimedBy = (db: Database, of: { address: string; campaignRowId: number }) =>
   claimedOf(db, { address: of.address, campaignRowIds: of.campaignRowId }, { isOne: true });
 
@@ -145,7 +149,7 @@ const releasesOf = preparedQuery((db) =>
     .groupBy(milestoneEvents.campaignId, milestoneEvents.milestoneIdx),
 );
 
-/** When milestones of campaigns were released, in unix seconds; at most 256 a campaign. */
+/** Selects the release times of milestones in unix seconds; at most 256 per campaign. */
 export const selectReleaseTimes = (db: Database, campaignRowIds: readonly number[]) =>
   releasesOf(db, { campaignRowIds: campaignRowIds.map(String) });
 
@@ -163,7 +167,7 @@ type ClaimedRow = Awaited<ReturnType<typeof selectClaimedBy>>[number];
 
 const sumClaimed = (claims: readonly ClaimedRow[]) => claims.reduce((sum, row) => sum + row.claimed, 0n);
 
-/** Returns what was claimed of one leaf, as far as the claims of its beneficiary say. */
+/** Returns the amounts claimed from one leaf, according to the claims of its beneficiary. */
 export function claimedOfLeaf(
   { leafIndex, milestoneIdx }: { leafIndex: number; milestoneIdx: number },
   claims: readonly ClaimedRow[],
@@ -177,8 +181,8 @@ export function claimedOfLeaf(
 }
 
 /**
- * Campaigns in whose current root version an address has leaves, newest first, each with those leaves and
- * what was claimed of them. Four queries, however many campaigns.
+ * Selects the campaigns in whose current root version an address has leaves, newest first, each with those
+ * leaves and their claimed amounts. Uses four queries, regardless of the number of campaigns.
  */
 export async function selectBeneficiaryCampaigns(db: Database, params: Page): Promise<BeneficiaryCampaigns> {
   const { address, limit, isVerifiedOnly = false } = params;

@@ -19,10 +19,10 @@ import { preparedQuery } from "../prepared-query";
 import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 import { sharedVestedSums } from "./shared-sums";
 
-/** Bounds the answer at some 3 MB: a campaign reaches it by a rotation a day for 27 years. */
+/** Limits the response to about 3 MB; a campaign reaches this limit after 27 years of daily rotations. */
 const MAX_ROOT_VERSIONS = 10_000;
 const SHOWN_OVERCLAIMS = 100;
-/** More than there are fields to compare. */
+/** Larger than the number of fields that are compared. */
 const SHOWN_DRIFTS = 100;
 
 export type RootVersionSummary = Pick<
@@ -38,22 +38,25 @@ export type CampaignDetail = {
   rootVersions: RootVersionSummary[];
   milestones: { index: number; releasedAt: bigint | null }[];
   paidTwice: PaidTwice | null;
-  /** The vested but unclaimed amount of a cancelled campaign, in base units; null where no figure depends on it. */
+  /**
+   * The vested but unclaimed amount of a cancelled campaign, in base units; null if no displayed figure
+   * depends on it.
+   */
   unclaimed: bigint | null;
   overclaims: { beneficiary: string; leafIndex: number; allocated: bigint; claimed: bigint }[];
-  /** All generations of the address, newest first, where there are several. */
+  /** All generations of the address, newest first, if there are several. */
   generations: Campaign[];
   drifts: StoredDrift[];
   asOf: { slot: string; timestamp: string };
 };
 
-/** As JSON builds it: 64-bit integers are texts. */
+/** JSON shape: 64-bit integers are strings. */
 type VersionJson = Omit<RootVersionSummary, "minCliffTime" | "createdAt"> & {
   minCliffTime: string;
   createdAt: string;
 };
 
-// Columns are spelled out: in a query of one table the builder would drop the table from their names.
+// Column names are written as text: in a query of a single table, the query builder omits the table name.
 const shownVersions = sql<VersionJson[]>`(
   select coalesce(json_agg(json_build_object('version', v.version, 'merkleRoot', v.merkle_root,
     'leafCount', v.leaf_count, 'minCliffTime', v.min_cliff_time::text, 'createdAt', v.created_at::text,
@@ -61,15 +64,17 @@ const shownVersions = sql<VersionJson[]>`(
   from (select * from ${rootVersions} where campaign_id = campaigns.id
     order by version desc limit ${sql.raw(String(MAX_ROOT_VERSIONS))}) v)`;
 
-/** Whether the leaves of the current root are here. */
+/** Whether the leaves of the current root are registered. */
 const rootRegistered = sql<boolean>`exists (select 1 from ${rootVersions}
   where campaign_id = campaigns.id and merkle_root = campaigns.merkle_root)`;
 
-/** Whom the current root lets the program pay again, as known when it was registered. */
+/** Recipients whom the program could pay twice under the current root, as computed at its registration. */
 const paidTwice = sql<PaidTwice | null>`(select paid_twice from ${rootVersions}
   where campaign_id = campaigns.id and merkle_root = campaigns.merkle_root order by version desc limit 1)`;
 
-/** Milestones that the current leaves use, with when they were released in unix seconds, null until they are. */
+/**
+ * Milestones that the current leaves use, with their release time in unix seconds, null until the release.
+ */
 const milestones = sql<{ index: number; releasedAt: string | null }[]>`(
   select coalesce(json_agg(json_build_object('index', used.index, 'releasedAt', released.at::text)
     order by used.index), '[]')
@@ -77,7 +82,7 @@ const milestones = sql<{ index: number; releasedAt: string | null }[]>`(
   left join (select milestone_idx, min(block_time) as at from ${milestoneEvents}
     where campaign_id = campaigns.id group by milestone_idx) released on released.milestone_idx = used.index)`;
 
-/** The first leaves that were paid more than they give; amounts in base units. */
+/** The first leaves whose payments exceed their amount; amounts in base units. */
 const shownOverclaims = sql<
   { beneficiary: string; leafIndex: number; allocated: string; claimed: string }[]
 >`(select coalesce(json_agg(json_build_object('beneficiary', o.beneficiary, 'leafIndex', o.leaf_index,
@@ -85,14 +90,14 @@ const shownOverclaims = sql<
   from (select * from ${overclaims} where campaign_id = campaigns.id
     order by leaf_index limit ${sql.raw(String(SHOWN_OVERCLAIMS))}) o)`;
 
-/** Whether the address was registered more than once, in one generation after another. */
+/** Whether several generations of the address are registered. */
 const hasGenerations = sql<boolean>`exists (select 1 from ${campaigns} o
   where o.tree_address = campaigns.tree_address and o.id <> campaigns.id)`;
 
-/** Generations shown with a campaign. */
+/** Maximum number of generations shown with a campaign. */
 const SHOWN_GENERATIONS = 100;
 
-/** The registered generations of an address, newest first. */
+/** Selects the registered generations of an address, newest first. */
 const selectGenerations = (db: Database, treeAddress: string): Promise<Campaign[]> =>
   db
     .select()
@@ -101,15 +106,15 @@ const selectGenerations = (db: Database, treeAddress: string): Promise<Campaign[
     .orderBy(desc(campaigns.id))
     .limit(SHOWN_GENERATIONS);
 
-/** The indexer's. */
+/** Returns SQL for a value of the indexer's checkpoint. */
 const checkpoint = (key: string) =>
   sql<string>`coalesce((select value from ${syncState} where key = ${key}), '0')`;
 
 type Asked = { campaign: Campaign; newestVersion: Pick<RootVersion, "version"> | undefined; now: bigint };
 
 /**
- * Returns the vested but unclaimed amount of a cancelled campaign that is not swept yet, once its grace period is over or
- * where the vault may hold less. Returns null otherwise.
+ * Returns the vested but unclaimed amount of a cancelled campaign whose rest is not withdrawn yet. The amount
+ * is computed once the grace period is over, or if the vault balance may be too low. Returns null otherwise.
  */
 function selectUnclaimed(db: Database, asked: Asked): Promise<bigint> | null {
   const { cancelledAt, instantRefunded, settled, withdrawn } = asked.campaign;
@@ -139,9 +144,9 @@ const detailOf = preparedQuery((db) =>
 );
 
 /**
- * A campaign with all that its detail shows at `now` (unix seconds), or null. One query, whose cost grows with neither
- * leaves nor events; a second one reads them for a cancelled campaign, where `selectUnclaimed` needs them, another one
- * earlier generations.
+ * Selects a campaign with all data of its detail view at `now` (unix seconds), or null. The cost of the main
+ * query grows with neither leaves nor events. A second query reads the leaves of a cancelled campaign if
+ * `selectUnclaimed` needs them. Two more read earlier generations and drifts if there are any.
  */
 export async function selectCampaignDetail(
   db: Database,
@@ -180,7 +185,7 @@ export async function selectCampaignDetail(
   };
 }
 
-/** A campaign's root versions newest first, those before `beforeVersion` if given. */
+/** Selects a campaign's root versions, newest first; only those before `beforeVersion` if given. */
 export function selectRootVersions(
   db: Database,
   params: { campaignRowId: number; limit: number; beforeVersion?: number },

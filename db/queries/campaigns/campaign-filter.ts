@@ -5,20 +5,23 @@ import { searchWords } from "@/lib/core/lists/campaign-list";
 import { GRACE_PERIOD_SECONDS, type LifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { preparedQuery } from "../prepared-query";
 
-/** `active` and `cancelled` gather several lifecycle states; the others are one state each. */
+/** `active` and `cancelled` each combine several lifecycle states; every other value is one state. */
 export type CampaignStatusFilter = LifecycleStatus | "cancelled";
 
 export type CampaignFilter = {
   creator?: string;
   mint?: string;
   status?: CampaignStatusFilter;
-  /** Each of its words begins a word of the name; without a word it matches nothing. */
+  /**
+   * Each word of the filter must be the beginning of a word in the name; a filter without words matches
+   * nothing.
+   */
   name?: string;
   /** Unix seconds. */
   now: bigint;
 };
 
-/** What of a filter its condition's text depends on; the rest are values. */
+/** The parts of a filter that change the text of its condition; the rest are parameters. */
 export type FilterShape = {
   hasCreator: boolean;
   hasMint: boolean;
@@ -26,7 +29,10 @@ export type FilterShape = {
   status: CampaignStatusFilter | null;
 };
 
-/** Campaigns of some phases, or those of one phase whose time has come, or not yet; `since` is how long ago that is. */
+/**
+ * Campaigns in given phases, or campaigns of one phase whose time is at most or after `now` minus `since`
+ * seconds.
+ */
 type Selection =
   | { phases: CampaignPhase[] }
   | { phase: "open" | "cancelled"; time: "atMost" | "after"; since: bigint };
@@ -51,7 +57,7 @@ function selectionOf(status: CampaignStatusFilter | null | undefined): Selection
   }
 }
 
-/** A filter as its shape, and the values that the condition of such a shape names. */
+/** Returns the shape of a filter, and the values of the placeholders in its condition. */
 export function shapeOf({ creator, mint, name, status, now }: CampaignFilter) {
   const shape: FilterShape = {
     hasCreator: creator !== undefined,
@@ -64,13 +70,15 @@ export function shapeOf({ creator, mint, name, status, now }: CampaignFilter) {
   return { shape, values: { creator, mint, words: name === undefined ? undefined : queryOf(name), at } };
 }
 
-/** As a tsquery reads it; words hold no mark that it would take for more than a letter. */
+/** Returns a tsquery. Words contain no character with a special meaning in a quoted tsquery term. */
 const queryOf = (name: string): string =>
   searchWords(name)
     .map((word) => `'${word}':*`)
     .join(" & ");
 
-/** The condition of filters of a shape; its parts about the status are on the columns of one index. */
+/**
+ * Returns the condition of filters with a given shape. All columns of its status parts belong to one index.
+ */
 export function matchesShape({ hasCreator, hasMint, hasName, status }: FilterShape): SQL | undefined {
   return and(
     hasCreator ? eq(campaigns.creator, sql.placeholder("creator")) : undefined,
@@ -109,7 +117,7 @@ const countFirstRows = preparedQuery((db, shape: FilterShape) => {
   return db.select({ total: count() }).from(first);
 });
 
-/** How many campaigns match, or `most` where they are more: so many rows are looked at. */
+/** Counts the matching campaigns up to `most`; the query reads at most that many rows. */
 export async function countUpTo(db: Database, filter: CampaignFilter, most: number): Promise<number> {
   const { shape, values } = shapeOf(filter);
   const [row] = await countFirstRows(db, { ...values, most }, shape);
@@ -117,9 +125,9 @@ export async function countUpTo(db: Database, filter: CampaignFilter, most: numb
 }
 
 /**
- * How many campaigns match, exactly. Sums counters, whose number does not grow with the campaigns; only what
- * no counter knows, such as a second condition within one creator's or one mint's campaigns, is counted in an index.
- * A name is not for it: how many campaigns have a word in theirs is `countUpTo`'s to say.
+ * Counts all matching campaigns exactly. The function sums counter rows, whose number does not grow with the
+ * campaigns. Only combinations without a counter are counted in an index, such as a second condition within
+ * the campaigns of one creator or mint. Name filters are excluded; use `countUpTo` for them.
  */
 export async function countCampaigns(db: Database, filter: Omit<CampaignFilter, "name">): Promise<number> {
   const { creator, mint } = filter;
@@ -147,7 +155,10 @@ const countUnverifiedRows = preparedQuery((db, shape: FilterShape) =>
     .where(and(sql`not ${campaigns.verified}`, matchesShape(shape))),
 );
 
-/** How many of the matching campaigns the network has confirmed, and how many not, which are counted in their own index. */
+/**
+ * Counts the matching campaigns that the network has confirmed and those that it has not. The unconfirmed
+ * campaigns have their own index.
+ */
 export async function countByVerification(
   db: Database,
   filter: Omit<CampaignFilter, "name">,
@@ -163,12 +174,15 @@ export async function countByVerification(
 
 const WHOLE_PHASE = 4;
 
-/** Times before 1970 and after 2242 share the outermost buckets, so that those stay few. */
+/** Times before 1970 and after 2242 share the outermost buckets, which limits the number of buckets. */
 const isCountedTime = (at: bigint) => at >= 0n && at < 1n << 33n;
 
 const LEVELS = [0, 1, 2, 3] as const;
 
-/** Of each level the buckets that end at `at` or before and in no wider one: at most 255 within the next wider. */
+/**
+ * Returns, for each level, the range of buckets that end at or before `at` and are not inside a wider bucket
+ * of the result: at most 255 buckets per level.
+ */
 function bucketsUpTo(at: bigint): Record<string, bigint> {
   const ends = LEVELS.map((level) => (at + 1n) >> BigInt(8 * level));
   return Object.fromEntries(
@@ -181,7 +195,7 @@ function bucketsUpTo(at: bigint): Record<string, bigint> {
 
 type Counted = { phases: CampaignPhase[] } | { passed: CampaignPhase };
 
-/** Conditions of counters that stand together in their index. */
+/** Conditions of counters that are adjacent in their index. */
 function stretchesOf(counted: Counted): (SQL | undefined)[] {
   const { phase, level, bucket } = campaignCounts;
   if ("phases" in counted) return [and(eq(level, WHOLE_PHASE), inArray(phase, counted.phases))];
@@ -193,8 +207,8 @@ function stretchesOf(counted: Counted): (SQL | undefined)[] {
 }
 
 /**
- * Each stretch is asked for by itself: planned for any filter, a choice between them has all counters of the filter read,
- * which are most of the table where the filter is all campaigns.
+ * Each range is a separate subquery. With one OR condition and a generic plan, Postgres would read all
+ * counters of the filter. For the filter of all campaigns, these are most of the table.
  */
 const sumOf = preparedQuery((db, counted: Counted) => {
   const { filter, campaigns: number } = campaignCounts;

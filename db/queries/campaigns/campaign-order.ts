@@ -5,7 +5,7 @@ import { type CampaignSort, MAX_SORTED, type SortOrder, usualOrder } from "@/lib
 import { I64_MIN } from "@/lib/core/solana/integers";
 import { CursorInvalid, listOf, type Position, readCursor, writeCursor } from "../cursor";
 
-/** A list that is too long to be sorted or searched that way: `path` is the parameter to change. */
+/** Thrown for a list that is too long to sort or search; `path` is the parameter to change. */
 export class ListRefused extends Error {
   override readonly name = "ListRefused";
 
@@ -17,7 +17,10 @@ export class ListRefused extends Error {
   }
 }
 
-/** Throws for a list without an index that is too long to be sorted. */
+/**
+ * Checks that a list without a suitable index is short enough to sort.
+ * @throws ListRefused when it is too long.
+ */
 export function refuseToSort(total: number, noun: string): void {
   if (total <= MAX_SORTED) return;
   const most = MAX_SORTED.toLocaleString("en");
@@ -26,10 +29,10 @@ export function refuseToSort(total: number, noun: string): void {
 
 export type Order = { sort: CampaignSort; order: SortOrder };
 
-/** What the text of a query depends on. */
+/** The inputs that change the text of a query. */
 export type Ordering = Order & { hasCursor: boolean };
 
-/** The order that is asked for; newest first unless said otherwise. */
+/** Returns the requested order; the default is newest first. */
 export function orderOf({ sort = "created", order }: Partial<Order>): Order {
   return { sort, order: order ?? usualOrder(sort) };
 }
@@ -47,25 +50,25 @@ const KEYS: Record<CampaignSort, SQL> = {
 const keyOf: Record<CampaignSort, (row: Campaign) => bigint | string> = {
   created: ({ createdAt }) => createdAt,
   name: ({ sortName }) => sortName,
-  // As the database sorts it.
+  // The offset maps a u64 to the order of the stored signed integer.
   total: ({ totalSupply }) => totalSupply + I64_MIN,
   claimed: ({ claimedShare }) => BigInt(claimedShare),
   allocations: ({ leafCount }) => BigInt(leafCount),
 };
 
-/** What a sort goes by, and the id; of the table, or of a subquery that has them under these names. */
+/** Returns the columns of a sort: its key and the row id, of the table or of a subquery with these names. */
 export const columnsOf = (sort: CampaignSort): { key: SQLWrapper; id: SQLWrapper } => ({
   key: KEYS[sort],
   id: campaigns.id,
 });
 
-/** Equal keys are told apart by the row's id, in the same direction, so that one index serves both. */
+/** Sorts by key and then by row id, in the same direction, so that one index serves both. */
 export function inOrder({ sort, order }: Order, { key, id } = columnsOf(sort)): SQL[] {
   const by = order === "asc" ? asc : desc;
   return [by(key), by(id)];
 }
 
-/** The campaigns that a list holds after its cursor. */
+/** Returns the condition for the rows after the cursor. */
 export function isAfter({ sort, order, hasCursor }: Ordering, columns = columnsOf(sort)): SQL | undefined {
   if (!hasCursor) return undefined;
   const key = sql`${sql.placeholder("fromKey")}${sql.raw(sort === "name" ? "::text" : "::bigint")}`;
@@ -75,7 +78,7 @@ export function isAfter({ sort, order, hasCursor }: Ordering, columns = columnsO
 
 type Place = { page: number; limit: number; cursor?: string };
 
-/** Where a page of campaigns begins, as `isAfter` and an offset name it. */
+/** Returns the start of a page as the values for `isAfter` and an offset. */
 export function placeOf({ page, limit, cursor }: Place, order: Order) {
   const from = cursor === undefined ? undefined : readPlace(cursor, order);
   return { fromKey: from?.key, fromId: from?.id, offset: from ? 0 : (page - 1) * limit };
@@ -101,7 +104,7 @@ function given<P>(position: P | undefined): P {
   return position;
 }
 
-/** Where a list goes on after a campaign. */
+/** Returns the cursor of the position after a campaign. */
 export function cursorAfter(last: Campaign, order: Order): string {
   if (isUsual(order)) return writeCursor("campaigns", { createdAt: last.createdAt, id: last.id });
   const place: Position<"sortedCampaigns"> = {

@@ -30,10 +30,13 @@ export type CampaignList = { campaigns: Campaign[]; total: number; nextCursor: s
 type Page = CampaignFilter & Partial<Order> & { page: number; limit: number; cursor?: string };
 
 /**
- * Campaigns that match, newest first unless another order is asked for, and how many they are, exactly. A page is read from
- * an index in its order and only its rows from the table: a cursor costs the same at any depth, a numbered page its
- * position, but none beyond the end. Where no index has the order, or a name is sought, all that match are looked at, which
- * are 1,000 at most: a longer list throws ListRefused. A cursor of another order throws CursorInvalid.
+ * Selects the campaigns that match, newest first by default, and their exact total.
+ *
+ * With an index in the requested order, the query reads only the rows of the page from the table. A cursor
+ * costs the same at any depth; a numbered page costs its offset, and nothing beyond the end. Without such an
+ * index, or with a name filter, the query reads all matching rows, at most 1,000.
+ * @throws ListRefused when such a list is longer.
+ * @throws CursorInvalid when the cursor belongs to another order.
  */
 export async function selectCampaigns(db: Database, params: Page): Promise<CampaignList> {
   const { page, cursor } = params;
@@ -55,18 +58,21 @@ export async function selectCampaigns(db: Database, params: Page): Promise<Campa
 const hasFilter = ({ creator, mint, name, status }: CampaignFilter) =>
   [creator, mint, name, status].some((value) => value !== undefined);
 
-/** Whether no index has the campaigns that match in the order that is asked for. */
+/** Returns whether no index has the matching campaigns in the requested order. */
 function isLookedAtWhole(filter: CampaignFilter, { sort }: Order): boolean {
-  // Base units of one token say nothing beside those of another.
+  // Base units of different tokens are not comparable.
   if (sort === "total" && filter.mint === undefined) {
     throw new ListRefused("sort", "Totals of different tokens cannot be compared; name the mint of one.");
   }
   return filter.name !== undefined || (sort !== "created" && hasFilter(filter));
 }
 
-/** How many match, where they are few enough to be sorted; throws ListRefused for more. */
+/**
+ * Counts the matches.
+ * @throws ListRefused when they are too many to sort.
+ */
 async function countFew(db: Database, params: Page, { sort }: Order): Promise<number> {
-  // Whoever has come some way through a list while it grew is led to its end.
+  // A client that is already paging through a list may finish the list although it grew meanwhile.
   const most = params.cursor === undefined ? MAX_SORTED : 2 * MAX_SORTED;
   const total = await countUpTo(db, params, most + 1);
   if (total <= most) return total;
@@ -76,7 +82,7 @@ async function countFew(db: Database, params: Page, { sort }: Order): Promise<nu
     : new ListRefused("name", `It is in the names of ${many}; give more of the name.`);
 }
 
-/** The sorts that a list of so many can be given in. */
+/** Returns the sorts that are available for a list of `total` campaigns. */
 export function sortsOf(filter: CampaignFilter, total: number): CampaignSort[] {
   const isSortable = (sort: CampaignSort) => sort === "created" || !hasFilter(filter) || total <= MAX_SORTED;
   return CAMPAIGN_SORTS.filter((sort) => isSortable(sort) && (sort !== "total" || filter.mint !== undefined));
@@ -93,14 +99,17 @@ const pageOf = preparedQuery((db, shape: PageShape) => {
     .orderBy(...inOrder(shape));
 });
 
-/** The most rows of a page, and one more; as text of the statement, which would make a number a parameter. */
+/**
+ * The maximum number of rows of a page, plus one. The constant is SQL text, because a number would become a
+ * parameter.
+ */
 const MAX_PAGE_ROWS = 101;
 const MAX_PAGE_ROWS_TEXT = sql.raw(`${MAX_PAGE_ROWS}`) as SQL & Placeholder;
 
 /**
- * Selects the ids of a page. Postgres expects a limit in a parameter to return a tenth of all rows and would join them with
- * the whole table, so a constant limit comes before it. Where few campaigns match, their own limit keeps Postgres from
- * reading the whole index of the order.
+ * Selects the ids of a page. Postgres expects a limit in a parameter to return a tenth of all rows, and would
+ * join them with the whole table. A constant limit therefore comes first. If few campaigns match, their own
+ * limit keeps Postgres from reading the whole index of the order.
  */
 function idsOf(db: Database, { filter, isFew, isShort, ...ordering }: PageShape) {
   const query = db
@@ -142,7 +151,9 @@ async function selectPage(
 
 const ofTree = preparedQuery((db) => db.select().from(campaigns).where(isKeyed).orderBy(desc(campaigns.id)));
 
-/** The campaign of a tree, or null: the current one, or the earlier generation that `creation` names. */
+/**
+ * Selects the campaign of a tree, or null: the current one, or the earlier generation that `creation` names.
+ */
 export async function selectCampaign(db: Database, key: CampaignKey): Promise<Campaign | null> {
   const [row] = await ofTree(db, valuesOfKey(key));
   return row ?? null;

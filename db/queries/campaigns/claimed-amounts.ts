@@ -3,15 +3,16 @@ import { campaigns, claimEvents, claimRecordAmounts, creations } from "@/db/sche
 import { asNumeric } from "@/db/schema/u64";
 
 type ClaimsOf = {
-  /** The comparison that follows the campaign's id in a condition, such as `= 7`. */
+  /** The comparison with the campaign's id in a condition, such as `= 7`. */
   campaign: SQL;
   beneficiary: SQL;
 };
 
 /**
- * The amount that a beneficiary's newest claim states beyond the sum of its stored claims, where claims are missing and no
- * claim record states more. It counts for the first leaf that pays by time, since a milestone is paid at once. The record
- * of an earlier generation may live on, so that totals of a later one need not begin at 0: those are left out.
+ * The amount that a beneficiary's newest claim states beyond the sum of the stored claims. It applies if
+ * claims are missing and no claim record states more. The amount counts for the first leaf that vests by
+ * time, because a milestone is paid at once. The claim record of an earlier generation can persist, so the
+ * totals of a later generation may not start at 0; later generations are excluded.
  */
 const lostClaims = ({ campaign, beneficiary }: ClaimsOf): SQL => sql`
   select c.id as campaign_id, lost.* from ${campaigns} c cross join lateral (
@@ -27,9 +28,9 @@ const lostClaims = ({ campaign, beneficiary }: ClaimsOf): SQL => sql`
       and n.slot < coalesce(c.creation_slot, 9223372036854775807))`;
 
 /**
- * Selects the amounts that a beneficiary claimed as rows of campaign_id, leaf_index, milestone_idx and claimed, several to a
- * leaf: stored claims, and of those that are missing what its claim record or its newest claim states beyond them. Every
- * answer that deducts claims uses it.
+ * Selects the amounts that a beneficiary claimed as rows of campaign_id, leaf_index, milestone_idx and
+ * claimed, several per leaf. The rows are the stored claims, plus what the claim record or the newest claim
+ * states beyond them if claims are missing. Every query that deducts claims uses this selection.
  */
 export const claimedAmounts = (of: ClaimsOf): SQL => sql`
   select e.campaign_id, e.leaf_index, e.milestone_idx, ${asNumeric(sql.raw("e.amount"))} as claimed

@@ -4,16 +4,19 @@ import { inTransaction } from "@/db/in-transaction";
 import { type CampaignMetadata, campaigns, metadataCorrections } from "@/db/schema";
 import { cutForward, readCursor, writeCursor } from "../cursor";
 
-/** What a creator says of a campaign, before and after a correction; `correctedAt` in unix seconds. */
+/**
+ * The metadata that a creator published for a campaign, before and after a correction; `correctedAt` in unix
+ * seconds.
+ */
 export type Correction = Omit<typeof metadataCorrections.$inferSelect, "id" | "campaignId">;
 
-/** New texts by field, null to take one away; what is not named stays. */
+/** New texts by field; null removes a text, and an absent field stays unchanged. */
 export type MetadataChange = { [Field in keyof CampaignMetadata]?: string | null | undefined };
 
 export type Corrected =
   | { outcome: "corrected" | "same"; metadata: CampaignMetadata | null }
   | { outcome: "unknown" | "forbidden" }
-  /** More than `most` a day; one is allowed again at that time. */
+  /** The daily limit `most` is reached; the next correction is possible at `againAt`. */
   | { outcome: "too_many"; againAt: bigint };
 
 const FIELDS = ["name", "description", "logoUri"] as const;
@@ -25,13 +28,14 @@ type Asked = {
   change: MetadataChange;
   /** Unix seconds. */
   now: bigint;
-  /** Corrections of a campaign within a day. */
+  /** Maximum number of corrections per campaign and day. */
   most: number;
 };
 
 /**
- * Corrects what a campaign's creator says of it, and keeps what was said. Corrections at once take turns, each on what the
- * one before left; one that changes nothing is kept nowhere.
+ * Corrects the metadata of a campaign and stores the previous version. A row lock serializes concurrent
+ * corrections, so each one starts from the result of the previous one. A correction without changes is not
+ * stored.
  */
 export function correctMetadata(db: Database, asked: Asked): Promise<Corrected> {
   const { treeAddress, wallet, change, now, most } = asked;
@@ -67,7 +71,10 @@ function changed(before: CampaignMetadata | null, change: MetadataChange): Campa
 
 type Within = { campaignRowId: number; now: bigint; most: number };
 
-/** When the oldest of a day's corrections is a day old, where there are as many as may be; else null. */
+/**
+ * Returns when the oldest of the last `most` corrections becomes a day old; null if there are fewer within a
+ * day.
+ */
 async function selectAgainAt(tx: Database, { campaignRowId, now, most }: Within): Promise<bigint | null> {
   const rows = await tx
     .select({ correctedAt: metadataCorrections.correctedAt })
@@ -83,7 +90,7 @@ async function selectAgainAt(tx: Database, { campaignRowId, now, most }: Within)
 
 type Page = { campaignRowId: number; limit: number; cursor?: string };
 
-/** A campaign's corrections, newest first. */
+/** Selects a campaign's corrections, newest first. */
 export async function selectCorrections(
   db: Database,
   { campaignRowId, limit, cursor }: Page,

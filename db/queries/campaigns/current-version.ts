@@ -4,9 +4,10 @@ import { campaigns, rootVersions } from "@/db/schema";
 import { preparedQuery } from "../prepared-query";
 
 /**
- * The number of the root version whose leaves a campaign goes by: the newest one with the root that the campaign has,
- * which after a rotation back is an older one, or while that root has no leaves here the newest that has. Takes the
- * campaign's row id as SQL that means the same within a subquery.
+ * Returns SQL for the current root version of a campaign. That is the newest version with the root of the
+ * campaign; after a rotation back it is not the newest of all. While no leaves of that root are registered,
+ * it is the newest registered version. The campaign's row id must be SQL that has the same meaning within a
+ * subquery.
  */
 export function currentVersion(campaignRowId: SQL): SQL {
   const newest = (condition: SQL) =>

@@ -4,19 +4,22 @@ import { type Campaign, campaigns, rootVersions, unlockSums } from "@/db/schema"
 import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
 import { currentVersion } from "./current-version";
 
-/** What a creator's sums cover: the newest campaigns, since they have no pages. */
+/** Maximum number of campaigns in a creator's sums, newest first; the sums have no pages. */
 export const MAX_DESK_CAMPAIGNS = 500;
 
 /**
- * A campaign with what vests of its current leaves by time before the first of the months asked for, in each of them,
- * ascending, without those in which nothing does, and after the last; and what waits for a milestone, with the earliest cliff
- * of its leaves in unix seconds. Null while its leaves are not summed up.
+ * A campaign with the unlocks of its current leaves.
+ * - By time: the amount before the requested months, in each month with unlocks, ascending, and after the
+ *   last month.
+ * - By milestone: the amount of each milestone, with the earliest cliff of its leaves in unix seconds.
+ *
+ * `unlocks` is null while the sums of its leaves are not computed.
  */
 export type DeskRow = { campaign: Campaign; unlocks: CampaignUnlocks | null };
 
 type Asked = {
   creator: string;
-  /** Months since January 1970, the first one and the one after the last. */
+  /** Months since January 1970: the first one, and the one after the last. */
   from: number;
   until: number;
   limit: number;
@@ -25,8 +28,8 @@ type Asked = {
 const monthly = sql`unnest(unlock_sums.months, unlock_sums.amounts) as monthly(month, amount)`;
 
 /**
- * A creator's campaigns, newest first, with their unlocks. Costs a row a campaign and its months, whatever the number of its
- * leaves: those were summed up when they were stored.
+ * Selects a creator's campaigns, newest first, with their unlocks. The cost is one row per campaign plus its
+ * months, regardless of the number of leaves: the sums are computed when the leaves are stored.
  */
 export async function selectDeskRows(
   db: Database,

@@ -11,20 +11,23 @@ import { claimedAmounts } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
 import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 
-/** A leaf as the program hashes it. */
+/** The fields of a leaf that the program hashes. */
 export type StoredLeaf = Omit<typeof leaves.$inferSelect, "id" | "rootVersionId" | "proof">;
 
 const { id: _, rootVersionId: __, proof: ___, ...leafColumns } = getTableColumns(leaves);
 
 export { leafColumns };
 
-/** The amount claimed of a leaf, which is its beneficiary and index: after a rotation the index may be another's. */
+/**
+ * The amount claimed from a leaf, identified by beneficiary and index: after a rotation, the index may belong
+ * to another beneficiary.
+ */
 const claimed = sql`(select coalesce(sum(amounts.claimed), 0)::text from (${claimedAmounts({
   campaign: sql`= root_versions.campaign_id`,
   beneficiary: sql`leaves.beneficiary`,
 })}) amounts where amounts.leaf_index = leaves.leaf_index)`.mapWith(BigInt);
 
-/** The first leaf of the same recipient: all of these together are one allocation. */
+/** The first leaf of the same recipient: all leaves of a recipient form one allocation. */
 const allocationLeaf = sql`(select min(l.leaf_index) from ${leaves} l
   where l.beneficiary = leaves.beneficiary and l.root_version_id = leaves.root_version_id)`.mapWith(Number);
 
@@ -47,7 +50,7 @@ const versionOf = preparedQuery((db, { isNamed }: { isNamed: boolean }) => {
     .where(and(eq(rootVersions.campaignId, campaignRowId), sql`${rootVersions.version} = ${wanted}`));
 });
 
-/** A registered root version of a campaign, the current one unless one is named, or null. */
+/** Selects a registered root version of a campaign, the current one by default, or null. */
 async function selectVersion(
   db: Database,
   { campaignRowId, version }: { campaignRowId: number; version?: number },
@@ -77,8 +80,9 @@ const pageOf = preparedQuery((db, { proofs, allocations }: { proofs: boolean; al
 );
 
 /**
- * Leaves of a root version in order of their index, which runs from 0 without gaps: so a page starts at an index, at
- * any depth, and the leaf count is the total. Null when the campaign has no such version.
+ * Selects leaves of a root version in order of leaf index. The indexes run from 0 without gaps, so a page
+ * starts at an index at any depth, and the leaf count is the total. Returns null if the campaign does not
+ * have this version.
  */
 export async function selectLeaves(
   db: Database,
@@ -88,9 +92,9 @@ export async function selectLeaves(
     page: number;
     limit: number;
     cursor?: string;
-    /** Also the proofs, some kilobytes a leaf. */
+    /** Includes the proofs, some kilobytes per leaf. */
     proofs?: boolean;
-    /** Also which leaf of the same recipient is the first, by an index look-up a leaf. */
+    /** Includes the first leaf of the same recipient, at the cost of one index lookup per leaf. */
     allocations?: boolean;
   },
 ): Promise<LeafPage | null> {
@@ -114,10 +118,13 @@ export async function selectLeaves(
   };
 }
 
-/** Few enough that the embedded database is done with them in some ten milliseconds. */
+/** Small enough that the embedded database reads one part in about ten milliseconds. */
 const LEAVES_A_READ = 1_000;
 
-/** All leaves of a root version in order of their index, without proofs, some at a time: others are answered in between. */
+/**
+ * Reads all leaves of a root version in order of leaf index, without proofs, in parts. Other queries can run
+ * between two parts.
+ */
 export async function* leafParts(db: Database, rootVersionId: number): AsyncGenerator<StoredLeaf[]> {
   for (let last: number | undefined = -1; last !== undefined; ) {
     const part: StoredLeaf[] = await db
@@ -149,8 +156,9 @@ const sortedPageOf = preparedQuery((db, { sort, order }: { sort: LeafSort; order
 );
 
 /**
- * A page of the current leaves in another order than their index's, of which all are looked at: throws ListRefused where they
- * are more than 1,000. Null when the campaign has no root version.
+ * Selects a page of the current leaves in an order other than leaf index, which reads all leaves. Returns
+ * null if the campaign has no root version.
+ * @throws ListRefused when there are more than 1,000 leaves.
  */
 export async function selectSortedLeaves(
   db: Database,
@@ -166,20 +174,23 @@ export async function selectSortedLeaves(
   return { rootVersion: version.version, merkleRoot, leaves: rows, total };
 }
 
-/** Proofs answered at once: more than the program lets one beneficiary claim (8 leaves and 256 milestones). */
+/**
+ * Maximum number of proofs per response: more than the program lets one beneficiary claim (8 leaves and 256
+ * milestones).
+ */
 const MAX_PROOFS = 1_000;
 
 export type Proofs = Omit<StoredProofs, "leaves"> & { leaves: { leaf: StoredLeaf; proof: number[][] }[] };
 
-/** The same with proofs as they are stored, their siblings' bytes end to end. */
+/** `Proofs` with each proof as stored: the bytes of its siblings, concatenated. */
 type StoredProofs = {
   treeAddress: string;
-  /** The root that the proofs lead to: their version's. */
+  /** The root of the version, to which the proofs lead. */
   merkleRoot: string;
   rootVersion: number;
-  /** The campaign's root by the indexed events; the program refuses proofs of any other root. */
+  /** The campaign's root according to the indexed events; the program rejects proofs of any other root. */
   currentRoot: string;
-  /** In order of their index. */
+  /** In order of leaf index. */
   leaves: { leaf: StoredLeaf; proof: Uint8Array }[];
 };
 
@@ -199,7 +210,7 @@ const proofsOf = preparedQuery((db, { isNamed, isVersionNamed }: ProofsShape) =>
     .from(rootVersions)
     .innerJoin(campaigns, eq(campaigns.id, rootVersions.campaignId))
     .where(and(isKeyed, sql`${rootVersions.version} = ${version}`))
-    // There is one anyway; this tells the planner so.
+    // At most one row matches anyway; the limit informs the query planner.
     .limit(1)
     .as("current");
   return db
@@ -224,9 +235,9 @@ const proofsOf = preparedQuery((db, { isNamed, isVersionNamed }: ProofsShape) =>
 });
 
 /**
- * Returns a beneficiary's leaves with their proofs: all, the one of `leafIndex`, or the first `limit`, from the current root
- * version unless `rootVersion` names another. No leaves when the beneficiary has none there; null when the tree or the
- * version is unknown.
+ * Selects a beneficiary's leaves with their proofs: all, the one at `leafIndex`, or the first `limit`. They
+ * come from the current root version unless `rootVersion` names another. The list is empty if the beneficiary
+ * has no leaves there. Returns null if the tree or the version is unknown.
  */
 export async function selectProofs(db: Database, params: ProofsAsked): Promise<Proofs | null> {
   const found = await selectStoredProofs(db, params);
@@ -242,7 +253,7 @@ type ProofsAsked = CampaignKey & {
   rootVersion?: number;
 };
 
-/** The same, with proofs as they are stored. */
+/** Selects the same leaves, with proofs as stored. */
 export async function selectStoredProofs(db: Database, params: ProofsAsked): Promise<StoredProofs | null> {
   const { treeAddress, creation, beneficiary, leafIndex, rootVersion: named } = params;
   const limit = Math.min(params.limit ?? MAX_PROOFS, MAX_PROOFS);
@@ -280,8 +291,8 @@ const proofsOfRoot = preparedQuery((db) => {
 });
 
 /**
- * A beneficiary's leaves under a root, with their proofs, of whichever campaign has it. Null when none has it, or it has
- * nothing for the beneficiary.
+ * Selects a beneficiary's leaves under a root, with their proofs, from any campaign with that root. Returns
+ * null if no campaign has the root, or if the beneficiary has no leaf under it.
  */
 export async function selectProofsOfRoot(
   db: Database,

@@ -7,12 +7,12 @@ import { cutForward, readCursor, writeCursor } from "../cursor";
 import { currentVersion } from "./current-version";
 import { leafParts, type StoredLeaf } from "./leaves";
 
-/** No milestone sorts before the milestones. */
+/** Rows without a milestone sort before the milestones. */
 const milestone = sql`coalesce(${claimEvents.milestoneIdx}, -1)`;
 
 /**
- * What a campaign has paid to whom, under all its roots, in order of beneficiary, leaf index and milestone. A page costs
- * its own beneficiaries' claims.
+ * Selects the amounts that a campaign has paid, under all its roots, in order of beneficiary, leaf index and
+ * milestone. A page costs only the claims of its own beneficiaries.
  */
 export async function selectPayouts(
   db: Database,
@@ -44,16 +44,17 @@ export async function selectPayouts(
 const positionOf = ({ beneficiary, leafIndex, milestoneIdx }: Payout) =>
   writeCursor("payouts", { beneficiary, leafIndex, milestoneIdx: milestoneIdx ?? -1 });
 
-/** A registered version's root, and its leaves by index. */
+/** The root of a registered version, and its leaves by index. */
 export type VersionLeaves = { merkleRoot: string; leaves: StoredLeaf[] };
 
-/** The leaves that a campaign goes by, without proofs; null when it has none. */
+/** Selects the leaves of the campaign's current root version, without proofs; null if there is none. */
 export const selectCurrentLeaves = (db: Database, { campaignRowId }: { campaignRowId: number }) =>
   selectVersionLeaves(db, campaignRowId, currentVersion(sql`${campaignRowId}::integer`));
 
 /**
- * The leaves that a rotation to `newRoot` replaces: those of the root that its event names, else of the root that the
- * campaign has, else the newest. Its event may have been indexed before its leaves are registered.
+ * Selects the leaves that a rotation to `newRoot` replaces. They belong to the old root in the rotation's
+ * event, otherwise to the campaign's root, otherwise to the newest version. The event of a rotation may be
+ * indexed before its leaves are registered.
  */
 export const selectReplacedLeaves = (
   db: Database,

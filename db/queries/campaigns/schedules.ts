@@ -5,12 +5,12 @@ import { asNumeric } from "@/db/schema/u64";
 import { currentVersion } from "./current-version";
 import type { StoredLeaf } from "./leaves";
 
-/** Leaves of one schedule together: `amount` is their sum in base units, times are unix seconds. */
+/** The combined leaves of one schedule: `amount` is their sum in base units, times are unix seconds. */
 export type ScheduleSum = Omit<StoredLeaf, "beneficiary" | "leafIndex"> & { leafCount: number };
 
 /**
- * The different schedules of a campaign's current root version, those with the largest sums first. Reads
- * every leaf, so it is for pages that draw them, not for the API's detail.
+ * Selects the distinct schedules of a campaign's current root version, largest sums first. The query reads
+ * every leaf, so it serves pages that draw the schedules, not the API's detail.
  */
 export function selectSchedules(
   db: Database,
@@ -45,14 +45,14 @@ export function selectSchedules(
 }
 
 /**
- * One beneficiary in two root versions: sums in base units, null where they have no leaf. The leaves' amounts or schedules
- * differ; with equal sums it is the schedule that changed.
+ * One beneficiary in two root versions: sums in base units, null if the beneficiary has no leaf there. The
+ * amounts or schedules differ; with equal sums, the schedule changed.
  */
 type RecipientChange = { beneficiary: string; before: bigint | null; after: bigint | null };
 
 /**
- * What a rotation to `version` changed for each recipient, in order of address. Recipients whose leaves are the
- * same but for their index are left out. `total` is the number of changed recipients.
+ * Selects the changes per recipient of a rotation to `version`, in order of address. Recipients whose leaves
+ * differ only in their index are omitted. `total` is the number of changed recipients.
  */
 export async function selectRecipientChanges(
   db: Database,

@@ -3,23 +3,29 @@ import type { Campaign, RootVersion } from "@/db/schema";
 import { type ScheduleSum, selectSchedules } from "./schedules";
 import { selectVestedSums, type VestedSums } from "./vested-sums";
 
-/** What reading every leaf of a campaign gives. */
+/** Results that require reading every leaf of a campaign. */
 type Sums = { vested: VestedSums; schedules: ScheduleSum[] };
 type Kind = keyof Sums;
 
 type Asked = {
   campaign: Campaign;
-  /** The campaign's newest root version, if it has one. */
+  /** The campaign's newest root version, if any. */
   newestVersion: Pick<RootVersion, "version"> | undefined;
-  /** In unix seconds. */
+  /** Unix seconds. */
   now: bigint;
 };
 
-/** Sums are read again once this many times the time that it took has passed, so that they take a tenth of it at most. */
+/**
+ * The cache lifetime of sums, as a multiple of their query duration, so that these queries take at most about
+ * a tenth of the time.
+ */
 const KEPT_TIMES = 10;
-/** Up to so many leaves they are read in a few milliseconds, and never older than the second they are asked for. */
+/**
+ * With at most this many leaves, a query takes a few milliseconds, and cached sums are valid only for the
+ * same second.
+ */
 const EXACT_LEAVES = 1_000;
-/** Sums kept: some 200 KiB where there are a thousand schedules. */
+/** Maximum number of cached sums: about 200 KiB with a thousand schedules. */
 const KEPT = 128;
 
 type Kept = {
@@ -33,16 +39,20 @@ type Kept = {
 const keptOf = new WeakMap<Database, Map<string, Kept>>();
 
 /**
- * What has vested, as `selectVestedSums`: read once for all who ask at the same time, and again when the campaign has
- * changed or a while has passed, so that nobody takes the database from everybody by opening a large campaign over and
- * over. What grows with time alone may be as old as ten times what reading it takes, of a large campaign.
+ * Returns the vested sums of `selectVestedSums` from a cache. Concurrent callers share one query (request
+ * coalescing). The query runs again when the campaign has changed or the cached sums have expired. Repeated
+ * requests for a large campaign therefore cannot overload the database. For a large campaign, sums that
+ * change only over time may be as old as ten times their query duration.
  */
 export const sharedVestedSums = (db: Database, asked: Asked): Promise<VestedSums> =>
   share(db, "vested", asked, () =>
     selectVestedSums(db, { campaignRowId: asked.campaign.id, now: asked.now }),
   );
 
-/** The largest `limit` schedules, as `selectSchedules`, shared likewise; all callers ask for the same number. */
+/**
+ * Returns the largest `limit` schedules of `selectSchedules` from the same cache; all callers must pass the
+ * same limit.
+ */
 export const sharedSchedules = (db: Database, asked: Asked, limit: number): Promise<ScheduleSum[]> =>
   share(db, "schedules", asked, () => selectSchedules(db, { campaignRowId: asked.campaign.id, limit }));
 
@@ -58,10 +68,10 @@ function share<K extends Kind>(
   const known = all.get(key);
   if (known && isFresh(known, asked)) return known.read as Promise<Sums[K]>;
   const startedMs = performance.now();
-  // A query of drizzle's asks anew whenever somebody waits for it; its promise has asked once.
+  // A Drizzle query runs again each time it is awaited; a promise runs it once.
   const reading = Promise.resolve(read());
   const kept: Kept = { state: stateOf(asked), now: asked.now, startedMs, tookMs: null, read: reading };
-  // Last in the map is what was read last, so that the first is what to forget.
+  // The map is in order of the last query, so its first entry is the one to evict.
   all.delete(key);
   all.set(key, kept);
   const [oldest] = all.keys();
@@ -77,11 +87,13 @@ function share<K extends Kind>(
   return kept.read as Promise<Sums[K]>;
 }
 
-/** Every event counts one up, and every registered list is a version. */
+/** Every event increments the event count, and every registered list adds a version. */
 const stateOf = ({ campaign, newestVersion }: Asked) =>
   [campaign.eventCount, campaign.merkleRoot, newestVersion?.version, campaign.cancelledAt].join(" ");
 
-/** The service's clock may be the local ledger's, which stands still or is moved. */
+/**
+ * The clock of the service may be that of the local ledger, which can stand still or be set to another time.
+ */
 function isFresh({ state, now, startedMs, tookMs }: Kept, asked: Asked): boolean {
   if (state !== stateOf(asked)) return false;
   const passedMs = performance.now() - startedMs;

@@ -7,15 +7,18 @@ import { currentVersion } from "./current-version";
 
 /** Sums over the leaves of a campaign's current root version, in base units. */
 export type VestedSums = {
-  /** What has vested of each leaf. */
+  /** The sum of the vested amounts of all leaves. */
   vested: bigint;
-  /** What of that was not claimed yet, leaf by leaf. */
+  /** The part that is vested but unclaimed, computed leaf by leaf. */
   unclaimed: bigint;
 };
 
 const amount = asNumeric(sql.raw("l.amount"));
 
-/** As `vestedOf` in lib/core/vesting, which a property test holds it to: over 100,000 leaves only the database is near. */
+/**
+ * The SQL equivalent of `vestedOf` in lib/core/vesting; a property test compares both. With 100,000 leaves,
+ * only the database can compute the sum without transferring every leaf.
+ */
 const vested = sql`case l.release_type
   when 2 then case when l.milestone_idx = any(held.released_milestones) then ${amount} else 0 end
   when 0 then case when t.time >= l.cliff_time then ${amount} else 0 end
@@ -24,7 +27,7 @@ const vested = sql`case l.release_type
 
 const campaignRowId = sql`${sql.placeholder("campaignRowId")}::integer`;
 
-/** The amount paid by claims that are missing from the index, which reduces the unclaimed amount. */
+/** The amount of claims that are missing from the index, which reduces the unclaimed amount. */
 const missing = sql`(select greatest(${asNumeric(sql.raw("total_claimed"))} - claimed_sum, 0) from ${campaigns}
   where not claims_complete and id = ${campaignRowId} union all select 0 limit 1)`;
 
@@ -52,7 +55,10 @@ const sumsOf = preparedQuery((db) => {
     .from(sums);
 });
 
-/** Reads every leaf and every claim: for a page, and for the detail of a campaign whose grace period is over. */
+/**
+ * Selects the vested sums of a campaign. The query reads every leaf and every claim, so it serves pages, and
+ * the detail of a campaign whose grace period is over.
+ */
 export async function selectVestedSums(
   db: Database,
   of: { campaignRowId: number; now: bigint },

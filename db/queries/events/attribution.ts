@@ -12,13 +12,14 @@ import { projectCampaigns } from "./projection";
 import { eventOfRow } from "./row-events";
 import { deleteUnregisteredEvents, selectAppliableEvents, toPlaced } from "./unregistered-events";
 
-/** Events moved at once: a hostile tree may have any number of them. */
+/** Number of events moved at once: a hostile tree can have any number of them. */
 const BATCH = 1_000;
 
 /**
- * Attributes the events of trees again, after a creation or the place of an event became known, moved or went away, or a
- * generation was registered. Events outside their campaign's generation move to the campaign of their own generation, or
- * back to the unregistered events. The result depends on what is stored alone. Returns how many events found a campaign.
+ * Attributes the events of trees again. This is necessary after a creation or the position of an event became
+ * known, changed or was removed, or after a generation was registered. Events outside the generation of their
+ * campaign move to the campaign of their own generation, or back to the unregistered events. The result
+ * depends only on the stored data. Returns the number of events that were attributed to a campaign.
  */
 export async function reattributeTrees(tx: Database, treeAddresses: readonly string[]): Promise<number> {
   const trees = [...new Set(treeAddresses)].sort();
@@ -30,14 +31,14 @@ export async function reattributeTrees(tx: Database, treeAddresses: readonly str
     const released = await releaseEvents(tx, treeAddress, of);
     const stored = await applyKeptEvents(tx, treeAddress, of);
     applied += stored;
-    // Links bound the account snapshots, so campaigns are projected even where no event moved.
+    // Links limit the account snapshots, so campaigns are projected even if no event moved.
     await projectCampaigns(tx, of.campaignRowIds);
     if (released + stored > 0) await insertCampaignChecks(tx, [treeAddress], { repair: true });
   }
   return applied;
 }
 
-/** Events that may lie outside a range; the exact decision is `campaignOf`'s. */
+/** Returns a condition for events that may be outside a range; `campaignOf` decides exactly. */
 function mayBeOutside(table: (typeof eventTables)[EventType], range: EventRange): SQL | undefined {
   const { minSlot, minTime, maxSlot, maxTime } = range;
   const conditions = [
@@ -49,7 +50,7 @@ function mayBeOutside(table: (typeof eventTables)[EventType], range: EventRange)
   return conditions.length === 0 ? undefined : or(...conditions);
 }
 
-/** Moves events that belong to another generation than their campaign's back to the unregistered events. */
+/** Moves events that belong to another generation than their campaign back to the unregistered events. */
 async function releaseEvents(tx: Database, treeAddress: string, of: TreeGenerations): Promise<number> {
   let released = 0;
   for (const campaignRowId of of.campaignRowIds) {
@@ -115,7 +116,9 @@ async function releaseRows(
   await notifyRemoved(tx, { campaignRowIds: [campaignRowId], events });
 }
 
-/** Stores kept events of a tree whose generation is registered. Returns how many were new. */
+/**
+ * Stores the unregistered events of a tree whose generation is registered. Returns the number of new events.
+ */
 async function applyKeptEvents(tx: Database, treeAddress: string, of: TreeGenerations): Promise<number> {
   let applied = 0;
   for (const campaignRowId of of.campaignRowIds) {

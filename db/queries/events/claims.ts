@@ -11,7 +11,7 @@ import { preparedQuery } from "../prepared-query";
 
 const position = sql`coalesce(${claimEvents.txIndex}, -1)`;
 
-/** What the text of the queries depends on; the rest are values. */
+/** The inputs that change the text of the queries; the rest are parameters. */
 type ClaimsShape = {
   of: "campaign" | "tree";
   hasBeneficiary: boolean;
@@ -19,7 +19,7 @@ type ClaimsShape = {
   from: "newer" | "older" | null;
 };
 
-/** The campaign's row id. */
+/** SQL for the campaign's row id. */
 const SCOPES: Record<ClaimsShape["of"], SQL> = {
   campaign: sql`${sql.placeholder("campaignRowId")}::integer`,
   tree: keyedCampaignId,
@@ -34,7 +34,10 @@ const matches = ({ of, hasBeneficiary, hasSlot }: ClaimsShape): SQL | undefined 
 
 const given = (name: string) => sql`${sql.placeholder(name)}::bigint`;
 
-/** An integer as text, as the answer has it: there are hundreds to a page, and nobody reckons with them. */
+/**
+ * Selects an integer as text, the format of the response: a page has hundreds of them, and no code computes
+ * with them.
+ */
 const decimal = (column: Column) => sql`${column}`.mapWith(decimalOf);
 
 const claimColumns = {
@@ -78,7 +81,10 @@ const countOf = preparedQuery((db, shape: ClaimsShape) =>
   db.select({ total: count() }).from(claimEvents).where(matches(shape)),
 );
 
-/** The campaign's own counter, which is what all of its claims come to, and whether it differs from the network. */
+/**
+ * The campaign's own counter, which is the total of its claims, and whether the campaign differs from the
+ * network.
+ */
 const counterOf = preparedQuery((db, { of }: Pick<ClaimsShape, "of">) =>
   db
     .select({ total: campaigns.claimCount, hasDrift: campaigns.hasDrift })
@@ -92,7 +98,7 @@ type Claims = { claims: Claim[]; total: number; hasDrift: boolean } & Ends;
 
 const NONE: Claims = { claims: [], total: 0, hasDrift: false, nextCursor: null, previousCursor: null };
 
-/** A campaign's claims, newest slot first, of a beneficiary and from a slot on when these are given. */
+/** Selects a campaign's claims, newest slot first, optionally of one beneficiary and from a slot on. */
 export async function selectClaims(
   db: Database,
   { campaignRowId, ...filter }: { campaignRowId: number } & ClaimsFilter,
@@ -101,10 +107,13 @@ export async function selectClaims(
   return found ?? NONE;
 }
 
-/** Before every claim, on the way to newer ones. */
+/** The position before all claims, in the direction of newer claims. */
 const BEFORE_ALL: Position<"claims"> = { slot: 0n, txIndex: -1, eventIndex: -1, id: 0, isNewer: true };
 
-/** A campaign's claims, oldest slot first; the cursors are those of the list that begins with the newest. */
+/**
+ * Selects a campaign's claims, oldest slot first, with the cursors of the list that begins with the newest
+ * claim.
+ */
 export async function selectClaimsFromOldest(
   db: Database,
   { campaignRowId, limit, cursor }: { campaignRowId: number } & Pick<ClaimsFilter, "limit" | "cursor">,
@@ -131,7 +140,10 @@ const byAmount = preparedQuery((db, { order }: { order: SortOrder }) => {
     .offset(sql.placeholder("offset"));
 });
 
-/** A page of a campaign's claims by their amount, for which all are looked at: throws ListRefused for more than 1,000. */
+/**
+ * Selects a page of a campaign's claims by amount, which reads all claims.
+ * @throws ListRefused when there are more than 1,000 claims.
+ */
 export async function selectClaimsByAmount(
   db: Database,
   params: { campaignRowId: number; order: SortOrder; page: number; limit: number },
@@ -144,13 +156,18 @@ export async function selectClaimsByAmount(
   return { claims: await byAmount(db, values, { order }), total };
 }
 
-/** The claims of a tree's campaign, newest slot first; null when the tree or its generation is unknown. */
+/**
+ * Selects the claims of a tree's campaign, newest slot first; null if the tree or its generation is unknown.
+ */
 export const selectClaimsOfTree = (
   db: Database,
   { treeAddress, creation, ...filter }: CampaignKey & ClaimsFilter,
 ): Promise<Claims | null> => selectScope(db, valuesOfKey({ treeAddress, creation }), filter);
 
-/** A page of a campaign's claims without the total, for who reads them all; null once there is no such campaign. */
+/**
+ * Selects a page of a campaign's claims without the total, for callers that read all pages; null if the
+ * campaign does not exist.
+ */
 export async function selectClaimPage(
   db: Database,
   { campaignRowId, ...filter }: { campaignRowId: number } & ClaimsFilter,
@@ -174,7 +191,7 @@ async function selectScope(
     hasSlot: fromSlot !== undefined,
     from: from ? (from.isNewer ? "newer" : "older") : null,
   };
-  // A slot is a u64; nothing is stored beyond what int8 holds.
+  // A slot is a u64, but stored slots never exceed the range of int8.
   const isBeyond = fromSlot !== undefined && fromSlot > I64_MAX;
   const isNarrow = shape.hasBeneficiary || shape.hasSlot;
   const values = { beneficiary, fromSlot, ...scope };

@@ -4,12 +4,12 @@ import { campaigns, creations } from "@/db/schema";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import { givenPlaces, insertFromJson } from "../json-rows";
 
-/** A CampaignCreated event; amounts in base units, times in unix seconds. */
+/** A stored CampaignCreated event; amounts in base units, times in unix seconds. */
 export type CreationRow = typeof creations.$inferSelect;
 
 type Read = Pick<LedgerTransaction, "signature" | "slot" | "txIndex" | "events"> & { blockTime: bigint };
 
-/** The creations among transactions' events. */
+/** Returns the creations among the events of transactions. */
 function creationsOf(transactions: readonly Read[]): CreationRow[] {
   return transactions.flatMap(({ signature, slot, txIndex, blockTime, events }) =>
     events.flatMap(({ name, data, index: eventIndex }) => {
@@ -28,14 +28,14 @@ export const createdTreesOf = (transactions: readonly Pick<Read, "events">[]): s
 
 const TREE = { treeAddress: sql<string>`tree_address`.as("tree_address") };
 
-/** Stores the creations among transactions' events. Returns the trees whose creations changed. */
+/** Stores the creations among the events of transactions. Returns the trees whose creations changed. */
 export async function insertCreations(tx: Database, transactions: readonly Read[]): Promise<string[]> {
   const found = new Map(creationsOf(transactions).map((row) => [`${row.signature} ${row.eventIndex}`, row]));
   if (found.size === 0) return [];
-  // One order for all writers, so that two at once do not deadlock.
+  // All writers use the same order, which prevents deadlocks between concurrent writers.
   const rows = [...found.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const signatures = rows.map(({ signature }) => signature);
-  // The rows of `created_trees` lack the event's position; the event itself replaces them.
+  // Rows from `created_trees` lack the event index; the event itself replaces them.
   const replaced = await tx
     .delete(creations)
     .where(and(inArray(creations.signature, signatures), eq(creations.eventIndex, -1)))
@@ -53,7 +53,7 @@ export async function insertCreations(tx: Database, transactions: readonly Read[
 const keyOf = ({ treeAddress, signature, eventIndex }: CreationRow) =>
   `${treeAddress} ${signature} ${String(eventIndex).padStart(10, "0")}`;
 
-/** Removes the creations of dropped transactions. Returns their trees. */
+/** Deletes the creations of dropped transactions. Returns their trees. */
 export async function deleteCreations(tx: Database, signatures: readonly string[]): Promise<string[]> {
   const rows = await tx
     .delete(creations)
@@ -76,7 +76,7 @@ export async function placeCreations(
   return rows.map(({ treeAddress }) => treeAddress);
 }
 
-/** All creations of trees, in no particular order. */
+/** Selects all creations of trees, in no particular order. */
 export async function selectCreations(
   db: Database,
   treeAddresses: readonly string[],
@@ -88,7 +88,7 @@ export async function selectCreations(
     .where(inArray(creations.treeAddress, [...treeAddresses]));
 }
 
-/** Registered trees with a known creation, in order of their addresses, after one. */
+/** Selects the registered trees with a known creation, in order of address, after a given one. */
 export async function selectCreatedCampaigns(db: Database, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ treeAddress: creations.treeAddress })
@@ -100,11 +100,14 @@ export async function selectCreatedCampaigns(db: Database, after: string, limit:
   return rows.map(({ treeAddress }) => treeAddress);
 }
 
-/** Whether a campaign is registered for a row of `creations`. A campaign whose own creation is unknown may stand for it. */
+/**
+ * Whether the campaign of a row of `creations` is registered. The current campaign of the address counts if
+ * its own creation is unknown.
+ */
 const isRegistered = sql<boolean>`exists (select 1 from ${campaigns} c where c.tree_address = creations.tree_address
   and coalesce(c.creation_signature = creations.signature, c.is_current))`;
 
-/** The creations in transactions, each with whether its campaign is registered. */
+/** Selects the creations in transactions, each with whether its campaign is registered. */
 export async function selectCreationsOf(
   db: Database,
   signatures: readonly string[],
@@ -115,7 +118,10 @@ export async function selectCreationsOf(
     .where(inArray(creations.signature, [...signatures]));
 }
 
-/** Creations of a creator that no campaign stands for, newest first: only the newest of each tree. */
+/**
+ * Selects the creations of a creator without a registered campaign, newest first: only the newest creation of
+ * each tree.
+ */
 export function selectUnregisteredTrees(
   db: Database,
   { creator, limit }: { creator: string; limit: number },
@@ -132,7 +138,7 @@ export function selectUnregisteredTrees(
     .limit(limit);
 }
 
-/** Whether a creation with these terms was followed by another one of its tree. */
+/** Returns whether an earlier creation of the tree, before its latest one, has these terms. */
 export async function hasEarlierCreation(
   db: Database,
   terms: Pick<CreationRow, "treeAddress" | "totalSupply" | "leafCount">,

@@ -5,29 +5,30 @@ import { campaigns, cancelEvents, claimEvents, rootUpdateEvents, rootVersions } 
 import { asNumeric } from "@/db/schema/u64";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
 
-/** Ledger order, as the projection has it. */
+/** Ledger order, the same as in the projection. */
 const ORDER = ["slot", "coalesce(tx_index, -1)", "signature", "event_index"];
 const placeOf = (row: string) =>
   sql.raw(`(${ORDER.map((column) => column.replace(/(tx_index|^\w+$)/, `${row}.$1`)).join(", ")})`);
 const newestFirst = (row: string) =>
   sql.raw(ORDER.map((column) => `${column.replace(/(tx_index|^\w+$)/, `${row}.$1`)} desc`).join(", "));
 
-/** The newest row `p` of a table before row `c` of the same campaign. */
+/** Returns SQL for the newest row `p` of a table before row `c` of the same campaign. */
 const before = (table: PgTable, { columns, where = sql`true` }: { columns: SQL; where?: SQL }) =>
   sql`(select ${columns} from ${table} p where p.campaign_id = c.campaign_id and ${where}
     and ${placeOf("p")} < ${placeOf("c")} order by ${newestFirst("p")} limit 1)`;
 
 const isDerived = (row: string, field: DerivedField) => sql.raw(`'${field}' = any(${row}.derived_fields)`);
 
-/** A numeric as the int8 that holds a u64 in two's complement. */
+/** Converts a numeric to the int8 that stores a u64 in two's complement. */
 const asU64 = (value: SQL) => sql`(case when mod(${value}, 18446744073709551616) > 9223372036854775807
   then mod(${value}, 18446744073709551616) - 18446744073709551616 else mod(${value}, 18446744073709551616) end)::bigint`;
 
 const claimAmount = asNumeric(sql.raw("c.amount"));
 
 /**
- * Sets the campaign totals of reconstructed claims: the total of the last claim that was read from the log, plus the
- * claims since. The claim that emptied a native SOL tree brings the total to the supply, and paid the difference.
+ * Sets the campaign totals of reconstructed claims: the total of the last claim that was read from the log,
+ * plus the claims since. The claim that emptied a native SOL tree brings the total to the supply, and its
+ * amount is the difference.
  */
 const campaignTotals = (ids: SQL) => sql`
   with cut as (
@@ -53,7 +54,10 @@ const campaignTotals = (ids: SQL) => sql`
   where ${claimEvents}.id = found.id
     and (${claimEvents}.total_claimed_overall, ${claimEvents}.amount) is distinct from (found.overall, found.amount)`;
 
-/** Sets the claimer's totals in the same way, after the last claim of the same claimer whose total is known. */
+/**
+ * Sets the claimer's totals in the same way, starting from the last claim of the same claimer with a known
+ * total.
+ */
 const claimerTotals = (ids: SQL) => sql`
   with cut as (
     select c.*, ${claimAmount} as paid, last.total as total_before, last.is_cut as follows_cut
@@ -74,14 +78,17 @@ const claimerTotals = (ids: SQL) => sql`
   update ${claimEvents} set total_claimed_by_user = found.by_user from found
   where ${claimEvents}.id = found.id and ${claimEvents}.total_claimed_by_user is distinct from found.by_user`;
 
-/** Sets what all had claimed at a reconstructed cancellation. */
+/** Sets the total claimed amount at a reconstructed cancellation. */
 const claimedAtCancel = (ids: SQL) => sql`
   with found as (
     select c.id, coalesce(${before(claimEvents, { columns: sql.raw("p.total_claimed_overall") })}, 0) as claimed
     from ${cancelEvents} c where c.campaign_id = any(${ids}) and ${isDerived("c", "claimedAtCancel")})
   update ${cancelEvents} set claimed_at_cancel = found.claimed from found where ${cancelEvents}.id = found.id`;
 
-/** Sets the root before a reconstructed rotation: the last one's, else the one that the campaign was registered with. */
+/**
+ * Sets the previous root of a reconstructed rotation: the root of the preceding rotation, otherwise the root
+ * of the campaign's registration.
+ */
 const oldRoots = (ids: SQL) => sql`
   with found as (
     select c.id, coalesce(${before(rootUpdateEvents, { columns: sql.raw("p.new_root") })},
@@ -93,8 +100,8 @@ const oldRoots = (ids: SQL) => sql`
 const DERIVING = [claimEvents, cancelEvents, rootUpdateEvents];
 
 /**
- * Computes the fields of reconstructed events that follow from earlier events. The result depends on the rows alone, not
- * on the order in which they came.
+ * Computes the fields of reconstructed events that follow from earlier events. The result depends only on the
+ * rows, not on their order of arrival.
  */
 export async function deriveEventFields(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
   const given = sql`${sql.param(campaignRowIds.map(String))}::integer[]`;

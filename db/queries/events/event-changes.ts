@@ -2,17 +2,17 @@ import type { Database } from "@/db/client";
 import type { EventPlace } from "@/db/schema";
 import type { EventType } from "@/lib/core/events/event-types";
 
-/** The fields of a claim that counters and overclaims depend on; `amount` in base units. */
+/** The fields of a claim that counters and overclaims use; `amount` in base units. */
 export type ChangedClaim = { beneficiary: string; leafIndex: number; amount: bigint };
 
 /** An event row that was written. */
 export type StoredChange = EventPlace & {
   type: EventType;
-  /** Null for every other type. */
+  /** Null for every other event type. */
   claim: ChangedClaim | null;
   /** The row's id; null for a repetition that changed nothing. */
   rowId: number | null;
-  /** `moved`: the event was stored before and took another place or content. */
+  /** `moved`: the event was already stored, and its position or content changed. */
   outcome: "new" | "moved" | "unchanged";
 };
 
@@ -24,10 +24,10 @@ export type RemovedChange = {
   claim: ChangedClaim | null;
 };
 
-/** The place of a transaction in its slot. */
+/** The position of a transaction in its slot. */
 export type TransactionPlace = { signature: string; txIndex: number };
 
-/** `campaignRowIds` are the campaigns that the event rows belong to; their rows are locked. */
+/** `campaignRowIds` are the campaigns of the event rows; their rows are locked. */
 type Batch<Changes> = Changes & { campaignRowIds: readonly number[] };
 
 export type StoredBatch = Batch<{ events: readonly StoredChange[] }>;
@@ -35,12 +35,13 @@ export type RemovedBatch = Batch<{ events: readonly RemovedChange[] }>;
 export type PlacedBatch = Batch<{ places: readonly TransactionPlace[] }>;
 
 /**
- * Follows changes of event rows. Each function runs after the rows were changed, in the transaction that changed them, and
- * a failure rolls the change back. The result must depend on the stored rows alone: batches come repeated and in any order.
+ * Handles changes of event rows. Each function runs after the rows changed, in the same database transaction,
+ * and an error rolls the change back. The result must depend only on the stored rows, because batches can be
+ * repeated and arrive in any order.
  */
 export type EventListener = {
   onStored?: (tx: Database, batch: StoredBatch) => Promise<void>;
   onRemoved?: (tx: Database, batch: RemovedBatch) => Promise<void>;
-  /** Runs after transactions received their place in the slot. */
+  /** Runs after the positions of transactions in their slots were set. */
   onPlaced?: (tx: Database, batch: PlacedBatch) => Promise<void>;
 };

@@ -4,14 +4,16 @@ import { campaigns, claimEvents, eventTables } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import type { ChangedClaim, EventListener } from "./event-changes";
 
-/** How many event rows, and how many of them claims of what amount, a campaign gained; negative when it lost them. */
+/**
+ * Numbers of event rows and claims, and the claimed amount, that a campaign gained; negative after deletions.
+ */
 type Change = { events: number; claims: number; claimed: bigint };
 
 type CounterChanges = Map<number, Change>;
 
 type CountedEvent = { campaignId: number; claim: ChangedClaim | null };
 
-/** The change that event rows make to the counters of each campaign; `sign` is -1 for rows that were deleted. */
+/** Returns the changes of event rows to the counters of each campaign; `sign` is -1 for deleted rows. */
 function countChanges(events: readonly CountedEvent[], sign: 1 | -1): CounterChanges {
   const changes: CounterChanges = new Map();
   for (const { campaignId, claim } of events) {
@@ -25,7 +27,7 @@ function countChanges(events: readonly CountedEvent[], sign: 1 | -1): CounterCha
   return changes;
 }
 
-/** Keeps the campaigns' counters of events, claims, claimed amounts and claimers. */
+/** Maintains the campaigns' counters of events, claims, claimed amounts and claimers. */
 export const counterListener: EventListener = {
   async onStored(tx, { events }) {
     const added = events.filter(({ outcome }) => outcome === "new");
@@ -40,7 +42,10 @@ export const counterListener: EventListener = {
   },
 };
 
-/** Claimers whose first claim is among the new rows; the caller's locks keep other claims of theirs out meanwhile. */
+/**
+ * Counts the claimers whose first claim is among the new rows; the caller's locks prevent other claims
+ * meanwhile.
+ */
 function newClaimers(claimIds: readonly number[]): SQL {
   const ids = sql.param(claimIds.map(String));
   const first = claimIds.reduce((least, id) => Math.min(least, id), Number.MAX_SAFE_INTEGER);
@@ -50,7 +55,7 @@ function newClaimers(claimIds: readonly number[]): SQL {
     group by f.campaign_id`;
 }
 
-/** Claimers of whom no claim is left after their rows were deleted, as a negative number. */
+/** Counts the claimers without a remaining claim after rows were deleted, as a negative number. */
 function lostClaimers(deleted: readonly { campaignId: number; beneficiary: string }[]): SQL {
   const campaignIds = sql.param(deleted.map((row) => String(row.campaignId)));
   const beneficiaries = sql.param(deleted.map((row) => row.beneficiary));
@@ -61,7 +66,7 @@ function lostClaimers(deleted: readonly { campaignId: number; beneficiary: strin
     group by d.campaign_id`;
 }
 
-/** Moves the counters of locked campaigns, so that neither details nor totals have to count rows. */
+/** Updates the counters of locked campaigns, so that details and totals need not count rows. */
 async function moveCounters(tx: Database, changes: CounterChanges, claimers: SQL): Promise<void> {
   if (changes.size === 0) return;
   const rows = [...changes];
@@ -80,13 +85,19 @@ async function moveCounters(tx: Database, changes: CounterChanges, claimers: SQL
 const claimedSum = sql`(select coalesce(sum(${asNumeric(sql.raw("amount"))}), 0) from ${claimEvents}
   where campaign_id = campaigns.id)`;
 
-/** Adds up a campaign's stored claims from scratch, for a counter that a transaction from another fork left wrong. */
+/**
+ * Recomputes the sum of a campaign's stored claims, for a counter that a transaction from another fork left
+ * incorrect.
+ */
 export async function recountClaimedSum(tx: Database, campaignRowId: number): Promise<void> {
   await tx.execute(sql`update ${campaigns} set claimed_sum = ${claimedSum}
     where id = ${campaignRowId} and claimed_sum <> ${claimedSum}`);
 }
 
-/** Counts from scratch: for rows that were not stored through `storeEvents`, such as a restored backup. */
+/**
+ * Recomputes all counters of campaigns, for rows that were not stored through `storeEvents`, such as a
+ * restored backup.
+ */
 export async function recountEvents(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
   const ids = sql.param(campaignRowIds.map(String));
   const counts = Object.values(eventTables).map(

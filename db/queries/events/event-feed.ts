@@ -19,19 +19,19 @@ import { preparedQuery } from "../prepared-query";
 
 type EventTable = (typeof eventTables)[EventType];
 
-/** `data` are the columns that the event adds to those of every event; 64-bit integers as decimal texts. */
+/** `data` contains the columns that are specific to the event type; 64-bit integers are decimal strings. */
 type FeedEvent = Pick<Campaign, "treeAddress" | "mint" | "metadata" | "verified"> &
   Pick<EventPlace, "signature" | "slot" | "blockTime"> & {
     type: EventType;
     earlierGeneration: string | null;
-    /** True when the log line was lost and the event was rebuilt from its instruction. */
+    /** True if the log line was lost and the event was reconstructed from its instruction. */
     reconstructed: boolean;
     data: Data;
   };
 
 export type Feed = { events: FeedEvent[]; total: number } & Ends;
 
-/** Narrows a feed: types to show, block times in unix seconds, both ends included. */
+/** Filters a feed by event types and block times in unix seconds, both ends included. */
 export type FeedFilter = {
   types?: readonly EventType[];
   fromBlockTime?: bigint;
@@ -40,15 +40,18 @@ export type FeedFilter = {
 
 type FeedPage = { limit: number; cursor?: string };
 
-/** Whose events a feed has. */
+/** The source of a feed's events. */
 type Scope =
   | { campaignRowId: number }
   | ReturnType<typeof valuesOfKey>
   | { address: string; isVerifiedOnly?: boolean }
-  /** A webhook's: what it may hear, among which are others' claims that it does not. */
+  /**
+   * The events that match a webhook's topics. They include claims of other recipients, which the webhook does
+   * not receive.
+   */
   | { endpointId: string };
 
-/** What the text of a feed's queries depends on; the rest are values. */
+/** The inputs that change the text of a feed's queries; the rest are parameters. */
 type FeedShape = {
   of: "campaign" | "tree" | "address" | "verified of address" | "endpoint";
   types: readonly EventType[];
@@ -57,7 +60,9 @@ type FeedShape = {
   from: Pick<Position<"events">, "type" | "isNewer"> | null;
 };
 
-/** Columns that are no part of `data`: those of every event, and totals that the claims route shows. */
+/**
+ * Columns that are not part of `data`: the columns of every event, and totals that the claims route shows.
+ */
 const NOT_DATA = [
   ...(["id", "campaignId", "signature", "eventIndex", "slot", "txIndex", "blockTime"] as const),
   ...(["totalClaimedByUser", "totalClaimedOverall", "derivedFields"] as const),
@@ -71,12 +76,13 @@ type Mismatched = {
   [T in EventType]: StoredData<(typeof eventTables)[T]["$inferSelect"]> extends EventData[T] ? never : T;
 }[EventType];
 
-/** Names the events whose tables do not have what is shown of them, where there are such: then nothing here compiles. */
+/** Names the events whose tables lack displayed fields, if there are any; this file then does not compile. */
 type Data = [Mismatched] extends [never] ? EventData[EventType] : Mismatched;
 
 /**
- * Block time first, so that a time filter is an index range; on the ledger it never falls as slots rise. Row ids break
- * ties within a table, and the place of the type in the list between tables.
+ * Block time comes first, so that a time filter becomes an index range; on the network, block times never
+ * decrease as slots rise. Row ids break ties within a table, and the index of the type breaks ties between
+ * tables.
  */
 const PLACE = ["e.block_time", "e.slot", "coalesce(e.tx_index, -1)", "e.event_index"];
 const placeColumns = sql.raw(PLACE.join(", "));
@@ -100,14 +106,17 @@ function dataOf(table: EventTable, isSame: SQL): SQL {
   return sql`(select json_build_object(${sql.join(pairs, sql`, `)}) from ${table} d where ${isSame})`;
 }
 
-/** What an event of a type has as `data`; null where there is none. `isSame` finds row `d` of the type's table. */
+/**
+ * Returns SQL for the `data` of an event of a type; null if there is no row. `isSame` finds row `d` of the
+ * type's table.
+ */
 export const eventData = (eventType: SQL, isSame: SQL): SQL =>
   sql`case ${eventType} ${sql.join(
     EVENT_TYPES.map((type) => sql`when ${sql.raw(`'${type}'`)} then ${dataOf(eventTables[type], isSame)}`),
     sql` `,
   )} end`;
 
-/** Whether an event of a type was reconstructed; null where there is none. */
+/** Returns SQL for whether an event of a type was reconstructed; null if there is no row. */
 export const isReconstructed = (eventType: SQL, isSame: SQL): SQL =>
   sql`case ${eventType} ${sql.join(
     EVENT_TYPES.map(
@@ -117,7 +126,7 @@ export const isReconstructed = (eventType: SQL, isSame: SQL): SQL =>
     sql` `,
   )} end`;
 
-/** `data` of row `e`, read for the rows of a page alone. */
+/** `data` of row `e`, read only for the rows of a page. */
 const data = eventData(sql`e.type`, sql`d.id = e.id`);
 
 const given = (name: string, type = "bigint") => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
@@ -128,7 +137,7 @@ const within = ({ hasStart, hasEnd }: FeedShape): SQL =>
     hasEnd ? sql` and e.block_time <= ${given("toBlockTime")}` : sql``,
   ]);
 
-/** Rows of a type's table that lie beyond the position in the order of all tables. */
+/** Returns the condition for rows of a type's table beyond the position in the order of all tables. */
 function beyond(type: EventType, from: FeedShape["from"]): SQL {
   if (!from) return sql``;
   const sign = from.isNewer ? ">" : "<";
@@ -142,11 +151,14 @@ function beyond(type: EventType, from: FeedShape["from"]): SQL {
   return sql` and (${placeColumns}, e.id) ${sql.raw(sign)} (${values}, ${given("id")})`;
 }
 
-/** Types to read: each once, whatever the filter repeats. */
+/** Returns the types to read, without duplicates. */
 const typesOf = ({ types }: FeedFilter): readonly EventType[] =>
   types ? EVENT_TYPES.filter((type) => types.includes(type)) : EVENT_TYPES;
 
-/** Selects the ids of the campaigns that the placeholder `address` created or is, in any root version, a beneficiary of. */
+/**
+ * Selects the ids of the campaigns of which the placeholder `address` is the creator or, in any root version,
+ * a beneficiary.
+ */
 export const campaignsOfAddress = sql`select id from ${campaigns} where creator = ${sql.placeholder("address")}
     union select campaign_id from ${rootVersions} where id in (
       select distinct root_version_id from ${leaves} where beneficiary = ${sql.placeholder("address")})`;
@@ -156,7 +168,7 @@ function topicsOf(kinds: string): SQL {
     where endpoint_id = ${sql.placeholder("endpointId")} and kind in (${sql.raw(kinds)})`;
 }
 
-/** What selects the ids of the campaigns whose events are shown. */
+/** Selects the ids of the campaigns whose events are shown. */
 const SCOPES: Record<FeedShape["of"], SQL> = {
   campaign: sql`values (${given("campaignRowId", "integer")})`,
   tree: keyedCampaignId,
@@ -167,8 +179,8 @@ const SCOPES: Record<FeedShape["of"], SQL> = {
 };
 
 /**
- * A page of the events of some campaigns, newest first, over every event table: of each
- * campaign and table only the first rows beyond the cursor are read, by index, however deep the page.
+ * Selects a page of the events of some campaigns, newest first, over all event tables. For each campaign and
+ * table, the query reads only the first rows beyond the cursor, by index, at any depth.
  */
 const pageOf = preparedQuery((db, shape: FeedShape) => {
   const { of, types, from } = shape;
@@ -205,7 +217,7 @@ const pageOf = preparedQuery((db, shape: FeedShape) => {
     .orderBy(orderOfAll(from));
 });
 
-/** The exact number of events: the campaigns' counters, or rows of an index where a filter narrows them. */
+/** Counts the events exactly: from the campaigns' counters, or from rows of an index if a filter applies. */
 const countOf = preparedQuery((db, { isWhole, ...shape }: FeedShape & { isWhole: boolean }) => {
   const scope = SCOPES[shape.of];
   const counter = (name: string) =>
@@ -229,7 +241,10 @@ const kindOf = (scope: Scope): FeedShape["of"] => {
 
 type Asked = { scope: Scope; filter: FeedFilter; page: FeedPage };
 
-/** The page and its total, one of them undefined: a whole campaign's is its counter, which who has the campaign knows. */
+/**
+ * Selects the page and its total. The total is undefined if `counted` excludes it: the total of a whole
+ * campaign is its counter, which a caller with the campaign already has.
+ */
 async function selectFeed(
   db: Database,
   { scope, filter, page: { limit, cursor } }: Asked,
@@ -259,7 +274,7 @@ async function selectFeed(
 
 type FeedRow = FeedEvent & Position<"events">;
 
-// Named one by one: to leave some out of a row by `...rest` takes longer than to read the row.
+// The fields are listed explicitly: object rest syntax takes longer than reading the row.
 const toFeedEvent = (row: FeedRow): FeedEvent => ({
   type: row.type,
   treeAddress: row.treeAddress,
@@ -285,7 +300,7 @@ async function selectWholeFeed(db: Database, asked: Asked): Promise<Feed> {
 
 type TimelinePage = FeedFilter & FeedPage;
 
-/** A campaign's events, newest first. */
+/** Selects a campaign's events, newest first. */
 export function selectTimeline(
   db: Database,
   { campaignRowId, limit, cursor, ...filter }: { campaignRowId: number } & TimelinePage,
@@ -293,7 +308,10 @@ export function selectTimeline(
   return selectWholeFeed(db, { scope: { campaignRowId }, filter, page: { limit, cursor } });
 }
 
-/** The campaign of a tree with its events, newest first, in one turn; null when the tree is unknown. */
+/**
+ * Selects the campaign of a tree with its events, newest first, with concurrent queries; null if the tree is
+ * unknown.
+ */
 export async function selectTimelineOfTree(
   db: Database,
   { treeAddress, creation, limit, cursor, ...filter }: CampaignKey & TimelinePage,
@@ -307,7 +325,7 @@ export async function selectTimelineOfTree(
   return campaign && { campaign, feed: extend(feed, { total: feed.total ?? campaign.eventCount }) };
 }
 
-/** A page of a campaign's or an address's events without the total, for who reads them all. */
+/** Selects a page of events without the total, for callers that read all pages. */
 export async function selectEventPage(
   db: Database,
   scope: Scope,
@@ -316,7 +334,10 @@ export async function selectEventPage(
   return selectFeed(db, { scope, filter, page: { limit, cursor } }, "never");
 }
 
-/** Events, newest first, of the campaigns that an address created or is, in any root version, a beneficiary of. */
+/**
+ * Selects the events, newest first, of the campaigns of which an address is the creator or, in any root
+ * version, a beneficiary.
+ */
 export function selectActivity(
   db: Database,
   { address, isVerifiedOnly, ...page }: { address: string; isVerifiedOnly?: boolean } & FeedPage,
@@ -324,13 +345,13 @@ export function selectActivity(
   return selectWholeFeed(db, { scope: { address, isVerifiedOnly }, filter: {}, page });
 }
 
-/** An event with its place on the ledger. */
+/** An event with its on-chain position. */
 export type PlacedFeedEvent = Omit<EventPlace, "campaignId"> &
   Pick<FeedEvent, "type" | "treeAddress" | "data"> & { campaignRowId: number };
 
 type HeardBy = { endpointId: string; types: readonly EventType[] | null };
 
-/** Events that a webhook may hear, oldest first, of the time from `fromBlockTime` on. */
+/** Selects the events that match a webhook's topics, oldest first, from `fromBlockTime` on. */
 export async function selectHeardPage(
   db: Database,
   params: FeedPage & Required<Omit<FeedFilter, "types">> & HeardBy,

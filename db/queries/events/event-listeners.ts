@@ -5,7 +5,7 @@ import { counterListener } from "./event-counters";
 import { overclaimListener } from "./overclaims";
 import { projectionListener } from "./projection";
 
-/** Every listener of event rows, in the order in which they run. A new one is added here alone. */
+/** All listeners of event rows, in execution order. New listeners only need to be added here. */
 const EVENT_LISTENERS: readonly EventListener[] = [
   counterListener,
   projectionListener,

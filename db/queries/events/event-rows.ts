@@ -9,18 +9,18 @@ import type { ChangedClaim, StoredChange } from "./event-changes";
 import { notifyStored } from "./event-listeners";
 import { lockCampaigns } from "./projection";
 
-/** Event rows to store, by the type that the API shows. */
+/** Event rows to store, by the API's event type. */
 export type NewEvents = { [Type in EventType]?: readonly (typeof eventTables)[Type]["$inferInsert"][] };
 
 type Row<Type extends EventType> = NonNullable<NewEvents[Type]>[number];
 
-/** The columns that an event's table adds to its place. */
+/** The columns of an event's table that are specific to its type. */
 type Details<Type extends EventType> = Omit<Row<Type>, keyof Origin | "id">;
 
-/** Where an event was emitted, and how it was read: see the column of that name. */
+/** The position of an event, and its reconstructed fields: see the column `derivedFields`. */
 type Origin = EventPlace & { derivedFields: DerivedField[] | null };
 
-/** Event rows to store, gathered by type. */
+/** Event rows to store, collected by type. */
 type EventRows = { readonly [Type in EventType]: (Origin & Details<Type>)[] };
 
 const noEventRows = (): EventRows =>
@@ -30,13 +30,13 @@ const noEventRows = (): EventRows =>
   >;
 
 type Definition<Name extends EventName> = {
-  /** Name the API shows, and the key of its table; null for events without consequence for what is served. */
+  /** The API's event type and the key of its table; null for events that do not affect the served data. */
   type: EventType | null;
-  /** Gathers the event's row. */
+  /** Adds the row of an event. */
   addRow: (rows: EventRows, place: Origin, data: EventData<Name>) => void;
 };
 
-/** An event that becomes a row of the table that `type` names, with `details` as the columns of its own. */
+/** Defines an event that is stored as a row of the table `type`, with `details` as its specific columns. */
 function stored<Name extends EventName, Type extends EventType>(
   type: Type,
   details: (data: EventData<Name>) => Details<Type>,
@@ -53,9 +53,9 @@ function stored<Name extends EventName, Type extends EventType>(
 const ignored = { type: null, addRow: () => {} };
 
 /**
- * Every event of the program, declared once, in the file that stores it: an event and its row are changed together.
- * CONTRIBUTING.md lists what else an addition touches. What its row changes on the campaign is the projection's to say,
- * which reads those tables in ledger order. Source: spec part 6.
+ * Defines every event of the program once, next to the code that stores it, because an event and its row
+ * change together. CONTRIBUTING.md lists the other places that a new event affects. The projection reads
+ * these tables in ledger order and computes the changes to the campaign. Source: spec part 6.
  */
 export const EVENTS: { readonly [Name in EventName]: Definition<Name> } = {
   Claimed: stored("claimed", ({ tree: _, ...fields }) => fields),
@@ -72,13 +72,13 @@ export const EVENTS: { readonly [Name in EventName]: Definition<Name> } = {
   ClaimRecordClosed: ignored,
 };
 
-/** Whether an event has consequence for what is served. */
+/** Returns whether an event affects the served data. */
 export const hasRow = ({ name }: { name: EventName }): boolean => EVENTS[name].type !== null;
 
-/** An event as it was emitted, and where. */
+/** A decoded event and its position. */
 export type PlacedEvent = Origin & { event: ProgramEvent };
 
-/** Stores events as the rows they become, and brings their campaigns up to date; an ignored event has none. */
+/** Stores events as rows and updates their campaigns; ignored events have no row. */
 export function storePlaced(tx: Database, events: readonly PlacedEvent[]): Promise<StoredEvent[]> {
   const rows = noEventRows();
   for (const { event, ...place } of events) addRow(rows, place, event);
@@ -93,7 +93,7 @@ function addRow<Name extends EventName>(
   EVENTS[event.name].addRow(rows, place, event.data);
 }
 
-/** Keeps events of trees that nobody registered yet; a repetition is a no-op. */
+/** Stores events of trees that are not registered yet; a repetition is a no-op. */
 export async function insertUnregisteredEvents(
   db: Database,
   events: readonly (typeof unregisteredEvents.$inferInsert)[],
@@ -105,7 +105,7 @@ export async function insertUnregisteredEvents(
     .onConflictDoUpdate({
       target: [unregisteredEvents.signature, unregisteredEvents.eventIndex],
       set: { payload: sql`excluded.payload`, derivedFields: null },
-      // The event itself takes the place of one that was reconstructed.
+      // An event from the log replaces a reconstructed one.
       setWhere: sql`${unregisteredEvents.derivedFields} is not null and excluded.derived_fields is null`,
     });
 }
@@ -114,12 +114,15 @@ type EventTable = (typeof eventTables)[EventType];
 
 type StoredEvent = { type: EventType; campaignRowId: number; signature: string; eventIndex: number };
 
-/** Rows a statement: enough that statements cost nothing beside them. */
+/** Rows per statement: large enough that the overhead of a statement is negligible. */
 const ROWS_PER_INSERT = 2_000;
 
 const KEY_COLUMNS = new Set(["id", "campaignId", "signature", "eventIndex"]);
 
-/** What an event that is stored already takes from a repetition: whatever a fork may have changed. */
+/**
+ * Returns the columns that a repetition overwrites in a stored event: everything that a fork may have
+ * changed.
+ */
 function overwrite(table: EventTable): SQL {
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => !KEY_COLUMNS.has(key));
   return sql.join(
@@ -139,23 +142,24 @@ type Inserted = {
   id: number;
   signature: string;
   eventIndex: number;
-  /** False for one that was there and took another place. */
+  /** False for an existing event whose position or content changed. */
   isNew: boolean;
 };
 
-/** Inserts events of one type, and returns what became of each. */
+/** Inserts events of one type and returns the outcome of each. */
 async function insertRows(
   tx: Database,
   type: EventType,
   events: readonly EventTable["$inferInsert"][],
 ): Promise<StoredChange[]> {
   const table = eventTables[type];
-  // One statement may not meet the same row twice.
+  // One INSERT … ON CONFLICT statement cannot update the same row twice.
   const rows = [...new Map(events.map((row) => [keyOf(row), row])).values()];
   const inserted = new Map<string, Inserted>();
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
-    // A repetition changes nothing unless its transaction moved to another slot, its position became known, or it was
-    // read from the log where the stored event was reconstructed. A reconstructed one replaces none that was read.
+    // A repetition changes a stored event only in three cases: its transaction moved to another slot, its
+    // position became known, or the stored event was reconstructed and the new one was read from the log. A
+    // reconstructed event never replaces one from the log.
     const insert = sql`${insertFromJson(table, rows.slice(from, from + ROWS_PER_INSERT))}
       on conflict (signature, event_index) do update set ${overwrite(table)}
       where ${table.slot} <> excluded.slot
@@ -183,15 +187,15 @@ function toChange(
   };
 }
 
-/** The claim that an event row holds; null for a row of another type. */
+/** Returns the claim of an event row; null for other event types. */
 export const claimOf = (row: EventTable["$inferInsert"]): ChangedClaim | null =>
   "beneficiary" in row
     ? { beneficiary: row.beneficiary, leafIndex: row.leafIndex, amount: row.amount }
     : null;
 
 /**
- * Stores events and notifies the listeners, in the caller's transaction. Returns the events that were new; a repetition
- * is a no-op.
+ * Stores events and notifies the listeners, in the caller's database transaction. Returns the new events; a
+ * repetition is a no-op.
  */
 export async function storeEvents(tx: Database, events: NewEvents): Promise<StoredEvent[]> {
   const touched = new Set(EVENT_TYPES.flatMap((type) => (events[type] ?? []).map((row) => row.campaignId)));

@@ -11,13 +11,13 @@ export type GenerationsByTree = ReadonlyMap<string, TreeGenerations>;
 
 export type TreeGenerations = { campaignRowIds: number[]; generations: Generations };
 
-/** The leaf count as created, which rotations leave alone. */
+/** The leaf count at creation, which rotations do not change. */
 const createdLeafCount = sql<number>`coalesce((select v.leaf_count from ${rootVersions} v
   where v.campaign_id = campaigns.id and v.version = 1), campaigns.leaf_count)`.mapWith(Number);
 
 /**
- * Locks all campaigns of trees, and links each to the creation that it stands for. Throws StartAgain when a newer
- * generation was registered while this waited for the locks.
+ * Locks all campaigns of trees, and links each to its creation.
+ * @throws StartAgain when a newer generation was registered while the function waited for the locks.
  */
 export async function lockGenerations(
   tx: Database,

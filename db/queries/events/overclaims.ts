@@ -4,12 +4,12 @@ import { campaigns, claimEvents, leaves, overclaims, rootVersions } from "@/db/s
 import { asNumeric } from "@/db/schema/u64";
 import type { ChangedClaim, EventListener } from "./event-changes";
 
-/** A leaf that was paid more than it gives; amounts in base units. */
+/** A leaf whose payments exceed its amount; amounts in base units. */
 export type Overclaim = Omit<typeof overclaims.$inferSelect, "campaignId" | "told"> & { treeAddress: string };
 
 /**
- * Compares what leaves have paid out with what they give: `keys` are rows of campaign, beneficiary and leaf index. A
- * leaf that no registered root version has is left alone, as nobody knows what it gives.
+ * Compares the payments of leaves with their amounts: `keys` are rows of campaign, beneficiary and leaf
+ * index. Leaves that are in no registered root version are skipped, because their amount is unknown.
  */
 async function refresh(tx: Database, keys: SQL): Promise<void> {
   await tx.execute(sql`delete from ${overclaims} o using (${keys}) k
@@ -25,7 +25,7 @@ async function refresh(tx: Database, keys: SQL): Promise<void> {
     where paid.claimed > ${asNumeric(sql.raw("given.amount"))}`);
 }
 
-/** Compares the leaves of the claims among event rows that were stored or removed. */
+/** Compares the leaves of the claims among stored or removed event rows. */
 async function refreshClaimed(
   tx: Database,
   { events }: { events: readonly { campaignId: number; claim: ChangedClaim | null }[] },
@@ -44,7 +44,7 @@ async function refreshClaimed(
 
 export const overclaimListener: EventListener = { onStored: refreshClaimed, onRemoved: refreshClaimed };
 
-/** Does so for all that was claimed from a campaign, as a new list of its leaves asks for. */
+/** Compares all claimed leaves of a campaign, as required after a new recipient list. */
 export async function refreshCampaignOverclaims(tx: Database, campaignRowId: number): Promise<void> {
   await refresh(
     tx,
@@ -64,7 +64,7 @@ function selectWhere(db: Database, where: SQL | undefined, limit: number): Promi
     .limit(limit);
 }
 
-/** The first leaves, of one campaign or of all, that were paid more than they give. */
+/** Selects the first leaves, of one campaign or of all, whose payments exceed their amount. */
 export function selectOverclaims(
   db: Database,
   { campaignRowId, limit }: { campaignRowId?: number; limit: number },
@@ -76,7 +76,7 @@ export function selectOverclaims(
   );
 }
 
-/** Those that transactions claimed from. */
+/** Selects the overclaims to which given transactions contributed. */
 export function selectOverclaimsOf(
   db: Database,
   { signatures, limit }: { signatures: readonly string[]; limit: number },
@@ -92,12 +92,14 @@ export function selectOverclaimsOf(
   return selectWhere(db, exists(claims), limit);
 }
 
-/** How many leaves have been paid more than they give. */
+/** Counts the leaves whose payments exceed their amount. */
 export function countOverclaims(db: Database): Promise<number> {
   return db.$count(overclaims);
 }
 
-/** Those that nobody was told of yet, or that have grown since; they count as told from now on. */
+/**
+ * Selects the overclaims that are new or have grown since they were last reported, and marks all as reported.
+ */
 export async function takeUntoldOverclaims(db: Database): Promise<Overclaim[]> {
   const rows = await selectWhere(db, eq(overclaims.told, false), 1_000);
   if (rows.length > 0) await db.update(overclaims).set({ told: true }).where(eq(overclaims.told, false));

@@ -12,7 +12,7 @@ import { campaignsOfAddress } from "./event-feed";
 type Source = {
   kind: PaymentKind;
   type: EventType;
-  /** Which rows `e` of the type's table pay the address, in a campaign of the scope. */
+  /** Condition for rows `e` of the type's table that pay the address, in a campaign of the scope. */
   isTheirs: SQL;
   amount: SQL;
 };
@@ -20,7 +20,7 @@ type Source = {
 const address = sql.placeholder("address");
 const amount = (column: string) => sql.raw(`e.${column}`);
 
-/** Their place in this list breaks ties between what one event pays. */
+/** The index in this list breaks ties between several payments of one event. */
 const SOURCES: readonly Source[] = [
   {
     ...{ kind: "claim", type: "claimed", amount: amount("amount") },
@@ -44,7 +44,10 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
-/** A campaign's row id, and what the address is to it: a stream has one recipient, in its current root. */
+/**
+ * Selects a campaign's row id and the roles of the address in it. A stream has one recipient, in its current
+ * root.
+ */
 const scopeOf = (
   isVerifiedOnly: boolean,
 ) => sql`select mine.id, mine.creator = ${address} as is_creator, exists (
@@ -57,7 +60,10 @@ const place = (rank: number) =>
   sql.raw(`(e.block_time, e.slot, coalesce(e.tx_index, -1), e.event_index, ${rank}, e.id)`);
 const given = (name: string, type = "bigint") => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 
-/** The first rows of one source beyond the cursor, of each campaign: an address's own are found by index, then sorted. */
+/**
+ * Selects the first rows of one source beyond the cursor, for each campaign. The address's own rows are found
+ * by index and then sorted.
+ */
 function branch({ kind, type, isTheirs, amount }: Source, rank: number, hasCursor: boolean): SQL {
   const from = sql`(${given("blockTime")}, ${given("slot")}, ${given("txIndex")}, ${given("eventIndex")},
     ${given("rank")}, ${given("id")})`;
@@ -76,7 +82,10 @@ const ORDER = sql.raw(
   "e.block_time desc, e.slot desc, coalesce(e.tx_index, -1) desc, e.event_index desc, e.rank desc, e.id desc",
 );
 
-/** Of a payment; times that no hour of the table has are no reason to fail. */
+/**
+ * The hour of a payment; null for times outside the range of the price table, which would overflow the
+ * integer.
+ */
 const hour = sql.raw(
   "case when e.block_time between 0 and 7000000000000 then (e.block_time / 3600)::integer end",
 );
@@ -115,7 +124,10 @@ const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) => {
     .orderBy(ORDER);
 });
 
-/** What the program paid an address, newest first, with what a token cost within the hour of each payment where that is known. */
+/**
+ * Selects the payments of the program to an address, newest first, with the token price in the hour of each
+ * payment if known.
+ */
 export async function selectPayments(
   db: Database,
   params: { address: string; limit: number; cursor?: string; isVerifiedOnly?: boolean },

@@ -19,18 +19,18 @@ import { deriveEventFields } from "./derived-fields";
 import type { EventListener } from "./event-changes";
 
 /**
- * Newest first in ledger order, with the transaction's place in its slot when it is known. Signatures break the tie when
- * it is not, as nothing that depends on the order of arrival may.
+ * Newest first in ledger order, using the position of the transaction in its slot if it is known. Otherwise
+ * signatures break the tie, because the result must not depend on the order of arrival.
  */
 const NEWEST = sql.raw("slot desc, coalesce(tx_index, -1) desc, signature desc, event_index desc");
 
-/** Narrows a table to the newest slot of campaign `t`, so that no more than its rows are sorted. */
+/** Restricts a table to the newest slot of campaign `t`, so that only the rows of one slot are sorted. */
 const inNewestSlot = (table: PgTable) => sql`campaign_id = t.id
   and slot = (select slot from ${table} where campaign_id = t.id order by slot desc limit 1)`;
 
 /**
- * Whether a snapshot of the account is of campaign `t`'s generation. Where a creation is unknown, only an address with
- * one campaign tells.
+ * Whether an account snapshot belongs to the generation of campaign `t`. If a creation is unknown, that is
+ * certain only for an address with a single campaign.
  */
 const isOwnSnapshot = sql`tree_address = t.tree_address
   and slot >= coalesce(t.creation_slot, (select max(9223372036854775807) from ${campaigns} o
@@ -38,13 +38,16 @@ const isOwnSnapshot = sql`tree_address = t.tree_address
   and (t.is_current or slot < (select min(o.creation_slot) from ${campaigns} o
     where o.tree_address = t.tree_address and o.id > t.id))`;
 
-/** The account's state where a cut log lost events: it stands after everything in its slot. */
+/**
+ * The account's state if a truncated log lost events; the snapshot counts as later than everything in its
+ * slot.
+ */
 const snapshot = (value: SQL, condition = sql`true`) =>
   sql`(select ${value} as value, slot, 2147483647 as tx_index, '' as signature, 0 as event_index
     from ${accountSnapshots} where ${isOwnSnapshot} and ${condition})`;
 
 /**
- * The newest event row of campaign `t` among the tables, each with the one value that matters, or its account's
+ * Returns the newest event of campaign `t` among the tables, each with its relevant value, or the account
  * snapshot if that is newer.
  */
 function newest(sources: { table: PgTable; value: SQL }[], account: SQL): SQL {
@@ -57,7 +60,7 @@ function newest(sources: { table: PgTable; value: SQL }[], account: SQL): SQL {
   return sql`(select value from (${all}) e order by ${NEWEST} limit 1)`;
 }
 
-/** Each of the three ways of ending a campaign clears the pause on the ledger. */
+/** Each of the three ways to end a campaign clears the pause on chain. */
 const paused = newest(
   [
     { table: pauseEvents, value: sql.raw("paused") },
@@ -68,7 +71,7 @@ const paused = newest(
   snapshot(sql.raw("paused")),
 );
 
-/** The ledger sets it in all three ways of ending a campaign. */
+/** All three ways to end a campaign set this time on chain. */
 const cancelledAt = newest(
   [
     { table: cancelEvents, value: sql.raw("cancelled_at") },
@@ -78,13 +81,14 @@ const cancelledAt = newest(
   snapshot(sql.raw("cancelled_at"), sql`cancelled_at is not null`),
 );
 
-/** What cancelling the stream paid to its beneficiary; there is one such event at most. */
+/** The amount that the stream's cancellation paid to its beneficiary; there is at most one such event. */
 const settledAmount = sql`(select amount_to_beneficiary from ${streamCancelEvents}
   where ${inNewestSlot(streamCancelEvents)} order by ${NEWEST} limit 1)`;
 
 /**
- * The ledger's counter only grows, so the largest of the newest slot is the last, even while the order of that slot's
- * transactions is unknown; an index range of one slot, however many claims there are.
+ * The on-chain counter only grows, so the largest value in the newest slot is the last one. This holds even
+ * while the order of that slot's transactions is unknown. The query reads an index range of one slot,
+ * regardless of the number of claims.
  */
 const totalClaimed = sql`(select max(claimed) # '-9223372036854775808'::bigint from (
   select max(${u64Order(sql.raw("total_claimed_overall"))}) as claimed
@@ -97,9 +101,10 @@ const releasedMilestones = sql`(select array_agg(distinct milestone_idx order by
   union all select unnest(released_milestones) from ${accountSnapshots} where ${isOwnSnapshot}) released)`;
 
 /**
- * The current root: the newest RootUpdated's, unless a rotation was registered whose own event is still to come. That
- * one's root is named by no event, and it came after the newest event: by the clock, or because that event's root has
- * an older version here (the clocks of a local ledger and of the service may be apart).
+ * The current root: the root of the newest RootUpdated event, unless a rotation is registered whose event is
+ * not indexed yet. No event names the root of such a rotation, and it is later than the newest event. It is
+ * later by the clock, or because the root of that event has an older version here. The clocks of a local
+ * ledger and of the service can differ.
  */
 const currentRoot = sql`(
   select coalesce(e.new_root, v.merkle_root) as merkle_root, coalesce(e.new_leaf_count, v.leaf_count) as leaf_count
@@ -114,16 +119,16 @@ const currentRoot = sql`(
     or (v.created_at < e.block_time and not exists (select 1 from ${rootVersions} o
       where o.campaign_id = campaign.id and o.version < v.version and o.merkle_root = e.new_root)))`;
 
-/** The account's root, where it is newer than the newest RootUpdated. */
+/** The account's root, if it is newer than the newest RootUpdated event. */
 const snapshotRoot = sql`(select merkle_root, leaf_count from ${accountSnapshots}
   where ${isOwnSnapshot} and slot >= coalesce(
     (select slot from ${rootUpdateEvents} where campaign_id = t.id order by slot desc limit 1), 0))`;
 
-/** What is registered of the current root's leaves, which the account need not repeat. */
+/** Registered data about the leaves of the current root, which the account need not repeat. */
 const registeredVersion = sql`(select used_milestones, first_timed_cliff, min_cliff_time from ${rootVersions}
   where campaign_id = t.id and merkle_root = root.merkle_root order by version desc limit 1)`;
 
-/** Locks campaigns until the transaction ends, in one order, so that no two transactions wait for each other. */
+/** Locks campaigns until the transaction ends, in a fixed order, which prevents deadlocks. */
 export async function lockCampaigns(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
   await tx
     .select({ id: campaigns.id })
@@ -134,8 +139,8 @@ export async function lockCampaigns(tx: Database, campaignRowIds: readonly numbe
 }
 
 /**
- * Recomputes what campaigns derive from their event rows. The result depends on the rows alone, not on the order in
- * which they came; the cost does not grow with the number of claims.
+ * Recomputes the columns that campaigns derive from their event rows. The result depends only on the rows,
+ * not on their order of arrival. The cost does not grow with the number of claims.
  */
 export async function projectCampaigns(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
   if (campaignRowIds.length === 0) return;
@@ -148,7 +153,8 @@ export async function projectCampaigns(tx: Database, campaignRowIds: readonly nu
     sql.raw(names.replaceAll(/\w+/g, (name) => `${prefix}${name}`)),
   );
   const ids = sql.param(campaignRowIds.map(String));
-  // A time that the account gave stays while the root does: no event repeats it.
+  // A minimum cliff time from the account stays as long as the root does not change, because no event repeats
+  // it.
   await tx.execute(sql`update ${campaigns} set (${columns}) = (${projected})
     from (select t.id,
         coalesce(${paused}, false) as paused,

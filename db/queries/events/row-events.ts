@@ -4,7 +4,7 @@ import type { ProgramEvent } from "@/lib/core/solana/events";
 
 type Row<Type extends EventType> = (typeof eventTables)[Type]["$inferSelect"];
 
-/** Rebuilds the event that a row was made of: the inverse of `EVENTS` in `event-rows.ts`. */
+/** Rebuilds the event of a row: the inverse of `EVENTS` in `event-rows.ts`. */
 const TO_EVENT: { readonly [Type in EventType]: (row: Row<Type>, tree: string) => ProgramEvent } = {
   claimed: (row, tree) => ({ name: "Claimed", data: { tree, ...row } }),
   cancelled: (row, tree) => ({ name: "CampaignCancelled", data: { tree, ...row } }),

@@ -13,25 +13,26 @@ import { type GenerationsByTree, lockGenerations } from "./generations";
 
 /** The result of storing transactions. */
 export type Stored = {
-  /** Newly stored events by the type that the API shows. */
+  /** Numbers of newly stored events by the API's event type. */
   byType: Map<EventType, number>;
-  /** Newly stored events of each signature. */
+  /** Numbers of newly stored events by signature. */
   bySignature: Map<string, number>;
 };
 
-/** A transaction whose time the ledger has told. */
+/** A transaction whose block time is known. */
 export type ReadTransaction = LedgerTransaction & { blockTime: bigint };
 
 type Options = {
-  /** Runs first in the transaction: a run proves there that it still may write. */
+  /** Runs first in the database transaction: an indexer run verifies there that it may still write. */
   guard?: (tx: Database) => Promise<void>;
-  /** Called between any two steps, by name. */
+  /** Called between any two steps with a step name, for fault injection in tests. */
   fault?: ((step: string) => void | Promise<void>) | undefined;
 };
 
 /**
- * Stores transactions' events, brings their campaigns up to date and records the transactions as read, all in one
- * transaction. Repeating it, in any order and at the same time as others, comes to the same.
+ * Stores the events of transactions, updates their campaigns and records the transactions as read, in one
+ * database transaction. The function is idempotent: repetitions, in any order or concurrently, have the same
+ * result.
  */
 export function storeTransactions(
   db: Database,
@@ -60,7 +61,7 @@ export function storeTransactions(
   });
 }
 
-/** Registered trees that were funded: the event has no row, but changes what their vault holds. */
+/** Selects registered trees that were funded: the event has no row, but it changes the vault balance. */
 async function selectFundedTrees(tx: Database, transactions: readonly ReadTransaction[]): Promise<string[]> {
   const funded = transactions.flatMap(({ events }) =>
     events.filter(({ name }) => name === "CampaignFunded").map(({ data }) => data.tree),
@@ -68,7 +69,10 @@ async function selectFundedTrees(tx: Database, transactions: readonly ReadTransa
   return [...(await selectCampaignIds(tx, [...new Set(funded)])).keys()];
 }
 
-/** A closed claim record no longer reduces claims, whichever generation it is of. The event has no row. */
+/**
+ * Restarts the reads of closed claim records: a closed record no longer reduces claims, in any generation.
+ * The event has no row.
+ */
 async function restartClosedRecords(tx: Database, transactions: readonly ReadTransaction[]): Promise<void> {
   const closings = transactions.flatMap(({ events, slot }) =>
     events.filter(({ name }) => name === "ClaimRecordClosed").map(({ data }) => ({ tree: data.tree, slot })),
@@ -87,7 +91,7 @@ const treesOf = (transactions: readonly ReadTransaction[], created: readonly str
   ...new Set([...transactions.flatMap(({ events }) => events.map((event) => event.data.tree)), ...created]),
 ];
 
-/** The generations of trees, with their campaigns locked. */
+/** Returns the generations of trees and locks their campaigns. */
 async function findCampaigns(
   tx: Database,
   trees: readonly string[],
@@ -98,9 +102,9 @@ async function findCampaigns(
 }
 
 /**
- * Stores events as rows of their generation's campaign, and keeps those whose generation is not registered. Events are
- * kept, and creations of unregistered trees stored, under a lock that registrations take too: campaigns are locked
- * first and that lock second, so that no two transactions deadlock.
+ * Stores events as rows of the campaign of their generation, and keeps events whose generation is not
+ * registered. Unregistered events, and creations of unregistered trees, are stored under a lock that
+ * registrations also take. Campaigns are locked first and that lock second, which prevents deadlocks.
  */
 async function storeFound(
   tx: Database,
@@ -134,7 +138,10 @@ async function storeFound(
   };
 }
 
-/** Locks out registrations of trees that have no campaign. Throws StartAgain when one was registered meanwhile. */
+/**
+ * Blocks registrations of trees without a campaign.
+ * @throws StartAgain when such a tree was registered meanwhile.
+ */
 async function lockKeeping(
   tx: Database,
   trees: readonly string[],

@@ -10,7 +10,10 @@ import { notifyPlaced, notifyRemoved } from "./event-listeners";
 import { claimOf } from "./event-rows";
 import { lockCampaigns } from "./projection";
 
-/** Ids of the campaigns that transactions touched or whose tree they created, locked before any of their events is. */
+/**
+ * Returns the ids of the campaigns that transactions touched or whose tree they created. The campaigns are
+ * locked before any of their events.
+ */
 async function lockCampaignsOf(tx: Database, signatures: readonly string[]): Promise<number[]> {
   const wanted = sql`${sql.param([...signatures])}::text[]`;
   const branches = EVENT_TYPES.map(
@@ -26,7 +29,10 @@ async function lockCampaignsOf(tx: Database, signatures: readonly string[]): Pro
   return campaignRowIds;
 }
 
-/** Removes the events of transactions that the ledger dropped, and brings their campaigns, which it answers, up to date. */
+/**
+ * Removes the events of transactions that the network dropped, and updates their campaigns. Returns the row
+ * ids of these campaigns.
+ */
 export async function removeEvents(tx: Database, signatures: readonly string[]): Promise<number[]> {
   const dropped = [...signatures];
   if (dropped.length === 0) return [];
@@ -51,7 +57,10 @@ async function deleteRows(tx: Database, signatures: string[]): Promise<RemovedCh
   return removed;
 }
 
-/** How many events of each transaction are stored, those of unregistered trees included; absent when none. */
+/**
+ * Counts the stored events of each transaction, including those of unregistered trees; transactions without
+ * events are absent.
+ */
 export async function countEventsBySignature(
   db: Database,
   signatures: readonly string[],
@@ -67,7 +76,7 @@ export async function countEventsBySignature(
   return new Map(rows.map((row) => [row.signature, row.count]));
 }
 
-/** Gives the events of transactions their place in the slot, and brings their campaigns up to date. */
+/** Sets the positions of events' transactions in their slots, and updates their campaigns. */
 export async function updateEventPlaces(tx: Database, places: readonly TransactionPlace[]): Promise<void> {
   if (places.length === 0) return;
   const given = givenPlaces(places);
@@ -84,7 +93,10 @@ export async function updateEventPlaces(tx: Database, places: readonly Transacti
   await reattributeTrees(tx, await selectRecreated(tx, places));
 }
 
-/** Trees with a creation in the slots of transactions, whose order there may separate events. */
+/**
+ * Selects trees with a creation in the slots of transactions; the order in those slots can decide the
+ * generation of an event.
+ */
 async function selectRecreated(tx: Database, places: readonly { signature: string }[]): Promise<string[]> {
   const signatures = sql`${sql.param(places.map(({ signature }) => signature))}::text[]`;
   const slots = [...Object.values(eventTables), unregisteredEvents, creations].map(
@@ -108,7 +120,7 @@ export type StoredOf = {
   created: { registered: number; unregistered: number };
 };
 
-/** What is stored of each transaction, by signature; absent when nothing is. */
+/** Selects the stored parts of each transaction, by signature; transactions without any are absent. */
 export async function selectStoredOf(
   db: Database,
   signatures: readonly string[],

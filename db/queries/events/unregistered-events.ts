@@ -7,14 +7,16 @@ import type { PlacedEvent } from "./event-rows";
 
 type Appliable = {
   treeAddress?: string;
-  /** The campaign to select for; without one, the current campaign of each tree. */
+  /** The campaign to select for; by default the current campaign of each tree. */
   campaignRowId?: number;
   range?: EventRange;
   afterId?: number;
   limit: number;
 };
 
-/** Kept events whose tree is registered, with the row id of the campaign, oldest first. */
+/**
+ * Selects unregistered events whose tree is registered now, with the row id of the campaign, oldest first.
+ */
 export function selectAppliableEvents(db: Database, params: Appliable) {
   const { treeAddress, campaignRowId, range, afterId = 0, limit } = params;
   return db
@@ -43,7 +45,7 @@ function mayBeInside({ minSlot, minTime, maxSlot, maxTime }: EventRange): SQL | 
   );
 }
 
-/** Kept events as events of a campaign. */
+/** Decodes unregistered events as events of a campaign. */
 export const toPlaced = (
   kept: readonly (typeof unregisteredEvents.$inferSelect)[],
   campaignId: number,
@@ -53,7 +55,7 @@ export const toPlaced = (
     return event ? [{ ...place, campaignId, event }] : [];
   });
 
-/** Deletes kept events once they are applied. */
+/** Deletes unregistered events after they were stored as rows of a campaign. */
 export async function deleteUnregisteredEvents(db: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.delete(unregisteredEvents).where(inArray(unregisteredEvents.id, [...ids]));

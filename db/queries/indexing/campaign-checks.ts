@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { accountSnapshots, type Campaign, campaignChecks, campaigns } from "@/db/schema";
 import { lockCampaigns, projectCampaigns } from "../events/projection";
 
-/** The current campaign of each tree that is registered. */
+/** Selects the current campaign of each registered tree. */
 export async function selectCampaignIds(
   db: Database,
   treeAddresses: readonly string[],
@@ -24,17 +24,18 @@ export async function selectCampaignsOf(db: Database, treeAddresses: readonly st
     .where(and(campaigns.isCurrent, inArray(campaigns.treeAddress, [...treeAddresses])));
 }
 
-/** An arbitrary key: who keeps events of unregistered trees and who registers one take turns. */
+/** An arbitrary lock key: storing events of unregistered trees and registering a tree exclude each other. */
 const UNREGISTERED_LOCK = 7_310_421n;
 
-/** Held until the transaction ends; campaign rows are to be locked before it. */
+/** Takes the advisory lock until the transaction ends; lock campaign rows before this lock. */
 export async function lockUnregistered(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${UNREGISTERED_LOCK})`);
 }
 
 /**
- * Puts campaigns on the list of those to be compared with their account. One that is on it already is written again, so
- * that a comparison which is under way does not take it off. `repair` has a known drift repaired again.
+ * Adds campaigns to the queue of campaigns to compare with their account. A campaign already in the queue is
+ * rewritten, so that a running comparison does not remove it. `repair` schedules another repair of a known
+ * drift.
  */
 export async function insertCampaignChecks(
   tx: Database,
@@ -51,7 +52,7 @@ export async function insertCampaignChecks(
     });
 }
 
-/** Puts campaigns on that list by their rows. */
+/** Adds campaigns to that queue by their row ids. */
 export async function insertChecksOfCampaigns(
   tx: Database,
   campaignRowIds: readonly number[],
@@ -67,17 +68,17 @@ export async function insertChecksOfCampaigns(
   );
 }
 
-/** Puts all campaigns on that list, and has those whose drift is known repaired again. */
+/** Adds all current campaigns to that queue, and schedules another repair of known drifts. */
 export async function insertAllCampaignChecks(tx: Database): Promise<void> {
   await tx.execute(sql`insert into ${campaignChecks} (tree_address)
     select tree_address from ${campaigns} where is_current order by tree_address on conflict (tree_address)
     do update set drift = false, attempts = 0, retry_at = 0`);
 }
 
-/** A campaign to compare, and which writing of it on the list that is. */
+/** A campaign to compare; `writing` identifies the version of its queue row. */
 export type CampaignCheck = {
   treeAddress: string;
-  /** A repair has left a difference. */
+  /** A difference remained after a repair. */
   drift: boolean;
   attempts: number;
   /** Unix seconds before which a known drift is not repaired again. */
@@ -100,7 +101,7 @@ export function selectCampaignChecks(db: Database, after: string, limit: number)
     .limit(limit);
 }
 
-/** Takes compared campaigns off the list, but for those that were put on it again meanwhile. */
+/** Removes compared campaigns from the queue, except for those that were added again meanwhile. */
 export async function deleteCampaignChecks(tx: Database, checks: readonly CampaignCheck[]): Promise<void> {
   if (checks.length === 0) return;
   const trees = sql.param(checks.map(({ treeAddress }) => treeAddress));
@@ -109,7 +110,10 @@ export async function deleteCampaignChecks(tx: Database, checks: readonly Campai
     where ${campaignChecks.treeAddress} = seen.tree and ${campaignChecks}.xmin::text = seen.writing`);
 }
 
-/** Marks a campaign that a repair left unequal to the ledger, with when the next repair is due (unix seconds). */
+/**
+ * Marks a campaign that still differs from the network after a repair, with the time of the next repair (unix
+ * seconds).
+ */
 export async function updateCheckDrift(
   tx: Database,
   { treeAddress, retryAt }: Pick<CampaignCheck, "treeAddress" | "retryAt">,
@@ -120,7 +124,10 @@ export async function updateCheckDrift(
     .where(eq(campaignChecks.treeAddress, treeAddress));
 }
 
-/** Sets the time that no event carries, while the campaign still has the root that it belongs to. */
+/**
+ * Sets the minimum cliff time, which no event contains, if the campaign still has the root to which it
+ * belongs.
+ */
 export async function updateMinCliffTime(
   tx: Database,
   params: { campaignRowId: number; merkleRoot: string; minCliffTime: bigint },
@@ -134,7 +141,7 @@ export async function updateMinCliffTime(
     );
 }
 
-/** Sets when a campaign was created, in unix seconds, as its account states it. */
+/** Sets the creation time of a campaign in unix seconds, as its account states it. */
 export async function updateCreationTime(
   tx: Database,
   { campaignRowId, createdAt }: { campaignRowId: number; createdAt: bigint },
@@ -147,7 +154,10 @@ export async function updateCreationTime(
 
 type AccountSnapshot = typeof accountSnapshots.$inferInsert;
 
-/** Lets a campaign go on from its account's state, where events up to the snapshot's slot were lost. */
+/**
+ * Stores an account snapshot from which the campaign continues, if events up to the snapshot's slot were
+ * lost.
+ */
 export async function upsertAccountSnapshot(
   tx: Database,
   campaignRowId: number,
@@ -161,7 +171,7 @@ export async function upsertAccountSnapshot(
   await projectCampaigns(tx, [campaignRowId]);
 }
 
-/** Forgets the snapshots of campaigns, given as row ids by tree. */
+/** Deletes the snapshots of campaigns, given as row ids by tree. */
 export async function deleteAccountSnapshots(
   tx: Database,
   campaignRowIds: ReadonlyMap<string, number>,

@@ -14,8 +14,8 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { currentVersion } from "../campaigns/current-version";
 
 /**
- * Campaigns whose stored claims do not add up to the program's running total, and that are not on the list of those to be
- * compared. Reads an index that holds such campaigns alone.
+ * Selects campaigns whose stored claims do not add up to the program's running total, and that are not in the
+ * queue of campaigns to compare. The query reads an index that contains only such campaigns.
  */
 export async function selectIncompleteTrees(db: Database, limit: number): Promise<string[]> {
   const { treeAddress } = campaigns;
@@ -28,17 +28,18 @@ export async function selectIncompleteTrees(db: Database, limit: number): Promis
   return rows.map((row) => row.treeAddress);
 }
 
-/** Claims that are missing between two stored ones; null where the gap begins before or ends after all of them. */
+/** A gap between two stored claims; null if the gap is before the first or after the last claim. */
 export type ClaimGap = {
   older: string | null;
   newer: string | null;
-  /** The amount paid by the missing claims, in base units; negative when stored claims overlap. */
+  /** The amount of the missing claims, in base units; negative when stored claims overlap. */
   missing: bigint;
 };
 
 /**
- * Finds where a campaign's claims are missing, oldest first. Each claim states the campaign's total after it, so claims
- * in order of that total must each begin where the one before ended, whatever the order of their slots is known to be.
+ * Finds the gaps in a campaign's claims, oldest first. Each claim states the campaign's total after it. In
+ * order of that total, each claim must therefore begin where the previous one ended. This does not depend on
+ * the order of the claims within their slots.
  */
 export async function selectClaimGaps(
   db: Database,
@@ -66,7 +67,10 @@ export async function selectClaimGaps(
     .limit(limit);
 }
 
-/** A current leaf with what its stored claims paid, and what the records of an earlier generation state of it. */
+/**
+ * A current leaf with the sum of its stored claims, and the amount that the claim records of an earlier
+ * generation state.
+ */
 export type ClaimedLeaf = {
   leafIndex: number;
   beneficiary: string;
@@ -77,7 +81,10 @@ export type ClaimedLeaf = {
   paidEarlier: bigint;
 };
 
-/** Claims of a leaf as a claim record counts them: of a milestone under any index, of another leaf by its index. */
+/**
+ * The claims of a leaf as a claim record counts them: of a milestone under any index, of another leaf by its
+ * index.
+ */
 const claimedUpTo = (slot: bigint | null) =>
   sql`(select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0)::text from ${claimEvents} e
   where e.campaign_id = root_versions.campaign_id and e.beneficiary = leaves.beneficiary
@@ -93,11 +100,11 @@ type ClaimedLeavesOf = {
   campaignRowId: number;
   from: number;
   limit: number;
-  /** Leaves out the claims of later slots. */
+  /** Excludes the claims of later slots. */
   toSlot?: bigint;
 };
 
-/** Current leaves of a campaign from an index on, at most `limit`. */
+/** Selects at most `limit` current leaves of a campaign from an index on. */
 export function selectClaimedLeaves(
   db: Database,
   { campaignRowId, from, limit, toSlot }: ClaimedLeavesOf,
@@ -121,7 +128,7 @@ export function selectClaimedLeaves(
 
 export type ClaimRecordAmount = typeof claimRecordAmounts.$inferInsert;
 
-/** Replaces what claim records state of a range of a campaign's leaves. */
+/** Replaces the stored amounts of claim records for a range of a campaign's leaves. */
 export async function replaceClaimRecordAmounts(
   tx: Database,
   of: { campaignRowId: number; from: number; to: number; amounts: readonly ClaimRecordAmount[] },
@@ -133,7 +140,7 @@ export async function replaceClaimRecordAmounts(
   if (of.amounts.length > 0) await tx.insert(claimRecordAmounts).values([...of.amounts]);
 }
 
-/** Deletes what claim records stated of a campaign's leaves from an index on. */
+/** Deletes the stored amounts of claim records for a campaign's leaves from an index on. */
 export async function deleteClaimRecordAmounts(
   db: Database,
   { campaignRowId, from }: { campaignRowId: number; from: number },
@@ -142,7 +149,7 @@ export async function deleteClaimRecordAmounts(
   await db.delete(claimRecordAmounts).where(and(eq(campaignId, campaignRowId), gte(leafIndex, from)));
 }
 
-/** Campaigns in order of their row after one, to be compared in turn, at most `limit`. */
+/** Selects at most `limit` campaigns after a row id, in order of row id, for round-robin comparison. */
 export async function selectTreesAfter(
   db: Database,
   { campaignRowId, limit }: { campaignRowId: number; limit: number },

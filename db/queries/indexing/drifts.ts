@@ -3,12 +3,12 @@ import type { Database } from "@/db/client";
 import { campaignChecks, campaigns, claimRecordAmounts, drifts } from "@/db/schema";
 import { lockCampaigns } from "../events/projection";
 
-/** The field that holds stored claims against the program's running total. */
+/** The field that compares the stored claims with the program's running total. */
 export const CLAIMED_SUM = "claimedSum";
 /** The fields that differ while stored claims are missing. */
 const CLAIM_FIELDS = [CLAIMED_SUM, "totalClaimed"];
 
-/** A difference between a campaign and the ledger that lasts. Times are unix seconds. */
+/** A persistent difference between a campaign and the network. Times are unix seconds. */
 export type StoredDrift = {
   treeAddress: string;
   field: string;
@@ -16,7 +16,7 @@ export type StoredDrift = {
   onChain: string;
   slot: bigint;
   detectedAt: bigint;
-  /** Repairs that left it. */
+  /** Number of repairs that did not resolve the difference. */
   attempts: number;
 };
 
@@ -27,7 +27,7 @@ export type ComparedCampaign = {
   differences: readonly { field: string; indexed: string; onChain: string }[];
 };
 
-/** Replaces the stored differences of campaigns; one that lasts keeps the time at which it was detected. */
+/** Replaces the stored differences of campaigns; a persistent difference keeps its detection time. */
 export async function replaceDrifts(
   tx: Database,
   compared: readonly ComparedCampaign[],
@@ -91,7 +91,7 @@ async function deleteClaimRecordAmounts(tx: Database, ids: readonly number[]): P
   await tx.delete(claimRecordAmounts).where(inArray(claimRecordAmounts.campaignId, [...ids]));
 }
 
-/** The stored differences of some campaigns, by the campaign's row. */
+/** Selects the stored differences of some campaigns, by campaign row id. */
 export async function selectStoredDifferences(
   db: Database,
   campaignRowIds: readonly number[],
@@ -106,8 +106,8 @@ export async function selectStoredDifferences(
 }
 
 /**
- * Whether two comparisons found the same differences. Sums of claims count by what is missing: later claims that are
- * indexed change both sides alike.
+ * Returns whether two comparisons found the same differences. Sums of claims are compared by the missing
+ * amount, because later indexed claims change both sides equally.
  */
 export const isSameDifference = (
   a: ComparedCampaign["differences"],
@@ -126,7 +126,7 @@ const differenceKeys = (differences: ComparedCampaign["differences"]) =>
 const attempts = sql`coalesce((select ${campaignChecks.attempts} from ${campaignChecks}
   where ${campaignChecks.treeAddress} = ${campaigns.treeAddress}), 0)`.mapWith(Number);
 
-/** The first differences, of one campaign or of all. */
+/** Selects the first differences, of one campaign or of all. */
 export function selectDrifts(
   db: Database,
   { campaignRowId, limit }: { campaignRowId?: number; limit: number },
@@ -142,14 +142,17 @@ export function selectDrifts(
 }
 
 export type DriftSummary = {
-  /** Campaigns that differ from the ledger, and the fields in which they do, counted over all of them. */
+  /** Number of campaigns that differ from the network, and the total number of their differing fields. */
   campaigns: number;
   differences: number;
-  /** When the oldest of them was detected, in unix seconds; null when there is none. */
+  /** When the oldest difference was detected, in unix seconds; null if there is none. */
   since: bigint | null;
 };
 
-/** How many campaigns differ from the ledger. Reads a table that is empty while none does. */
+/**
+ * Counts the campaigns that differ from the network. The query reads a table that is empty while index and
+ * network agree.
+ */
 export async function selectDriftSummary(db: Database): Promise<DriftSummary> {
   const [row] = await db
     .select({

@@ -2,14 +2,14 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { programTransactions } from "@/db/schema";
 
-/** How many transactions and campaigns the index has that are not as they should be, in one statement. */
+/** Counts the indexed transactions with a problem, in one statement. */
 export async function selectIndexFaults(
   db: Database,
 ): Promise<{ unreadable: number; missing: number; truncated: number }> {
   const open = db
     .select({
       unreadable: sql`count(*) filter (where status = 'unreadable')`.mapWith(Number).as("unreadable"),
-      /** Listed, and not given when they were fetched. */
+      /** Listed by the network, but not returned when fetched. */
       missing: sql`count(*) filter (where status = 'discovered' and attempts > 0)`
         .mapWith(Number)
         .as("missing"),
@@ -24,7 +24,7 @@ export async function selectIndexFaults(
   return row ?? { unreadable: 0, missing: 0, truncated: 0 };
 }
 
-/** The oldest transactions that this version cannot read, and why. */
+/** Selects the oldest transactions that this version cannot read, with the reason. */
 export function selectUnreadable(
   db: Database,
   limit: number,

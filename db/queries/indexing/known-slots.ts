@@ -4,13 +4,13 @@ import { programTransactions } from "@/db/schema";
 import { givenPlaces } from "../json-rows";
 import { lockTransactions } from "./program-transactions";
 
-/** The newest slot that anything is known of; 0 when nothing is. */
+/** Selects the newest slot of all known transactions; 0 if there are none. */
 export async function selectNewestSlot(db: Database): Promise<bigint> {
   const [row] = await db.select({ slot: max(programTransactions.slot) }).from(programTransactions);
   return row?.slot ?? 0n;
 }
 
-/** The newest slot, at most `limit`, of which a transaction is known to be final; 0 when there is none. */
+/** Selects the newest slot, at most `limit`, with a finalized transaction; 0 if there is none. */
 export async function selectNewestFinalSlot(db: Database, limit: bigint): Promise<bigint> {
   const [row] = await db
     .select({ slot: max(programTransactions.slot) })
@@ -19,7 +19,10 @@ export async function selectNewestFinalSlot(db: Database, limit: bigint): Promis
   return row?.slot ?? 0n;
 }
 
-/** The newest slot of which a transaction was read, which is proof that the network reached it; 0 when there is none. */
+/**
+ * Selects the newest slot with a transaction that was read, which proves that the network reached that slot;
+ * 0 if there is none.
+ */
 export async function selectNewestReadSlot(db: Database): Promise<bigint> {
   const [row] = await db
     .select({ slot: programTransactions.slot })
@@ -30,7 +33,7 @@ export async function selectNewestReadSlot(db: Database): Promise<bigint> {
   return row?.slot ?? 0n;
 }
 
-/** Deletes list entries above a slot that were never read, so that no event depends on them. */
+/** Deletes list entries above a slot that were never read, so no event depends on them. */
 export async function deleteUnreadAbove(tx: Database, slot: bigint): Promise<void> {
   await tx
     .delete(programTransactions)
@@ -44,8 +47,9 @@ export async function deleteUnreadAbove(tx: Database, slot: bigint): Promise<voi
 }
 
 /**
- * A finalized transaction that the ledger's list must hold when it is walked down to a slot: the newest at or below the
- * slot, with the one before as where the list may end; else the oldest of all. Null when there is none yet.
+ * Selects a finalized transaction that the network's list must contain when it is walked down to a slot. That
+ * is the newest one at or below the slot, together with the preceding transaction, at which the list may end;
+ * otherwise the oldest of all. Returns null if no transaction is finalized yet.
  */
 export async function selectListAnchor(db: Database, slot: bigint) {
   const isFinal = eq(programTransactions.finalized, true);
@@ -65,7 +69,7 @@ export async function selectListAnchor(db: Database, slot: bigint) {
   return { slot: below.slot, until: before?.signature ?? null };
 }
 
-/** Signatures in a slot whose place there is not known although they are not alone in it. */
+/** Selects the slots with several transactions of which at least one has an unknown position. */
 export async function selectUnplacedSlots(db: Database, slots: readonly bigint[]): Promise<bigint[]> {
   if (slots.length === 0) return [];
   const rows = await db

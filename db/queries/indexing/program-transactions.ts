@@ -8,12 +8,12 @@ import {
 } from "@/db/schema";
 import { insertFromJson } from "../json-rows";
 
-/** A transaction as the ledger's list names it. */
+/** A transaction as listed by the network. */
 export type ListedTransaction = Place & Pick<ProgramTransaction, "finalized"> & { failed: boolean };
 
 type Place = Pick<ProgramTransaction, "signature" | "slot" | "txIndex" | "blockTime">;
 
-/** What reading a transaction came to. */
+/** The outcome of reading a transaction. */
 export type TransactionResult = Place &
   Pick<ProgramTransaction, "eventCount" | "fault" | "lostAccounts" | "isLogCut"> & {
     status: Exclude<TransactionStatus, "discovered">;
@@ -30,7 +30,7 @@ export async function selectTransactions(db: Database, signatures: readonly stri
     .where(sql`${programTransactions.signature} = any(${sql.param([...signatures])}::text[])`);
 }
 
-/** Locks rows in order of their signatures, as every writer does, so that no two writers wait for each other. */
+/** Locks rows in order of signature, as every writer does, which prevents deadlocks. */
 const lockRows = (signatures: readonly string[]) => sql`select signature from ${programTransactions}
   where signature = any(${sql.param([...signatures])}::text[]) order by signature collate "C" for update`;
 
@@ -38,23 +38,23 @@ const isOneOf = (signatures: readonly string[]) =>
   sql`${programTransactions.signature} in (${lockRows(signatures)})`;
 
 /**
- * Locks the rows of transactions. A transaction that changes such rows in several statements calls this first, but after
- * it has locked the campaigns.
+ * Locks the rows of transactions. A database transaction that changes such rows in several statements calls
+ * this function first, but after it has locked the campaigns.
  */
 export async function lockTransactions(tx: Database, signatures: readonly string[]): Promise<void> {
   if (signatures.length > 0) await tx.execute(lockRows(signatures));
 }
 
-/** What is known of some of those that the ledger lists, by signature. */
+/** Selects the known transactions among the listed ones, by signature. */
 export async function selectKnown(db: Database, listed: readonly { signature: string }[]) {
   const signatures = listed.map(({ signature }) => signature);
   return new Map((await selectTransactions(db, signatures)).map((row) => [row.signature, row]));
 }
 
-/** Adds listed transactions; of known ones it learns place and finality, and that they failed. */
+/** Inserts listed transactions. For known ones, the function updates position, finality and failure. */
 export async function upsertListed(tx: Database, listed: readonly ListedTransaction[]): Promise<void> {
   if (listed.length === 0) return;
-  // In the order in which every other writer takes these rows, so that no two wait for each other.
+  // All writers lock these rows in the same order, which prevents deadlocks.
   const bySignature = (a: ListedTransaction, b: ListedTransaction) => (a.signature < b.signature ? -1 : 1);
   const rows = [...listed].sort(bySignature).map(({ failed, ...row }) => ({
     ...row,
@@ -75,13 +75,16 @@ export async function upsertListed(tx: Database, listed: readonly ListedTransact
       or (excluded.status = 'failed' and program_transactions.status <> 'failed')`);
 }
 
-/** Whether a transaction's log was read whole before: a node that cuts it afterwards takes nothing away. */
+/**
+ * Whether the complete log of a transaction was read before: an RPC node that truncates it later removes
+ * nothing from the index.
+ */
 const wasWhole = sql`program_transactions.status = 'indexed' and not program_transactions.is_log_cut
   and program_transactions.slot = excluded.slot`;
 
 /**
- * Records what reading transactions came to; nothing becomes less final by it. A cut log is asked for again by the next
- * run, and after that when `updateRereads` says.
+ * Records the outcomes of reading transactions; their finality never decreases. The next run fetches a
+ * truncated log again; later fetches follow the schedule of `updateRereads`.
  */
 export async function upsertResults(tx: Database, results: readonly TransactionResult[]): Promise<void> {
   if (results.length === 0) return;
@@ -105,7 +108,10 @@ export async function upsertResults(tx: Database, results: readonly TransactionR
         when program_transactions.is_log_cut then program_transactions.reread_at else 0 end`);
 }
 
-/** Transactions whose cut log is to be asked for again by now (unix seconds), the longest due first. */
+/**
+ * Selects the transactions whose truncated log is due for another fetch at `now` (unix seconds), the longest
+ * overdue first.
+ */
 export async function selectDueRereads(db: Database, now: bigint, limit: number) {
   return db
     .select()
@@ -115,7 +121,7 @@ export async function selectDueRereads(db: Database, now: bigint, limit: number)
     .limit(limit);
 }
 
-/** Sets when cut logs are asked for again; null for never. Counts the attempt that was just made. */
+/** Sets when truncated logs are fetched again; null for never. Counts the attempt that was just made. */
 export async function updateRereads(
   tx: Database,
   rereads: readonly { signature: string; rereadAt: bigint | null }[],
@@ -132,11 +138,11 @@ export async function updateRereads(
   }
 }
 
-/** Transactions whose log was cut where the program's events were. */
+/** Summary of transactions whose log is truncated within the program's events. */
 export type TruncatedSummary = {
-  /** All of their events were reconstructed. */
+  /** All events of these transactions were reconstructed. */
   reconstructed: number;
-  /** Some of their events could not be reconstructed: what the index holds of their campaigns is incomplete. */
+  /** Some events could not be reconstructed, so the indexed data of their campaigns is incomplete. */
   lost: number;
 };
 
@@ -150,10 +156,10 @@ export async function selectTruncatedSummary(db: Database): Promise<TruncatedSum
   return { reconstructed: all - unmended, lost: unmended };
 }
 
-/** Where a walk through the open transactions stands. */
+/** The position of a walk through the open transactions. */
 export type OpenPosition = Pick<ProgramTransaction, "slot" | "txIndex" | "signature">;
 
-/** Transactions still to be read, in ledger order, after a position. */
+/** Selects the transactions that are still to be read, in ledger order, after a position. */
 export async function selectOpenTransactions(db: Database, after: OpenPosition | null, limit: number) {
   const later = after
     ? sql`(${programTransactions.slot}, ${order}, ${programTransactions.signature})
@@ -167,7 +173,9 @@ export async function selectOpenTransactions(db: Database, after: OpenPosition |
     .limit(limit);
 }
 
-/** The slot of the oldest transaction that is still to be read, and how many there are. */
+/**
+ * Selects the slot of the oldest transaction that is still to be read, and the number of such transactions.
+ */
 export async function selectOpenSummary(db: Database): Promise<{ slot: bigint | null; open: number }> {
   const [row] = await db
     .select({ slot: min(programTransactions.slot), open: count() })
@@ -176,7 +184,7 @@ export async function selectOpenSummary(db: Database): Promise<{ slot: bigint | 
   return { slot: row?.slot ?? null, open: row?.open ?? 0 };
 }
 
-/** Signatures that the ledger should have finalized by `slot`, but has not been seen to. */
+/** Selects transactions that should be finalized by `slot` but have not been observed as finalized. */
 export async function selectUnfinalized(db: Database, slot: bigint, limit: number) {
   return db
     .select()
@@ -190,13 +198,13 @@ export async function updateFinalized(tx: Database, signatures: readonly string[
   await tx.update(programTransactions).set({ finalized: true }).where(isOneOf(signatures));
 }
 
-/** Has finality checked again. */
+/** Marks transactions as not finalized, so that finality is checked again. */
 export async function updateUnfinalized(tx: Database, signatures: readonly string[]): Promise<void> {
   if (signatures.length === 0) return;
   await tx.update(programTransactions).set({ finalized: false }).where(isOneOf(signatures));
 }
 
-/** Counts one more time that the ledger did not give what it had listed. */
+/** Counts one more failed fetch of transactions that the network had listed. */
 export async function addAttempt(db: Database, signatures: readonly string[]): Promise<void> {
   if (signatures.length === 0) return;
   await db
@@ -205,7 +213,7 @@ export async function addAttempt(db: Database, signatures: readonly string[]): P
     .where(isOneOf(signatures));
 }
 
-/** Has everything from a slot on read again. */
+/** Marks every indexed transaction from a slot on as unread. */
 export async function reopenTransactions(tx: Database, fromSlot: bigint): Promise<void> {
   await tx
     .update(programTransactions)
@@ -214,7 +222,10 @@ export async function reopenTransactions(tx: Database, fromSlot: bigint): Promis
       where slot >= ${fromSlot} and status = 'indexed' order by signature collate "C" for update)`);
 }
 
-/** Has the transactions of campaigns' events read again: for campaigns that are deleted, whose trees may register anew. */
+/**
+ * Marks the transactions of campaigns' events as unread. Used for deleted campaigns, whose trees may be
+ * registered again.
+ */
 export async function reopenTransactionsOf(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
   const ids = sql`${sql.param(campaignRowIds.map(String))}::integer[]`;
   const branches = Object.values(eventTables).map(
@@ -231,7 +242,7 @@ export async function deleteTransactions(tx: Database, signatures: readonly stri
   await tx.delete(programTransactions).where(isOneOf(signatures));
 }
 
-/** Which of the addresses are accounts of a transaction whose log was cut. */
+/** Selects the addresses that are accounts of a transaction whose log was truncated. */
 export async function selectLostAmong(db: Database, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return [];
   const wanted = sql`${sql.param([...addresses])}::text[]`;

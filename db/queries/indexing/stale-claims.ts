@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { campaigns, staleClaimReads, staleClaimRecords } from "@/db/schema";
 import { currentVersion } from "../campaigns/current-version";
 
-/** A campaign at a re-used address whose claim records are to be read, from a leaf on. */
+/** A campaign at a reused address whose claim records are due to be read, starting at a leaf. */
 export type StaleClaimRead = {
   campaignRowId: number;
   treeAddress: string;
@@ -12,14 +12,14 @@ export type StaleClaimRead = {
   minSlot: bigint;
 };
 
-/** Requests a reading of the claim records of campaigns whose address had an earlier generation. */
+/** Schedules a read of the claim records of campaigns whose address had an earlier generation. */
 export async function insertStaleClaimReads(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
   if (campaignRowIds.length === 0) return;
   const rows = campaignRowIds.map((campaignId) => ({ campaignId }));
   await tx.insert(staleClaimReads).values(rows).onConflictDoNothing();
 }
 
-/** Requests another reading where a beneficiary closed a claim record at a slot. */
+/** Schedules another read after a beneficiary closed a claim record at a slot. */
 export async function restartStaleClaimReads(
   tx: Database,
   { treeAddresses, slot }: { treeAddresses: readonly string[]; slot: bigint },
@@ -38,8 +38,9 @@ export async function restartStaleClaimReads(
 const version = currentVersion(sql`campaigns.id`);
 
 /**
- * Readings that are due, in order of their campaigns behind one: unfinished ones, and those of a root that changed since.
- * A campaign whose claims are incomplete waits: missing claims cannot be distinguished from those of an earlier generation.
+ * Selects the reads that are due, in order of campaign after a given one: unfinished reads, and reads of a
+ * root that has changed since. A campaign with incomplete claims waits, because missing claims cannot be
+ * distinguished from those of an earlier generation.
  */
 export function selectStaleClaimReads(
   db: Database,
@@ -66,7 +67,7 @@ export function selectStaleClaimReads(
 
 export type StaleClaim = typeof staleClaimRecords.$inferInsert;
 
-/** Replaces what is stored of leaves from one index up to another, which is null at the end of the leaves. */
+/** Replaces the stored amounts of leaves in a range of indexes; `to` is null at the end of the leaves. */
 export async function replaceStaleClaims(
   tx: Database,
   { read, to, amounts }: { read: StaleClaimRead; to: number | null; amounts: readonly StaleClaim[] },

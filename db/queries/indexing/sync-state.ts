@@ -14,12 +14,12 @@ const CONTRADICTIONS = "contradictions";
 const PROBLEMS = "problems";
 const WRITE_CHECK = "write_check";
 
-/** Thrown when another run took over: this one must write nothing more. */
+/** Thrown when another run has taken over: this run must not write anything else. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** The database's clock, because the processes that compete for a lease may disagree about the time. */
+/** The database's clock is used, because the processes that compete for a lease may have different clocks. */
 const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const nowSeconds = sql`extract(epoch from clock_timestamp())::bigint`;
 
@@ -29,7 +29,7 @@ const leaseValue = (holder: string, ttlMs: number) =>
 const heldBy = (holder: string) =>
   and(eq(syncState.key, LEASE), eq(sql`split_part(${syncState.value}, ' ', 1)`, holder));
 
-/** Takes the right to run, unless another holder's lease has not ended yet. */
+/** Acquires the run lease, unless another holder's lease is still valid. */
 export async function acquireRunLease(db: Database, lease: { holder: string; ttlMs: number }) {
   const value = leaseValue(lease.holder, lease.ttlMs);
   const taken = await db
@@ -44,7 +44,10 @@ export async function acquireRunLease(db: Database, lease: { holder: string; ttl
   return taken.length > 0;
 }
 
-/** Prolongs a lease and locks it until the transaction ends. Throws LeaseLost when it has passed to another run. */
+/**
+ * Extends a lease and locks it until the transaction ends.
+ * @throws LeaseLost when another run holds the lease.
+ */
 export async function holdRunLease(tx: Database, lease: { holder: string; ttlMs: number }): Promise<void> {
   const held = await tx
     .update(syncState)
@@ -58,12 +61,12 @@ export async function releaseRunLease(db: Database, holder: string): Promise<voi
   await db.delete(syncState).where(heldBy(holder));
 }
 
-/** How far discovery has come, as the indexer wrote it; null before its first run. */
+/** The state of discovery, as written by the indexer; null before its first run. */
 export const selectDiscovery = (db: Database): Promise<string | null> => selectNote(db, DISCOVERY);
 export const updateDiscovery = (tx: Database, value: string): Promise<void> =>
   updateNote(tx, DISCOVERY, value);
 
-/** How far the repair under way has come, as the indexer wrote it; null when there is none. */
+/** The state of the current repair, as written by the indexer; null if there is none. */
 export const selectRepair = (db: Database): Promise<string | null> => selectNote(db, REPAIR);
 export const updateRepair = (tx: Database, value: string): Promise<void> => updateNote(tx, REPAIR, value);
 export async function deleteRepair(db: Database): Promise<void> {
@@ -74,28 +77,28 @@ export async function deleteRepair(db: Database): Promise<void> {
 export const selectAttribution = (db: Database): Promise<string | null> => selectNote(db, ATTRIBUTION);
 export const updateAttribution = (tx: Database, value: string): Promise<void> =>
   updateNote(tx, ATTRIBUTION, value);
-/** The state of each RPC endpoint in the newest run, as the indexer wrote it; null before the first run. */
+/** The state of each RPC endpoint in the newest run, as written by the indexer; null before the first run. */
 export const selectEndpoints = (db: Database): Promise<string | null> => selectNote(db, ENDPOINTS);
 export const updateEndpoints = (tx: Database, value: string): Promise<void> =>
   updateNote(tx, ENDPOINTS, value);
 
-/** Indexed transactions that endpoints deny, as the indexer wrote them; null when there never was one. */
+/** Indexed transactions that RPC endpoints deny, as written by the indexer; null if there never were any. */
 export const selectContradictions = (db: Database): Promise<string | null> => selectNote(db, CONTRADICTIONS);
 export const updateContradictions = (tx: Database, value: string): Promise<void> =>
   updateNote(tx, CONTRADICTIONS, value);
 
-/** The problems of the index that the newest run found, as the indexer wrote them. */
+/** Stores the index problems that the newest run found, as written by the indexer. */
 export const updateProblems = (tx: Database, value: string): Promise<void> => updateNote(tx, PROBLEMS, value);
-/** The row of the campaign that was compared in turn last; 0 before the first. */
+/** The row id of the last campaign in the round-robin comparison; 0 before the first. */
 export const selectAuditPosition = async (db: Database): Promise<number> =>
   Number(await selectNote(db, AUDIT));
 export const updateAuditPosition = (tx: Database, campaignRowId: number): Promise<void> =>
   updateNote(tx, AUDIT, String(campaignRowId));
 
-/** Writes one row, to check that the database accepts writes. */
+/** Writes one row to check that the database accepts writes. */
 export const writeCheck = (db: Database): Promise<void> => updateNote(db, WRITE_CHECK, "");
 
-/** Keeps the genesis hash of the first ledger that is indexed, and gives the one that is kept. */
+/** Stores the genesis hash of the first indexed ledger, and returns the stored hash. */
 export async function pinGenesis(db: Database, genesis: string): Promise<string> {
   await db
     .insert(syncState)
@@ -104,7 +107,7 @@ export async function pinGenesis(db: Database, genesis: string): Promise<string>
   return (await selectNote(db, GENESIS)) ?? genesis;
 }
 
-/** The genesis hash of the ledger that is indexed; null before the first run. */
+/** The genesis hash of the indexed ledger; null before the first run. */
 export const selectGenesis = (db: Database): Promise<string | null> => selectNote(db, GENESIS);
 
 async function selectNote(db: Database, key: string): Promise<string | null> {
@@ -128,13 +131,16 @@ const indexState = preparedQuery((db) =>
     .where(inArray(syncState.key, [...Object.values(CHECKPOINT), PROBLEMS])),
 );
 
-/** The slot up to which every event is in, and when that was last found true (unix seconds). */
+/**
+ * Selects the checkpoint: the slot up to which every event is indexed, and when this was last confirmed (unix
+ * seconds).
+ */
 export async function selectIndexedTo(db: Database): Promise<{ slot: bigint; timestamp: bigint }> {
   const { slot, timestamp } = await selectIndexState(db);
   return { slot, timestamp };
 }
 
-/** The checkpoint, with the problems that the newest run wrote; these are null before the first run. */
+/** Selects the checkpoint with the problems of the newest run; the problems are null before the first run. */
 export async function selectIndexState(db: Database) {
   const rows = await indexState(db, {});
   const value = (key: string) => rows.find((row) => row.key === key)?.value ?? null;
@@ -145,7 +151,7 @@ export async function selectIndexState(db: Database) {
   };
 }
 
-/** Lowers the checkpoint to a slot, after a head that the network does not have was saved. */
+/** Lowers the checkpoint to a slot, after a head was stored that the network does not have. */
 export async function lowerIndexedTo(tx: Database, slot: bigint): Promise<void> {
   await tx
     .update(syncState)
@@ -153,7 +159,7 @@ export async function lowerIndexedTo(tx: Database, slot: bigint): Promise<void> 
     .where(eq(syncState.key, CHECKPOINT.slot));
 }
 
-/** Moves the checkpoint forwards; it never goes back. */
+/** Advances the checkpoint, which never decreases here. */
 export async function updateIndexedTo(
   tx: Database,
   { slot, timestamp }: { slot: bigint; timestamp: bigint },

@@ -12,10 +12,13 @@ const columns = {
   ...{ cancellable, cancelAuthority, pauseAuthority, accountCreatedAt, creationTime },
 };
 
-/** A campaign whose vault is to be read. */
+/** A campaign whose vault is due to be read. */
 export type VaultOwner = Pick<Campaign, keyof typeof columns>;
 
-/** Campaigns of trees, whether or not they are over: the last claim or sweep changes the vault too. */
+/**
+ * Selects the campaigns of trees, including those that are over: the last claim or withdrawal changes the
+ * vault too.
+ */
 export async function selectVaultOwners(
   db: Database,
   treeAddresses: readonly string[],
@@ -28,8 +31,8 @@ export async function selectVaultOwners(
 }
 
 /**
- * Campaigns behind a row id whose vault may change, or was never read, in order of their ids: those that are not over, and
- * earlier generations that still show a balance.
+ * Selects the campaigns after a row id whose vault may change or was never read, in order of row id. These
+ * are campaigns that are not over, and earlier generations that still have a stored balance.
  */
 export function selectNextVaultOwners(
   db: Database,
@@ -48,12 +51,15 @@ export function selectNextVaultOwners(
     .limit(limit);
 }
 
-/** An unchanged balance is written again only after so many slots, about ten minutes: a row a reading costs. */
+/**
+ * An unchanged balance is written again only after this many slots, about ten minutes, because each write
+ * creates a new row version.
+ */
 const SLOTS_BETWEEN_WRITES = 1_500;
 
 export type VaultReading = { id: number; balance: bigint; slot: bigint };
 
-/** Stores what vaults held at a slot; a reading that is older than the stored one changes nothing. */
+/** Stores vault balances at a slot; a reading that is older than the stored one changes nothing. */
 export async function updateVaults(tx: Database, readings: readonly VaultReading[]): Promise<void> {
   if (readings.length === 0) return;
   const ids = sql.param(readings.map(({ id }) => String(id)));
@@ -68,7 +74,10 @@ export async function updateVaults(tx: Database, readings: readonly VaultReading
 
 const ROUND = "vault_round";
 
-/** Where the round over all vaults stands: the last row id that was read, and when the round began, in unix milliseconds. */
+/**
+ * The position of the round over all vaults: the last row id that was read, and the start of the round in
+ * unix milliseconds.
+ */
 export type VaultRound = { after: number; startedMs: number };
 
 export async function selectVaultRound(db: Database): Promise<VaultRound | null> {

@@ -6,16 +6,16 @@ import { leaves } from "@/db/schema";
 import { toInt8 } from "@/db/schema/u64";
 import type { StoredLeaf } from "../campaigns/leaves";
 
-/** A leaf to store; `proof` is its siblings' bytes, end to end. */
+/** A leaf to store; `proof` is the concatenated bytes of its siblings. */
 export type LeafRow = StoredLeaf & { proof: Uint8Array };
 
-/** Leaves in batches, so that a large campaign's rows are never all in memory. */
+/** Leaves in batches, so that the rows of a large campaign are never all in memory. */
 export type LeafBatches = Iterable<readonly LeafRow[]> | AsyncIterable<readonly LeafRow[]>;
 
-/** A column as the text of an array, which costs both drivers nothing to write. */
+/** Returns a column as an array literal, which both drivers send without conversion. */
 const column = (values: (string | number | bigint)[]) => sql`${`{${values.join()}}`}::text`;
 
-/** A text as it stands within such a column. */
+/** Quotes a text for such an array literal. */
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 
 async function insertRows(tx: Database, rootVersionId: number, rows: readonly LeafRow[]): Promise<void> {
@@ -25,8 +25,9 @@ async function insertRows(tx: Database, rootVersionId: number, rows: readonly Le
     end += proof.length;
     return end - proof.length;
   });
-  // One array a column: a list of VALUES would meet the protocol's 65,535 parameters at 6,500 leaves. The proofs in one
-  // piece: an array of them takes the server as long to take apart as all the rest of the statement.
+  // The statement has one array per column: a VALUES list would exceed the protocol's 65,535 parameters at
+  // 6,500 leaves. The proofs are one value: parsing an array of them takes the server as long as the rest of
+  // the statement.
   await tx.execute(sql`insert into ${leaves}
       (root_version_id, leaf_index, beneficiary, amount, release_type, start_time, cliff_time, end_time, milestone_idx, proof)
     select ${rootVersionId}::integer, leaf_index, beneficiary, amount, release_type, start_time, cliff_time, end_time, milestone_idx,
@@ -46,12 +47,12 @@ async function insertRows(tx: Database, rootVersionId: number, rows: readonly Le
         proof_start, proof_length)`);
 }
 
-/** Leaves to a statement, and statements at once. */
+/** Leaves per statement, and number of concurrent statements. */
 type Pace = { rows: number; sideBySide: number };
 
-/** One connection answers everybody here, and nobody while it runs a statement. */
+/** The embedded database has a single connection, which serves no other query while a statement runs. */
 const EMBEDDED: Pace = { rows: 100, sideBySide: 1 };
-/** With more, a server that has other things to do is no quicker. */
+/** More concurrency does not speed up a server that has other load. */
 const ON_SERVER: Pace = { rows: 1_000, sideBySide: 2 };
 
 const paceOf = (db: Database) => (is(db, PostgresJsDatabase) ? ON_SERVER : EMBEDDED);
@@ -72,8 +73,8 @@ async function* pieces(batches: LeafBatches, size: number): AsyncGenerator<reado
 }
 
 /**
- * Stores a root version's leaves as the caller makes them, the next ones while the database stores those before. Outside
- * of a transaction each statement is one of its own; after a failure none is under way any more.
+ * Stores the leaves of a root version while the caller produces the next ones. Outside a transaction, each
+ * statement commits separately. After an error, no statement is still running.
  */
 export async function insertLeaves(
   db: Database,
@@ -82,7 +83,7 @@ export async function insertLeaves(
   const { rows, sideBySide } = paceOf(db);
   const left = pieces(batches, rows);
   const storing = Array.from({ length: sideBySide }, async () => {
-    // Who leaves this loop with an error ends it for the others too.
+    // A writer that leaves this loop with an error also ends it for the other writers.
     for await (const piece of left) {
       await insertRows(db, rootVersionId, piece);
       await setImmediate();

@@ -11,7 +11,7 @@ import type { LeafBatches } from "./leaf-rows";
 import { type NewVersion, withLeaves } from "./root-version-rows";
 import { detachVersions, discardDetached } from "./staged-versions";
 
-/** What identifies a campaign: its tree, or its creator's id for it under a mint. */
+/** The identity of a campaign: its tree, or its creator's campaign id under a mint. */
 export type CampaignIdentity = Pick<Campaign, "treeAddress" | "creator" | "mint" | "campaignId">;
 
 export type NewCampaign = CampaignIdentity &
@@ -34,14 +34,14 @@ export type NewCampaign = CampaignIdentity &
     accountCreatedAt?: bigint | null;
   };
 
-/** A stored campaign with the root that it was registered with, which rotations leave alone. */
+/** A stored campaign and the root of its registration, which rotations do not change. */
 export type Registration = { campaign: Campaign; registeredRoot: string | null };
 
 export type Registered =
   | { outcome: "created" | "replaced"; campaignRowId: number }
   | { outcome: "exists"; existing: Registration };
 
-/** Current campaigns that share the tree or the (creator, mint, id). */
+/** Returns the condition for current campaigns with the same tree or the same (creator, mint, id). */
 const sameCampaign = (identity: CampaignIdentity) =>
   and(
     campaigns.isCurrent,
@@ -55,7 +55,10 @@ const sameCampaign = (identity: CampaignIdentity) =>
     ),
   );
 
-/** Current rows that share the tree or the (creator, mint, id): none, one, or one each; the tree's own first. */
+/**
+ * Selects the current rows with the same tree or the same (creator, mint, id): none, one, or one each; the
+ * row of the tree comes first.
+ */
 export async function selectRegistrations(db: Database, identity: CampaignIdentity): Promise<Registration[]> {
   const rows = await db
     .select({ campaign: campaigns, registeredRoot: rootVersions.merkleRoot })
@@ -69,8 +72,9 @@ export async function selectRegistrations(db: Database, identity: CampaignIdenti
 }
 
 /**
- * Makes room for a confirmed campaign whose identity unconfirmed rows hold. The tree's own row is taken over with its
- * events; another tree's is deleted. Null when a confirmed row is in the way.
+ * Replaces unconfirmed rows that have the identity of a confirmed campaign. The row of the same tree is
+ * reused with its events; the row of another tree is deleted. Returns null if a confirmed row has the
+ * identity.
  */
 async function takeOver(tx: Database, campaign: NewCampaign): Promise<number | null> {
   const rivals = await tx
@@ -91,7 +95,7 @@ async function takeOver(tx: Database, campaign: NewCampaign): Promise<number | n
     await tx.delete(campaigns).where(inArray(campaigns.id, others));
   }
   if (!own) return insertCampaignRow(tx, campaign);
-  // Whoever registered it unconfirmed may have been somebody else.
+  // The unconfirmed registration may come from someone else.
   await tx.delete(metadataCorrections).where(eq(metadataCorrections.campaignId, own.id));
   await tx.update(campaigns).set(campaign).where(eq(campaigns.id, own.id));
   return own.id;
@@ -107,8 +111,8 @@ async function insertCampaignRow(tx: Database, campaign: NewCampaign): Promise<n
 }
 
 /**
- * Makes a campaign the current generation of its address in place of an earlier one, which keeps its events and lists.
- * Returns null when the earlier one is no longer the current one.
+ * Makes a campaign the current generation of its address. The earlier generation keeps its events and lists.
+ * Returns null if the earlier generation is no longer the current one.
  */
 async function supersede(tx: Database, campaign: NewCampaign, earlierId: number): Promise<number | null> {
   const { treeAddress } = campaign;
@@ -122,7 +126,10 @@ async function supersede(tx: Database, campaign: NewCampaign, earlierId: number)
 
 type ClaimedRow = Exclude<Registered, { outcome: "exists" }>;
 
-/** The row of a campaign: a new one, or that of unconfirmed rows in its place. Null when a registration is in the way. */
+/**
+ * Returns the row of a campaign: a new row, or an unconfirmed row that it replaces. Returns null if another
+ * registration conflicts.
+ */
 async function claimRow(
   tx: Database,
   campaign: NewCampaign,
@@ -138,9 +145,10 @@ async function claimRow(
 }
 
 /**
- * Stores a campaign, its first root version and its leaves, and applies what was indexed of its tree before; all of it
- * becomes visible at once. Registrations at once of the same campaign store one; the others answer `exists`. A confirmed
- * one replaces unconfirmed rows, and supersedes the earlier generation of its address. Texts must be free of NUL, which Postgres refuses.
+ * Stores a campaign, its first root version and its leaves, and applies the events of its tree that were
+ * indexed before; all of it becomes visible at once. Of concurrent registrations of the same campaign, one is
+ * stored; the others return `exists`. A confirmed campaign replaces unconfirmed rows, and supersedes the
+ * earlier generation of its address. Texts must not contain NUL, which Postgres rejects.
  */
 export async function insertCampaign(
   db: Database,
@@ -149,7 +157,10 @@ export async function insertCampaign(
     ipfsCid: string | null;
     leaves: LeafBatches;
     unlocks?: UnlockSums;
-    /** The row of the address's current campaign, where the ledger confirms that this is a later generation. */
+    /**
+     * The row id of the address's current campaign, if the network confirms that this campaign is a later
+     * generation.
+     */
     supersedes?: number;
   },
 ): Promise<Registered> {
@@ -185,9 +196,10 @@ export type NewRootVersion = Omit<NewVersion, "campaignId" | "version" | "ipfsCi
 export type Rotated = { outcome: "created"; version: number } | { outcome: "same_root" };
 
 /**
- * Stores the next root version and its leaves and makes it current, all at once to everybody else. Rotations at once take turns:
- * different roots get consecutive versions, and one that repeats the newest root answers `same_root`. `createdAt` is
- * the service's clock: the projection compares it with event times.
+ * Stores the next root version and its leaves and makes it current; other transactions see all of it at once.
+ * Concurrent rotations are serialized: different roots get consecutive versions, and a rotation to the newest
+ * root returns `same_root`. `createdAt` is the service's clock, which the projection compares with event
+ * times.
  */
 export function insertRootVersion(db: Database, params: NewRootVersion): Promise<Rotated> {
   const { campaignRowId, leaves: _, ...values } = params;
@@ -218,10 +230,13 @@ export function insertRootVersion(db: Database, params: NewRootVersion): Promise
   );
 }
 
-/** What a campaign takes up beside its leaves, in leaves. */
+/** The storage cost of a campaign without its leaves, expressed in leaves. */
 export const UNCONFIRMED_CAMPAIGN_COST = 100;
 
-/** Leaves of registrations that the ledger has not confirmed, a creator's and everybody's, with what each costs beside. */
+/**
+ * Counts the leaves of registrations that the network has not confirmed, plus the fixed cost of each, for one
+ * creator and for all creators.
+ */
 export async function countUnconfirmedLeaves(db: Database, creator: string) {
   const cost = sql`coalesce(sum(${campaigns.leafCount} + ${UNCONFIRMED_CAMPAIGN_COST}::integer), 0)`.mapWith(
     Number,

@@ -21,23 +21,29 @@ export type NewVersion = Pick<
 > & {
   campaignId: number;
   usedMilestones: number[];
-  /** What its leaves unlock by month; summed up later where it is not given. */
+  /** The unlocks of its leaves by month; computed later if absent. */
   unlocks?: UnlockSums;
 };
 
 type InsertVersion = (tx: Database, values: NewVersion) => Promise<void>;
 
-/** More leaves than these are stored before the transaction that makes them visible, instead of within it. */
+/**
+ * With more leaves than this, they are stored before the transaction that makes them visible, instead of
+ * within it.
+ */
 const LEAVES_AT_ONCE = 500;
 
-/** Runs with what stores a root version with its leaves, or takes over those that were stored before. */
+/**
+ * Calls `run` with a function that stores a root version. That function inserts the leaves, or attaches
+ * leaves that were staged before.
+ */
 export async function withLeaves<T>(
   db: Database,
   of: StagedVersion,
   run: (insertVersion: InsertVersion) => Promise<T>,
 ): Promise<T> {
   if (of.leafCount <= LEAVES_AT_ONCE) {
-    // Kept, since the transaction may have to be done again.
+    // Collected in memory, because the transaction may be retried.
     const batches: (readonly LeafRow[])[] = [];
     for await (const rows of of.leaves) batches.push(rows);
     return run(async (tx, values) => {
@@ -62,7 +68,7 @@ export async function withLeaves<T>(
   }
 }
 
-/** Brings up to date what follows from the leaves of a version that its campaign has from now on. */
+/** Updates the data that depends on the leaves of a version after a campaign receives it. */
 async function takeIn(
   tx: Database,
   rootVersionId: number,
@@ -73,7 +79,7 @@ async function takeIn(
   await addRecipientTopics(tx, { campaignRowId, rootVersionId });
 }
 
-/** A version's own columns, out of whatever else came with them. */
+/** Picks the columns of a version from a larger object. */
 function columnsOf(values: NewVersion): Omit<NewVersion, "unlocks"> {
   const { campaignId, merkleRoot, leafCount, minCliffTime, ipfsCid, version, createdAt } = values;
   const { usedMilestones, firstTimedCliff, paidTwice } = values;

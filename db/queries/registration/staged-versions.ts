@@ -10,9 +10,9 @@ export type StagedVersion = Pick<
 > & { leaves: LeafBatches };
 
 /**
- * Stores a root version's leaves where no query meets them: the version belongs to no campaign until one takes it over.
- * Every statement is a transaction of its own, so that other queries pass between them, and a process that is killed
- * leaves nothing half-written to be seen.
+ * Stores the leaves of a root version where no query finds them: the version has no campaign until one is
+ * assigned. Every statement is a separate transaction, so other queries can run in between. A killed process
+ * leaves no partial data visible.
  */
 export async function stageVersion(
   db: Database,
@@ -28,16 +28,16 @@ export async function stageVersion(
     await insertLeaves(db, { rootVersionId: row.id, batches });
     return row.id;
   } catch (error) {
-    // The first failure is the one to report; what stays behind is discarded at the next start.
+    // The first error is the one to report; remaining rows are discarded at the next start.
     await discardVersions(db, [row.id]).catch(() => undefined);
     throw error;
   }
 }
 
-/** When a version was made that has lost its campaign: before anything else. */
+/** The `createdAt` of versions that were detached from their campaign; it is older than any real time. */
 const DETACHED_AT = 0n;
 
-/** Takes all versions of campaigns away from them, which costs the same however many leaves they have. */
+/** Detaches all versions from their campaigns, at a cost that does not depend on the number of leaves. */
 export async function detachVersions(tx: Database, campaignRowIds: number[]): Promise<void> {
   await tx
     .update(rootVersions)
@@ -45,13 +45,16 @@ export async function detachVersions(tx: Database, campaignRowIds: number[]): Pr
     .where(inArray(rootVersions.campaignId, campaignRowIds));
 }
 
-/** Deletes what `detachVersions` has left behind. */
+/** Deletes the versions that `detachVersions` detached. */
 export const discardDetached = (db: Database) => discardAbandoned(db, DETACHED_AT + 1n);
 
-/** Leaves to a statement: deleting has its proofs deleted too. */
+/** Leaves per statement: a deletion also deletes their proofs. */
 const ROWS_PER_DELETE = 250;
 
-/** Deletes versions that no campaign has, a few leaves at a time; a version that one has taken over stays. */
+/**
+ * Deletes versions without a campaign, a few leaves at a time; a version that a campaign has received
+ * meanwhile stays.
+ */
 export async function discardVersions(db: Database, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     const ownerless = and(eq(rootVersions.id, id), isNull(rootVersions.campaignId));
@@ -67,7 +70,7 @@ export async function discardVersions(db: Database, ids: readonly number[]): Pro
   }
 }
 
-/** Deletes what was begun to be stored before a moment in unix seconds, and never taken over. */
+/** Deletes versions without a campaign whose storing began before a time in unix seconds. */
 export async function discardAbandoned(db: Database, before: bigint): Promise<void> {
   const rows = await db
     .select({ id: rootVersions.id })

@@ -7,7 +7,7 @@ import { isReleaseType } from "@/lib/core/vesting/leaf";
 import { UnlockSummer, type UnlockSums } from "@/lib/core/vesting/unlock-months";
 import { leafParts } from "../campaigns/leaves";
 
-/** Stores what unlocks of a root version by month, with the version itself. */
+/** Stores the unlocks of a root version by month, together with the version. */
 export async function insertUnlockSums(
   db: Database,
   { rootVersionId, sums }: { rootVersionId: number; sums: UnlockSums },
@@ -27,8 +27,9 @@ export async function insertUnlockSums(
 const FOREIGN_KEY_VIOLATION = "23503";
 
 /**
- * Sums up the root versions that were stored before there were such sums, newest first, some leaves at a time, so that
- * others are answered in between. Whoever ends early goes on with the next call. Answers how many it summed up.
+ * Computes the sums of root versions that were stored before such sums existed, newest first. The leaves are
+ * read in parts, so that other queries can run in between. After an early end, the next call continues.
+ * Returns the number of computed versions.
  */
 export async function backfillUnlockSums(
   db: Database,
@@ -63,7 +64,7 @@ async function selectUnsummed(db: Database, before: number | undefined): Promise
   return row?.id;
 }
 
-/** The sums over a version's leaves; null when nobody wants them any more. */
+/** Returns the sums over the leaves of a version; null after an abort. */
 async function sumLeaves(
   db: Database,
   rootVersionId: number,
@@ -80,7 +81,7 @@ async function sumLeaves(
   return summer.end();
 }
 
-/** False when the version was deleted while it was being read. */
+/** Returns false if the version was deleted while its leaves were being read. */
 async function storeIfThere(db: Database, rootVersionId: number, sums: UnlockSums): Promise<boolean> {
   try {
     await insertUnlockSums(db, { rootVersionId, sums });

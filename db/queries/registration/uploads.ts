@@ -9,7 +9,7 @@ export type Upload = Pick<
   typeof uploads.$inferSelect,
   "id" | "wallet" | "leafCount" | "partCount" | "expiresAt"
 > & {
-  /** Numbers of the parts that have not come, ascending. */
+  /** Numbers of the parts that have not been received, ascending. */
   missing: number[];
 };
 
@@ -21,15 +21,15 @@ export type NewUpload = {
   expiresAt: bigint;
 };
 
-/** What an upload takes up beside its parts, and each part beside its bytes. */
+/** The fixed storage cost of an upload, and of each part, in bytes. */
 const [UPLOAD_PRICE, PART_PRICE] = [65_536, 1_024];
 
-/** Bytes that an upload of so many parts takes up before the first has come. */
+/** Returns the bytes that an upload counts before its first part is received. */
 export const uploadPrice = (partCount: number) => UPLOAD_PRICE + partCount * PART_PRICE;
 
 /**
- * Stores what was announced, or renews what was stored of it before; whether it is new. Parts that have come stay, also
- * when the upload had expired and is not deleted yet.
+ * Stores an announced upload, or extends an existing one; `created` is true for a new one. Received parts
+ * stay, even if the upload had expired and is not deleted yet.
  */
 export function openUpload(db: Database, { parts, ...upload }: NewUpload): Promise<{ created: boolean }> {
   const partCount = parts.length;
@@ -48,7 +48,7 @@ export function openUpload(db: Database, { parts, ...upload }: NewUpload): Promi
       })
       .returning({ created: sql<boolean>`xmax = 0` });
     await tx.execute(sql`${insertFromJson(uploadParts, rows)} on conflict do nothing`);
-    // Counted anew: of one that had expired some parts may be deleted already.
+    // Computed again, because some parts of an expired upload may already be deleted.
     const stored = sql`(select sum(octet_length(p.content)) from ${uploadParts} p where p.upload_id = ${upload.id})`;
     await tx
       .update(uploads)
@@ -69,7 +69,10 @@ export async function selectUpload(db: Database, { uploadId }: { uploadId: strin
   return row ?? null;
 }
 
-/** A part as it was announced, with nulls for a number that the upload does not have; null without the upload. */
+/**
+ * Selects a part as announced; null fields for a part number that the upload lacks, null for an unknown
+ * upload.
+ */
 export async function selectPart(db: Database, { uploadId, part }: { uploadId: string; part: number }) {
   const { sha256, textBytes, content } = uploadParts;
   const { partCount, expiresAt } = uploads;
@@ -81,7 +84,7 @@ export async function selectPart(db: Database, { uploadId, part }: { uploadId: s
   return row ?? null;
 }
 
-/** Keeps a part's content unless it is there; at once by several, one keeps it. */
+/** Stores a part's content unless it is already stored; of concurrent calls, one stores it. */
 export async function storePart(
   db: Database,
   { uploadId, part, content }: { uploadId: string; part: number; content: Uint8Array },
@@ -93,7 +96,7 @@ export async function storePart(
     update ${uploads} set held_bytes = held_bytes + stored.bytes from stored where id = ${uploadId}`);
 }
 
-/** A part's gzipped text, and how long that text is; null when it is not there. */
+/** Selects a part's gzipped text and the length of that text; null if the part is not stored. */
 export async function selectPartContent(
   db: Database,
   { uploadId, part }: { uploadId: string; part: number },
@@ -106,7 +109,7 @@ export async function selectPartContent(
   return row?.content ? { content: row.content, textBytes: row.textBytes } : null;
 }
 
-/** Has an upload expire at a moment, unless it does before. */
+/** Sets the expiry of an upload to a time, unless it expires earlier. */
 export async function expireUpload(
   db: Database,
   { uploadId, at }: { uploadId: string; at: bigint },
@@ -117,7 +120,10 @@ export async function expireUpload(
     .where(eq(uploads.id, uploadId));
 }
 
-/** Bytes that uploads take up: what the wallet has announced in others than `uploadId`, and what is held of everybody. */
+/**
+ * Counts the bytes of uploads: those that the wallet has announced in uploads other than `uploadId`, and
+ * those stored for all wallets.
+ */
 export async function countUploadBytes(
   db: Database,
   { wallet, uploadId, now }: { wallet: string; uploadId: string; now: bigint },
@@ -135,17 +141,17 @@ export async function countUploadBytes(
   return { own: mine?.announced ?? 0, all };
 }
 
-/** Bytes that are held of everybody's uploads. */
+/** Counts the bytes stored for the uploads of all wallets. */
 export async function countHeldBytes(db: Database, { now }: { now: bigint }): Promise<number> {
   const held = sql`coalesce(sum(${uploads.heldBytes}), 0)`.mapWith(Number);
   const [all] = await db.select({ held }).from(uploads).where(gt(uploads.expiresAt, now));
   return all?.held ?? 0;
 }
 
-/** Parts to a statement: their bytes are deleted with them. */
+/** Parts per statement: a deletion also deletes their bytes. */
 const PARTS_PER_DELETE = 8;
 
-/** Deletes uploads that have expired, a few parts at a time; one that is renewed meanwhile stays. */
+/** Deletes expired uploads, a few parts at a time; an upload that is extended meanwhile stays. */
 export async function discardExpiredUploads(db: Database, now: bigint): Promise<void> {
   for (;;) {
     const expired = lte(uploads.expiresAt, now);
@@ -153,7 +159,7 @@ export async function discardExpiredUploads(db: Database, now: bigint): Promise<
     const [row] = await first.orderBy(asc(uploads.expiresAt)).limit(1);
     if (!row) return;
     for (let deleted = PARTS_PER_DELETE; deleted === PARTS_PER_DELETE; ) {
-      // Whoever renews it waits for this, and announces its parts anew.
+      // A concurrent extension waits for this row lock, and then announces the parts again.
       const few = sql`select p.upload_id, p.part from ${uploads} u join ${uploadParts} p on p.upload_id = u.id
         where u.id = ${row.id} and u.expires_at <= ${now}::bigint limit ${PARTS_PER_DELETE} for update of u`;
       const gone = await db

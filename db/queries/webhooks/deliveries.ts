@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { campaigns, webhookDeliveries, webhookEndpoints } from "@/db/schema";
 import { cutForward, readCursor, writeCursor } from "../cursor";
 
-/** An endpoint's deliveries, the newest written first. */
+/** Selects the deliveries of an endpoint, newest first. */
 export async function selectDeliveries(
   db: Database,
   { endpointId, limit, cursor }: { endpointId: string; limit: number; cursor?: string },
@@ -26,7 +26,10 @@ export async function selectDeliveries(
 
 export type DeliveryRow = Awaited<ReturnType<typeof selectDeliveries>>["deliveries"][number];
 
-/** Deletes up to `limit` deliveries that were stored before a time, whatever became of them. Answers how many. */
+/**
+ * Deletes up to `limit` deliveries that were stored before a time, regardless of their outcome. Returns the
+ * number of deleted rows.
+ */
 export async function deleteOldDeliveries(
   db: Database,
   { before, limit }: { before: bigint; limit: number },
@@ -39,7 +42,10 @@ export async function deleteOldDeliveries(
   return rows.length;
 }
 
-/** What operators look at: how many endpoints there are and how they stand, and what is to be sent to the enabled ones. */
+/**
+ * Selects metrics for operators: the number and state of the endpoints, and the pending deliveries of enabled
+ * endpoints.
+ */
 export async function selectBacklog(db: Database, now: bigint) {
   const counted = (condition: ReturnType<typeof sql>) =>
     sql`count(*) filter (where ${condition})`.mapWith(Number);

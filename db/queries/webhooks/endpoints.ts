@@ -5,7 +5,7 @@ import { type WebhookEndpoint, webhookDeliveries, webhookEndpoints, webhookLanes
 import type { DisabledReason } from "@/lib/core/events/event-types";
 import { lockEndpoints, writeTopics } from "./topics";
 
-/** An endpoint with the number of events that are to be sent to it, counted up to `MOST_COUNTED`. */
+/** An endpoint and the number of its pending events, counted up to `MOST_COUNTED`. */
 export type CountedEndpoint = WebhookEndpoint & { pending: number };
 
 const MOST_COUNTED = 1_000;
@@ -20,7 +20,7 @@ type Owned = { wallet: string; endpointId: string };
 const isOwned = ({ wallet, endpointId }: Owned) =>
   and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.wallet, wallet));
 
-/** A wallet's endpoints, oldest first; as many as one may have. */
+/** Selects all endpoints of a wallet, oldest first; their number is limited. */
 export async function selectEndpoints(db: Database, wallet: string): Promise<CountedEndpoint[]> {
   const rows = await db
     .select({ endpoint: webhookEndpoints, pending })
@@ -30,7 +30,7 @@ export async function selectEndpoints(db: Database, wallet: string): Promise<Cou
   return rows.map((row) => ({ ...row.endpoint, pending: row.pending }));
 }
 
-/** Endpoints of all wallets by id, after one. */
+/** Selects endpoints of all wallets by id, after a given one. */
 export async function selectAllEndpoints(
   db: Database,
   { after, limit }: { after: string; limit: number },
@@ -44,7 +44,7 @@ export async function selectAllEndpoints(
   return rows.map((row) => ({ ...row.endpoint, pending: row.pending }));
 }
 
-/** A wallet's endpoint, or null where it has none of that id. */
+/** Selects an endpoint of a wallet, or null if the wallet does not own that id. */
 export async function selectEndpoint(db: Database, owned: Owned): Promise<CountedEndpoint | null> {
   const [row] = await db
     .select({ endpoint: webhookEndpoints, pending })
@@ -58,7 +58,10 @@ type NewEndpoint = Omit<
   "previousSecret" | "previousUntil" | "disabledAt" | "disabledReason" | "failingSince"
 >;
 
-/** Stores an endpoint, unless its wallet has `perWallet` or everybody together `all` that are not disabled. */
+/**
+ * Stores an endpoint, unless its wallet has `perWallet` endpoints or there are `all` enabled endpoints in
+ * total.
+ */
 export function insertEndpoint(
   db: Database,
   endpoint: NewEndpoint,
@@ -85,8 +88,9 @@ export type EndpointChange = Partial<
 >;
 
 /**
- * Changes an endpoint. Enabled again, it goes on with the events that it had not taken, their attempts counted anew; `all`
- * bounds how many are enabled. What it hears from now on is written from now on.
+ * Changes an endpoint. An endpoint that is enabled again continues with its undelivered events, and their
+ * attempts start at zero; `all` limits the number of enabled endpoints. New filters apply only to events that
+ * are stored from now on.
  */
 export function updateEndpoint(
   db: Database,
@@ -130,7 +134,7 @@ async function enable(tx: Database, endpointId: string): Promise<void> {
   await tx.update(webhookLanes).set({ dueMs: 0 }).where(eq(webhookLanes.endpointId, endpointId));
 }
 
-/** Sends an endpoint nothing more until it is enabled again; what it did not take waits. */
+/** Stops deliveries to an endpoint until it is enabled again; undelivered events stay pending. */
 export async function disableEndpoint(
   tx: Database,
   { endpointId, reason, now }: { endpointId: string; reason: DisabledReason; now: bigint },
@@ -145,7 +149,10 @@ export async function disableEndpoint(
     .where(eq(webhookLanes.endpointId, endpointId));
 }
 
-/** Gives an endpoint another secret; the one before signs too until `previousUntil`. False where there is none. */
+/**
+ * Replaces the secret of an endpoint; deliveries are also signed with the previous one until `previousUntil`.
+ * Returns false if the wallet does not own the endpoint.
+ */
 export async function updateSecret(
   db: Database,
   owned: Owned,
@@ -159,7 +166,9 @@ export async function updateSecret(
   return rows.length > 0;
 }
 
-/** Deletes an endpoint with its deliveries; of any wallet unless one is given. False where there is none. */
+/**
+ * Deletes an endpoint with its deliveries, of any wallet unless one is given. Returns false if there is none.
+ */
 export async function deleteEndpoint(
   db: Database,
   { wallet, endpointId }: { wallet?: string; endpointId: string },

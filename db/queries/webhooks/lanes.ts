@@ -13,10 +13,10 @@ import { earlierGeneration } from "../campaigns/generation";
 import { eventData, isReconstructed } from "../events/event-feed";
 import { disableEndpoint } from "./endpoints";
 
-/** The events of one campaign for one endpoint, and who sends them. */
+/** A delivery queue: the events of one campaign for one endpoint, and the holder that sends them. */
 export type Lane = { endpointId: string; campaignRowId: number; holder: string };
 
-/** Lanes of one endpoint that are sent at once; of one that takes nothing, only one. */
+/** Maximum number of queues of one endpoint that are sent concurrently; a failing endpoint has only one. */
 const SIDE_BY_SIDE = 4;
 
 const CLAIMED = {
@@ -25,8 +25,9 @@ const CLAIMED = {
 };
 
 /**
- * Takes lanes that are due for `leaseMs`, those that waited longest first, a few of each endpoint. Endpoints are walked in
- * the index of those with something to send, and looked up one by one, as `offset 0` has it.
+ * Claims due queues for `leaseMs`, the longest waiting first, a few per endpoint. The query walks the
+ * endpoints in the index of queues with pending events, and looks them up one by one; `offset 0` enforces
+ * this plan.
  */
 export async function claimLanes(
   db: Database,
@@ -35,7 +36,7 @@ export async function claimLanes(
     nowMs: number;
     leaseMs: number;
     limit: number;
-    /** How many lanes of an endpoint the caller is sending already, by its id. */
+    /** Number of queues per endpoint id that the caller is already sending. */
     busy: ReadonlyMap<string, number>;
   },
 ): Promise<Lane[]> {
@@ -75,8 +76,9 @@ const isWaiting = ({ endpointId, campaignRowId }: Lane) =>
 const isSameEvent = sql`d.signature = ${webhookDeliveries.signature} and d.event_index = ${webhookDeliveries.eventIndex}`;
 
 /**
- * The first event of a lane in ledger order that is to be sent, as it is indexed now, and where it goes. Null when there is
- * none, or the endpoint is disabled. `data` is null when the event is no longer there.
+ * Selects the first pending event of a queue in ledger order, with its current indexed data and destination.
+ * Returns null if there is none, or if the endpoint is disabled. `data` is null if the event no longer
+ * exists.
  */
 export async function selectHead(db: Database, lane: Lane) {
   const [head] = await db
@@ -119,7 +121,7 @@ export async function selectHead(db: Database, lane: Lane) {
 
 export type Head = NonNullable<Awaited<ReturnType<typeof selectHead>>>;
 
-/** What an attempt came to: the HTTP status, null when nothing answered, and in words what was wrong with it. */
+/** The outcome of an attempt: the HTTP status, null without a response, and a description of the error. */
 export type AttemptResult = { status: number | null; error: string | null };
 
 type Attempt = { lane: Lane; head: Pick<Head, "id" | "failingSince">; now: bigint; result: AttemptResult };
@@ -131,7 +133,10 @@ const attempted = ({ now, result: { status, error } }: Attempt) => ({
   lastError: error,
 });
 
-/** Records that an event was taken, and prolongs the lease to `leaseEndMs`. False when another has taken the lane over. */
+/**
+ * Records that an event was delivered, and extends the lease to `leaseEndMs`. Returns false if another holder
+ * has taken over the queue.
+ */
 export function recordDelivered(db: Database, attempt: Attempt & { leaseEndMs: number }): Promise<boolean> {
   const { lane, head, now, leaseEndMs } = attempt;
   return inTransaction(db, async (tx) => {
@@ -149,7 +154,7 @@ export function recordDelivered(db: Database, attempt: Attempt & { leaseEndMs: n
   });
 }
 
-/** Records that an event was not taken: the lane waits until `nextMs`, or the endpoint is disabled. */
+/** Records that a delivery failed: the queue waits until `nextMs`, or the endpoint is disabled. */
 export function recordFailed(
   db: Database,
   attempt: Attempt & ({ nextMs: number } | { disable: DisabledReason }),
@@ -176,18 +181,19 @@ async function updateFailingSince(tx: Database, { endpointId }: Lane, failingSin
   await tx.update(webhookEndpoints).set({ failingSince }).where(eq(webhookEndpoints.id, endpointId));
 }
 
-/** Forgets a delivery whose event is gone. */
+/** Deletes a delivery whose event no longer exists. */
 export async function deleteDelivery(db: Database, id: number): Promise<void> {
   await db.delete(webhookDeliveries).where(eq(webhookDeliveries.id, id));
 }
 
-/** Gives a lane back, for whoever is to go on with it from `dueMs` on. */
+/** Releases a queue, so that another holder can continue from `dueMs` on. */
 export async function releaseLane(db: Database, lane: Lane, dueMs: number): Promise<void> {
   await db.update(webhookLanes).set({ dueMs, holder: null }).where(isHeld(lane));
 }
 
 /**
- * Deletes a lane that has nothing more to send. Whoever writes to it locks it, so that after the lock all of theirs is seen.
+ * Deletes a queue without pending events. Writers lock the queue row, so after taking this lock all of their
+ * rows are visible.
  */
 export function finishLane(db: Database, lane: Lane): Promise<void> {
   return inTransaction(db, async (tx) => {

@@ -12,10 +12,10 @@ import type { EventType } from "@/lib/core/events/event-types";
 import type { EventListener, StoredChange, TransactionPlace } from "../events/event-changes";
 import { givenPlaces } from "../json-rows";
 
-/** A stored event, and whose claim it is if it is one. */
+/** A stored event, with the claimer if it is a claim. */
 export type HeardEvent = EventPlace & { type: EventType; claimer: string | null };
 
-/** Events as rows `e`, in one JSON parameter. */
+/** Returns events as rows `e`, in one JSON parameter. */
 const givenEvents = (events: readonly Partial<HeardEvent>[]): SQL => {
   const rows = events.map(({ campaignId, eventIndex, slot, txIndex, blockTime, ...event }) => ({
     ...event,
@@ -34,8 +34,9 @@ const topics = sql`(values ('tree', c.tree_address), ('creator', c.creator),
   (case when e.claimer is null then 'recipient' else 'claimer' end, coalesce(e.claimer, c.tree_address))) topic (kind, subject)`;
 
 /**
- * Events with the enabled endpoints that hear them. A topic is looked up for each event, in the index: `offset 0` keeps the
- * planner from reading all topics instead, so that an event costs what those cost who hear it.
+ * Returns events with the enabled endpoints that are subscribed to them. The query looks up the topics of
+ * each event in the index. `offset 0` keeps the planner from reading all topics instead, so the cost of an
+ * event depends only on its subscribers.
  */
 const heardBy = (events: readonly HeardEvent[], endpointId?: string): SQL => sql`
   select distinct t.endpoint_id, e.campaign_id, e.type, e.signature, e.event_index, e.slot, e.tx_index,
@@ -51,15 +52,18 @@ const heardBy = (events: readonly HeardEvent[], endpointId?: string): SQL => sql
 
 const COLUMNS = sql.raw("endpoint_id, campaign_id, type, signature, event_index, slot, tx_index, block_time");
 
-/** Lists of deliveries are sorted by id, so rows are inserted in ledger order. */
+/** Deliveries are listed by id, so rows are inserted in ledger order. */
 const LEDGER_ORDER = sql.raw("order by slot, coalesce(tx_index, -1), signature, event_index");
 
-/** What an event that comes again takes from its repetition. */
+/** The columns that a repeated event overwrites. */
 const REPEATED = sql.raw(
   "slot = excluded.slot, tx_index = excluded.tx_index, block_time = excluded.block_time",
 );
 
-/** A lane is written even where it is there, so that nobody takes it for empty before the new rows can be seen. */
+/**
+ * Returns an upsert of queue rows. An existing row is updated too: the row lock prevents `finishLane` from
+ * deleting the queue before the new deliveries are visible.
+ */
 const fillLanes = (
   written: SQL,
   due: SQL,
@@ -68,8 +72,8 @@ const fillLanes = (
   on conflict (endpoint_id, campaign_id) do update set due_ms = ${due}`;
 
 /**
- * Has newly stored events sent to whoever hears them, in the transaction that stores them. One that was removed and is
- * stored again is the delivery that it was, and what was delivered stays delivered.
+ * Queues newly stored events for all subscribed endpoints, in the transaction that stores them. An event that
+ * was removed and is stored again keeps its delivery, and a completed delivery stays completed.
  */
 export async function writeDeliveries(tx: Database, events: readonly HeardEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -81,7 +85,10 @@ export async function writeDeliveries(tx: Database, events: readonly HeardEvent[
     ${fillLanes(sql`written`, sql`${webhookLanes}.due_ms`)}`);
 }
 
-/** Has events sent to one endpoint that hears them, again or for the first time. Answers how many that are. */
+/**
+ * Queues events for one subscribed endpoint, again or for the first time. Returns the number of queued
+ * events.
+ */
 export async function writeReplays(
   tx: Database,
   { endpointId, events }: { endpointId: string; events: readonly HeardEvent[] },
@@ -99,12 +106,12 @@ export async function writeReplays(
 
 const WRITTEN = { campaignRowId: sql<number>`campaign_id`.as("campaign_id") };
 
-/** A delivery as it was before its first attempt. */
+/** Resets a delivery to its state before the first attempt. */
 const ANEW = sql.raw(
   "delivered_at = null, attempts = 0, next_attempt_at = null, stored_at = extract(epoch from now())::bigint",
 );
 
-/** Has one of an endpoint's deliveries sent again. False where it has none of that id. */
+/** Queues one delivery of an endpoint again. Returns false if the endpoint has no delivery with that id. */
 export async function requeueDelivery(
   tx: Database,
   { endpointId, deliveryId }: { endpointId: string; deliveryId: number },
@@ -114,20 +121,23 @@ export async function requeueDelivery(
   return (await wakeWritten(tx, endpointId, again)) > 0;
 }
 
-/** Writes deliveries of an endpoint and has their lanes sent; the statement answers the campaign of each. How many those are. */
+/**
+ * Writes deliveries of an endpoint and makes their queues due; the statement returns the campaign of each.
+ * Returns the number of deliveries.
+ */
 async function wakeWritten(tx: Database, endpointId: string, statement: SQL): Promise<number> {
   const writing = tx.$with("written", WRITTEN).as(statement);
   const rows = await tx.with(writing).select().from(writing);
   if (rows.length === 0) return 0;
   const ids = sql.param(rows.map((row) => String(row.campaignRowId)));
   const written = sql`(select ${endpointId}::text as endpoint_id, unnest(${ids}::integer[]) as campaign_id) written`;
-  // Whoever sends at the moment looks for more before the lane is given up.
+  // A current holder looks for more deliveries before it releases the queue.
   const due = sql`case when ${webhookLanes}.holder is null then 0 else ${webhookLanes}.due_ms end`;
   await tx.execute(fillLanes(written, due));
   return rows.length;
 }
 
-/** Gives what is still to be sent of events that moved on the ledger their new place. */
+/** Updates the positions of pending deliveries whose events moved on chain. */
 async function moveDeliveries(
   tx: Database,
   events: readonly Omit<EventPlace, "campaignId">[],
@@ -140,7 +150,7 @@ async function moveDeliveries(
       and ${webhookDeliveries}.delivered_at is null`);
 }
 
-/** The same where only the places of transactions in their slots became known. */
+/** Updates pending deliveries after the positions of transactions in their slots became known. */
 async function placeDeliveries(tx: Database, places: readonly TransactionPlace[]): Promise<void> {
   await tx
     .update(webhookDeliveries)
@@ -152,8 +162,8 @@ async function placeDeliveries(tx: Database, places: readonly TransactionPlace[]
 }
 
 /**
- * Deletes the unsent deliveries of events that the ledger dropped or that leave their campaign. A delivered event cannot be
- * taken back.
+ * Deletes the pending deliveries of events that the network dropped or that left their campaign. A completed
+ * delivery cannot be undone.
  */
 export async function dropDeliveries(
   tx: Database,
@@ -176,7 +186,7 @@ const heardEvents = (events: readonly StoredChange[], outcome: StoredChange["out
       claimer: claim?.beneficiary ?? null,
     }));
 
-/** Writes the deliveries of stored events, and keeps unsent ones in line with the event rows. */
+/** Writes the deliveries of stored events, and keeps pending ones consistent with the event rows. */
 export const webhookListener: EventListener = {
   async onStored(tx, { events }) {
     await writeDeliveries(tx, heardEvents(events, "new"));

@@ -9,18 +9,21 @@ import {
   webhookTopics,
 } from "@/db/schema";
 
-/** An arbitrary key: who makes an endpoint and who stores leaves must each see the other's. */
+/**
+ * An arbitrary lock key: transactions that create an endpoint and transactions that store leaves must see
+ * each other's rows.
+ */
 const TOPICS_LOCK = 7_310_422n;
 
-/** Held until the transaction ends by who makes or changes an endpoint, one at a time. */
+/** Takes the advisory lock until the transaction ends; it serializes the creation and change of endpoints. */
 export async function lockEndpoints(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${TOPICS_LOCK})`);
 }
 
-/** Campaigns of one recipient whose events an endpoint hears: the newest ones. */
+/** Maximum number of campaigns per recipient to which an endpoint subscribes, newest first. */
 const MOST_CAMPAIGNS = 10_000;
 
-/** Writes the topics of an endpoint anew; the caller holds the lock. */
+/** Rewrites the topics of an endpoint; the caller holds the lock. */
 export async function writeTopics(
   tx: Database,
   {
@@ -47,8 +50,9 @@ export async function writeTopics(
 }
 
 /**
- * Has endpoints of recipients hear the campaign whose root version was stored, in the transaction that gives it the
- * version. Each recipient who has an endpoint is looked up among the leaves, however many these are.
+ * Subscribes endpoints of recipients to the campaign of a stored root version, in the transaction that
+ * assigns the version. Each recipient with an endpoint is looked up among the leaves, so the cost does not
+ * depend on the number of leaves.
  */
 export async function addRecipientTopics(
   tx: Database,

@@ -1,10 +1,10 @@
-/** Something that happens at a moment. */
+/** A calendar event at a moment, without a duration. */
 export type CalendarEvent = {
-  /** The same for the same event whenever the calendar is read. */
+  /** Stays the same for the same event each time the calendar is read. */
   uid: string;
   /** Unix seconds. */
   at: bigint;
-  /** When it was last changed, in unix seconds, and how often it was before. */
+  /** When the event last changed, in unix seconds, and how often it changed before. */
   changedAt: bigint;
   changes: number;
   title: string;
@@ -15,12 +15,12 @@ const LINE_OCTETS = 75;
 const EARLIEST = 0n;
 const LATEST = 253_402_300_799n;
 
-/** Whether a calendar can name a moment: its years have four digits. */
+/** Returns whether a calendar can represent a moment: years must have four digits. */
 export const isDatable = (at: bigint): boolean => at >= EARLIEST && at <= LATEST;
 
 /**
- * A calendar that others subscribe to, as text. Events are moments that take no time of anybody. Source: RFC 5545, and for
- * its name and how often to read it RFC 7986.
+ * Returns the text of a calendar for subscription. Events do not block time in the subscriber's calendar.
+ * Source: RFC 5545; RFC 7986 for the name and the refresh interval.
  */
 export function calendarText({ name, events }: { name: string; events: readonly CalendarEvent[] }): string {
   const lines = [
@@ -38,7 +38,7 @@ export function calendarText({ name, events }: { name: string; events: readonly 
   return lines.map((line) => `${folded(line)}\r\n`).join("");
 }
 
-/** A calendar has at least one component. */
+/** A calendar must have at least one component. */
 const NO_EVENTS = [
   "BEGIN:VTIMEZONE",
   "TZID:UTC",
@@ -62,7 +62,7 @@ const eventLines = ({ uid, at, changedAt, changes, title, description }: Calenda
   "END:VEVENT",
 ];
 
-/** UTC to the second. */
+/** Formats a moment in UTC, with a resolution of one second. */
 function moment(at: bigint): string {
   if (!isDatable(at)) throw new RangeError(`A calendar cannot name the second ${at}.`);
   return new Date(Number(at) * 1_000).toISOString().replace(/[-:]|\.\d+/g, "");
@@ -73,10 +73,10 @@ const escaped = (text: string): string =>
     .replaceAll("\r\n", "\n")
     .replace(/[\\;,]/g, (mark) => `\\${mark}`)
     .replaceAll("\n", "\\n")
-    // No other control character may stand in a line.
+    // A line must not contain other control characters.
     .replace(/\p{Cc}/gu, " ");
 
-/** A line in pieces of at most 75 octets, none of which cuts a character in two. */
+/** Folds a line into parts of at most 75 octets, without splitting a character. */
 function folded(line: string): string {
   let text = "";
   let octets = 0;

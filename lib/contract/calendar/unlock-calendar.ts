@@ -6,17 +6,17 @@ import { isWellKnownMint } from "@/lib/core/solana/tokens/look-alikes";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { type CalendarEvent, calendarText, isDatable } from "./calendar-text";
 
-/** More than anybody looks at; what is to come goes first. */
+/** Limits the calendar to a useful size; future events have priority. */
 const MAX_EVENTS = 1_000;
 
-/** What happens to one campaign's leaves of an address at a moment, in base units. */
+/** The unlocks of an address's leaves in one campaign at a moment, in base units. */
 type UnlockDate = {
   row: Row;
   /** Unix seconds. */
   at: bigint;
-  /** Of cliffs. */
+  /** Amount of cliff leaves. */
   unlocks: bigint;
-  /** Of linear schedules whose cliff it is, and of those whose end it is. */
+  /** Amounts of linear leaves whose cliff or end is at this moment. */
   begins: bigint;
   ends: bigint;
 };
@@ -24,9 +24,10 @@ type UnlockDate = {
 type Row = Pick<BeneficiaryRow, "campaign" | "leaves" | "claimedInCampaign"> & { rootVersion: number };
 
 /**
- * The calendar of what unlocks by date for an address: each cliff, and the end of each linear schedule, those of a campaign
- * at the same moment together. Milestones have no date, and what has ended unlocks nothing more. Phones show titles without
- * any context, so a title has no text that a stranger chose: neither the campaign's name nor an unknown token's symbol.
+ * Returns the calendar of unlocks by date for an address: each cliff, and the end of each linear schedule.
+ * Unlocks of a campaign at the same moment are combined. Milestones have no date, and campaigns that have
+ * ended unlock nothing more. Phones show titles without context, so a title contains no text from third
+ * parties: neither the campaign's name nor an unknown token's symbol.
  */
 export function unlockCalendar(
   { address, rows, tokenOf }: { address: string; rows: readonly Row[]; tokenOf: (mint: string) => Token },
@@ -60,7 +61,7 @@ function unlockDates(row: Row): UnlockDate[] {
   return [...dates.values()];
 }
 
-/** What is to come from the soonest on, then what was from the latest back. */
+/** Sorts future unlocks from the soonest on, followed by past unlocks from the latest back. */
 function soonestFirst(dates: readonly UnlockDate[], now: bigint): UnlockDate[] {
   const ordered = dates.toSorted((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
   const next = ordered.findIndex(({ at }) => at >= now);
@@ -68,16 +69,24 @@ function soonestFirst(dates: readonly UnlockDate[], now: bigint): UnlockDate[] {
   return [...ordered.slice(split), ...ordered.slice(0, split).reverse()];
 }
 
-/** A token's symbol where the mint is well known, else the mint in short: anybody can call a token anything. */
+/**
+ * Returns a token's symbol if the mint is well known, otherwise the shortened mint: anyone can choose any
+ * symbol for a token.
+ */
 function neutralUnit({ mint, unit, isKnown }: Token): string {
   if (isKnown && (mint === DEMO_MINT || isWellKnownMint(mint))) return unit;
   return isKnown ? shortAddress(mint) : `base units of ${shortAddress(mint)}`;
 }
 
-/** Letters, digits and marks that cannot make an address of the web; a name with anything else is left out. */
+/**
+ * Letters, digits and punctuation that cannot form a web address; names with other characters are omitted.
+ */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N} ,'’()&#+–—-]{1,80}$/u;
 
-/** A line with the campaign's name, where its creator is the address itself or one from whom it has claimed before. */
+/**
+ * Returns a line with the campaign's name if the creator is the address itself, or a creator from whom the
+ * address has claimed before.
+ */
 function nameLine({ creator, metadata }: Row["campaign"], known: ReadonlySet<string>): string[] {
   const name = metadata?.name ?? "";
   return known.has(creator) && PLAIN_NAME.test(name) ? [`Name given by the creator: ${name}`] : [];
@@ -108,7 +117,7 @@ function toEvent(
       ...nameLine(campaign, known),
       `Campaign ${campaign.treeAddress}`,
       `Mint ${campaign.mint}`,
-      // The leaves of one recipient are one allocation, of which several dates are parts.
+      // The leaves of one recipient form one allocation; each date is a part of it.
       ...(row.leaves.length > 1 ? [`Part of an allocation of ${amount(total)}`] : []),
       ...(campaign.paused ? ["Claims are paused."] : []),
     ].join("\n"),

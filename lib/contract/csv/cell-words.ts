@@ -3,7 +3,7 @@ import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
 import { type Message, message } from "@/lib/core/words/words";
 import { WordCell } from "./csv-text";
 
-/** Words in cells as people read them, by their names for programs. */
+/** Display texts of cell values, by their machine-readable names. */
 const RELEASE_TYPES: Readonly<Record<string, Message>> = {
   cliff: message("Cliff"),
   linear: message("Linear"),
@@ -14,7 +14,7 @@ const EVENTS: Readonly<Record<EventType | "resumed", Message>> = {
   claimed: message("Claimed"),
   cancelled: message("Cancelled"),
   paused: message("Paused"),
-  // The program has one event for pausing and resuming.
+  // The program uses one event for pausing and resuming.
   resumed: message("Resumed"),
   root_updated: message("Allocations changed"),
   withdrawn: message("Withdrawn"),
@@ -45,7 +45,7 @@ const wordIn =
 export const eventCell = wordIn(EVENTS);
 export const kindCell = wordIn(KINDS);
 export const statusCell = wordIn(LIFECYCLE_LABELS);
-/** A month such as 2027-01 stays as it is. */
+/** Returns a cell for a month; a month such as 2027-01 has no translation and stays unchanged. */
 export const monthCell = (month: string) => new WordCell(month, MONTHS[month]);
 export const releaseTypeCell = (name: string) => new WordCell(name, RELEASE_TYPES[name]);
 export const booleanCell = (value: boolean) =>

@@ -1,6 +1,6 @@
 import { type Message, message, type Words } from "@/lib/core/words/words";
 
-/** Titles of exported columns for people, by their names for programs. */
+/** Display titles of exported columns, by their machine-readable names. */
 const TITLES: Readonly<Record<string, Message>> = {
   leafIndex: message("Leaf index"),
   beneficiary: message("Recipient wallet"),
@@ -47,12 +47,13 @@ const TITLES: Readonly<Record<string, Message>> = {
   reconstructed: message("Reconstructed"),
 };
 
-/** The title of an exported column in the words of a language; a name that has none stays as it is. */
+/** Returns the title of an exported column in a language; a name without a title stays unchanged. */
 export function columnTitle(name: string, t: Words): string {
   const [, base = name, unit] = /^(.*?)(BaseUnits|InTokens)?$/.exec(name) ?? [];
   const title = TITLES[base];
   if (title === undefined) return name;
   if (unit === "BaseUnits") return t("{title} (base units)", { title: t(title) });
-  // Not “Amount (tokens)”, which a recipients file takes for its amounts.
+  // The title is not “Amount (tokens)”, because the import of recipient files would read that column as
+  // amounts.
   return unit === "InTokens" ? t("{title} in tokens", { title: t(title) }) : t(title);
 }

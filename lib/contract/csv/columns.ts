@@ -12,12 +12,15 @@ import { type Columns, decimalCell } from "./csv-text";
 
 type AmountToken = Pick<Token, "decimals" | "isKnown">;
 
-/** Base units as exact decimal text in tokens, without marks between thousands; null while the decimals are not known. */
+/**
+ * Formats base units as exact decimal text in tokens, without thousands separators; null while the decimals
+ * are unknown.
+ */
 export function tokenText(baseUnits: bigint, { decimals, isKnown }: AmountToken): string | null {
   return isKnown ? decimalText(baseUnits, decimals) : null;
 }
 
-/** An amount's two columns, in base units and in tokens. */
+/** Returns the two columns of an amount, in base units and in tokens. */
 const amountColumns = <Row>(
   name: string,
   amountOf: (row: Row) => readonly [amount: bigint | null, token: AmountToken],
@@ -34,7 +37,10 @@ const amountColumns = <Row>(
 
 type LeafRow = Omit<BeneficiaryRow["leaves"][number], "milestoneClaimed"> & { allocationLeaf?: number };
 
-/** Recipients, under titles by which a recipients file is read: what it says of amounts in tokens and of claims is not. */
+/**
+ * Columns of recipients, with titles that the import of recipient files recognizes. The import ignores
+ * amounts in tokens and claims.
+ */
 export const leafColumns = (token: AmountToken): Columns<LeafRow> => [
   ["leafIndex", ({ leafIndex }) => leafIndex],
   ["beneficiary", ({ beneficiary }) => beneficiary],
@@ -45,11 +51,11 @@ export const leafColumns = (token: AmountToken): Columns<LeafRow> => [
   ["endTime", ({ endTime }) => timeCell(endTime)],
   ["milestoneIdx", ({ milestoneIdx }) => milestoneIdx],
   ...amountColumns<LeafRow>("claimed", ({ claimed }) => [claimed, token]),
-  // The leaves of one recipient are one allocation, which is known by the first of them.
+  // The leaves of one recipient form one allocation, identified by the first leaf.
   ["allocationId", ({ allocationLeaf }) => allocationLeaf ?? null],
 ];
 
-/** Claims of one campaign. */
+/** Columns of claims of one campaign. */
 export const claimColumns = (token: AmountToken): Columns<ClaimRow> => [
   ["time", ({ blockTime }) => timeCell(BigInt(blockTime))],
   ["beneficiary", ({ beneficiary }) => beneficiary],
@@ -69,7 +75,7 @@ export type EventRow = FeedEvent & { token: AmountToken };
 type AllData = Partial<Record<KeyOf<EventData[keyof EventData]>, string | number | boolean | null>>;
 type KeyOf<T> = T extends unknown ? keyof T : never;
 
-/** What an event says under a name, whichever kind of event it is. */
+/** Returns a field of an event's data by name, for any event type; null if the type lacks the field. */
 const dataOf = ({ data }: EventRow, key: keyof AllData) => (data as AllData)[key] ?? null;
 
 const datum = (key: keyof AllData): Columns<EventRow>[number] => [
@@ -90,7 +96,7 @@ const eventAmount = (key: keyof AllData) =>
 
 const timeOrNull = (time: bigint | null) => (time === null ? null : timeCell(time));
 
-/** Every kind of event has its columns, which are empty for the others. */
+/** Columns of all event types; the columns of other types are empty. */
 export const EVENT_COLUMNS: Columns<EventRow> = [
   ["time", ({ blockTime }) => timeCell(blockTime)],
   [
@@ -130,13 +136,13 @@ const ORIGIN_COLUMNS: Columns<Origin> = [
   ["mint", ({ mint }) => mint],
 ];
 
-/** The last columns, so that the others keep their places. */
+/** The last columns, so that the positions of the others do not change. */
 const STANDING_COLUMNS: Columns<Origin> = [
   ["verified", ({ verified }) => booleanCell(verified)],
   ["earlierGeneration", ({ earlierGeneration }) => earlierGeneration],
 ];
 
-/** Events of several campaigns. */
+/** Columns of events of several campaigns. */
 export const ACTIVITY_COLUMNS: Columns<EventRow & Origin> = [
   ...ORIGIN_COLUMNS,
   ...EVENT_COLUMNS,
@@ -152,7 +158,7 @@ export type AccountRow = Omit<PaymentRow, "kind" | "slot" | "signature"> & {
 
 type PaymentOf = AccountRow & { token: AmountToken & Pick<Token, "unit"> };
 
-/** Payments to an address and the fundings of its own campaigns, as its accountant needs them. */
+/** Columns of payments to an address and fundings of its own campaigns, for accounting. */
 export const PAYMENT_COLUMNS: Columns<PaymentOf> = [
   ["dateUtc", ({ blockTime }) => timeCell(blockTime)],
   ["kind", ({ kind }) => kindCell(kind)],
@@ -168,11 +174,11 @@ export const PAYMENT_COLUMNS: Columns<PaymentOf> = [
   ...STANDING_COLUMNS,
 ];
 
-/** A price without an exponent, which not every reader of a file knows. */
+/** Formats a price without an exponent, which some CSV readers do not support. */
 const plainNumber = (value: number): string =>
   String(value).includes("e") ? value.toFixed(18).replace(/\.?0+$/, "") : String(value);
 
-/** A campaign with a beneficiary's part of it as it stands. Amounts in base units. */
+/** A campaign with the current position of a beneficiary. Amounts are in base units. */
 export type PortfolioRow = Origin & {
   status: CampaignItem["status"];
   leafCount: number;
@@ -185,7 +191,7 @@ const progressAmount = (
   key: "totalEntitled" | "vestedSoFar" | "claimedSoFar" | "claimable" | "stillToCome",
 ) => amountColumns<PortfolioRow>(name, ({ progress, token }) => [progress[key], token]);
 
-/** The campaigns of one address. */
+/** Columns of the campaigns of one address. */
 export const PORTFOLIO_COLUMNS: Columns<PortfolioRow> = [
   ...ORIGIN_COLUMNS,
   ["status", ({ status }) => statusCell(status)],
@@ -206,7 +212,7 @@ type UnlockMonthRow = {
   token: AmountToken & Pick<Token, "unit">;
 };
 
-/** What unlocks by month and token. */
+/** Columns of unlocks by month and token. */
 export const UNLOCK_MONTH_COLUMNS: Columns<UnlockMonthRow> = [
   ["month", ({ month }) => monthCell(month)],
   ["mint", ({ mint }) => mint],

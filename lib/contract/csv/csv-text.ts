@@ -2,10 +2,13 @@ import { stringify } from "csv-stringify/sync";
 import type { Message, Words } from "@/lib/core/words/words";
 import { columnTitle } from "./column-titles";
 
-/** Numbers stay numbers; text, which anybody may have written, is never run as a formula; null is an empty cell. */
+/**
+ * A cell: numbers stay numbers; text is escaped so that it never runs as a formula, because it may come from
+ * third parties; null is an empty cell.
+ */
 type Cell = string | number | bigint | DecimalCell | WordCell | null;
 
-/** A decimal number as text with a point, which a file writes with its own decimal mark. */
+/** A decimal number as text with a point; the file uses its own decimal mark. */
 export class DecimalCell {
   constructor(readonly text: string) {}
 }
@@ -13,7 +16,7 @@ export class DecimalCell {
 export const decimalCell = (text: string | null): DecimalCell | null =>
   text === null ? null : new DecimalCell(text);
 
-/** A word by its name for programs, and its message for people; without a message it stays as it is. */
+/** A value with a machine-readable name and a display message; without a message, the name is used. */
 export class WordCell {
   constructor(
     readonly name: string,
@@ -21,16 +24,16 @@ export class WordCell {
   ) {}
 }
 
-/** The columns of a file: their titles, and the cell of each row. */
+/** The columns of a file: their titles, and a function for the cell of each row. */
 export type Columns<Row> = readonly (readonly [title: string, cellOf: (row: Row) => Cell])[];
 
-/** How a file is written: separators and the decimal mark differ by the locale of a spreadsheet. */
+/** The format of a file: separators and the decimal mark depend on the locale of a spreadsheet. */
 export type CsvFormat = {
   separator: "," | ";" | "\t";
   decimalMark: "." | ",";
-  /** A byte order mark, by which Excel reads UTF-8. */
+  /** Adds a byte order mark, so that Excel detects UTF-8. */
   hasBom: boolean;
-  /** The language of titles and words; without one they are names for programs. */
+  /** The language of titles and values; without it, machine-readable names are used. */
   words?: Words | undefined;
 };
 
@@ -38,15 +41,15 @@ const PLAIN_CSV: CsvFormat = { separator: ",", decimalMark: ".", hasBom: false }
 
 const BOM = "\ufeff";
 
-/** A cell that has either separator is quoted, so that no reader splits it into a formula. */
+/** Cells with any common separator are quoted, so that no reader splits them and finds a formula. */
 const dialectOf = ({ separator, decimalMark, words }: CsvFormat) => ({
   record_delimiter: "\r\n",
   delimiter: separator,
   quoted_match: /[,;\t]/,
-  // Puts an apostrophe before text that begins as a formula does. Source: OWASP, CSV injection.
+  // Puts an apostrophe before text that begins like a formula. Source: OWASP, CSV injection.
   escape_formulas: true,
   cast: {
-    // Some spreadsheets drop what stands before a formula's sign.
+    // Some spreadsheets ignore whitespace before a formula character.
     string: (text: string) => (/^\s/.test(text) ? `'${guarded(text)}` : guarded(text)),
     object: (cell: object) => {
       if (cell instanceof DecimalCell)
@@ -57,10 +60,13 @@ const dialectOf = ({ separator, decimalMark, words }: CsvFormat) => ({
   },
 });
 
-/** A program that divides a line at another separator, quoted or not, must not find a formula behind it. */
+/**
+ * Escapes text for programs that split a line at another separator, quoted or not, and would find a formula
+ * after it.
+ */
 const guarded = (text: string) => text.replaceAll(/([,;\t\r\n]["\s]*)(?=[=+\-@＝＋－＠])/g, "$1'");
 
-/** The line of titles. */
+/** Returns the header line. */
 export const csvHeader = <Row>(columns: Columns<Row>, format: CsvFormat = PLAIN_CSV): string => {
   const { words } = format;
   const titles = columns.map(([title]) => (words ? columnTitle(title, words) : title));
@@ -68,7 +74,7 @@ export const csvHeader = <Row>(columns: Columns<Row>, format: CsvFormat = PLAIN_
   return format.hasBom ? BOM + line : line;
 };
 
-/** The lines of some rows, as RFC 4180 has them. */
+/** Returns the lines of rows in RFC 4180 format. */
 export const csvLines = <Row>(
   columns: Columns<Row>,
   rows: readonly Row[],

@@ -5,21 +5,23 @@ import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
 import type { Metadata } from "../campaign";
 import { leftOf } from "./sums";
 
-/** What waits for a creator, those first that keep recipients from their tokens. */
+/**
+ * Pending items of a creator, in order of urgency: items that keep recipients from their tokens come first.
+ */
 export const NEED_KINDS = ["unregistered", "unfunded", "milestone_due", "sweep", "paused", "grace"] as const;
 type NeedKind = (typeof NEED_KINDS)[number];
 
-/** One thing that a campaign waits for; amounts in base units, times in unix seconds. */
+/** One pending item of a campaign; amounts in base units, times in unix seconds. */
 export type Need = {
   kind: NeedKind;
   treeAddress: string;
   mint: string;
   metadata: Metadata;
   leafCount: number;
-  /** What is to be funded, released, swept or registered; null of a pause. */
+  /** The amount to fund, release, withdraw or register; null for a pause. */
   amount: bigint | null;
   milestoneIdx: number | null;
-  /** Since when it waits; of a grace period, when it ends. Null where nobody knows. */
+  /** Since when the item is pending; for a grace period, its end. Null if unknown. */
   at: bigint | null;
 };
 
@@ -29,7 +31,8 @@ export type NeedyCampaign = {
 };
 
 /**
- * What campaigns wait for at `now`, in unix seconds. `missing` is what the ledger lacks of each tree's supply, where it told.
+ * Returns the pending items of campaigns at `now` (unix seconds). `missing` is the unfunded part of each
+ * tree's supply, if the network returned it.
  */
 export function campaignNeeds(
   rows: readonly NeedyCampaign[],
@@ -59,13 +62,13 @@ export function campaignNeeds(
   });
 }
 
-/** Milestones whose earliest cliff has passed and that can still be released. */
+/** Returns the milestones whose earliest cliff has passed and that can still be released. */
 function dueMilestones({ unlocks }: NeedyCampaign, releases: readonly number[], now: bigint) {
   const due = unlocks?.milestones.filter(({ index, cliff }) => cliff <= now && releases.includes(index));
   return due ?? [];
 }
 
-/** In the order in which they are to be looked at, the longest wait first. */
+/** Sorts pending items by urgency, then the longest wait first. */
 export function orderNeeds(needs: readonly Need[]): Need[] {
   const rank = ({ kind }: Need) => NEED_KINDS.indexOf(kind);
   const since = ({ at }: Need) => Number(at ?? 0n);

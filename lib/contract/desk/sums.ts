@@ -3,42 +3,47 @@ import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
 
 export type DeskCampaign = {
   campaign: CampaignFacts & { mint: string };
-  /** Null while its leaves are not summed up. */
+  /** Null while the sums of its leaves are not computed. */
   unlocks: CampaignUnlocks | null;
 };
 
 /**
- * A creator's campaigns in one token. What runs is exactly one of unlocked, this month's, locked and waiting; of what has
- * ended there is what was claimed, and what is left for the creator. Amounts in base units.
+ * Sums of a creator's campaigns in one token. Each amount of an active campaign counts exactly once: as
+ * unlocked, this month's, locked or waiting. For ended campaigns, the sums contain the claimed amount and the
+ * rest that remains for the creator. Amounts are in base units.
  */
 export type TokenSums = {
   mint: string;
   campaigns: number;
-  /** Of campaigns that run: vested before this month began, and milestones that are released, claimed or not. */
+  /** Of active campaigns: vested before this month, and released milestones, claimed or not. */
   unlocked: bigint;
-  /** What vests by time in this calendar month, from its first second to its last. */
+  /** Vests by time in this calendar month, from its first second to its last. */
   thisMonth: bigint;
-  /** What vests by time after this month. */
+  /** Vests by time after this month. */
   locked: bigint;
-  /** What vests once a milestone is released. */
+  /** Vests once a milestone is released. */
   waiting: bigint;
   claimed: bigint;
-  /** What is left of cancelled campaigns whose grace period is over, and of those in which it runs; if they were funded. */
+  /** The rest of cancelled campaigns after the grace period, and within it; assumes that they were funded. */
   toWithdraw: bigint;
   inGrace: bigint;
-  /** What vests in each month from this one on, ascending, and after the last month asked for. */
+  /** Unlocks in each month from this one on, ascending, and after the last requested month. */
   months: { month: number; amount: bigint }[];
   later: bigint;
 };
 
 /**
- * A cancellation stops the clock of every schedule, a refund or settlement ends them: nothing more unlocks. A pause does not,
- * and neither does the last claim, which comes after.
+ * Returns whether a campaign can still unlock tokens. A cancellation stops the clock of every schedule, and a
+ * refund or settlement ends them. A pause does not, and neither does the last claim, which follows the last
+ * unlock.
  */
 const runs = ({ cancelledAt, instantRefunded, settled }: CampaignFacts) =>
   cancelledAt === null && !instantRefunded && !settled;
 
-/** Sums by token, those first of which most campaigns are; `month` is the one that `now` (unix seconds) is in. */
+/**
+ * Returns the sums by token, the token with the most campaigns first; `month` is the month of `now` (unix
+ * seconds).
+ */
 export function deskSums(
   rows: readonly DeskCampaign[],
   { month, now }: { month: number; now: bigint },
@@ -65,7 +70,10 @@ export function deskSums(
     .sort((a, b) => b.campaigns - a.campaigns);
 }
 
-/** What a cancelled campaign still holds if it was funded; nothing of one that was swept, refunded or settled. */
+/**
+ * Returns the rest that a cancelled campaign holds if it was funded; 0 after a withdrawal, refund or
+ * settlement.
+ */
 export function leftOf(
   campaign: Pick<
     CampaignFacts,

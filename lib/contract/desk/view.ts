@@ -49,7 +49,7 @@ const needView = z
   .meta({ id: "CreatorTask" });
 export type NeedView = z.infer<typeof needView>;
 
-/** GET /api/creator/:address/desk. */
+/** Response of GET /api/creator/:address/desk. */
 export const deskView = z
   .object({
     address,
@@ -65,7 +65,7 @@ export const deskView = z
   .meta({ id: "CreatorDashboard" });
 export type DeskView = z.infer<typeof deskView>;
 
-/** GET /api/creator/:address/unlocks. */
+/** Response of GET /api/creator/:address/unlocks. */
 export const unlocksView = z
   .object({
     address,

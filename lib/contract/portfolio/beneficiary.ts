@@ -13,7 +13,10 @@ const rootRegistered = z
     "false while the list on chain is not registered here: leaves are those of the last registered list, and cannot be claimed",
   );
 
-/** GET /api/beneficiary/:address/campaigns: one entry a campaign, leaves of the current root only. */
+/**
+ * Response of GET /api/beneficiary/:address/campaigns: one entry per campaign, with leaves of the current
+ * root only.
+ */
 export const beneficiaryCampaigns = z
   .object({
     address,
@@ -39,7 +42,7 @@ export const beneficiaryCampaigns = z
   .meta({ id: "BeneficiaryCampaignPage" });
 export type BeneficiaryCampaigns = z.infer<typeof beneficiaryCampaigns>;
 
-/** How far allocations have vested and been claimed, in base units. */
+/** Vested and claimed amounts of allocations, in base units. */
 const progressView = z
   .object({
     totalEntitled: baseUnits("what the leaves give"),
@@ -64,7 +67,7 @@ const leafProgress = leafView
   })
   .meta({ id: "LeafProgress" });
 
-/** GET /api/beneficiary/:address/vesting-progress. */
+/** Response of GET /api/beneficiary/:address/vesting-progress. */
 export const vestingProgress = z
   .object({
     address,
@@ -100,14 +103,14 @@ export const vestingProgress = z
   .meta({ id: "VestingProgress" });
 export type VestingProgress = z.infer<typeof vestingProgress>;
 
-/** What an address receives from one campaign. */
+/** The allocation of an address in one campaign. */
 export type PortfolioEntry = {
   campaign: CampaignItem & { cancelAuthority: string | null; pauseAuthority: string | null };
   progress: Progress;
   rootRegistered: boolean;
-  /** There may be a claim record that the program would close. */
+  /** Whether a claim record that the program would close may exist. */
   mayHaveRecord: boolean;
-  /** When the grace period ends or ended, in unix seconds. */
+  /** The end of the grace period, past or future, in unix seconds. */
   graceEnd: string | null;
   leaves: (LeafView & { progress: Progress; milestoneReleased: boolean })[];
 };

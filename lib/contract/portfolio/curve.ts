@@ -4,29 +4,32 @@ import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
 import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
 
-/** How an address's allocations vest over time, all together; amounts in one unit, such as cents. */
+/** The combined vesting curve of an address's allocations; amounts in one unit, such as cents. */
 export type PortfolioCurve = {
   groups: ScheduleGroup[];
-  /** What of it can come at all. */
+  /** The maximum that can ever vest. */
   total: bigint;
   claimed: bigint;
   now: bigint;
-  /** Schedules are left out, the smallest ones. */
+  /** Whether the smallest schedules are omitted. */
   isCut: boolean;
 };
 
-/** Schedules drawn at most. */
+/** Maximum number of schedules in a curve. */
 const MAX_SCHEDULES = 1_000;
 
 type Sources = {
-  /** An amount of a campaign's mint in the curve's unit; null leaves the campaign out. */
+  /** Converts an amount of a campaign's mint to the curve's unit; null excludes the campaign. */
   convert: (mint: string, baseUnits: bigint) => bigint | null;
-  /** When a campaign's milestone was released, in unix seconds. */
+  /** Returns the release time of a campaign's milestone, in unix seconds. */
   releasedAt: (row: BeneficiaryRow, milestoneIdx: number) => bigint | null;
   now: bigint;
 };
 
-/** Sums up campaigns as one curve: what a cancellation or a refund ended counts with what had vested by then. */
+/**
+ * Combines campaigns into one curve. A cancelled or refunded campaign counts with the amount that had vested
+ * by then.
+ */
 export function portfolioCurve(rows: readonly BeneficiaryRow[], sources: Sources): PortfolioCurve {
   const { convert, now } = sources;
   const groups = new Map<string, ScheduleGroup>();
@@ -75,7 +78,7 @@ const cliffGroup = (amount: bigint, at: bigint): ScheduleGroup => ({
   ...{ milestoneIdx: 0, releasedAt: null },
 });
 
-/** What remains of a schedule whose clock stopped: the same line, which ends there. */
+/** Returns the rest of a schedule whose clock stopped: the same line, which ends at that time. */
 function stopped(group: ScheduleGroup, at: bigint): ScheduleGroup[] {
   if (group.releaseType === ReleaseType.Milestone) return group.releasedAt === null ? [] : [group];
   const amount = vestedAmount(group, { now: at, cancelledAt: null });
@@ -83,12 +86,15 @@ function stopped(group: ScheduleGroup, at: bigint): ScheduleGroup[] {
   return [{ ...group, amount, endTime: at < group.endTime ? at : group.endTime }];
 }
 
-/** A row of the curve as a table: unix seconds, and what has vested by then. */
+/** A row of the curve as a table: unix seconds, and the vested amount. */
 export type CurveRow = { at: bigint; vested: bigint };
 
 const MOST_ROWS = 12;
 
-/** The curve at even steps of whole months, from before its beginning to its end; at most twelve rows. */
+/**
+ * Returns the curve at equal intervals of whole months, from before its beginning to its end; at most twelve
+ * rows.
+ */
 export function curveRows({ groups, now }: PortfolioCurve): CurveRow[] {
   if (groups.length === 0) return [];
   const [from, to] = curveRange(groups, [now]);

@@ -3,7 +3,7 @@ import { nextUnlockOf } from "@/lib/core/vesting/next-unlock";
 import { earlierGenerationOf, type Metadata } from "../campaign";
 import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
 
-/** What a beneficiary next receives by date from one campaign. */
+/** A beneficiary's next unlock by date in one campaign. */
 export type NextUnlock = {
   treeAddress: string;
   earlierGeneration: string | null;
@@ -11,18 +11,18 @@ export type NextUnlock = {
   mint: string;
   /** Unix seconds. */
   at: bigint;
-  /** Base units that unlock at that moment; 0 where even vesting begins then. */
+  /** Base units that unlock at that moment; 0 if linear vesting begins then. */
   amount: bigint;
 };
 
 export type NextUnlocks = {
-  /** Soonest first, one a campaign. */
+  /** Soonest first, one per campaign. */
   dated: NextUnlock[];
-  /** Campaigns of which more vests every moment. */
+  /** Number of campaigns that vest continuously now. */
   running: number;
 };
 
-/** What comes next from an address's campaigns at `now`, in unix seconds. */
+/** Returns the next unlocks of an address's campaigns at `now`, in unix seconds. */
 export function nextUnlocks(rows: readonly BeneficiaryRow[], now: bigint): NextUnlocks {
   const dated: NextUnlock[] = [];
   let running = 0;

@@ -4,18 +4,18 @@ import { campaignName, type Token } from "../names";
 import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
 import { worthInCents } from "./worth";
 
-/** A token's price in dollars by its mint, null where none is known; and the token itself. */
+/** Market data by mint: a token's price in dollars, null if unknown, and the token itself. */
 export type Market = { priceOf(mint: string): number | null; tokenOf(mint: string): Token };
 
-/** Of what a price is known: never for a token whose decimals are not. */
+/** Returns the known price of a mint; null for a token with unknown decimals. */
 export function knownPrice({ priceOf, tokenOf }: Market, mint: string): number | null {
   return tokenOf(mint).isKnown ? priceOf(mint) : null;
 }
 
 /**
- * Whether a campaign may be one that nobody asked for. Anybody can give any address an allocation, of a token that they have
- * just made. So it is a stranger's when its token has no known price, and the address neither created it nor has ever
- * claimed from its creator.
+ * Returns whether a campaign may be unsolicited. Anyone can allocate a newly created token to any address. A
+ * campaign therefore counts as unsolicited if three conditions hold. Its token has no known price, the
+ * address did not create it, and the address has never claimed from its creator.
  */
 function isOfStranger(row: BeneficiaryRow, known: ReadonlySet<string>, market: Market): boolean {
   const { creator, mint } = row.campaign;
@@ -23,7 +23,10 @@ function isOfStranger(row: BeneficiaryRow, known: ReadonlySet<string>, market: M
   return !isSol && !known.has(creator) && knownPrice(market, mint) === null;
 }
 
-/** The trees of strangers among an address's campaigns; none where that would be all of them, which tells nothing apart. */
+/**
+ * Returns the trees of unsolicited campaigns of an address. If all campaigns would match, the result is
+ * empty, because the distinction would be useless.
+ */
 export function strangersOf(
   address: string,
   rows: readonly BeneficiaryRow[],
@@ -37,7 +40,7 @@ export function strangersOf(
   return new Set(found.length === rows.length ? [] : found.map(({ campaign }) => campaign.treeAddress));
 }
 
-/** How a portfolio can be sorted: by what can be claimed unless another way is named. */
+/** The sort options of a portfolio; the default is the claimable amount. */
 export const PORTFOLIO_SORTS = ["claimable", "unlock", "name", "newest"] as const;
 export type PortfolioSort = (typeof PORTFOLIO_SORTS)[number];
 
@@ -46,8 +49,9 @@ type Ranked<Row> = { row: Row; total: Progress; cents: bigint; isLast: boolean }
 type Ordering = { market: Market; strangers: ReadonlySet<string>; now: bigint; sort?: PortfolioSort };
 
 /**
- * Campaigns by what can be claimed now: the most money first, then the largest share of the allocation, then the next unlock;
- * or by the next unlock, the name, or the newest first. Those of strangers come last. What is alike keeps its order.
+ * Sorts campaigns by claimable value: the highest value first, then the largest share of the allocation, then
+ * the next unlock. Other options are the next unlock, the name, or the newest first. Unsolicited campaigns
+ * come last. Equal entries keep their order.
  */
 export function portfolioOrder<Row extends BeneficiaryRow>(
   rows: readonly Row[],

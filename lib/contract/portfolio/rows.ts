@@ -8,7 +8,9 @@ import { toLeafView } from "../leaf";
 import { textOrNull } from "../wire";
 import type { BeneficiaryCampaigns, ProgressView, VestingProgress } from "./beneficiary";
 
-/** A campaign with the leaves of one beneficiary, in order of their index, and what was claimed of each. */
+/**
+ * A campaign with the leaves of one beneficiary, in order of leaf index, and the amounts claimed from each.
+ */
 export type BeneficiaryRow = {
   campaign: CampaignRow;
   leaves: readonly (Omit<Leaf, "releaseType"> & {
@@ -18,13 +20,14 @@ export type BeneficiaryRow = {
     paidEarlier?: bigint;
   })[];
   claimedInCampaign: bigint;
-  /** False while the campaign's root has no leaves here: the leaves are those of an earlier root. */
+  /** False while no leaves of the campaign's root are registered: the leaves are those of an earlier root. */
   rootRegistered: boolean;
 };
 
 /**
- * A row's leaves with their progress at `now`, and their sum. Amounts in base units. A leaf's `payable` is what its claim alone
- * would pay, the sum's what claims of all would pay in order of their index; null under a root whose leaves are not here.
+ * Returns the leaves of a row with their progress at `now`, and their sum. Amounts are in base units. A
+ * leaf's `payable` is the payment of a claim for that leaf alone. The sum's `payable` is the payment of
+ * claims for all leaves in order of index. Both are null if the leaves of the root are not registered.
  */
 export function beneficiaryProgress({ campaign, leaves, rootRegistered }: BeneficiaryRow, now: bigint) {
   const parts = leaves.map((leaf) => {
@@ -48,7 +51,7 @@ export function toBeneficiaryCampaign(
 ): BeneficiaryCampaigns["campaigns"][number] {
   const { parts, total } = beneficiaryProgress(row, now);
   return extend(toCampaignItem(row.campaign, now), {
-    // A beneficiary's own status: claimable exactly when something of theirs is.
+    // The beneficiary's own status: claimable exactly when this beneficiary can claim something.
     status: lifecycleStatus(row.campaign, now, total.claimable > 0n),
     leaves: parts.map(({ leaf }) => leaf),
     myLeaf: firstOf(parts).leaf,
@@ -67,11 +70,11 @@ type ProgressOf = {
   address: string;
   asOf: { slot: bigint; timestamp: bigint };
   rows: readonly BeneficiaryRow[];
-  /** Campaigns that the ledger has not confirmed are in the totals only when included. */
+  /** Campaigns that the network has not confirmed count in the totals only with "include". */
   unverified?: "include" | "exclude";
 };
 
-/** Returns the answer of vesting-progress over all campaigns of an address. */
+/** Returns the response of vesting-progress over all campaigns of an address. */
 export function toVestingProgress(of: ProgressOf, now: bigint): VestingProgress {
   const totals = new Map<string, Progress[]>();
   const isIncluded = ({ campaign }: BeneficiaryRow) => campaign.verified || of.unverified === "include";

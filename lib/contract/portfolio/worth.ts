@@ -1,6 +1,6 @@
 /**
- * What an amount is worth in whole cents, cut off. `price` is a quotation in dollars for one token, so it is the one float
- * here; it is turned into an integer of 12 fraction digits before it meets the amount.
+ * Returns the value of an amount in whole cents, rounded down. `price` is in dollars per token and the only
+ * float here. It is converted to an integer with 12 fraction digits before the multiplication.
  */
 export function worthInCents(baseUnits: bigint, decimals: number, price: number): bigint {
   const scaled = BigInt(Math.round(price * 1e6)) * 1_000_000n;

@@ -1,6 +1,6 @@
 /**
- * The envelope that some wallets, hardware wallets above all, put around a message before they sign it.
- * Source: the Solana proposal "Off-chain message signing", versions 0 and 1.
+ * The envelope that some wallets, especially hardware wallets, put around a message before signing. Source:
+ * the Solana proposal "Off-chain message signing", versions 0 and 1.
  */
 import { addressBytes } from "@/lib/core/solana/addresses";
 import { readAddress } from "@/lib/core/solana/base58";
@@ -10,15 +10,18 @@ const KEY_BYTES = 32;
 /** `\xffsolana offchain`: no transaction begins with this byte. */
 const SIGNING_DOMAIN = Uint8Array.from([0xff, ...new TextEncoder().encode("solana offchain")]);
 const NO_DOMAIN = new Uint8Array(KEY_BYTES);
-/** Formats of version 0: printable ASCII, UTF-8 that fits a packet, and longer UTF-8, which we never send. */
+/**
+ * Formats of version 0: printable ASCII, and UTF-8 that fits into a packet. A third format for longer UTF-8
+ * is never sent by this service.
+ */
 const [ASCII, UTF8] = [0, 1];
 
-/** A message and what its envelope says of it. */
+/** A message and the data of its envelope. */
 export type Enveloped = {
   message: Uint8Array;
-  /** The one signer that the envelope names; null for the early layout, which names none. */
+  /** The single signer that the envelope names; null for the early layout, which names none. */
   signer: string | null;
-  /** Whether the envelope names an application, which wallets do not agree on how to choose. */
+  /** Whether the envelope names an application; wallets choose this value in different ways. */
   hasApplication: boolean;
 };
 
@@ -34,17 +37,17 @@ function version0(message: Uint8Array, key: Uint8Array, application: Uint8Array)
 const version1 = (message: Uint8Array, key: Uint8Array) =>
   Uint8Array.from([...SIGNING_DOMAIN, 1, 1, ...key, ...message]);
 
-/** Version 0 as Ledger's app and the Solana SDK had it before applications and signers were added. */
+/** Version 0 as implemented by Ledger's app and the Solana SDK before applications and signers were added. */
 const early = (message: Uint8Array) =>
   Uint8Array.from([...SIGNING_DOMAIN, 0, formatOf(message), ...lengthOf(message), ...message]);
 
-/** The envelopes in which a wallet may have signed exactly this message, for no application in particular. */
+/** Returns the envelopes in which a wallet may have signed exactly this message, without an application. */
 export function envelopesOf(message: Uint8Array, wallet: string): Uint8Array[] {
   const key = addressBytes(wallet);
   return [version0(message, key, NO_DOMAIN), version1(message, key), early(message)];
 }
 
-/** What an envelope holds; null for bytes that are not exactly the envelope of one message by one signer. */
+/** Parses an envelope; null unless the bytes are exactly the envelope of one message by one signer. */
 export function readEnvelope(bytes: Uint8Array): Enveloped | null {
   const { length } = SIGNING_DOMAIN;
   if (!equalBytes(bytes.subarray(0, length), SIGNING_DOMAIN)) return null;

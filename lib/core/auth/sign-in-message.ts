@@ -1,4 +1,7 @@
-/** A Sign-In-With-Solana message. Source: CAIP-122 with its Solana profile, and Wallet Standard's sign-in feature. */
+/**
+ * A Sign-In-With-Solana message. Source: CAIP-122 with its Solana profile, and the sign-in feature of Wallet
+ * Standard.
+ */
 const LINES = [
   "(?<domain>[^\\s/]+) wants you to sign in with your Solana account:",
   "\\n(?<wallet>[1-9A-HJ-NP-Za-km-z]{32,44})",
@@ -14,10 +17,10 @@ const LINES = [
   "(?:\\nResources:(?:\\n- [^\\n]+)*)?",
 ];
 const MESSAGE = new RegExp(`^${LINES.join("")}$`);
-/** RFC 3339. */
+/** Date format of RFC 3339. */
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** The fields that decide who signed in where, and when; times in milliseconds. */
+/** The fields that identify the wallet, the domain and the time of a sign-in; times in milliseconds. */
 export type SignInMessage = {
   domain: string;
   wallet: string;
@@ -27,7 +30,7 @@ export type SignInMessage = {
   notBefore: number;
 };
 
-/** Reads the text of a sign-in message; null for any other text, and for one whose URI is of another domain. */
+/** Parses a sign-in message; null for any other text, or if its URI belongs to another domain. */
 export function readSignInMessage(text: string): SignInMessage | null {
   const fields = MESSAGE.exec(text)?.groups;
   const { domain, wallet, nonce, uri } = fields ?? {};

@@ -3,22 +3,22 @@ import { readSignInMessage } from "./sign-in-message";
 import { isProofMessage, splitProof } from "./wallet-transaction";
 
 /**
- * The signed message of the wallet flow, written once for the server that checks it and the browser that signs it.
- * Source: spec 5.
+ * The signed message of wallet authentication, shared by the server that verifies it and the browser that
+ * signs it. Source: spec 5.
  */
 
-/** What the message may say about the one request that it is for; each is enforced where it stands. */
+/** Optional fields that bind the message to one request; each present field is enforced. */
 export type SignedRequest = {
-  /** The service's host, with its port unless that is the scheme's own. */
+  /** The service's host, with its port unless that is the default of the scheme. */
   domain?: string | undefined;
   method?: string | undefined;
-  /** The path at the service, with the query. */
+  /** The path of the request, with the query. */
   path?: string | undefined;
-  /** Of the body's bytes as sent, in lower-case hex; of no bytes where there is no body. */
+  /** Hash of the body's bytes as sent, in lower-case hex; without a body, the hash of no bytes. */
   bodySha256?: string | undefined;
 };
 
-/** What a wallet signs: the JSON of exactly these fields. */
+/** The message that a wallet signs: the JSON of exactly these fields. */
 export type WalletMessage = SignedRequest & {
   nonce: string;
   /** Milliseconds since the epoch, by the server's clock. */
@@ -30,7 +30,7 @@ export type WalletMessage = SignedRequest & {
 const MAX_TOKEN_CHARACTERS = 4096;
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-/** The UTF-8 bytes to sign. */
+/** Returns the UTF-8 bytes to sign. */
 export const walletMessageBytes = (message: WalletMessage): Uint8Array => {
   const { nonce, timestamp, wallet, domain, method, path, bodySha256 } = message;
   return new TextEncoder().encode(
@@ -38,29 +38,35 @@ export const walletMessageBytes = (message: WalletMessage): Uint8Array => {
   );
 };
 
-/** The value of the `Authorization` header for a signature over `message`. */
+/** Returns the value of the `Authorization` header for a signature of `message`. */
 export const walletAuthorization = (signature: Uint8Array, message: Uint8Array): string =>
   `Bearer ${toBase64Url(signature)}.${toBase64Url(message)}`;
 
-/** The value of the `Authorization` header for a signed proof transaction, for wallets that sign no messages. */
+/**
+ * Returns the value of the `Authorization` header for a signed proof transaction, for wallets that cannot
+ * sign messages.
+ */
 export const transactionAuthorization = (transaction: Uint8Array): string =>
   `SolanaTransaction ${toBase64Url(transaction)}`;
 
-/** What a credential of either scheme holds; the message is not yet known to be well-formed or signed. */
+/**
+ * The content of a credential of either scheme; the format and signature of the message are not verified yet.
+ */
 export type WalletCredential = {
   /** The JSON of the message, or the text of a sign-in message. */
   message: Uint8Array;
   signature: Uint8Array;
   /**
-   * The bytes that the wallet may have signed to say this message: the message, its envelope, or the transaction around it.
-   * None where what was sent is not by this wallet, or holds more than the message.
+   * Returns the bytes that the wallet may have signed for this message: the message, its envelope, or the
+   * transaction around it. Returns none if the credential names another wallet or contains more than the
+   * message.
    */
   signedBy(message: Pick<WalletMessage, "wallet" | "domain">): Uint8Array[];
 };
 
 /**
- * Reads `Bearer <signature>.<message>` or `SolanaTransaction <transaction>`, each part in base64url or base64, padded
- * or not; null when it is neither.
+ * Parses `Bearer <signature>.<message>` or `SolanaTransaction <transaction>`; null for any other text. Each
+ * part is base64url or base64, with or without padding.
  */
 export function readAuthorization(header: string | null): WalletCredential | null {
   const [, scheme = "", token = ""] = /^(\w+) +(\S+)$/.exec(header ?? "") ?? [];
@@ -82,7 +88,7 @@ function readSignedMessage(token: string): WalletCredential | null {
   };
 }
 
-/** An envelope may name any application, as long as the message itself says which service it is for. */
+/** An envelope may name any application if the message itself names the service. */
 const isEnvelopeFor = (
   { signer, hasApplication }: Enveloped,
   { wallet, domain }: Pick<WalletMessage, "wallet" | "domain">,
@@ -100,17 +106,17 @@ function readSignedTransaction(token: string): WalletCredential | null {
   };
 }
 
-/** A message that names a nonce, whatever else is wrong with it. */
+/** A message with a nonce; its other fields may be invalid. */
 export type ClaimedMessage = {
   nonce: string;
-  /** The message when it is well-formed; null otherwise. */
+  /** The message if its format is valid; null otherwise. */
   message: TimedMessage | null;
 };
 
-/** `notBefore` and `expirationTime`, in milliseconds, are limits that the message sets itself. */
+/** `notBefore` and `expirationTime` are optional limits in the message itself, in milliseconds. */
 export type TimedMessage = WalletMessage & { notBefore?: number; expirationTime?: number };
 
-/** Reads a message, JSON or sign-in text; null when there is no nonce to spend. */
+/** Parses a message, JSON or sign-in text; null if it has no nonce to consume. */
 export function readClaim(bytes: Uint8Array): ClaimedMessage | null {
   const text = decoded(bytes);
   if (text === null) return null;
@@ -144,7 +150,10 @@ function readJsonClaim(text: string): ClaimedMessage | null {
 const isOptionalText = (value: unknown): value is string | undefined =>
   value === undefined || typeof value === "string";
 
-/** The message when it has the three fields and none but the optional ones, each of its type; null otherwise. */
+/**
+ * Returns the message if it has the three required fields, each field has the right type, and no unknown
+ * field exists; null otherwise.
+ */
 function toWalletMessage(fields: Readonly<Record<string, unknown>>): WalletMessage | null {
   const { nonce, timestamp, wallet, domain, method, path, bodySha256, ...others } = fields;
   if (typeof nonce !== "string" || typeof timestamp !== "number" || typeof wallet !== "string") return null;

@@ -2,16 +2,16 @@ import { Lexer, type Token, type Tokens, type TokensList } from "marked";
 
 export type Heading = { level: number; text: string; anchor: string };
 
-/** A Markdown file, read: its parts, its title (the first heading's text), and its other headings. */
+/** A parsed Markdown file: its tokens, its title (the text of the first heading), and its other headings. */
 export type Document = {
   title: string;
   headings: Heading[];
   tokens: TokensList;
-  /** What each heading is linked by. */
+  /** The anchor of each heading. */
   anchors: ReadonlyMap<Token, string>;
 };
 
-/** Anchors of a document's headings, in their order: those that code forges give them. */
+/** Returns the anchors of a document's headings, in order, in the format of code forges. */
 export function anchorsOf(headings: readonly string[]): string[] {
   const taken = new Map<string, number>();
   return headings.map((text) => {
@@ -26,7 +26,7 @@ export function anchorsOf(headings: readonly string[]): string[] {
   });
 }
 
-/** Reads a Markdown file; without a first heading its title is empty. */
+/** Parses a Markdown file; without a first-level heading at the start of its headings, the title is empty. */
 export function readDocument(markdown: string): Document {
   const tokens = new Lexer({ gfm: true }).lex(markdown);
   const found = tokens.filter((token) => token.type === "heading") as Tokens.Heading[];
@@ -46,7 +46,7 @@ export function readDocument(markdown: string): Document {
   };
 }
 
-/** What is read of inline parts when nothing of them can be shown but letters. */
+/** Returns the plain text of inline tokens, without formatting. */
 export function plainText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -57,7 +57,7 @@ export function plainText(tokens: readonly Token[]): string {
     .join("");
 }
 
-/** Every part of a document with those inside it, tables and lists included. */
+/** Yields every token of a document, including nested ones in tables and lists. */
 export function* everyToken(tokens: readonly Token[]): Generator<Token> {
   for (const token of tokens) {
     yield token;

@@ -1,18 +1,21 @@
 import type { Token } from "marked";
 import { plainText, readDocument } from "./document";
 
-/** A document that the service shows: its page, its file from the project's root, and what the index calls it. */
+/**
+ * A document that the service displays: its page, its file relative to the project root, and its title in the
+ * index.
+ */
 export type Listed = { slug: string; file: string; title: string };
 
-/** Documents for one kind of reader, in the order in which to read them. */
+/** Documents for one type of reader, in reading order. */
 export type Shelf = { title: string; documents: Listed[] };
 
 /** The file that lists all others. */
 export const INDEX_FILE = "docs/README.md";
 
 /**
- * What the index lists: each second-level heading is a shelf, and the first link of each entry of its lists a document.
- * A document is listed once, where it stands first.
+ * Parses the index: each second-level heading is a section, and the first link of each list item is a
+ * document. A document appears once, at its first position.
  */
 export function readShelves(index: string): Shelf[] {
   const shelves: Shelf[] = [];
@@ -33,7 +36,7 @@ export function readShelves(index: string): Shelf[] {
   return shelves.filter(({ documents }) => documents.length > 0);
 }
 
-/** The last part of the address of a document's page: `docs/actions/README.md` is `actions`. */
+/** Returns the last segment of a document page's path: `docs/actions/README.md` becomes `actions`. */
 const slugOf = (file: string): string =>
   file
     .replace(/^docs\//, "")
@@ -42,8 +45,8 @@ const slugOf = (file: string): string =>
     .toLowerCase();
 
 /**
- * Where a link of a document leads on the service's pages: to a part of the page, another document's page, or out to the
- * web; null for what only the repository has.
+ * Returns the target of a document's link on the service's pages: a section of the page, another document's
+ * page, or an external address. Returns null for files that exist only in the repository.
  */
 export function pageLink(
   href: string,
@@ -57,7 +60,10 @@ export function pageLink(
   return listed ? `/docs/${listed.slug}${anchor}` : null;
 }
 
-/** The file that a relative link in another leads to, from the project's root; null where it leads out of it. */
+/**
+ * Resolves a relative link in a file to a path relative to the project root; null if the target is outside
+ * it.
+ */
 export function resolveFile(from: string, href: string): string | null {
   const [path = ""] = href.split("#");
   if (path === "") return from;

@@ -1,6 +1,6 @@
 /**
- * The kinds of events that timelines, activity and webhooks show. The order of the list is the order of events that share a
- * place on the ledger. Source: GET …/timeline.
+ * The event types of timelines, activity and webhooks. Events at the same ledger position appear in the order
+ * of this list. Source: GET …/timeline.
  */
 export const EVENT_TYPES = [
   "claimed",
@@ -14,7 +14,10 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The fields of each event type. Amounts (base units) and times (unix seconds) are decimal texts, keys base58, roots hex. */
+/**
+ * The fields of each event type. Amounts (base units) and times (unix seconds) are decimal strings, keys
+ * base58, roots hex.
+ */
 export type EventData = {
   claimed: { beneficiary: string; leafIndex: number; amount: string; milestoneIdx: number | null };
   cancelled: { cancelledAt: string; claimedAtCancel: string };
@@ -26,10 +29,15 @@ export type EventData = {
   instant_refunded: { cancelledAt: string; refundedTo: string; amount: string };
 };
 
-/** Why the program paid an address: what it claimed, its part of a cancelled stream, and what came back to a creator. */
+/**
+ * Why the program paid an address: a claim, its part of a cancelled stream, or funds returned to a creator.
+ */
 export const PAYMENT_KINDS = ["claim", "settlement", "returned", "withdrawal", "refund"] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
-/** Why a webhook endpoint is disabled: by its owner, after a 410, or because every attempt at an event failed. */
+/**
+ * Why a webhook endpoint is disabled: by its owner, after a 410, or because every attempt to deliver an event
+ * failed.
+ */
 export const DISABLED_REASONS = ["paused", "gone", "failing"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];

@@ -1,6 +1,6 @@
-/** How lists of campaigns, and of what is in one, can be sorted and searched. */
+/** Sort and search options of lists of campaigns, and of lists within a campaign. */
 
-/** Whatever no index holds in the order that is asked for is sorted itself, as long as it is no more than this. */
+/** Maximum length of a list that is sorted without an index in the requested order. */
 export const MAX_SORTED = 1_000;
 
 export const CAMPAIGN_SORTS = ["created", "name", "total", "claimed", "allocations"] as const;
@@ -9,29 +9,29 @@ export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
 export const SORT_ORDERS = ["asc", "desc"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-/** The direction that a sort has unless one is named: names from A on, the newest and the largest first. */
+/** Returns the default direction of a sort: names from A, other values from the newest or largest. */
 export const usualOrder = (sort: CampaignSort): SortOrder => (sort === "name" ? "asc" : "desc");
 
-/** Of a campaign's recipients: by where their leaves stand, or by amounts. */
+/** Sorts of a campaign's recipients: by leaf index or by amounts. */
 export const LEAF_SORTS = ["index", "allocated", "claimed"] as const;
 export type LeafSort = (typeof LEAF_SORTS)[number];
 
-/** Of a campaign's claims. */
+/** Sorts of a campaign's claims. */
 export const CLAIM_SORTS = ["when", "amount"] as const;
 
 /**
- * What parts the words of a campaign's name: ASCII's punctuation, and what people write between words. The database's index
- * of names is made with the same characters, so that a change of them needs a migration.
+ * Characters that separate the words of a campaign's name: ASCII punctuation and common typographic marks.
+ * The database index of names uses the same characters, so a change requires a migration.
  */
 export const NAME_SEPARATORS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\u00a0\u3000–—…“”‘’«»·•";
 
-/** Characters of a search at most; a name has 200. */
+/** Maximum number of characters of a search; a name has up to 200. */
 export const MAX_SEARCH_CHARACTERS = 100;
 
-// Control characters too, which no query can hold.
+// Control characters are included, because a query cannot contain them.
 const PARTS = new RegExp(`[\\s\\p{Cc}\\p{Cs}${NAME_SEPARATORS.replaceAll(/[\\\]^-]/g, "\\$&")}]+`, "u");
 
-/** The words that are sought; none where a text has nothing but marks. */
+/** Returns the search words; none if a text contains only separators. */
 export const searchWords = (text: string): string[] => [
   ...new Set(text.slice(0, MAX_SEARCH_CHARACTERS).split(PARTS).filter(Boolean)),
 ];

@@ -9,13 +9,13 @@ let loading: Promise<Keccak> | undefined;
 
 async function load(): Promise<Keccak> {
   const hasher = await createKeccak(256);
-  // One call hashes one whole message without a pause, so sharing the hasher between runs is safe.
+  // Each call hashes a whole message synchronously, so concurrent runs can share the hasher.
   return (message, out, offset) => {
     out.set(hasher.init().update(message).digest("binary"), offset);
   };
 }
 
-/** The hash function; compiles it on the first call. */
+/** Returns the hash function; the first call compiles it. */
 export function loadKeccak(): Promise<Keccak> {
   loading ??= load();
   return loading;

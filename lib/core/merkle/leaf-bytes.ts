@@ -2,7 +2,10 @@ import { writeAddress } from "@/lib/core/solana/base58";
 import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 
-/** Bytes of a leaf in Borsh: u32, key, u64, u8, three i64, u8, little-endian. Source: program interface, Merkle tree. */
+/**
+ * Size of a leaf in Borsh: u32, key, u64, u8, three i64, u8, little-endian. Source: program interface, Merkle
+ * tree.
+ */
 export const LEAF_BYTES = 70;
 
 function isSmall(value: number, largest: number): boolean {
@@ -23,7 +26,10 @@ function faultOf(leaf: Leaf): string | null {
   return isSmall(leaf.milestoneIdx, 255) ? null : "milestoneIdx must be within u8";
 }
 
-/** A writer of leaves into `out` at a byte offset. It throws RangeError naming a leaf that 70 bytes cannot hold. */
+/**
+ * Returns a function that writes leaves into `out` at a byte offset.
+ * @throws RangeError with the leaf's index for a leaf that does not fit into 70 bytes.
+ */
 export function leafWriter(out: Uint8Array): (leaf: Leaf, offset: number) => void {
   const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
   return (leaf, offset) => {
@@ -42,7 +48,10 @@ export function leafWriter(out: Uint8Array): (leaf: Leaf, offset: number) => voi
   };
 }
 
-/** A leaf's 70 Borsh bytes. Throws RangeError for a field outside its type. */
+/**
+ * Encodes a leaf as 70 Borsh bytes.
+ * @throws RangeError for a field outside its type.
+ */
 export function encodeLeaf(leaf: Leaf): Uint8Array {
   const bytes = new Uint8Array(LEAF_BYTES);
   leafWriter(bytes)(leaf, 0);

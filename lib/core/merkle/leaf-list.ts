@@ -3,10 +3,10 @@ import { readAddress } from "@/lib/core/solana/base58";
 import type { Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { LEAF_BYTES, leafWriter } from "./leaf-bytes";
 
-/** Bytes that can be handed to another thread or kept in a file. */
+/** Bytes that can be transferred to another thread or stored in a file. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Where the fields of a leaf begin among its bytes. */
+/** Offsets of the fields in the bytes of a leaf. */
 export const BENEFICIARY_AT = 4;
 const AMOUNT_AT = 36;
 const TYPE_AT = 44;
@@ -15,18 +15,24 @@ const CLIFF_AT = 53;
 const END_AT = 61;
 const MILESTONE_AT = 69;
 
-/** Leaves as their Borsh bytes end to end, which is what a tree hashes: a million take 70 MB, as objects four times that. */
+/**
+ * Leaves as concatenated Borsh bytes, the format that the tree hashes. A million leaves take 70 MB; as
+ * objects, four times as much.
+ */
 export class LeafList implements Iterable<Leaf> {
   readonly length: number;
   private readonly view: DataView;
 
-  /** The bytes may not change as long as the list is used. */
+  /** The bytes must not change while the list is in use. */
   constructor(readonly bytes: Bytes) {
     this.length = Math.floor(bytes.length / LEAF_BYTES);
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
-  /** Packs leaves. Throws RangeError for a field outside its type. */
+  /**
+   * Packs leaves.
+   * @throws RangeError for a field outside its type.
+   */
   static of(leaves: readonly Leaf[]): LeafList {
     const bytes = new Uint8Array(leaves.length * LEAF_BYTES);
     const write = leafWriter(bytes);
@@ -67,7 +73,7 @@ export class LeafList implements Iterable<Leaf> {
     for (let place = 0; place < this.length; place++) yield this.at(place);
   }
 
-  /** Whether a leaf is for the beneficiary of these 32 bytes. */
+  /** Returns whether a leaf belongs to the beneficiary with these 32 bytes. */
   isFor(place: number, key: Uint8Array): boolean {
     const start = place * LEAF_BYTES + BENEFICIARY_AT;
     for (let at = 0; at < key.length; at++) if (this.bytes[start + at] !== key[at]) return false;
@@ -76,7 +82,7 @@ export class LeafList implements Iterable<Leaf> {
 
   beneficiary = (place: number): string => readAddress(this.bytes, place * LEAF_BYTES + BENEFICIARY_AT);
   amount = (place: number): bigint => this.view.getBigUint64(place * LEAF_BYTES + AMOUNT_AT, true);
-  // Only what was read as one is packed.
+  // Only validated release types are packed.
   releaseType = (place: number) => this.view.getUint8(place * LEAF_BYTES + TYPE_AT) as ReleaseType;
   startTime = (place: number): bigint => this.view.getBigInt64(place * LEAF_BYTES + START_AT, true);
   cliffTime = (place: number): bigint => this.view.getBigInt64(place * LEAF_BYTES + CLIFF_AT, true);
@@ -86,7 +92,10 @@ export class LeafList implements Iterable<Leaf> {
 
 const LEAVES_A_LOOK = 1_000;
 
-/** The earliest cliff over all leaves, milestone leaves included; there is at least one. Source: spec 2.2. */
+/**
+ * Returns the earliest cliff of all leaves, milestone leaves included. Source: spec 2.2.
+ * @throws RangeError when there is no leaf.
+ */
 export async function firstCliff(leaves: LeafList): Promise<bigint> {
   if (leaves.length === 0) throw new RangeError("a campaign has at least one leaf");
   let earliest = leaves.cliffTime(0);

@@ -1,13 +1,17 @@
-// Said again, since views are in pages, which the hash itself would come along to.
+// Duplicated here, because pages import API schemas, and importing the constant would also bundle the hash
+// function.
 const HASH_BYTES = 32;
 const [COMMA, OPEN, CLOSE, ZERO] = [44, 91, 93, 48];
-/** Three digits and a comma a byte, and brackets with a comma a sibling. */
+/** At most three digits and a comma per byte, and brackets with a comma per sibling. */
 const MOST_OF_BYTE = 4;
 const MOST_OF_SIBLING = HASH_BYTES * MOST_OF_BYTE + 3;
 
 const decoder = new TextDecoder();
 
-/** A proof of bytes end to end as JSON, arrays of its siblings' 32 bytes. Throws RangeError when a sibling is cut. */
+/**
+ * Formats a proof of concatenated bytes as JSON, with an array of 32 bytes per sibling.
+ * @throws RangeError when a sibling is incomplete.
+ */
 export function proofJson(proof: Uint8Array): string {
   if (proof.length % HASH_BYTES !== 0) throw new RangeError(`A proof has ${proof.length} bytes.`);
   const out = new Uint8Array((proof.length / HASH_BYTES) * MOST_OF_SIBLING + 2);

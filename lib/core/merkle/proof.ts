@@ -5,14 +5,17 @@ import { HASH_BYTES } from "./keccak";
 const WORD_BYTES = 4;
 const HASH_WORDS = HASH_BYTES / WORD_BYTES;
 
-/** Proofs that share one buffer, and are written between two looks at the clock. */
+/** Number of proofs that share one buffer and are written between two checks of the clock. */
 const PROOFS_A_BUFFER = 256;
 
 function wordsOf(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / WORD_BYTES));
 }
 
-/** A writer of proofs into `out`, in words because copying many short byte ranges one by one costs more. */
+/**
+ * Returns a function that writes proofs into `out`. It copies words, because copying many short byte ranges
+ * separately costs more.
+ */
 function proofWriter(tree: MerkleTree, out: Uint8Array): (leafIndex: number, slot: number) => void {
   const nodes = wordsOf(tree.nodes);
   const words = wordsOf(out);
@@ -25,7 +28,10 @@ function proofWriter(tree: MerkleTree, out: Uint8Array): (leafIndex: number, slo
   };
 }
 
-/** A leaf's proof: the siblings from leaf to root, 32 bytes each, end to end. Throws RangeError outside the tree. */
+/**
+ * Returns a leaf's proof: the siblings from leaf to root, 32 bytes each, concatenated.
+ * @throws RangeError outside the tree.
+ */
 export function treeProof(tree: MerkleTree, leafIndex: number): Uint8Array {
   if (!Number.isInteger(leafIndex) || leafIndex < 0 || leafIndex >= tree.leafCount) {
     throw new RangeError(`The tree has no leaf ${leafIndex}.`);
@@ -35,7 +41,7 @@ export function treeProof(tree: MerkleTree, leafIndex: number): Uint8Array {
   return proof;
 }
 
-/** The proofs of the leaves from one index up to another, as `treeProof` gives them, in one buffer. */
+/** Returns the proofs of a range of leaf indexes, each as from `treeProof`, in one buffer. */
 export function proofsBetween(tree: MerkleTree, from: number, to: number): Uint8Array[] {
   const bytes = tree.depth * HASH_BYTES;
   const buffer = new Uint8Array((to - from) * bytes);
@@ -46,7 +52,10 @@ export function proofsBetween(tree: MerkleTree, from: number, to: number): Uint8
   });
 }
 
-/** The proofs of all leaves by index, as `treeProof` gives them. The event loop is never held longer than about 20 ms. */
+/**
+ * Returns the proofs of all leaves by index, each as from `treeProof`. The function never blocks the event
+ * loop for longer than about 20 ms.
+ */
 export async function treeProofs(tree: MerkleTree, pacer: Pacer = createPacer()): Promise<Uint8Array[]> {
   const proofs: Uint8Array[] = [];
   await inPieces({ count: tree.leafCount, piece: PROOFS_A_BUFFER, pacer }, (from, to) => {
@@ -56,8 +65,9 @@ export async function treeProofs(tree: MerkleTree, pacer: Pacer = createPacer())
 }
 
 /**
- * A proof of bytes end to end as arrays of its siblings' 32 bytes. Throws RangeError when a sibling is cut. Byte by byte,
+ * Converts a proof of concatenated bytes to an array of 32 bytes per sibling. The loop copies each byte,
  * because `Array.from` takes ten times as long, 30 ms for a page of 1,000.
+ * @throws RangeError when a sibling is incomplete.
  */
 export function proofSiblings(proof: Uint8Array): number[][] {
   if (proof.length % HASH_BYTES !== 0) throw new RangeError(`A proof has ${proof.length} bytes.`);

@@ -5,18 +5,18 @@ import { toHex } from "@/lib/core/solana/hex";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { HASH_BYTES, type Keccak, loadKeccak } from "./keccak";
 
-/** Leaf and node messages start with different bytes, so that no node can pass for a leaf. */
+/** Leaf and node messages start with different bytes, so that a node cannot be used as a leaf. */
 export const LEAF_PREFIX = 0;
 export const NODE_PREFIX = 1;
 
 const LEAF_MESSAGE_BYTES = 1 + LEAF_BYTES;
-/** A node's two children behind its prefix. */
+/** The prefix of a node and its two children. */
 const NODE_MESSAGE_BYTES = 1 + 2 * HASH_BYTES;
 
-/** Hashes between two looks at the clock: well under a millisecond of work. */
+/** Hashes between two checks of the clock: well under a millisecond of work. */
 const HASHES_A_PIECE = 64;
 
-/** The hashes of a tree end to end, leaves first; `layerStarts[k]` is the byte where layer k begins. */
+/** The concatenated hashes of a tree, leaves first; layer k begins at byte `layerStarts[k]`. */
 export type MerkleTree = {
   root: string;
   leafCount: number;
@@ -27,12 +27,12 @@ export type MerkleTree = {
 };
 
 export type BuildOptions = {
-  /** Told now and then how many of all hashes are done. */
+  /** Receives the number of computed hashes and the total from time to time. */
   onProgress?: (done: number, total: number) => void;
   pacer?: Pacer;
 };
 
-/** Node counts of the layers of a tree, from the leaves to the root. */
+/** Returns the node counts of the layers of a tree, from the leaves to the root. */
 function layerSizes(leafCount: number): number[] {
   const sizes = [leafCount];
   for (let size = leafCount; size > 1; ) {
@@ -42,7 +42,9 @@ function layerSizes(leafCount: number): number[] {
   return sizes;
 }
 
-/** ceil(log2(leafCount)), the length of a proof in siblings. Source: program interface, Merkle tree. */
+/**
+ * Returns ceil(log2(leafCount)), the length of a proof in siblings. Source: program interface, Merkle tree.
+ */
 export function treeDepth(leafCount: number): number {
   return layerSizes(leafCount).length - 1;
 }
@@ -54,7 +56,7 @@ function emptyTree(sizes: number[]): MerkleTree {
     layerStarts.push(bytes);
     bytes += size * HASH_BYTES;
   }
-  // The node message lies behind the nodes in one buffer, where copying a pair into it costs least.
+  // The node message follows the nodes in the same buffer, where copying a pair into it is cheapest.
   const buffer = new Uint8Array(bytes + NODE_MESSAGE_BYTES);
   const nodes = buffer.subarray(0, bytes);
   return { root: "", leafCount: sizes[0] ?? 0, depth: sizes.length - 1, nodes, layerStarts };
@@ -62,7 +64,7 @@ function emptyTree(sizes: number[]): MerkleTree {
 
 type Leaves = readonly Leaf[] | LeafList;
 
-/** Writers of the leaf at a place into `out`, which answer its index. */
+/** Each returned function writes the leaf at a position into `out` and returns its index. */
 function arrayWriter(leaves: readonly Leaf[], out: Uint8Array) {
   const write = leafWriter(out);
   return (place: number, offset: number) => {
@@ -81,9 +83,9 @@ function listWriter({ bytes }: LeafList, out: Uint8Array) {
   };
 }
 
-/** A hasher of the leaves from one index up to another, at most a piece apart. */
+/** Returns a function that hashes the leaves of a range of indexes, at most one chunk. */
 function leafHasher(leaves: Leaves, tree: MerkleTree, keccak: Keccak) {
-  // Writing a piece of leaves before hashing it lets the memory they lie in be read ahead.
+  // Writing a chunk of leaves before hashing it lets the CPU prefetch their memory.
   const buffer = new Uint8Array(HASHES_A_PIECE * LEAF_MESSAGE_BYTES).fill(LEAF_PREFIX);
   const writeLeaf = leaves instanceof LeafList ? listWriter(leaves, buffer) : arrayWriter(leaves, buffer);
   const messages = Array.from({ length: HASHES_A_PIECE }, (_, slot) =>
@@ -104,7 +106,7 @@ function leafHasher(leaves: Leaves, tree: MerkleTree, keccak: Keccak) {
   };
 }
 
-/** A hasher of the nodes above a layer, from one place in their own layer up to another. */
+/** Returns a function that hashes the nodes above a layer, for a range of positions in their own layer. */
 function nodeHasher(layer: number, tree: MerkleTree, keccak: Keccak) {
   const { nodes, layerStarts } = tree;
   const buffer = new Uint8Array(nodes.buffer);
@@ -124,10 +126,11 @@ function nodeHasher(layer: number, tree: MerkleTree, keccak: Keccak) {
 }
 
 /**
- * Builds the Merkle tree over leaves, each at its `leafIndex`: keccak256(0 ‖ leaf) below, keccak256(1 ‖ left ‖ right)
- * above, an odd layer's last node paired with itself. The event loop is never held longer than about 20 ms.
- * Throws RangeError for no leaves, indexes other than 0…n−1 in order, or a field outside its type.
- * Source: program interface, Merkle tree.
+ * Builds the Merkle tree of leaves, each at its `leafIndex`: keccak256(0 ‖ leaf) for leaves, keccak256(1 ‖
+ * left ‖ right) for nodes. The last node of an odd layer is paired with itself. The function never blocks the
+ * event loop for longer than about 20 ms. Source: program interface, Merkle tree.
+ * @throws RangeError for an empty list, for indexes other than 0…n−1 in order, or for a field outside its
+ * type.
  */
 export async function buildTree(leaves: Leaves, options: BuildOptions = {}): Promise<MerkleTree> {
   if (leaves.length === 0) throw new RangeError("A tree needs at least one leaf.");
@@ -148,7 +151,10 @@ export async function buildTree(leaves: Leaves, options: BuildOptions = {}): Pro
   return { ...tree, root: toHex(tree.nodes.subarray(-HASH_BYTES)) };
 }
 
-/** Where in `tree.nodes` the sibling of a leaf's path begins at a layer: the node itself when it has no neighbour. */
+/**
+ * Returns the offset in `tree.nodes` of the sibling on a leaf's path at a layer. A node without a neighbor is
+ * its own sibling.
+ */
 export function siblingStart(tree: MerkleTree, leafIndex: number, layer: number): number {
   const start = tree.layerStarts[layer] ?? 0;
   const end = tree.layerStarts[layer + 1] ?? tree.nodes.length;

@@ -12,7 +12,7 @@ import { equalBytes, fromHex, toHex } from "@/lib/core/solana/hex";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { HASH_BYTES, type Keccak, loadKeccak } from "./keccak";
 
-/** Proofs between two looks at the clock when each is hashed, and when each is only compared. */
+/** Proofs between two checks of the clock, if each proof is hashed or only compared. */
 const HASHED_PROOFS_A_LOOK = 8;
 const COMPARED_PROOFS_A_LOOK = 256;
 
@@ -24,7 +24,7 @@ function rootBytes(root: string): Uint8Array {
 
 type OnHash = (hash: Uint8Array, sibling?: { bytes: Uint8Array; isLeft: boolean }) => void;
 
-/** A walk from a leaf up its proof, as the program does it, to the hash that should be the root. */
+/** Returns a function that hashes a leaf up its proof, as the program does, to the expected root. */
 function proofWalker(keccak: Keccak) {
   const leafMessage = new Uint8Array(1 + LEAF_BYTES).fill(LEAF_PREFIX, 0, 1);
   const writeLeaf = leafWriter(leafMessage);
@@ -46,7 +46,7 @@ function proofWalker(keccak: Keccak) {
   };
 }
 
-/** A check of single proofs against one root. */
+/** Returns a function that verifies single proofs against one root. */
 function proofVerifier(keccak: Keccak, root: Uint8Array, leafCount: number) {
   const longest = treeDepth(leafCount) * HASH_BYTES;
   const walk = proofWalker(keccak);
@@ -56,12 +56,12 @@ function proofVerifier(keccak: Keccak, root: Uint8Array, leafCount: number) {
   };
 }
 
-/** A step up the tree: the sibling, on which side of it the hash so far stands, and the hash of both. Bytes in hex. */
+/** A step up the tree: the sibling, the side of the sibling, and the hash of both nodes. Bytes are in hex. */
 export type ProofStep = { sibling: string; siblingIsLeft: boolean; hash: string };
 
 /**
- * Every hash between a leaf and the root that its proof leads to, for people to follow. Throws RangeError for a leaf
- * that is malformed, or a proof that is not whole siblings of 32 bytes.
+ * Returns every hash between a leaf and the root of its proof, for display.
+ * @throws RangeError for an invalid leaf, or for a proof whose length is not a multiple of 32 bytes.
  */
 export async function proofSteps({ leaf, proof }: { leaf: Leaf; proof: Uint8Array }) {
   if (proof.length % HASH_BYTES !== 0) throw new RangeError("A proof is siblings of 32 bytes each.");
@@ -75,9 +75,9 @@ export async function proofSteps({ leaf, proof }: { leaf: Leaf; proof: Uint8Arra
 }
 
 /**
- * Whether the program would accept a leaf with this proof (siblings end to end, 32 bytes each) under a root:
- * false too for a proof longer than ceil(log2(leafCount)). Throws RangeError for a leaf or root that is malformed.
- * Source: program interface, Merkle tree.
+ * Returns whether the program would accept a leaf with this proof (concatenated siblings of 32 bytes) under a
+ * root. A proof longer than ceil(log2(leafCount)) is rejected too. Source: program interface, Merkle tree.
+ * @throws RangeError for an invalid leaf or root.
  */
 export async function verifyProof(of: {
   leaf: Leaf;
@@ -101,10 +101,12 @@ function isTreeProof(tree: MerkleTree, nodes: DataView, leafIndex: number, proof
 }
 
 /**
- * The lowest `leafIndex` whose proof fails against the root, or null when all hold. Leaves are in order, 0…n−1, and
- * `proofs[i]` is leaf i's. With the tree's own root a proof holds exactly when its bytes are the tree's siblings,
- * so checking all costs about one build; under another root each is hashed by itself. The event loop is never
- * held longer than about 20 ms. Throws RangeError as `buildTree` does, or when the counts differ. Source: spec 4.5.
+ * Returns the lowest `leafIndex` whose proof fails against the root, or null if all are valid. Leaves are in
+ * order, 0…n−1, and `proofs[i]` belongs to leaf i. With the tree's own root, a proof is valid exactly if its
+ * bytes are the tree's siblings, so checking all proofs costs about one build. With another root, each proof
+ * is hashed separately. The function never blocks the event loop for longer than about 20 ms. Source: spec
+ * 4.5.
+ * @throws RangeError as `buildTree` does, or when the counts differ.
  */
 export async function checkProofs(of: {
   leaves: readonly Leaf[];

@@ -12,12 +12,14 @@ const exportFile = z.strictObject({
   version: z.literal(1),
   network: z.strictObject({ name: z.string().max(200), genesis: z.string().max(44) }),
   programId: z.string().refine(isAddress, "must be an address"),
-  /** What the transaction does, as its exporter read it. Whoever signs reads the transaction again. */
+  /**
+   * Description of the transaction as its exporter read it. The signer's client parses the transaction again.
+   */
   says: z.array(z.string().max(2_000)).max(1_000),
   transaction: z.base64().max(MAX_WIRE_BASE64),
 });
 
-/** A transaction on its way to a key that is elsewhere, and back: what is in the file. */
+/** The content of a file that carries a transaction to an offline key and back. */
 type ExportFile = z.output<typeof exportFile>;
 
 export type ExportedBy = { network: { name: string; genesis: string }; programId: string };
@@ -26,7 +28,7 @@ export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(
 export const fromBase64 = (text: string): Uint8Array =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-/** The file of a transaction in wire format, signed or not. */
+/** Returns the export file of a transaction in wire format, signed or not. */
 export function writeExport(wire: Uint8Array, { network, programId }: ExportedBy): string {
   const { lines } = messageWords(splitWire(wire).message, programId);
   const { name, genesis } = network;
@@ -37,14 +39,14 @@ export function writeExport(wire: Uint8Array, { network, programId }: ExportedBy
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** A file that was read, with its transaction in our words, not in those that it brings. */
+/** A parsed file, with descriptions generated from its transaction, not those in the file. */
 export type ReadExport = { file: ExportFile; parts: WireParts; words: MessageWords };
 
 /**
- * Reads an exported file. `programId` is the program that the reader knows as the vesting program; `t` says what is wrong
- * with it, while the lines in the file are English whoever reads them.
- *
- * @throws RangeError when it is no such file, is for another program, or its words are not what its transaction does
+ * Parses an export file. `programId` is the vesting program that the reader trusts. `t` translates error
+ * messages; the lines in the file are always English.
+ * @throws RangeError when the file is invalid, belongs to another program, or its description does not match
+ * its transaction
  */
 export function readExport(text: string, programId: string, t: Words = english): ReadExport {
   const file = parsed(t, text);

@@ -13,28 +13,31 @@ import { escapeForeign } from "@/lib/core/text/escape-text";
 import { english, type Words } from "@/lib/core/words/words";
 import { maxNetworkFee, type NetworkFee } from "./network-fee";
 
-/** How long a message can land: while its durable nonce is not used, about a minute, or never, as a mere proof. */
+/**
+ * How long a message is valid: until its durable nonce is used, for about a minute, or never if it is only a
+ * proof.
+ */
 type Lifetime =
   | { kind: "nonce"; account: string; authority: string; value: string }
   | { kind: "blockhash"; value: string }
   | { kind: "never" };
 
-/** What a message does, read from its bytes alone. */
+/** The effects of a message, derived only from its bytes. */
 export type MessageWords = {
   feePayer: string;
-  /** Everybody who must sign, the fee payer first. */
+  /** All required signers, the fee payer first. */
   signers: readonly string[];
   lifetime: Lifetime;
-  /** The most that the network takes for it, whatever its instructions do; null for a proof, which cannot be sent. */
+  /** The maximum network fee, regardless of the instructions; null for a proof, which cannot be sent. */
   fee: NetworkFee | null;
   instructions: readonly NamedInstruction[];
-  /** False where an instruction is not described completely. */
+  /** False if an instruction is not described completely. */
   isKnown: boolean;
-  /** All of it for a person, a line each. */
+  /** Complete description for display, one entry per line. */
   lines: readonly string[];
 };
 
-/** An instruction in words, with its bytes for what has none. */
+/** A described instruction, with its bytes for instructions without a description. */
 type NamedInstruction = DescribedInstruction & { data: Uint8Array };
 
 const ADVANCE_NONCE = "advance nonce";
@@ -42,8 +45,9 @@ const ADVANCE_NONCE = "advance nonce";
 const NO_BLOCKHASH = SYSTEM_PROGRAM_ID;
 
 /**
- * Puts a legacy message into words. `programId` says which program is the vesting program: it has to come from somebody
- * who is trusted, never from whoever wrote the message. `t` says the lines alone; names stay as the interface has them.
+ * Describes a legacy message. `programId` identifies the vesting program; it must come from a trusted source,
+ * never from the author of the message. `t` translates only the lines; names stay as in the program
+ * interface.
  */
 export function messageWords(message: Uint8Array, programId: string, t: Words = english): MessageWords {
   const read = Message.from(message);
@@ -76,7 +80,7 @@ function lifetimeOf(value: string, [first]: readonly DescribedInstruction[]): Li
   return { kind: "nonce", account: account.address, authority: authority.address, value };
 }
 
-/** How long a message can land, in a sentence. */
+/** Returns a sentence about how long a message is valid. */
 function lifetimeSentence(t: Words, lifetime: Lifetime): string {
   if (lifetime.kind === "never") {
     return t("No ledger takes it: it moves nothing, and only proves who signs it.");
@@ -131,10 +135,10 @@ function instructionLines(t: Words, described: NamedInstruction, at: number): st
 }
 
 const SOL_DECIMALS = 9;
-/** What a date can hold, in seconds. */
+/** The maximum of Date, in seconds. */
 const LAST_DATE = 8_640_000_000_000n;
 
-/** Lamports also in SOL and times also as a date. */
+/** Formats a value for display: lamports also in SOL, and times also as a date. */
 function inPlainWords(name: string, value: string): string {
   if (!/^-?\d+$/.test(value)) return escapeForeign(value);
   const number = BigInt(value);
@@ -143,7 +147,7 @@ function inPlainWords(name: string, value: string): string {
   return isTime ? `${value} (${new Date(Number(number) * 1000).toISOString()})` : value;
 }
 
-/** The text that a proof of who somebody is carries, where the message is one. */
+/** Returns the text of a wallet proof if the message is one; null otherwise. */
 export const proofText = ({ lifetime, instructions }: MessageWords): string | null => {
   const [only, ...more] = instructions;
   if (lifetime.kind !== "never" || more.length > 0 || only?.program.address !== MEMO_PROGRAM_ID) return null;

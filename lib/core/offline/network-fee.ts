@@ -1,22 +1,23 @@
 import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { DescribedInstruction } from "@/lib/core/solana/describe-instruction";
 
-/** In lamports. `priority` is the part of `total` that buys precedence. */
+/** A network fee in lamports. `priority` is the part of `total` for prioritization. */
 export type NetworkFee = { total: bigint; priority: bigint };
 
-/** A priority fee above this is unusual, whatever the network's load: 0.01 SOL. */
+/** A priority fee above this amount is unusual under any network load: 0.01 SOL. */
 export const MAX_USUAL_PRIORITY_FEE = 10_000_000n;
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 const MICRO_LAMPORTS = 1_000_000n;
-/** The network takes no transaction as needing more. */
+/** The network's maximum of compute units per transaction. */
 const MAX_COMPUTE_UNITS = 1_400_000n;
-/** Of an instruction where the transaction states no limit; the network's own programs get less. */
+/** Compute units per instruction if the transaction states no limit; the network's own programs get less. */
 const DEFAULT_COMPUTE_UNITS = 200_000n;
 
 /**
- * The most that a transaction costs beside what its instructions move. The priority fee is limit × price, whether the
- * units are used or not. Source: solana-compute-budget, process_compute_budget_instructions.
+ * Returns the maximum fee of a transaction, without the amounts that its instructions transfer. The priority
+ * fee is limit × price, whether the units are used or not. Source: solana-compute-budget,
+ * process_compute_budget_instructions.
  */
 export function maxNetworkFee(
   signatures: number,

@@ -4,7 +4,7 @@ import { equalBytes } from "@/lib/core/solana/hex";
 import { message } from "@/lib/core/words/words";
 
 const SIGNATURE_BYTES = 64;
-/** Set on messages of a later version, which may name accounts that only the ledger can tell. */
+/** Set on messages of a later version, which may refer to accounts that only the network can resolve. */
 const VERSIONED = 0x80;
 
 const WORDS = {
@@ -14,13 +14,16 @@ const WORDS = {
   holdsMore: message("The transaction holds more than can be read of it."),
 };
 
-/** A transaction as it travels: who has signed so far, in the order of the message's signers, and what they sign. */
+/**
+ * A transaction in transit: its signatures so far, in the order of the message's signers, and the message to
+ * sign.
+ */
 export type WireParts = { signatures: readonly (Uint8Array | null)[]; message: Uint8Array };
 
 /**
- * Takes a legacy transaction in wire format apart. A signature of zeros, as in one that nobody has signed, is null.
- *
- * @throws RangeError when the bytes are no such transaction, whole and with nothing behind it
+ * Splits a legacy transaction in wire format. A signature of zeros, as in an unsigned transaction, becomes
+ * null.
+ * @throws RangeError when the bytes are not a complete legacy transaction, or when more bytes follow
  */
 export function splitWire(wire: Uint8Array): WireParts {
   if (wire.length > MAX_TRANSACTION_BYTES) throw new RangeError(WORDS.tooLarge);
@@ -46,7 +49,7 @@ export function joinWire({ signatures, message }: WireParts): Uint8Array {
   return wire;
 }
 
-/** Reads a message; what is read is all that it holds, so that nothing is signed that was not seen. */
+/** Checks that parsing a message covers all of its bytes, so that nothing unseen is signed. */
 function checkWhole(message: Uint8Array): void {
   let read: Message;
   let again: Uint8Array;
@@ -60,7 +63,10 @@ function checkWhole(message: Uint8Array): void {
   if (!isConsistent(read)) throw new RangeError(WORDS.none);
 }
 
-/** Whether every account that a message refers to is in it, once. A node refuses any other message. */
+/**
+ * Returns whether a message contains every account that it refers to exactly once. A node rejects any other
+ * message.
+ */
 function isConsistent({ header, accountKeys, instructions }: Message): boolean {
   const { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = header;
   const { length } = accountKeys;

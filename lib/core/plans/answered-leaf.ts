@@ -1,6 +1,6 @@
 import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 
-/** A leaf as the API answers it: 64-bit integers are decimal strings. Source: spec 2.7. */
+/** A leaf in the format of the API: 64-bit integers are decimal strings. Source: spec 2.7. */
 export type AnsweredLeaf = {
   leafIndex: number;
   beneficiary: string;
@@ -12,7 +12,10 @@ export type AnsweredLeaf = {
   milestoneIdx: number;
 };
 
-/** The leaf that an answer states. Throws RangeError for a release type that the program does not have. */
+/**
+ * Converts a leaf from an API response.
+ * @throws RangeError for a release type that the program does not have.
+ */
 export function toLeaf(answered: AnsweredLeaf): Leaf {
   const { leafIndex, beneficiary, releaseType, milestoneIdx } = answered;
   if (!isReleaseType(releaseType)) throw new RangeError(`The release type ${releaseType} is unknown.`);
@@ -28,7 +31,10 @@ export function toLeaf(answered: AnsweredLeaf): Leaf {
   };
 }
 
-/** A proof as the API answers it, 32 byte values a sibling, end to end as the program takes it. */
+/**
+ * Converts a proof from an API response, 32 byte values per sibling, to the concatenated bytes that the
+ * program expects.
+ */
 export function toProofBytes(proof: readonly (readonly number[])[]): Uint8Array {
   return Uint8Array.from(proof.flat());
 }

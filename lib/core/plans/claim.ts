@@ -9,7 +9,7 @@ import {
   vaultAccounts,
 } from "./plan";
 
-// The program itself makes a missing token account here, so no other instruction is needed before it.
+// The program creates a missing token account itself, so no other instruction is needed before the claim.
 function claimAccounts(campaign: CampaignKeys, beneficiary: string) {
   return {
     beneficiary,
@@ -22,8 +22,8 @@ function claimAccounts(campaign: CampaignKeys, beneficiary: string) {
 }
 
 /**
- * claim: pays the leaf's beneficiary, who signs, what has vested and was not claimed yet. `proof` is flat, 32 bytes a
- * sibling from the leaf upwards. Source: program interface, Instructions.
+ * Plans claim: pays the leaf's beneficiary, who signs, the vested and unclaimed amount. `proof` is flat, 32
+ * bytes per sibling from the leaf upwards. Source: program interface, Instructions.
  */
 export function planClaim(claim: CampaignKeys & { leaf: Leaf; proof: Uint8Array }): TransactionPlan {
   const { leaf, proof, programId } = claim;
@@ -32,8 +32,8 @@ export function planClaim(claim: CampaignKeys & { leaf: Leaf; proof: Uint8Array 
 }
 
 /**
- * withdraw: a claim from a campaign of one leaf, without a proof. The program rebuilds the leaf from `schedule`, index 0
- * and the campaign's whole supply.
+ * Plans withdraw: a claim from a campaign of one leaf, without a proof. The program rebuilds the leaf from
+ * `schedule`, index 0 and the campaign's whole supply.
  */
 export function planWithdraw(
   withdrawal: CampaignKeys & { beneficiary: string; schedule: Schedule },
@@ -43,7 +43,10 @@ export function planWithdraw(
   return planTransaction("withdraw", { accounts, args: schedule, programId });
 }
 
-/** close_claim_record: returns the rent of a beneficiary's claim record, once nothing more can be claimed. */
+/**
+ * Plans close_claim_record: returns the rent of a beneficiary's claim record, once no further claim is
+ * possible.
+ */
 export function planCloseClaimRecord(of: {
   treeAddress: string;
   beneficiary: string;

@@ -7,14 +7,14 @@ import { packPlans } from "./wire";
 
 const EMPTY_ROOT = "0".repeat(64);
 
-/** A campaign to create; `merkleRoot` is hex, amounts base units, `minCliffTime` unix seconds. */
+/** A campaign to create; `merkleRoot` is hex, amounts are base units, `minCliffTime` is in unix seconds. */
 export type NewCampaign = Struct<"CreateCampaignArgs"> & {
   creator: string;
   mint: string;
   programId?: string;
 };
 
-/** A tree's address and keys, from what it is created with. */
+/** Returns the address and keys of a tree from the parameters of its creation. */
 export function campaignKeys(of: {
   creator: string;
   mint: string;
@@ -25,10 +25,11 @@ export function campaignKeys(of: {
 }
 
 /**
- * create_campaign, and fund_campaign with `funding` base units unless null (default: the whole supply), in one
- * transaction or, when they do not fit one, two to be confirmed in order. Tokens come from `sourceAta`, by default the
- * creator's associated token account. Throws ProgramRefusal for what the program would refuse.
- * Source: program interface, Instructions.
+ * Plans create_campaign, and fund_campaign with `funding` base units (default: the whole supply) unless it is
+ * null. The result is one transaction, or two to be confirmed in order if they do not fit into one. Tokens
+ * come from `sourceAta`, by default the creator's associated token account. Source: program interface,
+ * Instructions.
+ * @throws ProgramRefusal for arguments that the program would reject.
  */
 export function planCreateCampaign(
   campaign: NewCampaign,
@@ -62,7 +63,10 @@ function planCreate(campaign: NewCampaign): TransactionPlan {
   return planTransaction("create_campaign", { accounts, args: campaign, programId });
 }
 
-/** fund_campaign: the creator adds `amount` base units. Throws ProgramRefusal for a zero amount. */
+/**
+ * Plans fund_campaign: the creator adds `amount` base units.
+ * @throws ProgramRefusal for a zero amount.
+ */
 export function planFundCampaign(
   funding: CampaignKeys & { creator: string; amount: bigint; sourceAta?: string },
 ): TransactionPlan {
@@ -78,12 +82,13 @@ export function planFundCampaign(
   return planTransaction("fund_campaign", { accounts, args: { amount }, programId });
 }
 
-/** A one-recipient campaign to create; `amount` in base units, times in unix seconds. */
+/** A single-recipient campaign to create; `amount` in base units, times in unix seconds. */
 export type NewStream = Struct<"CreateStreamArgs"> & { creator: string; mint: string; programId?: string };
 
 /**
- * create_stream, which creates and funds at once. Tokens come from `sourceAta`, by default the creator's associated
- * token account. Throws ProgramRefusal for what the program would refuse. Source: program interface, Instructions.
+ * Plans create_stream, which creates and funds the campaign in one instruction. Tokens come from `sourceAta`,
+ * by default the creator's associated token account. Source: program interface, Instructions.
+ * @throws ProgramRefusal for arguments that the program would reject.
  */
 export function planCreateStream(stream: NewStream, options: { sourceAta?: string } = {}): TransactionPlan {
   const { creator, mint, programId } = stream;

@@ -2,18 +2,18 @@ import { NONCE_ACCOUNT_LENGTH, NonceAccount, PublicKey, SystemProgram } from "@s
 import { SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { SendablePlan } from "./plan";
 
-/** A nonce account in use: `value` stands in place of a recent blockhash until somebody advances it. */
+/** A nonce account in use: `value` replaces a recent blockhash until the nonce is advanced. */
 export type DurableNonce = { address: string; authority: string; value: string };
 
-/** Bytes of a nonce account, which its rent is for. */
+/** Size of a nonce account in bytes, which determines its rent. */
 export const NONCE_ACCOUNT_BYTES = NONCE_ACCOUNT_LENGTH;
 
-/** Nonce accounts of one wallet: each serves one transaction that waits to be signed. */
+/** Maximum number of nonce accounts per wallet: each serves one transaction that waits for signatures. */
 export const MOST_NONCES = 5;
 
 /**
- * Where the nonce accounts of a wallet are, `number` from 1: their addresses follow from the wallet's, so that they are
- * found again without being written down anywhere, and made without a key of their own.
+ * Returns the address of a wallet's nonce account; `number` starts at 1. The addresses are derived from the
+ * wallet's address, so they need not be stored, and the accounts do not need their own keys.
  */
 export async function nonceAddress(wallet: string, number: number): Promise<string> {
   const address = await PublicKey.createWithSeed(
@@ -26,7 +26,7 @@ export async function nonceAddress(wallet: string, number: number): Promise<stri
 
 const seed = (number: number) => `vesting-index nonce ${number}`;
 
-/** What a nonce account holds; null for an account that is none, or none in use. */
+/** Parses a nonce account; null for another account, or for a nonce account that is not in use. */
 export function readNonceAccount(
   address: string,
   account: { owner: string; data: Uint8Array } | null,
@@ -38,7 +38,10 @@ export function readNonceAccount(
   return isInUse ? { address, authority: authorizedPubkey.toBase58(), value: nonce } : null;
 }
 
-/** Makes the wallet's nonce account `number`, which `authority` can then use and close; lamports for its rent. */
+/**
+ * Plans the creation of the wallet's nonce account `number`, which `authority` can then use and close;
+ * `lamports` cover its rent.
+ */
 export async function planCreateNonce(of: {
   wallet: string;
   number: number;
@@ -55,7 +58,10 @@ export async function planCreateNonce(of: {
   return { instructions, feePayer: wallet, signers: [wallet], accounts: { nonceAccount: address } };
 }
 
-/** Closes a nonce account: all its lamports go to `to`. What was signed with its nonce can never be sent then. */
+/**
+ * Plans the closing of a nonce account: all its lamports go to `to`. A transaction signed with its nonce can
+ * then never be sent.
+ */
 export function planCloseNonce(of: {
   nonce: Pick<DurableNonce, "address" | "authority">;
   to: string;
@@ -75,7 +81,7 @@ export function planCloseNonce(of: {
   };
 }
 
-/** The plan as it lives by a nonce: the first thing that it does is to use the nonce up. */
+/** Returns the plan with a durable nonce: its first instruction advances the nonce. */
 export function withDurableNonce<Plan extends SendablePlan>(plan: Plan, nonce: DurableNonce): Plan {
   const advance = SystemProgram.nonceAdvance({
     noncePubkey: new PublicKey(nonce.address),
@@ -88,7 +94,10 @@ export function withDurableNonce<Plan extends SendablePlan>(plan: Plan, nonce: D
   };
 }
 
-/** The plan with another address to pay the network fee; rent and amounts stay with whom the program has pay them. */
+/**
+ * Returns the plan with another payer of the network fee; rent and amounts are still paid by the accounts
+ * that the program requires.
+ */
 export function withFeePayer<Plan extends SendablePlan>(plan: Plan, feePayer: string): Plan {
   return { ...plan, feePayer, signers: [...new Set([feePayer, ...plan.signers])] };
 }

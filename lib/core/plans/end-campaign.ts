@@ -10,7 +10,7 @@ import {
   vaultAccounts,
 } from "./plan";
 
-/** cancel_campaign: stops vesting now and starts the grace period. The cancel authority signs. */
+/** Plans cancel_campaign: stops vesting now and starts the grace period. The cancel authority signs. */
 export function planCancelCampaign(of: {
   treeAddress: string;
   cancelAuthority: string;
@@ -20,10 +20,12 @@ export function planCancelCampaign(of: {
   return planTransaction("cancel_campaign", { accounts, args: {}, programId: of.programId });
 }
 
-/** A one-recipient campaign and its leaf's schedule, which the program hashes and compares with the root. */
+/**
+ * A single-recipient campaign and its leaf's schedule, which the program hashes and compares with the root.
+ */
 export type StreamToCancel = CampaignKeys & { creator: string; beneficiary: string; schedule: Schedule };
 
-/** cancel_stream: pays the vested part to the beneficiary and the rest to the creator, who signs. */
+/** Plans cancel_stream: pays the vested part to the beneficiary and the rest to the creator, who signs. */
 export function planCancelStream(stream: StreamToCancel): TransactionPlan {
   const { treeAddress, creator, beneficiary, mint, schedule, programId } = stream;
   const accounts = {
@@ -42,7 +44,7 @@ export function planCancelStream(stream: StreamToCancel): TransactionPlan {
 
 type CreatorCampaign = CampaignKeys & { creator: string };
 
-/** What both ways of returning funds to the creator are: they take the same accounts, and no arguments. */
+/** Plans either way of returning funds to the creator: both take the same accounts and no arguments. */
 function planReturn(
   name: "withdraw_unvested" | "instant_refund_campaign",
   campaign: CreatorCampaign,
@@ -50,18 +52,21 @@ function planReturn(
   const { treeAddress, creator, mint, programId } = campaign;
   const creatorAta = payoutAccount(campaign, creator);
   const accounts = { creator, vestingTree: treeAddress, ...vaultAccounts(campaign), creatorAta };
-  // A creator who closed the token account after funding could not be paid without this.
+  // Without this instruction, the program could not pay a creator who closed the token account after funding.
   const owners = creatorAta === null ? [] : [creator];
   const ensure = owners.map((owner) => createAssociatedTokenInstruction({ payer: creator, owner, mint }));
   return planTransaction(name, { accounts, args: {}, programId }, ensure);
 }
 
-/** withdraw_unvested: sweeps what is left after the grace period to the creator, who signs. */
+/** Plans withdraw_unvested: transfers the rest to the creator after the grace period. The creator signs. */
 export function planWithdrawUnvested(campaign: CreatorCampaign): TransactionPlan {
   return planReturn("withdraw_unvested", campaign);
 }
 
-/** instant_refund_campaign: returns everything of a campaign that has not started to the creator, who signs. */
+/**
+ * Plans instant_refund_campaign: returns all funds of a campaign that has not started to the creator, who
+ * signs.
+ */
 export function planInstantRefund(campaign: CreatorCampaign): TransactionPlan {
   return planReturn("instant_refund_campaign", campaign);
 }

@@ -2,19 +2,22 @@ import { demand, planTransaction, type TransactionPlan } from "./plan";
 
 type PauseControl = { treeAddress: string; pauseAuthority: string; programId?: string };
 
-/** pause_campaign: stops claims until it is resumed. The pause authority signs. */
+/** Plans pause_campaign: stops claims until the campaign is resumed. The pause authority signs. */
 export function planPause({ treeAddress, pauseAuthority, programId }: PauseControl): TransactionPlan {
   const accounts = { pauseAuthority, vestingTree: treeAddress };
   return planTransaction("pause_campaign", { accounts, args: {}, programId });
 }
 
-/** unpause_campaign: lets claims go on. The pause authority signs. */
+/** Plans unpause_campaign: allows claims again. The pause authority signs. */
 export function planUnpause({ treeAddress, pauseAuthority, programId }: PauseControl): TransactionPlan {
   const accounts = { pauseAuthority, vestingTree: treeAddress };
   return planTransaction("unpause_campaign", { accounts, args: {}, programId });
 }
 
-/** set_milestone_released: makes every leaf of milestone `milestoneIdx` (u8) claimable. The creator signs. */
+/**
+ * Plans set_milestone_released: makes every leaf of milestone `milestoneIdx` (u8) claimable. The creator
+ * signs.
+ */
 export function planReleaseMilestone(of: {
   treeAddress: string;
   creator: string;
@@ -38,8 +41,9 @@ export type RootUpdate = {
 };
 
 /**
- * update_root: replaces the Merkle root, which ends all earlier proofs. The cancel authority signs. Throws
- * ProgramRefusal for what the program would refuse. Source: spec 4.6.
+ * Plans update_root: replaces the Merkle root, which invalidates all earlier proofs. The cancel authority
+ * signs. Source: spec 4.6.
+ * @throws ProgramRefusal for arguments that the program would reject.
  */
 export function planUpdateRoot(update: RootUpdate): TransactionPlan {
   const { treeAddress, cancelAuthority, currentRoot, newRoot, newLeafCount, newMinCliffTime, programId } =

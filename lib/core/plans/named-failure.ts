@@ -8,10 +8,13 @@ import {
 import { customErrorCode, instructionError, programError } from "@/lib/core/solana/errors";
 import { english, type Message, message, type Words } from "@/lib/core/words/words";
 
-/** Why a transaction failed: the custom code if it has one, a name, and a sentence for the person who signs. */
+/**
+ * The reason why a transaction failed: the custom error code if there is one, a name, and a sentence for the
+ * signer.
+ */
 export type NamedFailure = { code: number | null; name: string; message: string };
 
-/** What the runtime itself refuses, by the name that RPC nodes give it. */
+/** Errors of the runtime itself, by the names that RPC nodes return. */
 const RUNTIME_FAILURES: Readonly<Record<string, Message>> = {
   AccountNotFound: message("The wallet that pays the fee holds no SOL. Send it some first."),
   InsufficientFundsForFee: message("The wallet that pays the fee holds too little SOL. Send it some first."),
@@ -28,7 +31,7 @@ const RUNTIME_FAILURES: Readonly<Record<string, Message>> = {
   ),
 };
 
-/** A name, and the sentence that goes with it. */
+/** The name of an error and its sentence. */
 type Told = readonly [name: string, sentence: Message];
 
 const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, Told>>>> = {
@@ -53,8 +56,9 @@ const UNTOLD: Readonly<Record<number, Told>> = {
 const FAILED_PROGRAM = /^Program (\S+) failed/;
 
 /**
- * Names a transaction's failure as RPC nodes report it (`err` with `logs`); null when it did not fail. Custom codes are
- * numbered by each program for itself, so the innermost program that failed decides what a code means.
+ * Names a transaction's failure from the response of an RPC node (`err` with `logs`); null if the transaction
+ * did not fail. Each program numbers its custom codes independently, so the innermost failed program decides
+ * the meaning of a code.
  */
 export function namedFailure(
   of: {
@@ -72,7 +76,8 @@ export function namedFailure(
   const failed = failedProgram(logs) ?? outerProgram(err, of.instructions);
   const own = failed === programId ? programError(code, t) : null;
   if (own) return own;
-  // Without logs it may be any program that was called, and those that move money agree on this one code.
+  // Without logs, any called program may have failed; the programs that transfer funds use this code with the
+  // same meaning.
   const named = logs.length === 0 && failed === programId ? UNTOLD[code] : NAMED_CODES[failed]?.[code];
   const [name, sentence] = named ?? ["CustomError", unnamed(failed)];
   return { code, name, message: t(sentence) };
@@ -98,7 +103,7 @@ function runtimeFailure(err: unknown, t: Words): NamedFailure {
   return { code: null, name, message: said };
 }
 
-// An enum variant with content is an object of one key.
+// An enum variant with content is an object with one key.
 function variantName(variant: unknown): string {
   if (typeof variant === "string") return variant;
   return (typeof variant === "object" && variant !== null && Object.keys(variant)[0]) || "Unknown";

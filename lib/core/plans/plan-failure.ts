@@ -2,25 +2,28 @@ import { english, type Words } from "@/lib/core/words/words";
 import { type NamedFailure, namedFailure } from "./named-failure";
 import type { SendablePlan } from "./plan";
 
-/** What names the programs that may have failed. */
+/** The part of a plan that identifies the programs that may have failed. */
 type Failing = Pick<SendablePlan, "instructions">;
 type Failure = { err: unknown; logs?: readonly string[] };
 
-/** Why a plan's transaction failed as nodes report it, with the service's own sentence for the person who signs it; null when it did not. */
+/**
+ * Returns why a plan's transaction failed according to a node, with the service's own sentence for the
+ * signer; null if the transaction did not fail.
+ */
 export function planFailure(
   plan: Failing,
   { err, logs = [] }: Failure,
   t: Words = english,
 ): NamedFailure | null {
   const { instructions } = plan;
-  // Whatever has to run first stands before the program's own instruction.
+  // Preparatory instructions precede the program's own instruction.
   const programId = instructions.at(-1)?.programId.toBase58();
   return namedFailure({ err, logs, instructions, programId }, t);
 }
 
-/** A node's refusal to take a plan's transaction, which comes in words, named as its error would be. */
+/** Names the error with which a node rejects a plan's transaction. The node returns it as text. */
 export function planRefusal(plan: Failing, refusal: unknown, t: Words = english): NamedFailure {
-  // The library's own error, of whichever copy of it.
+  // The library's own error class, which may come from another copy of the library.
   const { transactionError, message = refusal, logs } = Object(refusal);
   const said = String(transactionError?.message ?? message);
   const err = errorInWords(said);
@@ -35,7 +38,7 @@ export function planRefusal(plan: Failing, refusal: unknown, t: Words = english)
 }
 
 const IN_INSTRUCTION = /Error processing Instruction (\d+): custom program error: 0x([0-9a-f]+)/i;
-/** How nodes put the errors of the runtime, which have no code, into words. */
+/** Node messages of runtime errors, which have no code. */
 const IN_WORDS: readonly (readonly [RegExp, string])[] = [
   [/no record of a prior credit/i, "AccountNotFound"],
   [/insufficient funds for fee/i, "InsufficientFundsForFee"],

@@ -8,25 +8,31 @@ import { buildInstruction, type InstructionCall } from "@/lib/core/solana/instru
 import { findVaultAddress, findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 
-/** What one transaction will do, before it has a blockhash: enough to show it, build it and collect signatures. */
+/**
+ * The content of a transaction before it has a blockhash: sufficient to display it, build it and collect
+ * signatures.
+ */
 export type SendablePlan = {
   instructions: readonly TransactionInstruction[];
   feePayer: string;
-  /** Every address that must sign, the fee payer first. */
+  /** All required signers, the fee payer first. */
   signers: readonly string[];
-  /** The accounts that have a name: an absent optional one is the program id, as it is passed. */
+  /** The named accounts; an absent optional account is passed as the program id. */
   accounts: Readonly<Record<string, string>>;
 };
 
-/** A plan around an instruction of the vesting program, whose accounts are named in its order. */
+/**
+ * A plan with an instruction of the vesting program, whose accounts are named in the order of the
+ * instruction.
+ */
 export type TransactionPlan = SendablePlan & {
-  /** The program instruction that the transaction is for. */
+  /** The main program instruction of the transaction. */
   instruction: InstructionName;
 };
 
 /**
- * The plan around one program instruction. The fee payer is its first signer, so that nobody else has to sign only to
- * pay. `before` are instructions of other programs that must run first.
+ * Plans a transaction for one program instruction. The fee payer is the instruction's first signer, so that
+ * no additional signature is necessary. `before` contains instructions of other programs that must run first.
  */
 export function planTransaction<N extends InstructionName>(
   name: N,
@@ -58,7 +64,7 @@ function namedAccounts(name: InstructionName, { keys }: TransactionInstruction):
   );
 }
 
-/** Two plans as one transaction that runs `first` before `second`; it keeps the name of `first`. */
+/** Joins two plans into one transaction that runs `first` before `second`; it keeps the name of `first`. */
 export function joinPlans(first: TransactionPlan, second: TransactionPlan): TransactionPlan {
   const instructions = [...first.instructions, ...second.instructions];
   return {
@@ -69,7 +75,10 @@ export function joinPlans(first: TransactionPlan, second: TransactionPlan): Tran
   };
 }
 
-/** Thrown instead of building a transaction that the program would refuse; says which of its errors it would be. */
+/**
+ * Thrown instead of building a transaction that the program would reject; contains the expected program
+ * error.
+ */
 export class ProgramRefusal extends RangeError {
   override readonly name = "ProgramRefusal";
 
@@ -78,20 +87,23 @@ export class ProgramRefusal extends RangeError {
   }
 }
 
-/** Throws the program's own error unless `holds`. */
+/** Throws the program's own error unless `holds` is true. */
 export function demand(holds: boolean, name: ErrorName): asserts holds {
   if (holds) return;
   const code = IDL.errors.find((error) => error.name === name)?.code ?? 0;
   throw new ProgramRefusal(programError(code) ?? { code, name, message: name });
 }
 
-/** What tells a campaign's accounts: `programId` is the default program unless given. */
+/** Identifies the accounts of a campaign; `programId` is the default program if absent. */
 export type CampaignKeys = { treeAddress: string; mint: string; programId?: string };
 
-/** Whether a campaign holds native SOL: no vault and no token accounts, the tree itself holds the lamports. */
+/**
+ * Returns whether a campaign holds native SOL: without vault and token accounts, the tree account itself
+ * holds the lamports.
+ */
 export const isNativeMint = (mint: string): boolean => mint === NATIVE_MINT;
 
-/** A campaign's vault, its owner and the token programs; null, which is absent, in a campaign of native SOL. */
+/** Returns a campaign's vault, its owner and the token program; null, which means absent, for native SOL. */
 export function vaultAccounts(campaign: CampaignKeys) {
   if (isNativeMint(campaign.mint)) {
     return { vaultAuthority: null, vault: null, tokenProgram: null };
@@ -103,14 +115,19 @@ export function vaultAccounts(campaign: CampaignKeys) {
   };
 }
 
-/** The mint and the program that makes token accounts, where an instruction may make one; null for native SOL. */
+/**
+ * Returns the mint and the program that creates token accounts, for instructions that may create one; null
+ * for native SOL.
+ */
 export function mintAccounts({ mint }: CampaignKeys) {
   return isNativeMint(mint)
     ? { mint: null, associatedTokenProgram: null }
     : { mint, associatedTokenProgram: ASSOCIATED_TOKEN_PROGRAM_ID };
 }
 
-/** Where `owner` is paid from a campaign: the associated token account, or null for native SOL. */
+/**
+ * Returns the account to which a campaign pays `owner`: the associated token account, or null for native SOL.
+ */
 export function payoutAccount({ mint }: CampaignKeys, owner: string): string | null {
   return isNativeMint(mint) ? null : findAssociatedTokenAddress({ owner, mint }).address;
 }

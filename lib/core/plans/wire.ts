@@ -1,19 +1,19 @@
 import { PublicKey, Transaction } from "@solana/web3.js";
 import { joinPlans, type SendablePlan, type TransactionPlan } from "./plan";
 
-/** A blockhash and the last block height at which a transaction that carries it can land. */
+/** A blockhash and the last block height at which a transaction with it can land. */
 export type RecentBlockhash = { blockhash: string; lastValidBlockHeight: number };
 
-/** What fits one packet of the network, signatures included. */
+/** Size limit of one network packet, signatures included. */
 export const MAX_TRANSACTION_BYTES = 1232;
 const SIGNATURE_BYTES = 64;
 const HEADER_BYTES = 3;
-/** Of an address, and of a blockhash. */
+/** Size of an address, and of a blockhash. */
 const KEY_BYTES = 32;
-// Any 32 bytes serve to measure a transaction.
+// Any 32 bytes suffice to measure a transaction.
 const UNSET_BLOCKHASH = "11111111111111111111111111111111";
 
-/** The plan as a legacy transaction without signatures. */
+/** Returns the plan as a legacy transaction without signatures. */
 export function unsignedTransaction(plan: SendablePlan, recent: RecentBlockhash): Transaction {
   return new Transaction({
     feePayer: new PublicKey(plan.feePayer),
@@ -22,7 +22,7 @@ export function unsignedTransaction(plan: SendablePlan, recent: RecentBlockhash)
   }).add(...plan.instructions);
 }
 
-/** The plan's wire bytes with an all-zero signature for every signer. */
+/** Returns the plan's wire bytes with an all-zero signature for every signer. */
 export function unsignedBytes(plan: SendablePlan, recent: RecentBlockhash): Uint8Array {
   return unsignedTransaction(plan, recent).serialize({
     requireAllSignatures: false,
@@ -30,14 +30,14 @@ export function unsignedBytes(plan: SendablePlan, recent: RecentBlockhash): Uint
   });
 }
 
-/** Bytes of a length prefix: seven bits of the length in each. */
+/** Returns the size of a length prefix: each byte holds seven bits of the length. */
 const prefixSize = (length: number) => (length < 0x80 ? 1 : length < 0x4000 ? 2 : 3);
 
 const listSize = (length: number, itemBytes: number) => prefixSize(length) + length * itemBytes;
 
 /**
- * How many bytes the plan takes on the wire, signatures included. Counted rather than written, because web3.js fails at
- * writing what does not fit a packet.
+ * Returns the size of the plan on the wire, signatures included. The size is computed without serialization,
+ * because web3.js cannot serialize a transaction that exceeds a packet.
  */
 export function transactionSize(plan: SendablePlan): number {
   const recent = { blockhash: UNSET_BLOCKHASH, lastValidBlockHeight: 0 };
@@ -54,34 +54,37 @@ export function transactionSize(plan: SendablePlan): number {
   );
 }
 
-/** Bytes of an instruction without accounts: program index, two length prefixes and its data. */
+/** Returns the size of an instruction without accounts: program index, two length prefixes and the data. */
 const bareInstructionSize = (dataBytes: number) => 3 + dataBytes;
 
 /**
- * Bytes that a wallet adds to set a priority fee: SetComputeUnitLimit (u8, u32), SetComputeUnitPrice (u8, u64) and the
- * address of the compute budget program, which no plan names.
+ * Bytes that a wallet adds to set a priority fee: SetComputeUnitLimit (u8, u32), SetComputeUnitPrice (u8,
+ * u64) and the address of the compute budget program, which is not part of any plan.
  */
 const PRIORITY_FEE_BYTES = bareInstructionSize(1 + 4) + bareInstructionSize(1 + 8) + KEY_BYTES;
 /** One more instruction of the compute budget program, and length prefixes that grow by a byte. */
 const MARGIN_BYTES = bareInstructionSize(1 + 4) + 4;
 
-/** Bytes of the plan's transaction once a wallet has added a priority fee; it needs no further signature for that. */
+/**
+ * Returns the size of the plan's transaction after a wallet has added a priority fee, which does not need
+ * another signature.
+ */
 export const sizeWithPriorityFee = (plan: SendablePlan): number =>
   transactionSize(plan) + PRIORITY_FEE_BYTES + MARGIN_BYTES;
 
 /**
- * How many instructions go into one transaction at most. Nobody asks for a compute limit here: a node then grants 200,000
- * units an instruction, and 1.4 million a transaction.
+ * Maximum number of instructions per transaction. Plans do not set a compute limit; the default is 200,000
+ * units per instruction and at most 1.4 million per transaction.
  */
 const MAX_INSTRUCTIONS = 7;
 
-/** Things to do, and the one transaction that does them in their order. */
+/** Items, and the one transaction that executes them in order. */
 export type Packed<Item> = { plan: TransactionPlan; items: Item[] };
 
 /**
- * Joins consecutive items into as few transactions as their sizes allow, in order; none is split. Each leaves room for
- * the priority fee that a wallet adds. Plans with different fee payers stay apart, so that a transaction never needs a
- * signature that its own steps did not.
+ * Joins consecutive items into as few transactions as their sizes allow, in order, without splitting an item.
+ * Each transaction leaves room for the priority fee that a wallet adds. Plans with different fee payers stay
+ * separate, so that no transaction needs a signature that its own plans did not.
  */
 export function packInOrder<Item>(
   items: readonly Item[],
@@ -103,6 +106,6 @@ export function packInOrder<Item>(
 const isSendable = (plan: TransactionPlan) =>
   plan.instructions.length <= MAX_INSTRUCTIONS && sizeWithPriorityFee(plan) <= MAX_TRANSACTION_BYTES;
 
-/** Plans as few transactions, as `packInOrder` joins them. */
+/** Joins plans into as few transactions as possible, as `packInOrder` does. */
 export const packPlans = (plans: readonly TransactionPlan[]): TransactionPlan[] =>
   packInOrder(plans, (plan) => plan).map(({ plan }) => plan);

@@ -5,11 +5,14 @@ import { type Answers, QUESTION_IDS, type QuestionId } from "./questions";
 import type { CellFaults, Proofs } from "./row-reader";
 import type { RecipientColumn } from "./titles";
 
-/** A choice for a whole column, with the number of rows that wait for it and of those that are written in each way. */
+/**
+ * A question about a whole column, with the numbers of rows that need the answer and of rows whose spelling
+ * proves an answer.
+ */
 export type ColumnQuestion = {
   asks: QuestionId;
   waiting: number;
-  /** Rows whose spelling proves a choice, by choice; they never decide for the others. */
+  /** Number of rows whose spelling proves an answer, by answer; they never decide for other rows. */
   proving: Readonly<Record<string, number>>;
 };
 
@@ -17,7 +20,10 @@ type Seen = { waiting: number; firstRow: number; rows: Map<string, { count: numb
 
 const PLACES = { decimalMark: "amount", dateOrder: "startTime" } as const;
 
-/** Gathers the questions and proofs of a file's rows, because two spellings can each be plain and still contradict each other. */
+/**
+ * Collects the questions and proofs of a file's rows, because two spellings can each be unambiguous and still
+ * contradict each other.
+ */
 export class ColumnSurvey {
   private readonly seen = new Map<QuestionId, Seen>(
     QUESTION_IDS.map((asks) => [asks, { waiting: 0, firstRow: 0, rows: new Map() }]),
@@ -49,7 +55,7 @@ export class ColumnSurvey {
     }
   }
 
-  /** The choices that are open, or were made. */
+  /** Returns the questions that are open or were answered. */
   questions(): ColumnQuestion[] {
     return QUESTION_IDS.flatMap((asks) => {
       const { waiting, rows } = this.of(asks);
@@ -59,7 +65,7 @@ export class ColumnSurvey {
     });
   }
 
-  /** The first row that waits for each open question. */
+  /** Returns the first row that needs the answer to each open question. */
   firstWaiting(): [asks: QuestionId, row: number][] {
     return [...this.seen].flatMap(([asks, { waiting, firstRow }]) => (waiting > 0 ? [[asks, firstRow]] : []));
   }
@@ -68,7 +74,7 @@ export class ColumnSurvey {
     return this.isContradicted("decimalMark") || this.isContradicted("dateOrder");
   }
 
-  /** The fault of a row that is plain by itself and contradicts others; null when it has none. */
+  /** Returns the error of a row that is unambiguous but contradicts other rows; null if there is none. */
   conflict(proofs: Proofs): CellFaults | null {
     const faults: Partial<Record<RecipientColumn, string>> = {};
     for (const asks of ["decimalMark", "dateOrder"] as const) {
@@ -86,7 +92,7 @@ export class ColumnSurvey {
   }
 }
 
-/** The contradiction of a row with another one. */
+/** Messages about the contradiction between a row and another one. */
 const CONTRADICTIONS: Record<DecimalMark | DateOrder, (t: Words, of: { row: string }) => string> = {
   point: (t, of) =>
     t("Here the decimal mark is the point, in row {row} it is the comma: say which one the file uses.", of),

@@ -13,10 +13,10 @@ import {
 
 export { RECIPIENT_COLUMNS, type RecipientColumn } from "./titles";
 
-/** A column of a file: its title as it stands there, and its content; null when it is not used. */
+/** A column of a file: its title in the file, and its meaning; null if it is not used. */
 export type FileColumn = { title: string; column: RecipientColumn | null };
 
-/** The name of each column in sentences. */
+/** Display name of each column. */
 export const COLUMN_NAMES: Record<RecipientColumn, Message> = {
   beneficiary: message("recipient"),
   amount: message("amount"),
@@ -37,7 +37,9 @@ export const COLUMN_NAMES: Record<RecipientColumn, Message> = {
   periodAmount: message("amount per period"),
 };
 
-/** The columns of a header line. Of several that could hold the same, none is taken: somebody has to choose. */
+/**
+ * Parses a header line. If several columns could have the same meaning, none is used: the user has to choose.
+ */
 export function readHeader(titles: readonly string[]): FileColumn[] {
   const columns = titles.map((title) => ({ title, column: readTitle(title)?.column ?? null }));
   return columns.map(({ title, column }) =>
@@ -47,7 +49,10 @@ export function readHeader(titles: readonly string[]): FileColumn[] {
   );
 }
 
-/** The title and its meaning of each used column. A column that was chosen by hand has the meaning of its name. */
+/**
+ * The title and traits of each used column. A column that the user chose has the default traits of its
+ * meaning.
+ */
 export type ColumnTraits = Partial<Record<RecipientColumn, TitleTraits & { title: string }>>;
 
 export function columnTraits(header: readonly FileColumn[]): ColumnTraits {
@@ -61,7 +66,7 @@ export function columnTraits(header: readonly FileColumn[]): ColumnTraits {
   return traits;
 }
 
-/** Faults of a header: columns that could hold the same, and columns that a campaign cannot do without. */
+/** Returns the errors of a header: ambiguous columns, and missing required columns. */
 export function headerFaults(
   header: readonly FileColumn[],
   hasDefault: (column: RecipientColumn) => boolean,
@@ -90,11 +95,11 @@ export function headerFaults(
 export const TIMES_COLUMNS = ["releaseType", "cliffTime", "endTime", "milestoneIdx"] as const;
 const TIMES = new Set<RecipientColumn>(TIMES_COLUMNS);
 const MONTHS = new Set<RecipientColumn>(MEANT_FIELDS);
-/** Amounts that together replace the one amount of a row. */
+/** Amounts that together replace the single amount of a row. */
 const DISTRIBUTOR = new Set<RecipientColumn>(["unlockedAmount", "lockedAmount"]);
 const LOCKER = new Set<RecipientColumn>(["cliffAmount", "periodAmount"]);
 
-/** The columns that a file needs, by the ways in which it can state amounts and schedules. */
+/** Returns whether a file needs a column, depending on how the file states amounts and schedules. */
 function neededColumns(
   header: readonly FileColumn[],
   isGiven: (column: RecipientColumn) => boolean,
@@ -109,18 +114,21 @@ function neededColumns(
   else need(isDistributor ? DISTRIBUTOR : ["amount"]);
   if (isLocker || usesMonths(header) || isGiven("durationMonths")) need(["startTime", "durationMonths"]);
   else if (isDistributor) need(["startTime"]);
-  // A cliff or a milestone has one date; whether a row is linear is known once it is read.
+  // A cliff or milestone row has one date; the release type is only known after the row is read.
   else if (isGiven("releaseType") && isGiven("cliffTime")) need(["releaseType", "cliffTime"]);
   else need(["releaseType", "startTime", "cliffTime", "endTime"]);
   return (column) => needed.has(column);
 }
 
-/** Whether a file has columns of shares and months; a row may then still give times. */
+/** Returns whether a file has columns of shares and months; a row may still contain times. */
 export const usesMonths = (header: readonly FileColumn[]) => has(header, MONTHS);
 const has = (header: readonly FileColumn[], columns: ReadonlySet<RecipientColumn>) =>
   header.some(({ column }) => column !== null && columns.has(column));
 
-/** The defaults that apply to a file: one with a schedule in months takes no times, and the other way round. */
+/**
+ * Returns the defaults that apply to a file: a file with a schedule in months does not use defaults for
+ * times, and vice versa.
+ */
 export function defaultsFor<Defaults extends Partial<Record<RecipientColumn, string | undefined>>>(
   header: readonly FileColumn[],
   defaults: Defaults,
@@ -136,15 +144,18 @@ export function defaultsFor<Defaults extends Partial<Record<RecipientColumn, str
   return Object.fromEntries(entries) as Partial<Defaults>;
 }
 
-/** The columns that are not used, by their titles. */
+/** Returns the titles of the unused columns. */
 export const unusedTitles = (header: readonly FileColumn[], t: Words = english): string[] =>
   titlesOf(header, () => true, t);
 
-/** Unused columns whose titles speak of a schedule: leaving them out may change what unlocks when. */
+/**
+ * Returns the titles of unused columns that seem to describe a schedule: ignoring them may change the
+ * unlocks.
+ */
 export const unusedScheduleTitles = (header: readonly FileColumn[], t: Words = english): string[] =>
   titlesOf(header, isScheduleTitle, t);
 
-/** Unused columns that are neither notes for people nor a part of a schedule. */
+/** Returns the titles of unused columns that are neither notes nor part of a schedule. */
 export const unusedOtherTitles = (header: readonly FileColumn[], t: Words = english): string[] =>
   titlesOf(header, (title) => !isNoteTitle(title) && !isScheduleTitle(title), t);
 
@@ -155,7 +166,7 @@ const titlesOf = (header: readonly FileColumn[], isListed: (title: string) => bo
       : [],
   );
 
-/** The reading of each title that is not one of our own names, a sentence each. */
+/** Returns a sentence about the interpretation of each title that is not one of our own names. */
 export const aliasNotes = (header: readonly FileColumn[], t: Words = english): string[] =>
   header.flatMap(({ title, column }) =>
     column && !isOwnTitle(title)
@@ -170,7 +181,7 @@ export const aliasNotes = (header: readonly FileColumn[], t: Words = english): s
 const CLIFF_LENGTH = message("time until the cliff");
 const VESTING_LENGTH = message("length of the vesting");
 
-/** A length that is not in months from the start has a name of its own. */
+/** A length that is not in months from the start has a separate name. */
 function nameOf(title: string, column: RecipientColumn): Message {
   const { unit, countsFrom } = readTitle(title)?.traits ?? {};
   if (column === "cliffMonths" && unit !== "months") return CLIFF_LENGTH;
@@ -178,7 +189,7 @@ function nameOf(title: string, column: RecipientColumn): Message {
   return column === "durationMonths" && !isPlain ? VESTING_LENGTH : COLUMN_NAMES[column];
 }
 
-/** Whether a column of amounts states by its title that they are base units, whatever the others are. */
+/** Returns whether the title of an amount column states base units, regardless of other settings. */
 export const isInBaseUnits = ({ title, column }: FileColumn) => column === "amount" && namesBaseUnits(title);
 
 const shortTitle = (title: string) => title.trim().slice(0, 40);

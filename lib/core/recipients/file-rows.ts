@@ -12,12 +12,14 @@ import type { RecipientColumn } from "./titles";
 export type FileOptions = Answers &
   Partial<AmountOptions> & { defaults: Partial<Record<RecipientColumn, string | undefined>> };
 
-/** A row that names itself a total, with its amount; null where that cannot be read. */
+/** A row that is labeled as a total, with its amount; null if the amount is unreadable. */
 export type TotalRow = { word: string; amount: bigint | null };
 
 export type FileRowReading = RowReading & { total?: TotalRow };
 
-/** Reads the rows under a header, the same in the browser, over HTTP and at the command line. */
+/**
+ * Returns a function that reads the rows under a header, shared by the browser, the API and the command line.
+ */
 export function fileRowReader(header: readonly FileColumn[], { defaults, ...options }: FileOptions) {
   const { t = english } = options;
   const positions = new Map<RecipientColumn, number>();
@@ -45,7 +47,7 @@ export function fileRowReader(header: readonly FileColumn[], { defaults, ...opti
 const TOTAL =
   /^(?:grand[ -]?|sub-?|zwischen|gesamt)?(?:totals?|sum|summe|gesamt|gesamtsumme|insgesamt)(?: (?:amount|tokens|supply))?\s*[:=]?$/i;
 
-/** The word by which a row without a recipient calls itself a total. */
+/** Returns the word that labels a row without a recipient as a total; null otherwise. */
 function totalWord(cells: readonly string[], beneficiary: string | undefined): string | null {
   const wallet = withoutInvisible(beneficiary ?? "");
   if (isAddress(wallet) || (wallet !== "" && !TOTAL.test(wallet))) return null;
@@ -65,7 +67,7 @@ function totalRow(
   return { faults, asks, proofs, total: { word, amount } };
 }
 
-/** The note on a total that the rows above it add up to; or the fault of one that they do not add up to. */
+/** Returns a note if a total equals the sum of the rows above it, otherwise an error. */
 export function judgeTotal(
   { word, amount }: TotalRow,
   of: { row: number; sum: bigint; decimals: number | undefined; t?: Words },

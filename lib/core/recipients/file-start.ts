@@ -4,7 +4,7 @@ import { type FileColumn, readHeader } from "./file-header";
 import { withoutInvisible } from "./number-text";
 import { readTitle } from "./titles";
 
-/** Options of csv-parse for a recipients file, wherever it is read; the delimiter is the file's own. */
+/** Options of csv-parse for recipient files in every environment; the delimiter is detected per file. */
 export const CSV_DIALECT = {
   bom: true,
   relax_column_count: true,
@@ -17,8 +17,8 @@ const DELIMITERS = [",", ";", "\t", "|"];
 const LINES_SNIFFED = 10;
 
 /**
- * The delimiter of a file by its first lines: the one that a `sep=` line names, else the one that divides the lines into
- * equally many cells. Marks within quotes do not count.
+ * Detects the delimiter of a file from its first lines: the delimiter of a `sep=` line, otherwise the one
+ * that divides the lines into equal numbers of cells. Characters within quotes do not count.
  */
 export function sniffDelimiter(head: string): string {
   const named = /^\ufeff?"?sep=(.)/i.exec(head)?.[1];
@@ -26,7 +26,7 @@ export function sniffDelimiter(head: string): string {
   const lines = unquotedLines(head);
   const [best] = DELIMITERS.map((delimiter) => {
     const counts = lines.map((line) => line.split(delimiter).length - 1);
-    // Lines above a header are not divided.
+    // Lines above a header are not divided into cells.
     const divided = counts.slice(
       Math.max(
         0,
@@ -40,7 +40,7 @@ export function sniffDelimiter(head: string): string {
   return best && best.first > 0 ? best.delimiter : ",";
 }
 
-/** The first lines that have text, without their quoted parts; a last one that is cut off is left out. */
+/** Returns the first non-empty lines without their quoted parts; a truncated last line is omitted. */
 function unquotedLines(head: string): string[] {
   const unquoted = head.replaceAll(/"(?:[^"]|"")*(?:"|$)/g, "q");
   const lines = unquoted.split(/\r\n?|\n/);
@@ -48,7 +48,7 @@ function unquotedLines(head: string): string[] {
   return lines.filter((line) => line.trim() !== "").slice(0, LINES_SNIFFED);
 }
 
-/** The header of a file, and whether the line that gave it is a row of recipients already. */
+/** The header of a file, and whether its line is already a row of recipients. */
 export type FileStart = { header: FileColumn[]; notes: string[]; isData: boolean };
 
 const MAX_LINES_ABOVE = 5;
@@ -60,7 +60,7 @@ export class StartReader {
 
   constructor(private readonly t: Words = english) {}
 
-  /** Reads the next line; null when it stands above the header. */
+  /** Reads the next line; null if it is above the header. */
   read(cells: readonly string[], row: number): FileStart | { fault: string } | null {
     const { t, notes } = this;
     const texts = cells.map(withoutInvisible);
@@ -77,7 +77,7 @@ export class StartReader {
     return { header: readHeader(texts), notes, isData: false };
   }
 
-  /** One address and one number beside texts have one reading; anything else needs a header. */
+  /** One address and one number next to texts have a single interpretation; other lines need a header. */
   private withoutHeader(texts: readonly string[], row: number): FileStart | { fault: string } {
     const { t, notes } = this;
     const wallets = texts.flatMap((text, at) => (isAddress(text) ? [at] : []));

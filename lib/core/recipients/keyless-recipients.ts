@@ -3,11 +3,14 @@ import { addressBytes } from "@/lib/core/solana/addresses";
 import { english, type Words } from "@/lib/core/words/words";
 import { unclaimableKind } from "./unclaimable";
 
-/** Addresses that are looked at: finding out takes some tenths of a millisecond each. */
+/** Maximum number of checked addresses: each check takes some tenths of a millisecond. */
 const MAX_CURVE_CHECKS = 5_000;
 const MAX_ROWS_NAMED = 5;
 
-/** A warning about recipients without a key, such as vaults; at most one, which names the places of repeated ones too. */
+/**
+ * Returns at most one warning about recipients without a private key, such as vaults. The warning lists the
+ * first rows, including repeated recipients.
+ */
 export function keylessWarnings(
   recipients: Iterable<{ beneficiary: string; row?: number }>,
   t: Words = english,

@@ -4,12 +4,13 @@ import type { Recipient } from "./recipients";
 type PlacedRow = { recipient: Recipient; leafIndex: number | null };
 type RowFault = { row: number; message: string };
 
-/** Rows of a file that names leaf indexes; `NaN` where a row names none. */
+/** Rows of a file with leaf indexes; `NaN` for a row without one. */
 type Placed = { readonly length: number; rowAt(place: number): number; leafIndexAt(place: number): number };
 
 /**
- * The recipients of a file that names leaf indexes in the order of their leaves, and what is wrong with the indexes: a file
- * that names any names all of them, from 0 without gaps, each once. At most one fault a row.
+ * Returns the recipients of a file with leaf indexes in the order of their leaves, and the errors of the
+ * indexes. If any row has an index, all rows need one, from 0 without gaps or duplicates. There is at most
+ * one error per row.
  */
 export function inLeafOrder(rows: readonly PlacedRow[]): { recipients: Recipient[]; faults: RowFault[] } {
   const ordered = rows.toSorted((a, b) => (a.leafIndex ?? 0) - (b.leafIndex ?? 0));
@@ -21,7 +22,7 @@ export function inLeafOrder(rows: readonly PlacedRow[]): { recipients: Recipient
   return { recipients: ordered.map(({ recipient }) => recipient), faults: leafOrderFaults(placed) };
 }
 
-/** What is wrong with the leaf indexes of a file. */
+/** Returns the errors in the leaf indexes of a file. */
 export function leafOrderFaults({ length, rowAt, leafIndexAt }: Placed, t: Words = english): RowFault[] {
   const first = new Int32Array(length).fill(-1);
   const faults: RowFault[] = [];

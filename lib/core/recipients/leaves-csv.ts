@@ -6,8 +6,9 @@ const LEAVES_A_CHUNK = 1_000;
 type Leaves = { readonly length: number; slice(from: number, to: number): readonly Leaf[] };
 
 /**
- * The file that reproduces a root, in pieces of text: every leaf with its index, closed ones of amount 0 too. Amounts are
- * base units and times name their zone, so that nothing has to be told to read it back exactly.
+ * Generates a file that reproduces a root, in chunks of text: every leaf with its index, including closed
+ * leaves with amount 0. Amounts are in base units and times have a time zone, so that the file is read back
+ * exactly without options.
  */
 export function* leavesCsv(leaves: Leaves): Generator<string> {
   yield "leafIndex,beneficiary,amountBaseUnits,releaseType,startTime,cliffTime,endTime,milestoneIdx\n";

@@ -4,10 +4,12 @@ import { english, type Words } from "@/lib/core/words/words";
 import { decimalText } from "./number-text";
 import { type ListOfAmounts, unitQuestion, unitQuestionText } from "./unit-question";
 
-/** The amounts of a list and the unit that they were read in; `total` and others in base units. */
+/**
+ * The amounts of a list and the unit in which they were read; `total` and the other amounts in base units.
+ */
 export type AmountSummary = Pick<ListOfAmounts, "total" | "least" | "greatest" | "unit">;
 
-/** Adds up the amounts of a list; null for an empty one. */
+/** Sums up the amounts of a list; null for an empty list. */
 export function summarizeAmounts(
   recipients: Iterable<{ amount: bigint }>,
   unit: AmountSummary["unit"],
@@ -22,12 +24,14 @@ export function summarizeAmounts(
   return summary;
 }
 
-/** A mint's account as the network returned it; `account` is null where there is none. */
+/** A mint's account as the network returned it; `account` is null if it does not exist. */
 export type MintAnswer = { mint: string; account: { owner: string; data: Uint8Array } | null };
 
 const SOL_DECIMALS = 9;
 
-/** The decimals of a mint and how many base units exist; null where the program does not take the token. */
+/**
+ * Returns the decimals and supply (in base units) of a mint; null if the program does not accept the token.
+ */
 export function mintTerms({ mint, account }: MintAnswer): { decimals: number; supply: bigint | null } | null {
   if (mint === NATIVE_MINT) return { decimals: SOL_DECIMALS, supply: null };
   const decimals = account && mintDecimals(account);
@@ -36,7 +40,7 @@ export function mintTerms({ mint, account }: MintAnswer): { decimals: number; su
   return { decimals, supply: mint === WRAPPED_SOL_MINT ? null : mintSupply(account) };
 }
 
-/** Warnings about a token that cannot be locked, and amounts that the token contradicts. */
+/** Returns warnings about a token that cannot be locked, and about amounts that contradict the token. */
 export function mintWarnings(
   answer: MintAnswer,
   amounts: AmountSummary | null,

@@ -1,4 +1,4 @@
-/** A whole number of base units as exact decimal text, without marks between thousands and without zeros at its end. */
+/** Formats base units as exact decimal text, without thousands separators and without trailing zeros. */
 export function decimalText(baseUnits: bigint, decimals: number): string {
   const digits = baseUnits.toString().padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
@@ -6,10 +6,13 @@ export function decimalText(baseUnits: bigint, decimals: number): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** The zeros of the digits that spreadsheets write: ASCII, Arabic, Persian, Devanagari, Bengali, Thai, full width. */
+/**
+ * The zero digits of scripts that spreadsheets use: ASCII, Arabic, Persian, Devanagari, Bengali, Thai, full
+ * width.
+ */
 const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
 
-/** Other spellings of the marks. Arabic has marks of its own for decimals and for groups. */
+/** Variants of separators and signs. Arabic has its own decimal and thousands separators. */
 const MARKS: Record<string, string> = {
   "\uff0c": ",",
   "\uff0e": ".",
@@ -30,21 +33,27 @@ const MARKS: Record<string, string> = {
 };
 
 /**
- * Characters without a width that copying from chats, documents and right-to-left sheets leaves in a cell. Direction
- * overrides are not among them, since they conceal an order.
+ * Zero-width characters that remain in a cell after copying from chats, documents and right-to-left sheets.
+ * Direction overrides are excluded, because they can hide the actual order of characters.
  */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064\ufeff]/g;
 
-/** Direction marks within numbers of right-to-left sheets; another invisible character there may stand for a mark. */
+/**
+ * Direction marks within numbers of right-to-left sheets; another invisible character there may replace a
+ * separator.
+ */
 const WITHIN_NUMBERS = /[\u200e\u200f\u061c\ufeff]/g;
 const AT_ENDS = /^[\u200b-\u200d\u2060\s]+|[\u200b-\u200d\u2060\s]+$/g;
 
-/** A text without invisible characters and the spaces around it. */
+/** Returns a text without invisible characters and surrounding spaces. */
 export function withoutInvisible(text: string): string {
   return /^[\x21-\x7e]*$/.test(text) ? text : text.replace(INVISIBLE, "").trim();
 }
 
-/** The first character that is not printable ASCII: its code point as U+XXXX and its place from 1; null without one. */
+/**
+ * Returns the first character that is not printable ASCII: its code point as U+XXXX and its position from 1;
+ * null if there is none.
+ */
 export function foreignCharacter(text: string): { code: string; place: string } | null {
   const found = /[^\x21-\x7e]/u.exec(text);
   if (!found) return null;
@@ -53,8 +62,8 @@ export function foreignCharacter(text: string): { code: string; place: string } 
 }
 
 /**
- * A cell's text with the digits of other scripts and the variants of signs, spaces and marks in their ASCII form, trimmed.
- * Null when it mixes the digits of two scripts.
+ * Normalizes a cell's text: digits of other scripts and variants of signs, spaces and separators become
+ * ASCII, and the text is trimmed. Returns null if it mixes digits of two scripts.
  */
 export function plainText(cell: string): string | null {
   if (/^[\x20-\x7e]*$/.test(cell)) return cell.trim();

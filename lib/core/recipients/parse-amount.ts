@@ -2,21 +2,21 @@ import { U64_MAX } from "@/lib/core/solana/integers";
 import { english, type Words } from "@/lib/core/words/words";
 import { decimalText, plainText } from "./number-text";
 
-/** The mark between whole tokens and their fraction. */
+/** The separator between whole tokens and their fraction. */
 export type DecimalMark = "point" | "comma";
 
 export type AmountOptions = {
-  /** The token's decimals: the text is in tokens. Undefined: it is in whole base units. */
+  /** The token's decimals if the text is in tokens; undefined if it is in whole base units. */
   decimals: number | undefined;
-  /** What the column was told to use; undefined as long as nobody has said. */
+  /** The user's choice for the column; undefined while there is none. */
   decimalMark?: DecimalMark | undefined;
-  /** In whose language faults are said. */
+  /** The language of error messages. */
   t?: Words | undefined;
 };
 
 /**
- * Base units, with the decimal mark that the spelling proves; or why there is no one reading. `isAmbiguous` where telling
- * the decimal mark would give one.
+ * Base units, with the decimal mark that the spelling proves; or the error that prevents a single
+ * interpretation. `isAmbiguous` is true if a choice of the decimal mark would resolve the error.
  */
 export type AmountReading =
   | { amount: bigint; proves: DecimalMark | null }
@@ -30,8 +30,9 @@ const SIGN_OF: Record<DecimalMark, string> = { point: ".", comma: "," };
 const LONGEST = 80;
 
 /**
- * The one strict reading of an amount, whoever wrote it: exact base units, never rounded, or a fault that says what to
- * write. A spelling that two locales read differently is refused, unless the decimal mark is told.
+ * Parses an amount strictly, for all inputs of the service: exact base units, never rounded, or an error with
+ * instructions. A spelling that two locales interpret differently is rejected unless the decimal mark is
+ * given.
  */
 export function parseAmount(cell: string, options: AmountOptions): AmountReading {
   const { decimalMark, t = english } = options;
@@ -69,7 +70,7 @@ export function parseAmount(cell: string, options: AmountOptions): AmountReading
 const fault = (sentence: string, isAmbiguous = false) => ({ fault: sentence, isAmbiguous });
 const quoted = (t: Words, cell: string) => t("“{text}”", { text: cell.trim().slice(0, 40) });
 
-/** Why a text is no plain positive number; null when it looks like one. */
+/** Returns why a text is not a plain positive number; null if it looks like one. */
 function whyNoNumber(t: Words, text: string): string | null {
   if (text.length <= LONGEST && /^(?:\+ ?)?[\d.,' _٫٬]*\d$/.test(text)) return null;
   const of = { text: quoted(t, text) };
@@ -91,9 +92,12 @@ function whyNoNumber(t: Words, text: string): string | null {
   return t("{text} is not an amount: write digits, such as 1500.25.", of);
 }
 
-/** Whole and fraction of a number without sign; null when its groups are none, or when two locales disagree about it. */
+/**
+ * Splits an unsigned number into whole part and fraction. Returns null for invalid groups, and "ambiguous" if
+ * two locales disagree.
+ */
 function splitNumber(number: string): Parts | "ambiguous" | null {
-  // Arabic marks say what they are.
+  // Arabic separators are unambiguous.
   if (/[٫٬]/.test(number)) return splitAt(number, { group: "٬", decimal: "٫", proves: null });
   const points = number.split(".").length - 1;
   const commas = number.split(",").length - 1;
@@ -111,11 +115,15 @@ function splitNumber(number: string): Parts | "ambiguous" | null {
   return splitAt(number, { group: null, decimal: sign, proves: mark });
 }
 
-/** One mark with three digits after it groups thousands for some and begins a fraction for others. */
+/**
+ * A single separator with three digits after it groups thousands in some locales and begins a fraction in
+ * others.
+ */
 function isEither(number: string, sign: string): boolean {
   const [before = "", after = ""] = number.split(sign);
   if (!/^\d{3}$/.test(after) || before === "" || before === "0") return false;
-  // Some write millions with an apostrophe and thousands with another mark: 1'234.567 and 1'234,567.
+  // Some locales group millions with an apostrophe and thousands with another separator: 1'234.567 and
+  // 1'234,567.
   return /^\d{1,3}$/.test(before) || /^\d{1,3}('\d{3})+$/.test(before);
 }
 
@@ -128,7 +136,10 @@ function splitAt(number: string, { group, decimal, proves = null }: Marks): Part
   return whole === null ? null : { whole, fraction: fraction ?? "", proves };
 }
 
-/** The digits of a whole number without its group marks; null when the groups are not those of any locale. */
+/**
+ * Returns the digits of a whole number without its group separators; null if the groups are invalid in every
+ * locale.
+ */
 function ungrouped(text: string, group: string | null): string | null {
   if (/^\d+$/.test(text)) return text;
   const marks = new Set(text.replace(/\d/g, ""));
@@ -190,9 +201,11 @@ function toBaseUnits(
     : { amount, proves };
 }
 
-/** An amount as a cell that parseAmount reads back, also where no decimal mark is told. Amount in base units. */
+/**
+ * Formats an amount in base units as a cell that parseAmount reads back, even without a decimal mark setting.
+ */
 export function amountCell(amount: bigint, decimals: number): string {
   const text = decimalText(amount, decimals);
-  // Three digits after the mark could be thousands.
+  // Three digits after the separator could be read as thousands.
   return /\.\d{3}$/.test(text) ? `${text}0` : text;
 }

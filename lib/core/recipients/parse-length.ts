@@ -1,9 +1,9 @@
 import { addMonths } from "@/lib/core/vesting/curve";
 
-/** Units in which files give lengths of time. */
+/** Units of lengths of time in files. */
 export type LengthUnit = "seconds" | "hours" | "days" | "weeks" | "months" | "years";
 
-/** A length of time: calendar months, and seconds on top of them. */
+/** A length of time: calendar months, plus seconds. */
 export type Length = { months: number; seconds: number };
 
 export const NO_LENGTH: Length = { months: 0, seconds: 0 };
@@ -18,7 +18,7 @@ const UNITS: Record<LengthUnit, Length> = {
   years: { months: 12, seconds: 0 },
 };
 
-/** Spellings of units in English and German, as they stand after a number or at the end of a column title. */
+/** English and German spellings of units, after a number or at the end of a column title. */
 export const UNIT_WORDS: Record<LengthUnit, string> = {
   seconds: "seconds?|secs?|s|sekunden?",
   hours: "hours?|hrs?|h|stunden?",
@@ -35,10 +35,16 @@ const unitOf = (word: string): LengthUnit | undefined =>
     new RegExp(`^(?:${UNIT_WORDS[unit]})$`, "i").test(word),
   );
 
-/** Whether a text is a length of time by its own words, such as "12 months" or "1 years 30 days 0 hours". */
+/**
+ * Returns whether a text is a length of time with its own units, such as "12 months" or "1 years 30 days 0
+ * hours".
+ */
 export const isLengthText = (text: string): boolean => /\p{L}/u.test(text) && readWords(text) !== null;
 
-/** Reads a length of time; `unit` counts for a bare number. "unit" when a bare number has none, null for other texts. */
+/**
+ * Parses a length of time; `unit` applies to a bare number. Returns "unit" for a bare number without a unit,
+ * and null for other texts.
+ */
 export function parseLength(text: string, unit: LengthUnit | null): Length | "unit" | null {
   const number = /^\d{1,10}(?:[.,]\d{1,2})?$/.exec(text)?.[0].replace(",", ".");
   if (number === undefined) return readWords(text);
@@ -59,7 +65,10 @@ function readWords(text: string): Length | null {
   return total;
 }
 
-/** A number of units; null for a part of a month or second, and beyond a hundred years. */
+/**
+ * Converts a number of units to a length; null for a fraction of a month or second, or for more than a
+ * hundred years.
+ */
 function scaled(count: number, unit: LengthUnit): Length | null {
   const { months, seconds } = UNITS[unit];
   const length = { months: months * count, seconds: Math.round(seconds * count) };
@@ -74,6 +83,6 @@ export const addLengths = (a: Length, b: Length): Length => ({
   seconds: a.seconds + b.seconds,
 });
 
-/** The moment a length after another, in unix seconds. */
+/** Returns the moment one length after another moment, in unix seconds. */
 export const after = (time: bigint, { months, seconds }: Length): bigint =>
   addMonths(time, months) + BigInt(seconds);

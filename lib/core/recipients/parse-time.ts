@@ -4,22 +4,25 @@ import { plainText } from "./number-text";
 import { type Clock, readClock, readDay } from "./written-date";
 import { zonedSeconds } from "./zoned-seconds";
 
-/** Which comes first in dates such as 7/1/2027. */
+/** The first component in dates such as 7/1/2027. */
 export type DateOrder = "day" | "month";
 
-/** What a bare number in a column of times counts. */
+/** The meaning of a bare number in a column of times. */
 type TimeNumbers = "seconds" | "milliseconds" | "days";
 
 export type TimeOptions = {
   dateOrder?: DateOrder | undefined;
   timeNumbers?: TimeNumbers | undefined;
-  /** Of dates that name none: an IANA name, UTC when undefined. */
+  /** Time zone of dates that do not name one: an IANA name; UTC if undefined. */
   zone?: string | undefined;
-  /** In whose language faults are said. */
+  /** The language of error messages. */
   t?: Words | undefined;
 };
 
-/** Unix seconds, with the order that the spelling proves; or why there is no one reading, and what would settle it. */
+/**
+ * Unix seconds, with the date order that the spelling proves; or the error that prevents a single
+ * interpretation, and the question that would resolve it.
+ */
 export type TimeReading =
   | { time: bigint; proves: DateOrder | null }
   | { fault: string; asks: "dateOrder" | "timeNumbers" | null };
@@ -32,8 +35,9 @@ const YEAR_2000 = 946_684_800n;
 const YEAR_2200 = 7_258_118_400n;
 
 /**
- * The one strict reading of a moment: unix seconds (`@` before them makes that plain), ISO 8601, and dates as spreadsheets
- * write them. What two people would read differently is refused until the column's order or numbers are told.
+ * Parses a moment strictly: unix seconds (optionally marked by a leading `@`), ISO 8601, and dates as
+ * spreadsheets write them. Ambiguous text is rejected until the user chooses the date order or the meaning of
+ * numbers.
  */
 export function parseTime(cell: string, options: TimeOptions = {}): TimeReading {
   const { dateOrder, timeNumbers, zone, t = english } = options;
@@ -47,14 +51,17 @@ export function parseTime(cell: string, options: TimeOptions = {}): TimeReading 
   return reading;
 }
 
-/** The rows of a file mostly share a few dates, and reading one is the dearest part of reading a row. */
+/**
+ * Cache of parsed cells: the rows of a file mostly share a few dates, and parsing a date is the most
+ * expensive part of reading a row.
+ */
 const lately = new Map<string, TimeReading>();
 
 function readTime(cell: string, options: TimeOptions): TimeReading {
   const { t = english } = options;
   const text = plainText(cell);
   if (!text) return fault(text === "" ? t("Give a date.") : t("Write all digits in one script."));
-  // Files whose text is kept from being run as a formula have an apostrophe before the sign.
+  // Exports that protect against formulas put an apostrophe before the `@`.
   const seconds = /^'?@(-?\d{1,19})$/.exec(text);
   if (seconds) return i64(t, BigInt(seconds[1] ?? ""));
   if (/^[+-]?\d+([.,]\d+)?$/.test(text)) return readNumber(text, options);
@@ -101,7 +108,7 @@ function readNumber(text: string, { timeNumbers, zone, t = english }: TimeOption
   return timeNumbers === "seconds" ? i64(t, number) : readUntoldNumber(t, text, number);
 }
 
-/** A number that nobody has explained: unix seconds, unless it looks like something else. */
+/** Reads a number without a chosen meaning: unix seconds, unless it looks like another format. */
 function readUntoldNumber(t: Words, text: string, number: bigint): TimeReading {
   const of = () => ({ text: quoted(t, text) });
   if (number >= YEAR_2000 * 1_000n && number <= YEAR_2200 * 1_000n) {
@@ -134,7 +141,7 @@ function readUntoldNumber(t: Words, text: string, number: bigint): TimeReading {
 type Wall = { year: number; month: number; day: number } & Clock;
 
 function wallOfDays(days: number): Wall {
-  // A spreadsheet's fraction of a day is a float: the nearest second is the one that was meant.
+  // A spreadsheet's fraction of a day is a float: the nearest second is the intended one.
   const date = new Date(Math.round((days - UNIX_DAY) * DAY) * 1_000);
   return {
     year: date.getUTCFullYear(),
@@ -167,7 +174,10 @@ function readDate(text: string, { dateOrder, zone, t = english }: TimeOptions): 
 
 type Pair = { first: number; second: number; itsYear: number; clock: Clock };
 
-/** A date whose year comes last: its order is proved by a number above twelve, or has to be told. */
+/**
+ * Reads a date whose year comes last. A number above twelve proves the order; otherwise the user has to
+ * choose it.
+ */
 function readPair(
   text: string,
   { first, second, itsYear: year, clock }: Pair,
@@ -209,7 +219,7 @@ function readWall(
   const { year, month, day, hour, minute, second, offset } = wall;
   const midnight = new Date(0);
   midnight.setUTCFullYear(year, month - 1, day);
-  // Dates roll 31 February over into March, so the day has to come back as it went in.
+  // Date converts 31 February to a day in March, so the month and day must remain unchanged.
   if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) {
     const date = `${year}-${two(month)}-${two(day)}`;
     return fault(t("{date} is not a day of the calendar.", { date }));
@@ -235,7 +245,10 @@ function readWall(
   return { time: BigInt(time), proves };
 }
 
-/** A cell that parseTime reads back as these unix seconds, whatever it is told: ISO 8601 in UTC where years have four digits. */
+/**
+ * Formats unix seconds as a cell that parseTime reads back with any options: ISO 8601 in UTC if the year has
+ * four digits.
+ */
 export function timeCell(time: bigint): string {
   const isPlain = time >= -62_135_596_800n && time <= 253_402_300_799n;
   return isPlain ? new Date(Number(time) * 1_000).toISOString().replace(".000Z", "Z") : `@${time}`;

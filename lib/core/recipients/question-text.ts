@@ -1,7 +1,7 @@
 import { english, type Message, message, type Words } from "@/lib/core/words/words";
 import type { QuestionId, Readings } from "./questions";
 
-/** The name of each answer in sentences. */
+/** Display text of each answer. */
 const ANSWER_NAMES: Record<QuestionId, Readonly<Record<string, Message>>> = {
   decimalMark: { point: message("with a decimal point"), comma: message("with a decimal comma") },
   dateOrder: { day: message("with the day first"), month: message("with the month first") },
@@ -25,13 +25,13 @@ const ANSWER_NAMES: Record<QuestionId, Readonly<Record<string, Message>>> = {
   unusedColumns: { ignore: message("left out") },
 };
 
-/** An answer and its result, such as “counted from the start: ends on 2029-01-01”. */
+/** Returns an answer and its result, such as “counted from the start: ends on 2029-01-01”. */
 export function readingText(t: Words, asks: QuestionId, choice: string, result: string): string {
   const name = ANSWER_NAMES[asks][choice];
   return name ? t("{answer}: {result}", { answer: t(name), result }) : result;
 }
 
-/** A cell with two readings, both with their results. */
+/** Returns a message about a cell with two interpretations and their results. */
 export function ambiguityText(
   t: Words,
   of: { asks: QuestionId; title: string; text: string; readings: Readings },
@@ -45,7 +45,10 @@ export function ambiguityText(
   return t("“{title}” {text} has more than one reading ({readings}): say which one is meant.", shown);
 }
 
-/** Columns that look like a part of the schedule and are not read: the sentence, and the one answer with its result. */
+/**
+ * Returns the message about unused columns that seem to be part of the schedule, and the one possible answer
+ * with its result.
+ */
 export function unusedColumnsText(
   titles: readonly string[],
   t: Words = english,

@@ -3,18 +3,18 @@ import type { LengthUnit } from "./parse-length";
 import type { TimeOptions } from "./parse-time";
 
 /**
- * Answers to the questions that a file can raise: how a column is written, or which of two meanings its title has. Forms,
- * query parameters and command options give the same ones.
+ * Answers to the questions that a file can raise: the format of a column, or one of two meanings of its
+ * title. Forms, query parameters and command options offer the same answers.
  */
 export type Answers = TimeOptions & {
   decimalMark?: DecimalMark | undefined;
-  /** Whether the length of the vesting counts from the start or from the cliff. */
+  /** Whether the vesting duration counts from the start or from the cliff. */
   vestingFrom?: "start" | "cliff" | undefined;
-  /** What a bare number in a column of lengths counts. */
+  /** The unit of a bare number in a column of lengths. */
   lengthUnit?: LengthUnit | undefined;
-  /** What a bare number in a column of shares is. */
+  /** The meaning of a bare number in a column of shares. */
   shareNumbers?: "percent" | "fraction" | "tokens" | undefined;
-  /** Columns that look like a part of the schedule and that are not read. */
+  /** The handling of unused columns that seem to be part of the schedule. */
   unusedColumns?: "ignore" | undefined;
 };
 
@@ -29,7 +29,7 @@ export const QUESTION_IDS = [
 ] as const;
 export type QuestionId = (typeof QUESTION_IDS)[number];
 
-/** The answers that each question takes. */
+/** The possible answers to each question. */
 export const CHOICES = {
   decimalMark: ["point", "comma"],
   dateOrder: ["day", "month"],
@@ -40,5 +40,5 @@ export const CHOICES = {
   unusedColumns: ["ignore"],
 } as const satisfies Record<QuestionId, readonly string[]>;
 
-/** The results that the answers have in one row: dates and amounts, or why an answer is impossible there. */
+/** The results of the answers in one row: dates and amounts, or why an answer is impossible there. */
 export type Readings = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { readDistributor, readLocker, readMonths } from "./read-schedule";
 import { type ReadRow, RowReader } from "./row-reader";
 
-/** Reads the cells of one row, the same for files in the browser, over HTTP and at the command line. */
+/** Reads the cells of one row, shared by the browser, the API and the command line. */
 export const readRow: ReadRow = (row, cell, options) => {
   const reader = new RowReader(row, cell, options, readRow);
   const { traits, faults, t } = reader;

@@ -18,7 +18,7 @@ export function readMonths(of: RowReader): Leaves {
   return readTerms(of, whole);
 }
 
-/** Reads a row that states the amount unlocked at the start, and the amount that vests until the end. */
+/** Reads a row with the amount that is unlocked at the start and the amount that vests until the end. */
 export function readDistributor(of: RowReader): Leaves {
   const { t } = of;
   const beneficiary = of.beneficiary();
@@ -42,7 +42,7 @@ export function readDistributor(of: RowReader): Leaves {
   return [...first, { beneficiary, amount, releaseType: ReleaseType.Linear, ...times }];
 }
 
-/** Reads a row that states the amount unlocked at the cliff, and the amount of each period after it. */
+/** Reads a row with the amount that is unlocked at the cliff and the amount per period after it. */
 export function readLocker(of: RowReader): Leaves {
   const { t } = of;
   const beneficiary = of.beneficiary();
@@ -86,7 +86,7 @@ function readTerms(of: RowReader, whole: Whole): Leaves {
   return NONE;
 }
 
-/** A row in months takes no times beside them. */
+/** Rejects times in a row whose schedule is in months. */
 function refuseTimes(of: RowReader): void {
   const { t } = of;
   for (const column of TIMES_COLUMNS) {
@@ -98,7 +98,7 @@ function refuseTimes(of: RowReader): void {
 const endOf = (cliff: Length, { length, countsFrom }: VestingLength): Length =>
   countsFrom === "cliff" ? addLengths(cliff, length) : length;
 
-/** The schedule in months, with the lengths that were read; null when a field is at fault. */
+/** Returns the schedule in months, with the given lengths; null if a field has an error. */
 function meantOf(of: RowReader, cliff: Length | null, vesting: VestingLength | null | undefined) {
   const { t } = of;
   const isRead = cliff !== null && vesting !== null;
@@ -116,11 +116,11 @@ function meantOf(of: RowReader, cliff: Length | null, vesting: VestingLength | n
 }
 
 function report(of: RowReader, { field, message }: ComposeFault): void {
-  // An open question about a field is its fault already.
+  // An open question about a field already counts as its error.
   of.faults[field] ??= message;
 }
 
-/** A linear allocation whose lengths are not whole months. */
+/** Reads a linear allocation whose lengths are not whole months. */
 function readLengths(of: RowReader, whole: Whole, { cliff, end }: { cliff: Length; end: Length }): Leaves {
   const { t } = of;
   for (const field of ["upfrontPercent", "cliffPercent"] as const) {

@@ -9,10 +9,10 @@ import { amountText, endText, timeText } from "./reading-text";
 import type { RowReader, RowReading } from "./row-reader";
 import type { RecipientColumn, TitleTraits } from "./titles";
 
-/** A length of vesting, and where it begins. */
+/** A vesting duration and its reference point. */
 export type VestingLength = { length: Length; countsFrom: "start" | "cliff" };
 
-/** The time until the cliff, none where the row gives none; null while it cannot be read. */
+/** Returns the time until the cliff, zero if the row has none; null if it is unreadable. */
 export function readCliffLength(of: RowReader): Length | null {
   const inDates = of.cliffLength();
   if (inDates !== undefined) return readLength(of, "cliffTime", { text: inDates, unit: null });
@@ -22,7 +22,7 @@ export function readCliffLength(of: RowReader): Length | null {
     : readLength(of, "cliffMonths", { text, unit: unitOf(of.traits("cliffMonths")) });
 }
 
-/** The length of the vesting; undefined where the row gives none, null while it cannot be read. */
+/** Returns the vesting duration; undefined if the row has none, null if it is unreadable. */
 export function readVestingLength(of: RowReader): VestingLength | null | undefined {
   const text = textOf(of, "durationMonths");
   if (text === "") return undefined;
@@ -36,7 +36,7 @@ export function readVestingLength(of: RowReader): VestingLength | null | undefin
   return length && { length, countsFrom: stated ?? "start" };
 }
 
-/** Whether the row has a time until the cliff, as far as that can be told before its unit is. */
+/** Returns whether the row has a time until the cliff, as far as this is known before its unit. */
 function hasCliff(of: RowReader): boolean {
   const text = of.cliffLength() ?? textOf(of, "cliffMonths");
   const length = text === "" ? NO_LENGTH : parseLength(text, "months");
@@ -45,7 +45,7 @@ function hasCliff(of: RowReader): boolean {
 
 const textOf = (of: RowReader, column: RecipientColumn) => plainText(of.cell(column) ?? "") ?? "?";
 
-/** Defaults, which have no title, are in months. */
+/** Defaults do not have a title and are in months. */
 const unitOf = (traits: TitleTraits | undefined) => (traits === undefined ? "months" : (traits.unit ?? null));
 
 function readLength(
@@ -65,7 +65,10 @@ function readLength(
   return length === "unit" ? null : length;
 }
 
-/** A share as the text of a percentage; "" where the row gives none, and an unreadable text where it is none. */
+/**
+ * Returns a share as the text of a percentage; "" if the row has none, or the original text if it is not a
+ * share.
+ */
 export function shareText(of: RowReader, field: "upfrontPercent" | "cliffPercent"): string {
   const text = textOf(of, field);
   const traits = of.traits(field);
@@ -80,7 +83,7 @@ export function shareText(of: RowReader, field: "upfrontPercent" | "cliffPercent
   return "";
 }
 
-/** A fraction as a percentage, digit by digit. */
+/** Converts a fraction to a percentage, digit by digit. */
 function shifted(text: string): string {
   const [whole = "", fraction = ""] = text.split(/[.,]/);
   const digits = fraction.padEnd(2, "0");
@@ -111,7 +114,9 @@ function shareOfTokens(of: RowReader, field: "upfrontPercent" | "cliffPercent", 
   return "";
 }
 
-/** Asks with the result of each answer: when the allocation ends, or how much unlocks. */
+/**
+ * Raises a question with the result of each answer: the end of the allocation, or the amount that unlocks.
+ */
 function ask(of: RowReader, asks: QuestionId, column: RecipientColumn, text: string): void {
   const { t } = of;
   if (of.options.isTrial) {
@@ -130,18 +135,18 @@ function ask(of: RowReader, asks: QuestionId, column: RecipientColumn, text: str
   of.faults[column] ??= ambiguityText(t, { asks, title: of.traits(column)?.title ?? column, text, readings });
 }
 
-/** The end of the vesting; for a length until the cliff, its date. */
+/** Returns the end of the vesting; for a length until the cliff, the date of the cliff. */
 function lengthResult({ t }: RowReader, leaves: readonly Recipient[], column: RecipientColumn): string {
   if (column === "durationMonths") return t("ends on {date}", { date: endText(leaves) });
   return t("cliff on {date}", { date: timeText(leaves.at(-1)?.cliffTime ?? 0n) });
 }
 
-/** The amount that a share of an allocation comes to. */
+/** Returns the amount of a share of an allocation. */
 const shareIn = (leaves: readonly Recipient[], column: RecipientColumn): bigint =>
   leaves.find(({ startTime, cliffTime }) => (cliffTime === startTime) === (column === "upfrontPercent"))
     ?.amount ?? 0n;
 
-/** The row under an answer, other open questions being given their first answer that is possible. */
+/** Reads the row with an answer; other open questions get their first possible answer. */
 function readWhole(of: RowReader, answer: Answers): RowReading {
   let answers: Answers & { isTrial: true } = { ...answer, isTrial: true };
   let reading = of.readUnder(answers);

@@ -2,11 +2,11 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 import { decimalText } from "./number-text";
 import { timeCell } from "./parse-time";
 
-/** An amount as a reading shows it: in tokens where the decimals are known, else in base units. */
+/** Formats an amount for display: in tokens if the decimals are known, otherwise in base units. */
 export const amountText = (amount: bigint, decimals: number | undefined): string =>
   decimals === undefined ? `${amount}` : decimalText(amount, decimals);
 
-/** A moment as a reading shows it: the date, with the time of day where it is not midnight in UTC. */
+/** Formats a moment for display: the date, with the time of day unless it is midnight in UTC. */
 export const timeText = (time: bigint): string =>
   timeCell(time)
     .replace("T00:00:00Z", "")
@@ -15,6 +15,6 @@ export const timeText = (time: bigint): string =>
 
 type Part = Pick<Leaf, "startTime" | "endTime" | "amount" | "cliffTime">;
 
-/** The date on which an allocation has unlocked whole. */
+/** Returns the date on which an allocation has fully unlocked. */
 export const endText = (leaves: readonly Part[]): string =>
   timeText(leaves.reduce((last, { endTime }) => (endTime > last ? endTime : last), leaves[0]?.endTime ?? 0n));

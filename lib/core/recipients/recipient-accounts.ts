@@ -3,13 +3,13 @@ import { MINT_ACCOUNT_BYTES, TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/token
 import { english, type Words } from "@/lib/core/words/words";
 import { unclaimableKind } from "./unclaimable";
 
-/** An account on the network; `data` may be cut after `ACCOUNT_HEAD_BYTES`. */
+/** An account on the network; `data` may be truncated after `ACCOUNT_HEAD_BYTES`. */
 export type AccountHead = { owner: string; executable?: boolean; data: Uint8Array };
 
-/** The bytes that tell the kind of an account. */
+/** The number of bytes that suffice to determine the kind of an account. */
 export const ACCOUNT_HEAD_BYTES = TOKEN_ACCOUNT_BYTES + 1;
 
-/** Where an account of Token-2022 with extensions states its kind. */
+/** Offset of the account type in a Token-2022 account with extensions. */
 const ACCOUNT_TYPE_AT = TOKEN_ACCOUNT_BYTES;
 const [MINT_TYPE, TOKEN_ACCOUNT_TYPE] = [1, 2];
 
@@ -18,7 +18,7 @@ type AccountKind = "program" | "mint" | "token account" | "token program" | "pro
 
 export type UnusualAccount = { kind: AccountKind; owner: string };
 
-/** The kind of an account that is not a wallet; null for one that can be. */
+/** Returns the kind of an account that is not a wallet; null if it can be a wallet. */
 export function unusualAccount({ owner, executable, data }: AccountHead): UnusualAccount | null {
   if (executable) return { kind: "program", owner };
   if (owner === SYSTEM_PROGRAM_ID) return null;
@@ -34,11 +34,11 @@ function tokenKind(data: Uint8Array): AccountKind {
     : "token program";
 }
 
-/** Whether no key can ever sign a claim for such an account, so that its tokens would be lost. */
+/** Returns whether no key can ever sign a claim for such an account, so that its tokens would be lost. */
 export const isLost = ({ kind }: UnusualAccount): boolean =>
   kind === "program" || kind === "mint" || kind === "token account";
 
-/** The reason why an account is unusual, as the end of a sentence about its address. */
+/** Returns why an account is unusual, as the end of a sentence about its address. */
 export function unusualText({ kind, owner }: UnusualAccount, t: Words = english): string {
   if (kind === "program") return t("it is a program");
   if (kind === "mint") return t("it is a token’s mint");
@@ -47,7 +47,7 @@ export function unusualText({ kind, owner }: UnusualAccount, t: Words = english)
   return t("it is an account of the program {program}", { program: owner });
 }
 
-/** The sentence for an import, a preparation or a terminal. */
+/** Returns the sentence for an import, a preparation or a terminal. */
 export function unusualSentence(unusual: UnusualAccount, t: Words = english): string {
   const why = unusualText(unusual, t);
   if (unusual.kind === "token account") return t("This address can never claim: {why}.", { why });
@@ -56,7 +56,10 @@ export function unusualSentence(unusual: UnusualAccount, t: Words = english): st
     : t("This address may never be able to claim: {why}.", { why });
 }
 
-/** The first `max` different addresses among recipients, each with all its places. Known addresses need no lookup. */
+/**
+ * Returns the first `max` distinct addresses among recipients, each with all its positions. Known unclaimable
+ * addresses need no lookup.
+ */
 export function distinctRecipients(
   recipients: Iterable<{ beneficiary: string }>,
   max: number,
@@ -75,7 +78,10 @@ export function distinctRecipients(
   return { places, total: seen.size };
 }
 
-/** The unusual accounts by address; `accounts` are in the order of the addresses, null where there is none. */
+/**
+ * Returns the unusual accounts by address; `accounts` are in the order of the addresses, null for an account
+ * that does not exist.
+ */
 export function unusualByAddress(
   addresses: readonly string[],
   accounts: readonly (AccountHead | null)[],
@@ -91,7 +97,10 @@ export function unusualByAddress(
 
 type ReadAccounts = (addresses: string[]) => Promise<readonly (AccountHead | null)[]>;
 
-/** Looks up accounts in batches and returns the unusual ones by address; `onBatch` receives how many were looked up. */
+/**
+ * Looks up accounts in batches and returns the unusual ones by address; `onBatch` receives the number of
+ * accounts before each batch.
+ */
 export async function findUnusualAccounts(
   addresses: readonly string[],
   read: ReadAccounts,

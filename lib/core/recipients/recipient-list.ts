@@ -3,7 +3,7 @@ import { BENEFICIARY_AT, LeafList } from "@/lib/core/merkle/leaf-list";
 import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import type { Recipient, RecipientRun } from "./recipients";
 
-/** Recipients packed as the leaves that they will be, each at its place, with the rows that they come from. */
+/** Recipients packed as their future leaves, each at its index, with their row numbers in the file. */
 export class RecipientList implements Iterable<Recipient> {
   readonly length: number;
 
@@ -28,7 +28,7 @@ export class RecipientList implements Iterable<Recipient> {
   }
 }
 
-/** A look at one recipient after another without making an object of each. */
+/** A reusable view of one recipient at a time, which avoids an object per recipient. */
 class Look {
   place = 0;
 
@@ -58,7 +58,10 @@ class Look {
   }
 }
 
-/** What `recipientFaults` and `recipientWarnings` go over, in pieces so that a page stays alive. */
+/**
+ * Returns the input of `recipientFaults` and `recipientWarnings`, computed in chunks so that a page stays
+ * responsive.
+ */
 export async function runOver(list: RecipientList, pacer: Pacer = createPacer()): Promise<RecipientRun> {
   const look = new Look(list.leaves);
   const people = await firstsOf(list.leaves, { from: BENEFICIARY_AT, to: BENEFICIARY_AT + 32 }, pacer);
@@ -74,14 +77,14 @@ export async function runOver(list: RecipientList, pacer: Pacer = createPacer())
 
 const LEAVES_A_LOOK = 1_000;
 
-/** For each leaf the place of the first whose bytes from one place to another are the same. */
+/** Returns, for each leaf, the index of the first leaf with the same bytes in a range of offsets. */
 async function firstsOf(
   { bytes, length }: LeafList,
   { from, to }: { from: number; to: number },
   pacer: Pacer,
 ): Promise<Uint32Array> {
   const firsts = new Uint32Array(length);
-  // A table of places + 1, at most half full, in which the next free slot is taken.
+  // A hash table of indexes + 1 with open addressing, at most half full.
   const mask = 2 ** Math.ceil(Math.log2(2 * length + 1)) - 1;
   const slots = new Uint32Array(mask + 1);
   const isSame = (a: number, b: number) => {

@@ -4,30 +4,38 @@ import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { MOST_TIMED_LEAVES } from "@/lib/core/vesting/meant/meant-schedule";
 import { english, type Words } from "@/lib/core/words/words";
 
-/** What a creator says about one allocation before the tree exists; `row` is where it stood in their file. */
+/** The input for one allocation before the tree exists; `row` is its row in the file. */
 export type Recipient = Omit<Leaf, "leafIndex"> & { row?: number };
 
-/** A fault in one recipient. `index` counts from 0 in the list given; the list itself is at fault without one. */
+/**
+ * An error in one recipient. `index` counts from 0 in the given list; null for an error of the whole list.
+ */
 export type RecipientFault = { index: number | null; field: keyof Recipient | null; message: string };
 
 type Rules = {
-  /** In a rotation an amount of 0 closes a leaf, and takes no part in anything else. */
+  /** In a rotation, an amount of 0 closes a leaf, which other checks ignore. */
   isRotation?: boolean;
-  /** Faults that one kind of check names at most; all where it is left out. */
+  /** Maximum number of errors per check; unlimited if absent. */
   most?: number;
-  /** In whose language faults are said. */
+  /** The language of error messages. */
   t?: Words;
 };
 
-/** Recipients in order, and which of them are for the same beneficiary or even the same in everything. */
+/** Recipients in order, with lookups for entries of the same beneficiary and for equal entries. */
 export type RecipientRun = {
   readonly length: number;
-  /** The one at an index; may be one object that looks at another each time, so that a million leave nothing to clear away. */
+  /**
+   * Returns the recipient at an index. The result may be one reused object, so that a million recipients
+   * cause no garbage.
+   */
   at(index: number): Omit<Recipient, "beneficiary" | "row">;
   rowOf(index: number): number | undefined;
-  /** The index of the first with the same beneficiary. */
+  /** Returns the index of the first entry of the same beneficiary. */
   firstOfBeneficiary(index: number): number;
-  /** The index of the first that is the same in everything but its row; asked in the order of the indexes. */
+  /**
+   * Returns the index of the first entry that is equal except for its row; must be called in ascending order
+   * of index.
+   */
   firstEqual(index: number): number;
 };
 
@@ -43,7 +51,8 @@ function runOfArray(recipients: readonly Recipient[]): RecipientRun {
     if (known === undefined) people.set(beneficiary, index);
     return known ?? index;
   });
-  // Spelling an allocation out is the main cost of a long list, and needed only for those who are in it twice.
+  // Serializing an allocation is the main cost of a long list, and necessary only for beneficiaries with
+  // several entries.
   const spelt = new Map<string, number>();
   const keyOf = (index: number) => {
     const { row: _, ...allocation } = recipients[index] as Recipient;
@@ -73,10 +82,10 @@ type Check = (recipient: ReturnType<RecipientRun["at"]>, index: number) => Recip
 
 const CHECKS = [rowFaults, sumFaults, repeatedMilestones, cappedBeneficiaries];
 
-/** Recipients between two looks at the clock. */
+/** Recipients between two checks of the clock. */
 const RECIPIENTS_A_LOOK = 500;
 
-/** The faults so far, check by check, and the work that goes on with the recipients from one index up to another. */
+/** Returns the errors found so far, check by check, and a function that checks a range of indexes. */
 function listCheck(run: RecipientRun, rules: Rules) {
   const checks = CHECKS.map((make) => ({ look: make(run, rules), faults: [] as RecipientFault[] }));
   const { most = Number.POSITIVE_INFINITY } = rules;
@@ -92,8 +101,8 @@ function listCheck(run: RecipientRun, rules: Rules) {
 }
 
 /**
- * Everything that would make a list of recipients unusable on the ledger, every row named.
- * Amounts are base units; the sum must fit u64. Source: spec 4.6 rule 7, program limits.
+ * Returns all errors that would make a list of recipients unusable for the program, with every affected row.
+ * Amounts are in base units; the sum must fit into u64. Source: spec 4.6 rule 7, program limits.
  */
 export function recipientFaults(recipients: Recipients, rules: Rules = {}): RecipientFault[] {
   if (recipients.length === 0) return [nobody(rules)];
@@ -102,7 +111,7 @@ export function recipientFaults(recipients: Recipients, rules: Rules = {}): Reci
   return faults();
 }
 
-/** The same, giving way to other work in between. */
+/** Returns the same errors; yields to other work between chunks. */
 export async function recipientFaultsInPieces(
   recipients: Recipients,
   rules: Rules = {},
@@ -132,7 +141,7 @@ function rowFaults(_run: RecipientRun, { isRotation = false, t = english }: Rule
   };
 }
 
-/** Start ≤ cliff ≤ end, or the field that breaks it. Source: spec 2.3. */
+/** Returns the field that violates start ≤ cliff ≤ end, or null. Source: spec 2.3. */
 export function scheduleFault(
   leaf: Pick<Leaf, "startTime" | "cliffTime" | "endTime">,
   t: Words = english,
@@ -208,14 +217,17 @@ const LATEST_LIKELY = 7_258_118_400n;
 
 const MOST_WARNINGS = 10;
 
-/** What is allowed but probably not meant: repeated rows and times far from ours. One sentence each, at most ten. */
+/**
+ * Returns warnings about valid but probably unintended input: repeated rows and implausible times. There are
+ * at most about ten, one sentence each.
+ */
 export function recipientWarnings(recipients: Recipients, t: Words = english): string[] {
   const { work, warnings } = listWarnings(runOf(recipients), t);
   work(0, recipients.length);
   return warnings;
 }
 
-/** The same, giving way to other work in between. */
+/** Returns the same warnings; yields to other work between chunks. */
 export async function recipientWarningsInPieces(
   recipients: Recipients,
   pacer: Pacer = createPacer(),

@@ -12,11 +12,11 @@ import { type Answers, CHOICES, type QuestionId, type Readings } from "./questio
 import { amountText, timeText } from "./reading-text";
 import type { RecipientColumn } from "./titles";
 
-/** `t` gives the language of faults, `traits` the meaning of the columns' titles. */
+/** `t` is the language of error messages, `traits` contains the meanings of the column titles. */
 export type RowOptions = Answers &
   Partial<AmountOptions> & {
     traits?: ColumnTraits;
-    /** The result of an answer is read. */
+    /** True while the result of a possible answer is computed. */
     isTrial?: boolean;
   };
 
@@ -25,10 +25,16 @@ export type CellFaults = Partial<Record<RecipientColumn | "row", string>>;
 /** Choices for the whole column that the spelling of a row proves. */
 export type Proofs = { decimalMark: DecimalMark | null; dateOrder: DateOrder | null };
 
-/** A question that a row cannot be read without: the cell that raises it, and the result of each answer there. */
+/**
+ * A question that must be answered before a row can be read: the cell that raises it, and the result of each
+ * answer there.
+ */
 export type RowQuestion = { asks: QuestionId; column: RecipientColumn; readings: Readings };
 
-/** A row as recipients; `rest` are the further leaves of an allocation that one leaf does not hold. */
+/**
+ * A row as recipients; `rest` contains the additional leaves of an allocation that does not fit into one
+ * leaf.
+ */
 export type RowReading = { proofs: Proofs } & (
   | { recipient: Recipient; rest: readonly Recipient[]; leafIndex: number | null }
   | { faults: CellFaults; asks: RowQuestion[] }
@@ -49,7 +55,7 @@ const releaseTypeOf = (text: string): ReleaseType | undefined =>
   GERMAN_TYPES[text] ??
   Object.values(ReleaseType).find((type) => text === `${type}` || text === RELEASE_TYPE_NAMES[type]);
 
-/** One row with the faults and questions found so far. */
+/** One row with the errors and questions found so far. */
 export class RowReader {
   readonly t: Words;
   readonly faults: CellFaults = {};
@@ -71,13 +77,13 @@ export class RowReader {
     return MEANT_FIELDS.some((field) => this.cell(field)) || this.cliffLength() !== undefined;
   }
 
-  /** The cell of a column of cliff dates, where it is a length of time instead. */
+  /** Returns the cell of a cliff date column if it contains a length of time instead. */
   cliffLength(): string | undefined {
     const text = this.traits("cliffTime")?.canBeLength ? this.cell("cliffTime")?.trim() : undefined;
     return text && (/^\d{1,4}$/.test(text) || isLengthText(text)) ? text : undefined;
   }
 
-  /** The row as one leaf whose schedule is in times. */
+  /** Reads the row as one leaf whose schedule is in times. */
   readTimes(): RowReading {
     const recipient: Recipient = { row: this.row, ...this.recipient() };
     const leafIndex = this.number("leafIndex", 0xffff_ffff);
@@ -87,7 +93,10 @@ export class RowReader {
       : { recipient, rest: NOTHING_MORE, leafIndex, proofs };
   }
 
-  /** One leaf whose schedule is in times; a cliff and a milestone have one date, which stands for the others. */
+  /**
+   * Reads one leaf whose schedule is in times. A cliff or milestone leaf has one date, which also serves as
+   * its missing start and end.
+   */
   private recipient(): Omit<Recipient, "row"> {
     const beneficiary = this.beneficiary();
     const amount = this.amount();
@@ -102,7 +111,7 @@ export class RowReader {
     return { beneficiary, amount, releaseType, ...times, milestoneIdx };
   }
 
-  /** The row as these leaves, or its faults. */
+  /** Returns the row with these leaves, or its errors. */
   end(leaves: readonly Omit<Recipient, "row">[]): RowReading {
     const { faults, asks, proofs, row } = this;
     const [recipient, ...rest] = leaves.map((leaf) => ({ row, ...leaf }));
@@ -110,7 +119,7 @@ export class RowReader {
     return { recipient, rest: rest.length > 0 ? rest : NOTHING_MORE, leafIndex: null, proofs };
   }
 
-  /** Records a question with the result that each of its answers has. */
+  /** Records a question with the result of each answer. */
   ask(asks: QuestionId, column: RecipientColumn, readingOf: (choice: string) => string | null): Readings {
     const readings: Record<string, string> = {};
     for (const choice of CHOICES[asks]) {
@@ -121,11 +130,11 @@ export class RowReader {
     return readings;
   }
 
-  /** The reading of this row under an answer. */
+  /** Reads this row with an answer. */
   readUnder = (answer: Partial<RowOptions>): RowReading =>
     this.readRow(this.row, this.cell, { ...this.options, ...answer });
 
-  /** The text of a cell that must not be empty. */
+  /** Returns the text of a required cell, or null with an error. */
   private text(column: RecipientColumn): string | null {
     const text = this.cell(column) ?? "";
     if (withoutInvisible(text) !== "") return text;

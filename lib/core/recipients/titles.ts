@@ -2,7 +2,7 @@ import type { MeantField } from "@/lib/core/vesting/meant/meant-schedule";
 import { withoutInvisible } from "./number-text";
 import { type LengthUnit, UNIT_WORDS } from "./parse-length";
 
-/** Contents that a column of a recipients file can have. */
+/** Possible meanings of a column in a recipients file. */
 export type RecipientColumn =
   | MeantField
   | "beneficiary"
@@ -18,15 +18,15 @@ export type RecipientColumn =
   | "cliffAmount"
   | "periodAmount";
 
-/** Meaning of a column beside its content, as its title states it. */
+/** Additional information that a column's title states. */
 export type TitleTraits = {
-  /** Unit of bare numbers in a column of lengths; null when the title names none. */
+  /** Unit of bare numbers in a column of lengths; null if the title does not name one. */
   unit?: LengthUnit | null;
-  /** Where the length of the vesting begins; null when the title does not say. */
+  /** The start of the vesting duration; null if the title does not state it. */
   countsFrom?: "start" | "cliff" | null;
-  /** A column of shares whose title does not say that they are percent. */
+  /** A column of shares whose title does not mention percent. */
   isShareUnsaid?: boolean;
-  /** A documented name: a number below 1 is a percentage like any other. */
+  /** A documented name: a number below 1 is also a percentage. */
   isOwn?: boolean;
   /** A column of dates whose cells can also be lengths, such as “Cliff”. */
   canBeLength?: boolean;
@@ -45,7 +45,7 @@ const BASE_UNITS = [
   "betragbasiseinheiten",
 ];
 
-/** Normalized titles: our own names, then those of other services, of spreadsheets and of German files. */
+/** Normalized titles: our own names, then those of other services, spreadsheets and German files. */
 const TITLES: Record<RecipientColumn, Titles> = {
   beneficiary: {
     own: ["beneficiary", "recipient", "address", "wallet"],
@@ -115,12 +115,12 @@ const TITLES: Record<RecipientColumn, Titles> = {
   periodAmount: { own: ["periodamount"], known: ["amountperperiod"] },
 };
 
-/** The columns in the order in which they are shown and written. */
+/** The columns in display and output order. */
 export const RECIPIENT_COLUMNS = Object.keys(TITLES) as RecipientColumn[];
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-/** Names of lengths, by what they measure. */
+/** Names of lengths, by their meaning. */
 const LENGTHS = {
   cliff: words(
     "cliff cliffperiod clifflength cliffduration cliffterm vestingcliff unlockcliff lockup lockupperiod lockupduration lockperiod tocliff untilcliff cliffdauer sperrfrist",
@@ -135,7 +135,7 @@ const LENGTHS = {
     "aftercliff vestingaftercliff vestingperiodaftercliff vestingdurationaftercliff postcliff postcliffvesting linearaftercliff nachcliff",
   ),
 };
-/** Without a unit these are lengths as well; the other names need one. */
+/** Names that mean a length even without a unit; the other names need one. */
 const UNITLESS = words(
   "cliffperiod clifflength cliffduration cliffterm lockupperiod lockupduration lockperiod cliffdauer sperrfrist vestingperiod vestingduration vestinglength duration unlockperiod unlockduration releaseperiod releaseduration streamduration vestingdauer dauer laufzeit totalduration totalvestingperiod totalvestingduration gesamtdauer gesamtlaufzeit",
 );
@@ -144,12 +144,12 @@ const CAN_BE_LENGTH = words("cliff vestingcliff unlockcliff");
 const UPFRONT = words(
   "tge tgeunlock unlocktge unlockattge unlockedattge attge ontge tgerelease releaseattge initialunlock initialrelease immediateunlock upfront upfrontunlock unlockatstart",
 );
-/** Shares only beside a word for percent; alone they are something else. */
+/** Shares only together with a word for percent; alone, these names have other meanings. */
 const UPFRONT_WITH_PERCENT = words("start atstart initial upfront");
 const CLIFF_SHARE = words("cliffunlock unlockatcliff cliffrelease");
 const CLIFF_SHARE_WITH_PERCENT = words("cliff atcliff");
 
-/** Columns for people, which are never part of a campaign. */
+/** Columns for human readers, which are never part of a campaign. */
 const NOTES = words(
   "name names recipientname beneficiaryname walletname fullname firstname lastname nickname label note notes comment comments remark remarks memo description email mail recipientemail contact category notiz notizen bemerkung bemerkungen kommentar kommentare vorname nachname beschreibung kategorie",
 );
@@ -163,7 +163,7 @@ const LETTERS: Record<string, string> = {
   "％": "percent",
 };
 
-/** A title in lower case with letters and digits alone; the percent sign is a word of it. */
+/** Returns a title in lower case with only letters and digits; the percent sign becomes a word. */
 const normalize = (title: string): string =>
   withoutInvisible(title)
     .toLowerCase()
@@ -179,7 +179,7 @@ const COLUMN_OF = new Map(
 
 type Reading = { column: RecipientColumn; traits: TitleTraits };
 
-/** The content that a title names; null for a title that is not known. */
+/** Returns the meaning of a title; null for an unknown title. */
 export function readTitle(title: string): Reading | null {
   const name = normalize(title);
   const column = COLUMN_OF.get(name);
@@ -228,16 +228,16 @@ function lengthColumn(base: string, unit: LengthUnit | null): Reading | null {
   return { column: "durationMonths", traits: { unit, countsFrom } };
 }
 
-/** Whether a title is one of our own, documented names. */
+/** Returns whether a title is one of our own, documented names. */
 export const isOwnTitle = (title: string) => readTitle(title)?.traits.isOwn === true;
 
-/** Whether a title states that amounts are base units. */
+/** Returns whether a title states that amounts are in base units. */
 export const namesBaseUnits = (title: string) => BASE_UNITS.includes(normalize(title));
 
-/** Whether a column is for people: a name, a note, an email address. */
+/** Returns whether a column is for human readers: a name, a note, an email address. */
 export const isNoteTitle = (title: string) => NOTES.has(normalize(title));
 
-/** Whether a title speaks of a schedule, so that leaving its column out may change what unlocks when. */
+/** Returns whether a title describes a schedule, so that ignoring its column may change the unlocks. */
 export function isScheduleTitle(title: string): boolean {
   const spaced = title.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
   return /(?:^|[^a-z])(?:tge|unlock|unvest|cliff|vest|lock-?up|release)|[%％]|percent|prozent/.test(spaced);

@@ -15,7 +15,7 @@ import {
 } from "@/lib/core/solana/addresses";
 import { english, type Words } from "@/lib/core/words/words";
 
-/** Kinds of addresses that no key signs for, on whatever network. */
+/** Kinds of addresses for which no key can sign, on any network. */
 export type UnclaimableKind =
   | "default key"
   | "sysvar"
@@ -67,7 +67,7 @@ const PROGRAMS = [
   "ZkTokenProof1111111111111111111111111111111",
 ];
 
-/** Mints that are pasted in the place of a wallet. */
+/** Mints that users paste in place of a wallet. */
 const MINTS = [
   WRAPPED_SOL_MINT,
   "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
@@ -87,7 +87,7 @@ const KINDS = new Map<string, UnclaimableKind>([
   [INCINERATOR, "incinerator"],
 ]);
 
-/** The kind of an address that can never claim; null for one that may. */
+/** Returns the kind of an address that can never claim; null for other addresses. */
 export function unclaimableKind(address: string, own: OwnAddresses = {}): UnclaimableKind | null {
   const known = KINDS.get(address);
   if (known) return known;
@@ -95,7 +95,10 @@ export function unclaimableKind(address: string, own: OwnAddresses = {}): Unclai
   return address === own.programId ? "vesting program" : null;
 }
 
-/** The recipients that can never claim, with their places in the list; an allocation of 0 is closed and needs no key. */
+/**
+ * Yields the recipients that can never claim, with their positions in the list. An allocation of 0 is closed
+ * and needs no key.
+ */
 export function* findUnclaimable(
   recipients: Iterable<{ beneficiary: string; amount: bigint }>,
   own: OwnAddresses = {},
@@ -108,7 +111,9 @@ export function* findUnclaimable(
   }
 }
 
-/** The first four bytes of the known addresses, so that a long list is compared without writing out its addresses. */
+/**
+ * The first four bytes of the known addresses, so that a long list is checked without encoding its addresses.
+ */
 const PREFIXES = new Set(
   [...KINDS.keys()].filter(isAddress).map((address) => prefixOf(addressBytes(address), 0)),
 );
@@ -117,7 +122,7 @@ function prefixOf(bytes: Uint8Array, at: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0);
 }
 
-/** A function that does the same for packed leaves. */
+/** Returns a function that performs the same check for packed leaves. */
 export function unclaimableIn(
   leaves: LeafList,
   own: OwnAddresses,
@@ -132,7 +137,7 @@ export function unclaimableIn(
       : null;
 }
 
-/** The fault of a recipient that can never claim. */
+/** Returns the error message for a recipient that can never claim. */
 export function unclaimableText(kind: UnclaimableKind, t: Words = english): string {
   if (kind === "default key")
     return t("This address is the empty key, for which nobody can sign: give a wallet.");

@@ -2,27 +2,29 @@ import { U64_MAX } from "@/lib/core/solana/integers";
 import { english, type Words } from "@/lib/core/words/words";
 import { decimalText } from "./number-text";
 
-/** What is known when a list of amounts is looked at as a whole; all in base units. */
+/** The available data about a whole list of amounts; all in base units. */
 export type ListOfAmounts = {
   total: bigint;
   least: bigint;
   greatest: bigint;
-  /** What the amounts were read as. */
+  /** The unit in which the amounts were read. */
   unit: "tokens" | "base";
   decimals: number;
-  /** How much of the token exists, and how much of it the signer has; null where that is not known. */
+  /** The supply of the token and the signer's balance; null if unknown. */
   mintSupply: bigint | null;
   balance: bigint | null;
 };
 
-/** Why amounts look like the other unit than the one they were read as, and what they would add up to in it. */
+/** Why amounts seem to be in the other unit, and their total in that unit. */
 export type UnitQuestion = {
   why: "more than exists" | "more than you have" | "all huge" | "all tiny";
   otherUnit: "tokens" | "base";
   otherTotal: bigint;
 };
 
-/** Whether amounts in tokens look like base units, or the other way; null when nothing speaks for it. */
+/**
+ * Returns whether amounts in tokens seem to be base units, or vice versa; null if there is no sign of that.
+ */
 export function unitQuestion(of: ListOfAmounts): UnitQuestion | null {
   const scale = 10n ** BigInt(of.decimals);
   if (scale === 1n || of.total === 0n) return null;
@@ -33,16 +35,18 @@ function questionTokens(
   { total, least, mintSupply, balance }: ListOfAmounts,
   scale: bigint,
 ): UnitQuestion | null {
-  // Base units are whole, so a fraction of a token in all of them proves that they are none.
+  // Base units are integers, so a total with a fraction of a token proves that the amounts are not base
+  // units.
   if (total % scale !== 0n) return null;
   const inBase = total / scale;
   const ask = (why: UnitQuestion["why"]): UnitQuestion => ({ why, otherUnit: "base", otherTotal: inBase });
   if (mintSupply !== null && total > mintSupply && inBase <= mintSupply) return ask("more than exists");
-  // Somebody who has too little typed plain amounts; in base units those would be worth next to nothing.
+  // A signer with too small a balance probably entered token amounts; as base units, such amounts would be
+  // worth almost nothing.
   const isWorthMuch = least * 1_000n >= scale * scale;
   if (balance !== null && total > balance && inBase <= balance && isWorthMuch)
     return ask("more than you have");
-  // Typed, each has at least as many tokens as a token has base units.
+  // Even the smallest amount has at least as many tokens as one token has base units.
   return least >= scale * scale ? ask("all huge") : null;
 }
 
@@ -57,7 +61,7 @@ function questionBaseUnits(
     : null;
 }
 
-/** A warning that amounts look like the other unit. */
+/** Returns a warning that amounts seem to be in the other unit. */
 export function unitQuestionText(
   { otherUnit, otherTotal }: UnitQuestion,
   { total, decimals }: Pick<ListOfAmounts, "total" | "decimals">,
@@ -75,7 +79,7 @@ export function unitQuestionText(
       );
 }
 
-/** A warning that amounts in tokens look like base units, where only the list itself is known; at most one. */
+/** Returns a warning that amounts in tokens seem to be base units, based only on the list; at most one. */
 export function unitWarnings(
   amounts: Pick<ListOfAmounts, "total" | "least" | "greatest"> | null,
   decimals: number | undefined,

@@ -5,15 +5,15 @@ import { english, type Words } from "@/lib/core/words/words";
 import { withoutInvisible } from "./number-text";
 import { readTitle } from "./titles";
 
-/** A line of cells with its row in the spreadsheet. */
+/** A line of cells with its row number in the spreadsheet. */
 export type SheetLine = { row: number; cells: string[] };
 
-/** A workbook that cannot be read; the message says why and what to do. */
+/** Thrown for an unreadable workbook; the message contains the reason and the fix. */
 export class WorkbookFault extends Error {
   override name = "WorkbookFault";
 }
 
-/** Bounds that keep a small hostile archive from filling the memory. */
+/** Limits that prevent a small hostile archive from exhausting the memory. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 const MAX_ENTRIES = 2_000;
 const MAX_CELLS = 12_000_000;
@@ -21,8 +21,9 @@ const MAX_COLUMNS = 256;
 const MAX_ROWS = 1_048_576;
 
 /**
- * The lines of the sheet that has a recipients header, as texts. Numbers keep the digits of the file, dates are local
- * times without a zone, formulas have their stored results. Throws WorkbookFault.
+ * Reads the lines of the sheet with a recipients header, as text. Numbers keep the digits of the file, dates
+ * are local times without a zone, and formulas have their stored results.
+ * @throws WorkbookFault when the workbook is unreadable or has no single such sheet.
  */
 export async function readWorkbookLines(
   bytes: Uint8Array,
@@ -53,7 +54,7 @@ export async function readWorkbookLines(
   return { lines: lines.filter(({ cells }) => cells.some((text) => text !== "")), notes };
 }
 
-/** A number by its text in the file, apart from texts that look like numbers. */
+/** A number by its text in the file, distinct from texts that look like numbers. */
 class SheetNumber {
   constructor(readonly text: string) {}
 }
@@ -61,7 +62,7 @@ class SheetNumber {
 type Cell = string | SheetNumber | boolean | Date | null;
 type Sheet = { sheet: string; data: Cell[][] };
 
-/** A header with a recipient and another known column, or a row with an address. */
+/** Returns whether a line is a header with a recipient and another known column, or a row with an address. */
 function isRecipientsLine(cells: readonly Cell[]): boolean {
   const texts = cells.filter((cell) => typeof cell === "string").map(withoutInvisible);
   const columns = new Set(texts.map((text) => readTitle(text)?.column));
@@ -70,7 +71,7 @@ function isRecipientsLine(cells: readonly Cell[]): boolean {
 
 async function readSheets(archive: ArrayBuffer, t: Words): Promise<Sheet[]> {
   try {
-    // Numbers stay the text that the file has: as floats, amounts could lose digits.
+    // Numbers keep their text from the file: as floats, amounts could lose digits.
     return (await readWorkbook(archive, { parseNumber: (text: string) => new SheetNumber(text) })) as Sheet[];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -79,8 +80,8 @@ async function readSheets(archive: ArrayBuffer, t: Words): Promise<Sheet[]> {
 }
 
 /**
- * The parts of a workbook that hold cells, unpacked within bounds and packed again without compression: the reader then
- * inflates nothing itself.
+ * Unpacks the parts of a workbook that contain cells, within limits, and repacks them without compression, so
+ * that the reader does not inflate anything itself.
  */
 function repack(bytes: Uint8Array, t: Words): ArrayBuffer {
   const tooLarge = () =>
@@ -110,10 +111,13 @@ function repack(bytes: Uint8Array, t: Words): ArrayBuffer {
 }
 
 const PIECE = 1_048_576;
-/** More than a tag's text, so that a reference that a piece cuts off is whole in the next one. */
+/** Longer than a tag, so that a reference at the end of one chunk is complete in the next one. */
 const OVERLAP = 64;
 
-/** Whether a sheet's references stay within bounds: the reader fills the rows and columns before a reference. */
+/**
+ * Returns whether a sheet's cell references are within limits: the reader allocates all rows and columns
+ * before a reference.
+ */
 function isWithinBounds(xml: Uint8Array): boolean {
   const decoder = new TextDecoder("latin1");
   let [rows, columns] = [0, 0];
@@ -138,12 +142,12 @@ function cellText(cell: Cell): string {
   return cell instanceof SheetNumber ? numberText(cell.text) : cell.replace(/\s+/g, " ").trim();
 }
 
-/** A spreadsheet keeps so many digits of a number, and shows no more of the float that it stores. */
+/** A spreadsheet keeps this many digits of a number, and does not display more digits of the stored float. */
 const KEPT_DIGITS = 15;
 
 /**
- * A number as the spreadsheet shows it. A whole number of more than 15 digits has lost the others: it stays in its
- * shortened form, which no column takes.
+ * Formats a number as the spreadsheet displays it. An integer with more than 15 digits has lost the others.
+ * It stays in exponential form, which no column accepts.
  */
 function numberText(text: string): string {
   const digits = text.replace(/[eE].*$|[-.]/g, "").replace(/^0+/, "");
@@ -164,7 +168,10 @@ function plainDecimal(mantissa: string, exponent: number): string {
   return fraction ? `${sign}${whole}.${fraction}` : `${sign}${whole}`;
 }
 
-/** A date as the spreadsheet shows it. Its day fraction is a float: the nearest second is the one that was meant. */
+/**
+ * Formats a date as the spreadsheet displays it. Its day fraction is a float: the nearest second is the
+ * intended one.
+ */
 function dateText(date: Date): string {
   const seconds = new Date(Math.round(date.getTime() / 1_000) * 1_000);
   if (Number.isNaN(seconds.getTime())) return "#DATE";

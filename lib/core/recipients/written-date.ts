@@ -1,11 +1,13 @@
 import type { Words } from "@/lib/core/words/words";
 
-/** A time of day; the offset from UTC in seconds, null where none is named. */
+/** A time of day; the offset from UTC is in seconds, null if none is given. */
 export type Clock = { hour: number; minute: number; second: number; offset: number | null };
 
-/** What is wrong with a written moment, which `text` quotes. */
+/** The error message of a date or time; `text` is its quoted text. */
 type Problem = { problem: (t: Words, of: { text: string }) => string };
-/** A day whose order is plain, or two numbers whose order somebody has to know; `rest` is what stands after the day. */
+/**
+ * A day with an unambiguous order, or two numbers whose order is unknown; `rest` is the text after the day.
+ */
 type WrittenDay = (
   | { year: number; month: number; day: number }
   | { first: number; second: number; itsYear: number }
@@ -36,10 +38,10 @@ const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{2}|\d{4})(?!\d)(.*)$/;
 const DAY_NAME_YEAR = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]+)\.?,?[ -](\d{4}|\d{2})(?!\d)(.*)$/i;
 const NAME_DAY_YEAR = /^([a-z]+)\.?[ -](\d{1,2})(?:st|nd|rd|th)?(?:, ?|[ -])(\d{4}|\d{2})(?!\d)(.*)$/i;
 
-/** The day at the beginning of a text; null when there is none that we read. */
+/** Parses the day at the beginning of a text; null if there is no supported format. */
 export function readDay(text: string): WrittenDay | Problem | null {
   const iso = ISO.exec(text);
-  // ISO 8601 says what its years mean; elsewhere other calendars are in use.
+  // ISO 8601 defines the calendar of its years; other formats are used with other calendars.
   if (iso) return inOrder(iso[1], iso[2], iso[3], iso[4]);
   const first = YEAR_FIRST.exec(text);
   if (first) return likely(inOrder(first[1], first[3], first[4], first[5]));
@@ -83,7 +85,7 @@ function withName(
   return year.length === 2 ? SHORT_YEAR : likely(inOrder(year, String(month + 1), day, rest));
 }
 
-/** Sheets of other calendars, such as the Buddhist and the Persian one, write years that are not ours. */
+/** Spreadsheets with other calendars, such as the Buddhist and the Persian one, contain different years. */
 function likely(day: WrittenDay): WrittenDay | Problem {
   const year = "year" in day ? day.year : day.itsYear;
   return year < 1970 || year > 2200
@@ -107,7 +109,9 @@ const NO_SUCH_TIME: Problem = {
   problem: (t, of) => t("{text} has a time of day or zone that does not exist.", of),
 };
 
-/** What stands after a day: nothing, or a time of day with or without a zone. Null when it is something else. */
+/**
+ * Parses the text after a day: empty, or a time of day with or without a zone. Returns null for other texts.
+ */
 export function readClock(rest: string): Clock | Problem | null {
   const text = rest.replace(/^(?:t|,? +)/i, "").trim();
   if (text === "" && !/t/i.test(rest)) return { hour: 0, minute: 0, second: 0, offset: null };
@@ -125,7 +129,7 @@ export function readClock(rest: string): Clock | Problem | null {
   return { hour, minute, second, offset };
 }
 
-/** The hour of 24 for one of 12; not a number when it is no such hour. */
+/** Converts an hour of a 12-hour clock to a 24-hour clock; NaN if it is invalid. */
 function hourOfHalf(hour: number, half: string): number {
   if (hour < 1 || hour > 12) return Number.NaN;
   return (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);

@@ -1,7 +1,7 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 const DAY = 86_400;
 
-/** Whether dates can be read in a zone of this name here. */
+/** Returns whether this runtime supports a time zone of this name. */
 export function isZone(zone: string): boolean {
   try {
     return Boolean(formatOf(zone));
@@ -11,8 +11,8 @@ export function isZone(zone: string): boolean {
 }
 
 /**
- * The moments, in unix seconds, at which clocks of a zone show a local time (given as the seconds it would be in UTC): one
- * as a rule, none or two where clocks are put forward or back.
+ * Returns the moments, in unix seconds, at which clocks of a zone show a local time (given as if it were
+ * UTC). There is normally one, and none or two when clocks change.
  */
 export function zonedSeconds(local: number, zone: string): number[] {
   if (zone === "UTC") return [local];
@@ -26,7 +26,7 @@ export function zonedSeconds(local: number, zone: string): number[] {
 function formatOf(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (!format) {
-    // There are some 500 zones; more are other spellings of them.
+    // There are about 500 zones; more entries are other spellings of them.
     if (formats.size > 600) formats.clear();
     format = new Intl.DateTimeFormat("en-US", {
       timeZone: zone,
@@ -44,7 +44,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** How far a zone's clocks are ahead of UTC at a moment, in seconds. */
+/** Returns the offset of a zone from UTC at a moment, in seconds. */
 function offsetAt(moment: number, zone: string): number {
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of formatOf(zone).formatToParts(moment * 1_000)) part[type] = value;

@@ -7,12 +7,12 @@ import { TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";
 const DISCRIMINATOR_BYTES = 8;
 const FREE_SLOT = 0xffffffff;
 
-/** What a tree takes after `milestone_released_flags` in the current layout. */
+/** Bytes after `milestone_released_flags` in the current layout of a tree. */
 const CURRENT_TAIL_BYTES = 10;
 
 /**
- * A vesting tree account. `minCliffTime` is null in accounts older than that field. Times are unix seconds, amounts
- * base units, `releasedMilestones` ascending indexes.
+ * A vesting tree account. `minCliffTime` is null in accounts that are older than that field. Times are unix
+ * seconds, amounts base units, `releasedMilestones` ascending indexes.
  */
 export type VestingTree = Omit<
   Struct<"VestingTree">,
@@ -24,7 +24,7 @@ export type VestingTree = Omit<
   releasedMilestones: number[];
 };
 
-/** What a beneficiary claimed from a campaign; `leafClaims` covers cliff and linear leaves. */
+/** The claims of a beneficiary from a campaign; `leafClaims` contains cliff and linear leaves. */
 export type ClaimRecord = Pick<
   Struct<"ClaimRecord">,
   "beneficiary" | "tree" | "claimedAmount" | "totalEntitled" | "lastClaimAt" | "bump" | "version"
@@ -41,7 +41,9 @@ function accountBody(name: (typeof ACCOUNTS)[number]["name"], data: Uint8Array):
   return data.subarray(DISCRIMINATOR_BYTES);
 }
 
-/** The set bits of a 256-bit map in hex, as the program counts them: bit n is bit n mod 8 of byte n div 8. */
+/**
+ * Returns the set bits of a 256-bit map in hex, in the program's order: bit n is bit n mod 8 of byte n div 8.
+ */
 function setBits(hex: string): number[] {
   const bytes = fromHex(hex);
   return Array.from({ length: 8 * bytes.length }, (_, bit) => bit).filter(
@@ -50,13 +52,15 @@ function setBits(hex: string): number[] {
 }
 
 /**
- * Reads a vesting tree account by cursor. Throws RangeError when the data is none.
+ * Decodes a vesting tree account.
  *
- * Both layouts agree up to `milestone_released_flags`; nothing in the account says which follows. The current
- * layout is allocated at 323 bytes, the older one at 314, so length tells them apart; data trimmed to what it holds
- * is told by the 10 bytes that the current tail takes. One case stays a judgement: an older account that was
- * enlarged to 323 bytes without being rewritten. Read as current, its bump is 0, which no derived address of this
- * program has in practice (chance 2^-255), so it is read as older.
+ * Both layouts are equal up to `milestone_released_flags`, and the account does not state its layout. The
+ * current layout is allocated with 323 bytes, the older one with 314, so the length distinguishes them.
+ * Trimmed data is recognized by the 10 bytes of the current tail. One case is ambiguous: an older account
+ * that was enlarged to 323 bytes without being rewritten. Read as the current layout, its bump is 0. In
+ * practice no derived address of this program has that bump (probability 2^-255), so the account is read as
+ * older.
+ * @throws RangeError when the data is not a vesting tree.
  */
 export function decodeVestingTree(data: Uint8Array): VestingTree {
   const body = accountBody("VestingTree", data);
@@ -71,7 +75,10 @@ export function decodeVestingTree(data: Uint8Array): VestingTree {
   return { ...older, releasedMilestones, minCliffTime: null, instantRefunded: false, layout: "legacy" };
 }
 
-/** Reads a claim record account. Throws RangeError when the data is none. */
+/**
+ * Decodes a claim record account.
+ * @throws RangeError when the data is not a claim record.
+ */
 export function decodeClaimRecord(data: Uint8Array): ClaimRecord {
   const { value } = decodeStruct("ClaimRecord", accountBody("ClaimRecord", data));
   const { milestoneBitmap, leafClaimedIdx, leafClaimedAmt, paddingA: _a, paddingB: _b, ...record } = value;

@@ -1,6 +1,6 @@
 import { writeAddress } from "@/lib/core/solana/base58";
 
-/** Where the vesting program is deployed unless a setting says otherwise. Source: program interface. */
+/** The default program id of the vesting program. Source: program interface. */
 export const DEFAULT_PROGRAM_ID = "G6iaigUdi2btFwUc2N65twfxwA8Ew5uKKhKJ5RJa8wvu";
 
 /** The mint of a campaign that holds native SOL: 32 zero bytes. */
@@ -14,16 +14,22 @@ export const ASSOCIATED_TOKEN_PROGRAM_ID = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTN
 export const COMPUTE_BUDGET_PROGRAM_ID = "ComputeBudget111111111111111111111111111111";
 export const ADDRESS_LOOKUP_TABLE_PROGRAM_ID = "AddressLookupTab1e1111111111111111111111111";
 export const MEMO_PROGRAM_ID = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
-/** The Metaplex token-metadata program, which says what mints are called. */
+/** The Metaplex token-metadata program, which stores the names of mints. */
 export const TOKEN_METADATA_PROGRAM_ID = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s";
 export const RENT_SYSVAR_ID = "SysvarRent111111111111111111111111111111111";
 
-/** Whether text is the base58 form of exactly 32 bytes. Not every address is a point on the curve: PDAs are not. */
+/**
+ * Returns whether a text is the base58 form of exactly 32 bytes. Not every address is a point on the curve:
+ * PDAs are not.
+ */
 export function isAddress(text: string): boolean {
   return writeAddress(text, new Uint8Array(32), 0);
 }
 
-/** The 32 bytes of an address. Throws RangeError when it is none. */
+/**
+ * Returns the 32 bytes of an address.
+ * @throws RangeError for an invalid address.
+ */
 export function addressBytes(address: string): Uint8Array {
   const bytes = new Uint8Array(32);
   if (!writeAddress(address, bytes, 0)) throw new RangeError("Expected a base58 address of 32 bytes.");

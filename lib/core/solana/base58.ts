@@ -4,7 +4,8 @@ const ZERO_DIGIT = "1".charCodeAt(0);
 const ADDRESS_BYTES = 32;
 const LONGEST_ADDRESS = 44;
 
-// Groups of 4 digits (23.5 bits) times limbs of 24 bits, 11 of each: every sum stays below 2^51, exact in a double.
+// Groups of 4 digits (23.5 bits) times limbs of 24 bits, 11 of each: every sum is below 2^51, exact in a
+// double.
 const GROUP_DIGITS = 4;
 const GROUPS = 11;
 const LIMB = 2 ** 24;
@@ -13,14 +14,14 @@ const LIMB_INVERSE = 2 ** -24;
 const DIGITS = new Int32Array(128).fill(-1);
 for (let digit = 0; digit < ALPHABET.length; digit++) DIGITS[ALPHABET.charCodeAt(digit)] = digit;
 
-/** The value of two digits by their two 7-bit character codes; negative where one is no digit. */
+/** The value of two digits by their two 7-bit character codes; negative if either is not a digit. */
 const PAIRS = new Int16Array(128 * 128).fill(-1);
 for (let pair = 0; pair < BASE * BASE; pair++) {
   const high = ALPHABET.charCodeAt(Math.floor(pair / BASE));
   PAIRS[(high << 7) | ALPHABET.charCodeAt(pair % BASE)] = pair;
 }
 
-/** Limb j (lowest is 0) of 58^(4i) at j × 11 + i. It is 0 for j > i. */
+/** Limb j (lowest is 0) of 58^(4i) at index j × 11 + i. It is 0 for j > i. */
 const POWERS = new Float64Array(GROUPS * GROUPS);
 for (let group = 0; group < GROUPS; group++) {
   let power = BigInt(BASE) ** BigInt(GROUP_DIGITS * group);
@@ -31,11 +32,11 @@ for (let group = 0; group < GROUPS; group++) {
 
 const groups = new Float64Array(GROUPS);
 
-/** Reads digits into `groups`, lowest group first; false at a character outside the alphabet. */
+/** Reads digits into `groups`, lowest group first; false for a character outside the alphabet. */
 function readGroups(text: string): boolean {
   const { length } = text;
   groups.fill(0);
-  // Collects sign bits instead of leaving at the first bad character: the usual text has none.
+  // Collects sign bits instead of returning at the first invalid character, because most texts are valid.
   let faults = 0;
   let at = length % GROUP_DIGITS;
   let group = (length - at) / GROUP_DIGITS;
@@ -60,7 +61,7 @@ function readGroups(text: string): boolean {
   return faults >= 0;
 }
 
-/** Writes the number in `groups` as 32 big-endian bytes; false when it needs more. */
+/** Writes the number in `groups` as 32 big-endian bytes; false if it needs more. */
 function writeBytes(out: Uint8Array, offset: number): boolean {
   let carry = 0;
   let last = offset + ADDRESS_BYTES - 1;
@@ -84,13 +85,14 @@ function writeBytes(out: Uint8Array, offset: number): boolean {
 }
 
 /**
- * Writes the 32 bytes that a base58 address names at `offset` of `out`; false when it names no 32 bytes, `out` is
- * then undefined there. Written for lists of a million addresses, where a general decoder is the main cost.
+ * Decodes a base58 address into 32 bytes at `offset` of `out`. Returns false if the address is invalid; the
+ * content of `out` is then undefined there. Optimized for lists of a million addresses, for which a general
+ * decoder would be the main cost.
  */
 export function writeAddress(address: string, out: Uint8Array, offset: number): boolean {
   if (address.length < ADDRESS_BYTES || address.length > LONGEST_ADDRESS) return false;
   if (!readGroups(address) || !writeBytes(out, offset)) return false;
-  // One leading "1" stands for each leading zero byte, no more and no less.
+  // The number of leading "1" characters must equal the number of leading zero bytes.
   let ones = 0;
   while (ones < address.length && address.charCodeAt(ones) === ZERO_DIGIT) ones++;
   let zeros = 0;
@@ -98,14 +100,14 @@ export function writeAddress(address: string, out: Uint8Array, offset: number): 
   return ones === zeros;
 }
 
-// Five digits at a time of limbs of 16 bits: a remainder with the next limb behind it stays below 2^46.
+// Divides limbs of 16 bits by 58^5: a remainder combined with the next limb is below 2^46.
 const SHORT_LIMBS = ADDRESS_BYTES / 2;
 const FIVE_DIGITS = BASE ** 5;
 const limbs = new Float64Array(SHORT_LIMBS);
 const CODES = Uint8Array.from(ALPHABET, (digit) => digit.charCodeAt(0));
 const text = new Uint8Array(LONGEST_ADDRESS + 1);
 
-/** The base58 form of the 32 bytes at `offset`, as fast as `writeAddress` reads it. */
+/** Encodes the 32 bytes at `offset` as base58, with the same optimization as `writeAddress`. */
 export function readAddress(bytes: Uint8Array, offset: number): string {
   for (let limb = 0; limb < SHORT_LIMBS; limb++) {
     limbs[limb] = ((bytes[offset + 2 * limb] as number) << 8) | (bytes[offset + 2 * limb + 1] as number);

@@ -10,11 +10,11 @@ import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 type TypeDefinition = NonNullable<Idl["types"]>[number];
 type FieldType = Idl["instructions"][number]["args"][number]["type"];
 
-/** How one IDL type crosses between this code's plain values and what the Borsh library reads and writes. */
+/** Converts one IDL type between plain values and the values of the Borsh library. */
 type Rule = {
   toBorsh(value: unknown, at: string): unknown;
   fromBorsh(value: unknown): unknown;
-  /** Bytes that a plain value takes. */
+  /** Returns the encoded size of a plain value in bytes. */
   size(value: unknown): number;
 };
 
@@ -26,7 +26,10 @@ function asList(value: unknown, at: string): unknown[] {
   return Array.isArray(value) ? value : refuse(at, "a list");
 }
 
-/** A dictionary view of any object; anything else reads as empty, so that its fields are reported as missing. */
+/**
+ * Returns a copy of any object as a record; other values become an empty record, so that its fields are
+ * reported as missing.
+ */
 function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
@@ -63,7 +66,7 @@ const boolean: Rule = {
 const publicKey: Rule = {
   toBorsh: (value, at) =>
     typeof value === "string" ? new PublicKey(addressBytes(value)) : refuse(at, "a base58 address"),
-  // Not `instanceof`: the Borsh library may hold its own copy of web3.js.
+  // Does not use `instanceof`, because the Borsh library may bundle its own copy of web3.js.
   fromBorsh: (value) => String(value),
   size: () => 32,
 };
@@ -108,7 +111,7 @@ function fixedList(element: Rule, length: number): Rule {
   };
 }
 
-/** A list of equally long byte strings, kept end to end. */
+/** Returns the rule for a list of byte strings of equal length, concatenated as a plain value. */
 function flatBytes(length: number): Rule {
   return {
     toBorsh: (value, at) => {
@@ -123,12 +126,12 @@ function flatBytes(length: number): Rule {
   };
 }
 
-/** An IDL name as this code spells it: `vesting_tree` is `vestingTree`. */
+/** Converts an IDL name to camel case: `vesting_tree` becomes `vestingTree`. */
 export function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The rule of a struct with named fields. */
+/** Returns the rule of a struct with named fields. */
 function structRule(definition: TypeDefinition, types: TypeDefinition[]): Rule {
   const fields = definition.type.kind === "struct" ? (definition.type.fields ?? []) : [];
   const parts = fields.map((field) => {
@@ -174,7 +177,10 @@ function composite(type: object & FieldType, types: TypeDefinition[]): Rule | un
   return definition && structRule(definition, types);
 }
 
-/** The rule of an IDL type. Throws RangeError for a kind of type that this program's interface does not use. */
+/**
+ * Returns the rule of an IDL type.
+ * @throws RangeError for a kind of type that this program's interface does not use.
+ */
 function ruleOf(type: FieldType, types: TypeDefinition[]): Rule {
   const rule = typeof type === "object" ? composite(type, types) : scalars.get(type);
   if (rule === undefined) throw new RangeError(`No rule for the IDL type ${JSON.stringify(type)}.`);
@@ -186,7 +192,7 @@ const coder = new BorshCoder(idl);
 const definedTypes = idl.types ?? [];
 const structs = new Map(definedTypes.map((type) => [type.name, structRule(type, definedTypes)]));
 
-// An instruction's arguments are the fields of a struct of its name.
+// The arguments of an instruction are the fields of a struct with its name.
 const argumentStructs = new Map(
   idl.instructions.map(({ name, args }) => [
     name,
@@ -201,8 +207,8 @@ function ruleNamed(rules: Map<string, Rule>, name: string): Rule {
 }
 
 /**
- * Reads one IDL struct from the start of `bytes` and says how many bytes it took.
- * Throws RangeError when the bytes end early or hold a value the type does not have.
+ * Decodes one IDL struct from the start of `bytes` and returns its size.
+ * @throws RangeError when the bytes end early or contain a value that the type does not have.
  */
 export function decodeStruct<N extends TypeName>(
   name: N,
@@ -216,22 +222,28 @@ export function decodeStruct<N extends TypeName>(
   } catch (cause) {
     throw new RangeError(`The bytes are not a ${name}.`, { cause });
   }
-  // The Borsh library pads what it cannot read instead of failing, so the length is checked here.
+  // The Borsh library pads missing bytes instead of throwing, so the length is checked here.
   const size = rule.size(value);
   if (size > bytes.length) throw new RangeError(`The bytes of a ${name} end early.`);
   return { value: value as Struct<N>, size };
 }
 
-/** Writes one IDL struct. Throws RangeError naming the field that does not fit its type. */
+/**
+ * Encodes one IDL struct.
+ * @throws RangeError with the name of a field that does not fit its type.
+ */
 export function encodeStruct<N extends TypeName>(name: N, value: Struct<N>): Uint8Array {
   return new Uint8Array(coder.types.encode(name, ruleNamed(structs, name).toBorsh(value, name)));
 }
 
-/** Writes an instruction's data: discriminator, then arguments. Throws RangeError naming a field that does not fit. */
+/**
+ * Encodes an instruction's data: the discriminator, then the arguments.
+ * @throws RangeError with the name of a field that does not fit its type.
+ */
 export function encodeInstruction<N extends InstructionName>(name: N, args: ArgumentsOf<N>): Buffer {
   const rule = ruleNamed(argumentStructs, name);
   const definition = idl.instructions.find((instruction) => instruction.name === name);
-  // A lone struct argument is flattened here: callers give its fields.
+  // A single struct argument is flattened here: callers pass its fields.
   const source = definition?.args[0]?.name === "args" ? { args } : args;
   return coder.instruction.encode(name, rule.toBorsh(source, name));
 }
@@ -242,8 +254,8 @@ const instructionNames = new Map(
 );
 
 /**
- * Reads an instruction's data: its name and arguments. Null for data that is not exactly what `encodeInstruction` writes of
- * them, so that no byte of it stays unread.
+ * Decodes an instruction's data into its name and arguments. Returns null unless the data is exactly the
+ * output of `encodeInstruction`, so that no byte is ignored.
  */
 export function decodeInstruction(
   data: Uint8Array,
@@ -255,7 +267,7 @@ export function decodeInstruction(
     if (!read) return null;
     const rule = ruleNamed(argumentStructs, name);
     const values = asRecord(rule.fromBorsh(read.data));
-    // The Borsh library pads what ends early and leaves what is too long.
+    // The Borsh library pads data that ends early and ignores additional bytes.
     const again = coder.instruction.encode(name, rule.toBorsh(values, name));
     return equalBytes(again, data) ? { name, arguments: values } : null;
   } catch {

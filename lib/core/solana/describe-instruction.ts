@@ -5,10 +5,10 @@ import { IDL } from "@/lib/core/solana/idl/idl";
 import { accountRoles, readFields } from "@/lib/core/solana/instruction-layout";
 import { KNOWN_PROGRAMS, type KnownProgram } from "@/lib/core/solana/known-programs";
 
-/** An instruction as a ledger has it: who is called, with which accounts in order, and with which bytes. */
+/** An instruction as stored on chain: the called program, its accounts in order, and its data. */
 export type RawInstruction = { program: string; accounts: readonly string[]; data: Uint8Array };
 
-/** An instruction in words; `name` is null where it is not described. */
+/** A described instruction; `name` is null if there is no description. */
 export type DescribedInstruction = {
   program: { address: string; name: string | null };
   name: string | null;
@@ -17,15 +17,15 @@ export type DescribedInstruction = {
   arguments: [string, string][];
 };
 
-/** Of a hash. */
+/** Size of a hash. */
 const HASH_BYTES = 32;
 
 /** The name of the vesting program. */
 export const OWN_PROGRAM = "Vesting program";
 
 /**
- * Describes an instruction completely: every argument, and the role of every account. An instruction whose kind, data or
- * accounts are not wholly accounted for has no name, no roles and no arguments, so that its reader sees raw bytes.
+ * Describes an instruction completely: every argument, and the role of every account. If its kind, data or
+ * accounts are not fully understood, it has no name, roles or arguments, so that the reader sees raw bytes.
  */
 export function describeInstruction(given: RawInstruction, programId: string): DescribedInstruction {
   return given.program === programId ? describeOwn(given) : describeKnown(given);
@@ -80,7 +80,7 @@ function describeOwn(given: RawInstruction): DescribedInstruction {
   };
 }
 
-/** A value by its name, one with fields of its own by theirs. */
+/** Returns a value with its name; a value with fields returns its fields instead. */
 export function fieldsOf(name: string, value: unknown): [string, string][] {
   if (value instanceof Uint8Array) {
     const siblings = value.length / HASH_BYTES;
@@ -91,6 +91,6 @@ export function fieldsOf(name: string, value: unknown): [string, string][] {
   return Object.entries(value).flatMap(([inner, of]) => fieldsOf(inner, of));
 }
 
-/** A name of the interface in words: `merkleRoot` and `merkle_root` are "merkle root". */
+/** Converts a name of the interface to words: `merkleRoot` and `merkle_root` become "merkle root". */
 export const inWords = (name: string): string =>
   spaced(camelCase(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));

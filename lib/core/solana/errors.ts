@@ -1,10 +1,10 @@
 import { ERRORS, FRAMEWORK_ERRORS } from "@/lib/core/solana/idl/errors";
 import { english, type Message, message, type Words } from "@/lib/core/words/words";
 
-/** An error that the program answered with: its custom code, its name, and a sentence for the person using it. */
+/** An error of the program: its custom code, its name, and a sentence for the user. */
 export type ProgramError = { code: number; name: string; message: string };
 
-/** Of codes that have no sentence of their own. */
+/** Ranges of codes without an individual sentence. */
 const FAMILIES = [
   { from: 100, to: 999, name: "InstructionError" },
   { from: 1000, to: 1999, name: "IdlError" },
@@ -204,8 +204,8 @@ const named = new Map<number, NamedError["name"]>(
 );
 
 /**
- * What a custom error code of the program means: its own errors from 6000, the framework's below. Null for a code
- * that neither defines. Source: program interface, Errors.
+ * Returns the meaning of a custom error code of the program: its own errors from 6000, the framework's below.
+ * Returns null for an undefined code. Source: program interface, Errors.
  */
 export function programError(code: number, t: Words = english): ProgramError | null {
   const name = named.get(code) ?? FAMILIES.find(({ from, to }) => code >= from && code <= to)?.name;
@@ -216,13 +216,19 @@ function field(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** Which instruction a transaction error is of, and what it says of it; nothing where it is of none. */
+/**
+ * Returns the instruction index and the detail of a transaction error; an empty list if it does not concern
+ * an instruction.
+ */
 export function instructionError(error: unknown): readonly unknown[] {
   const detail = field(error, "InstructionError");
   return Array.isArray(detail) ? detail : [];
 }
 
-/** The custom code inside a transaction error as RPC nodes report it, `{ InstructionError: [n, { Custom }] }`. */
+/**
+ * Returns the custom code of a transaction error in the format of RPC nodes, `{ InstructionError: [n, {
+ * Custom }] }`.
+ */
 export function customErrorCode(error: unknown): number | null {
   const code = field(instructionError(error)[1], "Custom");
   return typeof code === "number" ? code : null;

@@ -7,7 +7,7 @@ import { message } from "@/lib/core/words/words";
 
 export type { EventName } from "@/lib/core/solana/idl/idl-types";
 
-/** The fields of one kind of event: u64 and i64 are bigint, keys base58, roots lowercase hex. */
+/** The fields of one event type: u64 and i64 are bigint, keys base58, roots lowercase hex. */
 export type EventData<Name extends EventName> = Struct<Name>;
 
 /** An event of the program by name. Source: program interface, Events. */
@@ -19,14 +19,15 @@ const discriminators = new Map(
 );
 const names = new Map([...discriminators].map(([name, bytes]) => [toHex(bytes), name] as const));
 
-/** The name of the event that bytes claim to be, by their discriminator; null for any other bytes. */
+/** Returns the event name for the discriminator of some bytes; null for an unknown discriminator. */
 export function eventName(bytes: Uint8Array): EventName | null {
   return names.get(toHex(bytes.subarray(0, DISCRIMINATOR_BYTES))) ?? null;
 }
 
 /**
- * Reads an event's bytes; null when the discriminator is none of this program's. Throws RangeError when it is one
- * but the rest does not read exactly: too short, too long, or no value of its type.
+ * Decodes an event; null if the discriminator does not belong to this program.
+ * @throws RangeError when the discriminator is known but the rest does not decode exactly: too short, too
+ * long, or an invalid value.
  */
 export function decodeEvent(bytes: Uint8Array): ProgramEvent | null {
   const name = eventName(bytes);
@@ -37,7 +38,7 @@ export function decodeEvent(bytes: Uint8Array): ProgramEvent | null {
   return { name, data: value } as ProgramEvent;
 }
 
-/** Writes an event as the program logs it: discriminator, then Borsh fields. */
+/** Encodes an event as the program logs it: the discriminator, then Borsh fields. */
 export function encodeEvent(event: ProgramEvent): Uint8Array {
   const body = encodeStruct(event.name, event.data);
   const bytes = new Uint8Array(DISCRIMINATOR_BYTES + body.length);
@@ -46,21 +47,24 @@ export function encodeEvent(event: ProgramEvent): Uint8Array {
   return bytes;
 }
 
-/** An event with its position among the program's known events of the transaction, and the bytes it was logged as. */
+/** An event with its index among the program's known events of the transaction, and its logged bytes. */
 export type LoggedEvent = ProgramEvent & { index: number; bytes: Uint8Array };
 
-/** Data of the program that could not be read. `name` and `index` are null when it is no event that is known. */
+/** Unreadable data of the program. `name` and `index` are null if it is not a known event. */
 type UnreadableData = { index: number | null; name: EventName | null; line: number; reason: string };
 
-/** What a transaction's log says. A caller that stores events must look at every flag. */
+/** The parsed log of a transaction. Callers that store events must check every flag. */
 export type ProgramLog = {
   events: LoggedEvent[];
   unreadable: UnreadableData[];
-  /** The node cut the log: events after the cut are missing. */
+  /** The node truncated the log: later events are missing. */
   truncated: boolean;
-  /** Calls and returns do not fit together or the end is missing, so nothing can be attributed: there are no events. */
+  /**
+   * Calls and returns are inconsistent or the end is missing, so data cannot be attributed to a program:
+   * `events` is empty.
+   */
   inconsistent: boolean;
-  /** A program failed, which undoes the whole transaction: there are no events. */
+  /** A program failed, which rolls back the whole transaction: `events` is empty. */
   failed: boolean;
 };
 
@@ -87,8 +91,8 @@ const FAILED = new RegExp(`^Program (${ADDRESS}) failed(?:: |$)`);
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function readLine(line: string): Line {
-  // A program's own message is one string that begins with "Program log: ", whatever line breaks and imitations
-  // follow: the whole string fits none of the runtime's forms.
+  // A program's own message is a single string that begins with "Program log: ", even if line breaks and
+  // imitations follow. So such a string never matches the formats of the runtime.
   if (line.startsWith(DATA)) return { kind: "data", fields: line.slice(DATA.length).split(" ") };
   if (line === "Log truncated") return { kind: "truncated" };
   const [, invoked, depth] = INVOKE.exec(line) ?? [];
@@ -104,7 +108,10 @@ function fromBase64(text: string): Uint8Array | null {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** Gathers the events of one program, counting every known one, so that positions stay what they are. */
+/**
+ * Collects the events of one program. It counts every known event, including unreadable ones, so that indexes
+ * are stable.
+ */
 class EventGatherer {
   private readonly events: LoggedEvent[] = [];
   private readonly unreadable: UnreadableData[] = [];
@@ -135,7 +142,7 @@ class EventGatherer {
   }
 }
 
-/** Follows one line on the stack of running programs; false when it does not fit what is running. */
+/** Applies one line to the stack of running programs; false if the line does not match the stack. */
 function follow(stack: string[], line: Line): boolean {
   if (line.kind === "invoke") {
     stack.push(line.program);
@@ -146,10 +153,10 @@ function follow(stack: string[], line: Line): boolean {
 }
 
 /**
- * Reads the events of `programId` from a transaction's log lines. A data line counts only while that program itself
- * runs, on top of the stack that the runtime's own lines describe; what other programs print, called by it or
- * calling it, is not its event. Data of its own that is no known event, as an upgraded program may print, is unreadable.
- * Source: program interface, Events.
+ * Parses the events of `programId` from a transaction's log lines. A data line counts only while that program
+ * itself is on top of the stack, according to the runtime's own lines. Output of other programs, called by it
+ * or calling it, does not count. Unknown data of the program, such as from an upgraded version, is
+ * unreadable. Source: program interface, Events.
  */
 export function parseProgramLogs(
   logs: readonly string[],

@@ -1,20 +1,20 @@
 /**
- * A native-SOL tree account disappears after the last claim or cancel_stream, and its creator can create the same
- * address again. Each life of an address is a generation, and a campaign is one generation.
+ * A native SOL tree account is closed after the last claim or cancel_stream, and its creator can create the
+ * same address again. Each life of an address is a generation, and each campaign is one generation.
  */
 
-/** Where an event stands on the ledger. `blockTime` is in unix seconds. */
+/** The on-chain position of an event. `blockTime` is in unix seconds. */
 export type LedgerPosition = {
   slot: bigint;
-  /** Position of the transaction in its slot, null while unknown. */
+  /** Index of the transaction in its slot; null while unknown. */
   txIndex: number | null;
   signature: string;
-  /** Position among the program's events of its transaction. */
+  /** Index among the program's events of its transaction. */
   eventIndex: number;
   blockTime: bigint;
 };
 
-/** A CampaignCreated, which begins a generation of its address. */
+/** A CampaignCreated event, which begins a generation of its address. */
 export type Creation = LedgerPosition & {
   creator: string;
   mint: string;
@@ -22,22 +22,22 @@ export type Creation = LedgerPosition & {
   leafCount: number;
 };
 
-/** A registered campaign, as far as it says which generation of its address it stands for. */
+/** The fields of a registered campaign that determine its generation. */
 export type RegisteredGeneration = Pick<Creation, "creator" | "mint" | "totalSupply"> & {
   id: number;
   verified: boolean;
-  /** Leaves of its first root version. */
+  /** Leaf count of its first root version. */
   leafCount: number;
-  /** As the registrant states it. */
+  /** As stated in the registration. */
   createdAt: bigint;
   /** `created_at` of the account that confirmed the registration: the block time of its creation. */
   accountCreatedAt: bigint | null;
 };
 
-/** The start of a generation: a creation, a block time where no creation is known, or neither. */
+/** The start of a generation: a creation, a block time if no creation is known, or neither. */
 type Boundary = { campaignId: number | null; creation: Creation | null; time: bigint | null };
 
-/** Bounds of a campaign's events, inclusive, as a first and cheap selection of them. Null is unbounded. */
+/** Inclusive bounds of a campaign's events, for a cheap preselection. Null means unbounded. */
 export type EventRange = {
   minSlot: bigint | null;
   minTime: bigint | null;
@@ -52,7 +52,10 @@ function compareCreations(a: Creation, b: Creation): number {
   return order !== 0 ? order : a.signature < b.signature ? -1 : 1;
 }
 
-/** Whether an event follows a creation. Inside one slot it does unless both places are known and say otherwise. */
+/**
+ * Returns whether an event follows a creation. Within one slot it does, unless both positions are known and
+ * contradict this.
+ */
 function isAtOrAfter(event: LedgerPosition, creation: Creation): boolean {
   if (event.slot !== creation.slot) return event.slot > creation.slot;
   if (event.signature === creation.signature) return event.eventIndex >= creation.eventIndex;
@@ -61,11 +64,14 @@ function isAtOrAfter(event: LedgerPosition, creation: Creation): boolean {
 
 /** The generations of one address: links campaigns to creations, and attributes events to campaigns. */
 export class Generations {
-  /** The creation that each campaign stands for, by campaign id; absent while unknown. */
+  /** The creation of each campaign, by campaign id; absent while unknown. */
   readonly links = new Map<number, Creation>();
   private readonly boundaries: Boundary[];
 
-  /** `campaigns` in order of their ids. The result depends on the sets alone, not on the order of arrival. */
+  /**
+   * Expects `campaigns` in order of their ids. The result depends only on the sets, not on the order of
+   * arrival.
+   */
   constructor(campaigns: readonly RegisteredGeneration[], creations: readonly Creation[]) {
     const ordered = [...creations].sort(compareCreations);
     const free = new Set(ordered);
@@ -86,7 +92,10 @@ export class Generations {
     }
   }
 
-  /** Adds the start of a campaign whose creation is unknown: its own time, or that of the registrant's statement. */
+  /**
+   * Inserts the start of a campaign with an unknown creation: the time of its account, or the time in its
+   * registration.
+   */
   private insertUnlinked(campaign: RegisteredGeneration, hasSiblings: boolean): void {
     const { id: campaignId, accountCreatedAt, createdAt } = campaign;
     if (accountCreatedAt !== null) {
@@ -95,7 +104,8 @@ export class Generations {
       this.boundaries.splice(at, 0, { campaignId, creation: null, time: accountCreatedAt });
       return;
     }
-    // An unverified campaign without a matching creation has no generation, so it keeps all events of its address.
+    // An unverified campaign without a matching creation has no generation, so it keeps all events of its
+    // address.
     const isBounded = campaign.verified || hasSiblings;
     const earlier = isBounded
       ? this.boundaries.findLastIndex(({ time }) => time !== null && time <= createdAt)
@@ -104,17 +114,20 @@ export class Generations {
     this.boundaries.splice(earlier + 1, 0, { campaignId, creation, time: null });
   }
 
-  /** The campaign that an event belongs to; null when its generation is not registered. */
+  /** Returns the campaign of an event; null if its generation is not registered. */
   campaignOf(event: LedgerPosition): number | null {
     return this.boundaries.findLast((boundary) => hasBegun(boundary, event))?.campaignId ?? null;
   }
 
-  /** Whether the address had a generation before the campaign's. */
+  /** Returns whether the address had a generation before the campaign's. */
   hasEarlier(campaignId: number): boolean {
     return this.boundaries.findIndex((boundary) => boundary.campaignId === campaignId) > 0;
   }
 
-  /** A superset of the range of a campaign's events; its inner part holds no other campaign's events. */
+  /**
+   * Returns a superset of the range of a campaign's events; the interior of the range contains no other
+   * campaign's events.
+   */
   rangeOf(campaignId: number): EventRange {
     const at = this.boundaries.findIndex((boundary) => boundary.campaignId === campaignId);
     const [own, next] = [this.boundaries[at], this.boundaries[at + 1]];
@@ -132,14 +145,14 @@ function hasBegun({ creation, time }: Boundary, event: LedgerPosition): boolean 
   return time === null || event.blockTime >= time;
 }
 
-/** The creation that a campaign stands for among those that no newer campaign has. */
+/** Returns the creation of a campaign among those that no newer campaign is linked to. */
 function findCreation(campaign: RegisteredGeneration, creations: readonly Creation[]): Creation | undefined {
   const hasTerms = ({ creator, mint, totalSupply }: Creation) =>
     creator === campaign.creator && mint === campaign.mint && totalSupply === campaign.totalSupply;
   const isExact = (creation: Creation) => hasTerms(creation) && creation.leafCount === campaign.leafCount;
   const { accountCreatedAt } = campaign;
   if (accountCreatedAt !== null) {
-    // The program writes the Clock's unix timestamp, which is the block time of its slot.
+    // The program stores the Clock's unix timestamp, which is the block time of its slot.
     const sameTime = creations.filter(({ blockTime }) => blockTime === accountCreatedAt);
     return sameTime.findLast(isExact) ?? sameTime.at(-1);
   }

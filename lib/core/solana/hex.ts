@@ -1,13 +1,16 @@
 const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Bytes as lowercase hex, two characters a byte. */
+/** Encodes bytes as lowercase hex, two characters per byte. */
 export function toHex(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += PAIRS[byte];
   return text;
 }
 
-/** Hex (either case, no prefix) as bytes. Throws RangeError for an odd length or any other character. */
+/**
+ * Decodes hex (either case, no prefix).
+ * @throws RangeError for an odd length or an invalid character.
+ */
 export function fromHex(text: string): Uint8Array {
   if (!/^(?:[0-9a-fA-F]{2})*$/.test(text)) throw new RangeError("Expected pairs of hexadecimal digits.");
   const bytes = new Uint8Array(text.length / 2);
@@ -15,7 +18,7 @@ export function fromHex(text: string): Uint8Array {
   return bytes;
 }
 
-/** Whether two byte strings are equal in length and content. */
+/** Returns whether two byte strings are equal in length and content. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;

@@ -1,32 +1,32 @@
 import { readAddress } from "@/lib/core/solana/base58";
 
-/** How an argument is laid out in an instruction's data. Integers are little-endian. */
+/** The encoding of an argument in an instruction's data. Integers are little-endian. */
 type FieldType =
   | "u8"
   | "u32"
   | "u64"
   | "address"
-  /** A byte 0 or 1, then an address. Some encoders keep its 32 zero bytes where there is none. */
+  /** A byte 0 or 1, then an address. Some encoders write 32 zero bytes for an absent address. */
   | "optional address"
-  /** A byte that says which right over a mint or a token account changes hands. */
+  /** A byte that identifies the authority over a mint or a token account that changes. */
   | "authority type"
   /** A u64 length, then UTF-8. */
   | "seed"
-  /** A u64 count, then as many addresses. */
+  /** A u64 count, then that many addresses. */
   | "addresses"
   /** UTF-8 up to the end of the data. */
   | "text";
 
 export type Field = readonly [name: string, type: FieldType];
 
-/** What an instruction of a known program is called, and all that its data and its accounts mean. */
+/** The name of an instruction of a known program, and the meaning of its data and accounts. */
 export type InstructionLayout = {
   name: string;
   /** The roles of its accounts, in order. */
   accounts: readonly string[];
-  /** Roles of accounts that may follow those, in order. */
+  /** The roles of accounts that may follow, in order. */
   optional?: readonly string[];
-  /** The role of any number of accounts behind them. */
+  /** The role of any further accounts. */
   rest?: string;
   fields?: readonly Field[];
 };
@@ -34,11 +34,14 @@ export type InstructionLayout = {
 export type Argument = [name: string, value: string];
 
 const ADDRESS_BYTES = 32;
-/** By their number. Source: spl-token-interface, AuthorityType. */
+/** Names by number. Source: spl-token-interface, AuthorityType. */
 const AUTHORITY_TYPES = ["mint tokens", "freeze account", "account owner", "close account"];
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** A cursor over an instruction's data; reading past its end throws RangeError. */
+/**
+ * A cursor over an instruction's data.
+ * @throws RangeError on a read past its end.
+ */
 class DataReader {
   private at: number;
   private readonly view: DataView;
@@ -90,7 +93,7 @@ class DataReader {
     return type;
   }
 
-  /** A length that fits the data; larger ones throw. */
+  /** Reads a length and checks that the data contains that many items. */
   length(unit: number): number {
     const count = this.u64();
     if (count * BigInt(unit) > BigInt(this.remaining)) throw new RangeError("The data ends early.");
@@ -121,19 +124,19 @@ class DataReader {
   }
 }
 
-/** Reads all arguments after `from` bytes; null unless the fields account for every byte of the data. */
+/** Reads all arguments after `from` bytes; null unless the fields cover every byte of the data. */
 export function readFields(fields: readonly Field[], data: Uint8Array, from: number): Argument[] | null {
   const reader = new DataReader(data, from);
   try {
     const read = fields.map(([name, type]): Argument => [name, reader.read(type)]);
     return reader.remaining === 0 ? read : null;
   } catch {
-    // Ends early, or is not UTF-8.
+    // The data ends early, or is not UTF-8.
     return null;
   }
 }
 
-/** The role of each of `count` accounts; null when the instruction takes fewer or more. */
+/** Returns the role of each of `count` accounts; null if the instruction takes fewer or more. */
 export function accountRoles(
   { accounts, optional = [], rest }: Pick<InstructionLayout, "accounts" | "optional" | "rest">,
   count: number,

@@ -16,7 +16,7 @@ type AccountItem = {
 
 function accountMeta(item: AccountItem, given: string | null | undefined, programId: string) {
   const address = given ?? (item.optional ? null : item.address);
-  // Anchor's mark for an optional account that is absent: the program's own id, without rights.
+  // Anchor represents an absent optional account by the program's own id, without privileges.
   if (address === null) {
     return { pubkey: new PublicKey(programId), isSigner: false, isWritable: false };
   }
@@ -28,7 +28,7 @@ function accountMeta(item: AccountItem, given: string | null | undefined, progra
   };
 }
 
-/** What an instruction is given; `programId` is the default program unless given. */
+/** The input of an instruction; `programId` is the default program if absent. */
 export type InstructionCall<N extends InstructionName> = {
   accounts: AccountsOf<N>;
   args: ArgumentsOf<N>;
@@ -36,8 +36,9 @@ export type InstructionCall<N extends InstructionName> = {
 };
 
 /**
- * One instruction of the program: accounts in the IDL's order, an optional account given as null absent.
- * Throws RangeError naming an account or argument that is missing or out of range.
+ * Builds one instruction of the program. Accounts are in the IDL's order; null means an absent optional
+ * account.
+ * @throws RangeError with the name of an account or argument that is missing or out of range.
  */
 export function buildInstruction<N extends InstructionName>(
   name: N,

@@ -8,7 +8,7 @@ type Field = { name: string; type: unknown };
 const structs = new Map<string, readonly Field[]>(IDL.types.map(({ name, type }) => [name, type.fields]));
 const fieldNames = (struct: string): string[] => structs.get(struct)?.map(({ name }) => name) ?? [];
 
-/** An argument that is a struct is shown by its fields. */
+/** A struct argument is displayed by its fields. */
 function argumentNames({ name, type }: Field): string[] {
   const { defined } = Object(type);
   return defined ? fieldNames(defined.name) : [name];
@@ -23,13 +23,16 @@ const ours = [
   ...IDL.events.flatMap(({ name }) => fieldNames(name)),
 ];
 
-/** The names of the programs' interfaces as `describeInstruction` and `inWords` give them; `npm run words` takes them in. */
+/**
+ * The names of the programs' interfaces as returned by `describeInstruction` and `inWords`; `npm run words`
+ * collects them.
+ */
 export const INTERFACE_NAMES: ReadonlySet<string> = new Set([
   OWN_PROGRAM,
   ...KNOWN_PROGRAM_NAMES,
   ...ours.map(inWords),
 ]);
 
-/** A name of an instruction, an account or an argument for its reader; one that nobody knows stays as it is. */
+/** Translates the name of an instruction, an account or an argument; an unknown name stays unchanged. */
 export const sayName = (t: Words, name: string): string =>
   INTERFACE_NAMES.has(name) ? t(name as Message) : name;

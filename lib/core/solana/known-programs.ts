@@ -8,10 +8,10 @@ import {
 } from "@/lib/core/solana/addresses";
 import type { InstructionLayout } from "@/lib/core/solana/instruction-layout";
 
-/** A program other than the vesting program, and every instruction of it that can be described completely. */
+/** A program other than the vesting program, and all of its instructions with a complete description. */
 export type KnownProgram = {
   name: string;
-  /** Bytes of the number that the data begins with; 0 where the data has none. */
+  /** Size of the instruction number at the beginning of the data; 0 if there is none. */
   tagBytes: 0 | 1 | 4;
   instructions: Readonly<Record<number, InstructionLayout>>;
 };
@@ -81,7 +81,7 @@ const SYSTEM: KnownProgram = {
   },
 };
 
-/** The owner of a token account may be a multisig; its signers follow it. */
+/** The owner of a token account may be a multisig, followed by its signers. */
 const SIGNERS = { rest: "signer" } as const;
 
 /** Source: spl-token-interface, TokenInstruction. */
@@ -168,7 +168,7 @@ const CREATE_TOKEN_ACCOUNT = {
   optional: ["rent"],
 } as const;
 
-/** Source: spl-associated-token-account-interface. Data of no bytes means the same as 0. */
+/** Source: spl-associated-token-account-interface. Empty data means the same as 0. */
 const ASSOCIATED_TOKEN: KnownProgram = {
   name: "Associated token account program",
   tagBytes: 1,
@@ -230,7 +230,7 @@ const MEMO: KnownProgram = {
   },
 };
 
-/** Every program beside the vesting program whose instructions are described, by its address. */
+/** All programs other than the vesting program whose instructions are described, by address. */
 export const KNOWN_PROGRAMS: ReadonlyMap<string, KnownProgram> = new Map([
   [SYSTEM_PROGRAM_ID, SYSTEM],
   [TOKEN_PROGRAM_ID, TOKEN],

@@ -1,11 +1,14 @@
-/** A network as its service and its people know it. */
+/** A Solana network. */
 export type Network = {
-  /** The hash of its first block, which no other network can have. */
+  /** The hash of its first block, which is unique to the network. */
   genesis: string;
   name: string;
-  /** What explorers and wallets call it; null for a local or private ledger. */
+  /** The name in explorers and wallets; null for a local or private ledger. */
   cluster: "mainnet-beta" | "devnet" | "testnet" | null;
-  /** Where a block explorer shows it: a URL with `{kind}` (`tx` or `address`) and `{id}`; null where none does. */
+  /**
+   * The URL of a block explorer with the placeholders `{kind}` (`tx` or `address`) and `{id}`; null if there
+   * is none.
+   */
   explorer: string | null;
 };
 
@@ -19,13 +22,13 @@ const EXPLORER = "https://explorer.solana.com/{kind}/{id}?cluster={cluster}";
 
 type Told = { name?: string | undefined; explorer?: string | undefined };
 
-/** Which network a ledger is, by the genesis hash that it answers, and by what its operator says of it. */
+/** Returns the network for a genesis hash, with the operator's settings. */
 export function networkOf(genesis: string, told: Told = {}): Network {
   const cluster = PUBLIC[genesis] ?? null;
   const explorer = told.explorer ?? (cluster ? EXPLORER : null);
   return {
     genesis,
-    // A public network has one name, or a wrong setting would pass one off as another.
+    // A public network has a fixed name, so that a wrong setting cannot present it as another network.
     name: cluster
       ? `Solana ${cluster}`
       : (told.name ?? `local or private ledger (genesis ${genesis.slice(0, 8)}…)`),
@@ -34,10 +37,10 @@ export function networkOf(genesis: string, told: Told = {}): Network {
   };
 }
 
-/** The page of the network's block explorer on an address or a transaction's signature. */
+/** Returns the block explorer page of an address or a transaction's signature. */
 export const explorerPage = ({ explorer }: Network, kind: "tx" | "address", id: string): string | null =>
   explorer?.replaceAll("{kind}", kind).replaceAll("{id}", id) ?? null;
 
-/** The network as wallets name it among an account's chains. Source: Wallet Standard, Solana chains. */
+/** Returns the chain identifier of the network in wallets. Source: Wallet Standard, Solana chains. */
 export const chainOf = ({ cluster }: Network): string | null =>
   cluster && `solana:${cluster === "mainnet-beta" ? "mainnet" : cluster}`;

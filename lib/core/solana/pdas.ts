@@ -19,7 +19,10 @@ function derive(seeds: Uint8Array[], programId: string): DerivedAddress {
   return { address: key.toBase58(), bump };
 }
 
-/** The vesting tree account of a campaign. Throws RangeError for a bad address or id. Source: spec 1. */
+/**
+ * Derives the vesting tree account of a campaign. Source: spec 1.
+ * @throws RangeError for an invalid address or id.
+ */
 export function findVestingTreeAddress(of: {
   creator: string;
   mint: string;
@@ -30,13 +33,16 @@ export function findVestingTreeAddress(of: {
   return derive(seeds, of.programId ?? DEFAULT_PROGRAM_ID);
 }
 
-/** The address that owns a token campaign's vault. Source: program interface, Addresses. */
+/** Derives the address that owns a token campaign's vault. Source: program interface, Addresses. */
 export function findVaultAuthorityAddress(of: { treeAddress: string; programId?: string }): DerivedAddress {
   const seeds = [textBytes("vault_authority"), addressBytes(of.treeAddress)];
   return derive(seeds, of.programId ?? DEFAULT_PROGRAM_ID);
 }
 
-/** A token campaign's vault: the vault authority's associated token account. A native campaign has none. */
+/**
+ * Derives a token campaign's vault: the vault authority's associated token account. A native campaign has no
+ * vault.
+ */
 export function findVaultAddress(of: {
   treeAddress: string;
   mint: string;
@@ -46,7 +52,10 @@ export function findVaultAddress(of: {
   return findAssociatedTokenAddress({ owner, mint: of.mint });
 }
 
-/** The account that remembers what a beneficiary claimed from a campaign. Source: program interface, Addresses. */
+/**
+ * Derives the account that records a beneficiary's claims from a campaign. Source: program interface,
+ * Addresses.
+ */
 export function findClaimRecordAddress(of: {
   treeAddress: string;
   beneficiary: string;

@@ -7,49 +7,57 @@ import { message } from "@/lib/core/words/words";
 export type ToldTransaction = {
   signature: string;
   slot: bigint;
-  /** Position in the block, where the node tells it. */
+  /** Index in the block, if the node returns it. */
   txIndex: number | null;
-  /** Unix seconds; null while the node has not written it. */
+  /** Unix seconds; null while the node has not stored it. */
   blockTime: bigint | null;
   failed: boolean;
-  /** Null when the node keeps no logs. */
+  /** Null if the node does not keep logs. */
   logs: readonly string[] | null;
-  /** Every account that the transaction names, those from lookup tables included. */
+  /** Every account of the transaction, including accounts from lookup tables. */
   accounts: string[];
-  /** Reads what events can be reconstructed from; null where the node omits it. Only called for a log that is cut. */
+  /**
+   * Returns the data for reconstructing events; null if the node omits it. Only called for a truncated log.
+   */
   record?: () => TransactionRecord | null;
 };
 
-/** An event of a transaction. `derived` is absent for one read from the log. */
+/** An event of a transaction. `derived` is absent for an event from the log. */
 type TransactionEvent = LoggedEvent & {
-  /** Of a reconstructed event: the fields that follow from earlier events of the campaign, each zero until then. */
+  /**
+   * Only for a reconstructed event: the fields that follow from earlier events of the campaign; each is zero
+   * until they are derived.
+   */
   derived?: readonly DerivedField[];
 };
 
-/** A transaction of the ledger, as the index takes it. */
+/** A transaction in the format of the index. */
 export type LedgerTransaction = Pick<ToldTransaction, "signature" | "slot" | "txIndex" | "blockTime"> & {
   status: "indexed" | "failed" | "unreadable";
-  /** None of a failed or unreadable transaction. */
+  /** Empty for a failed or unreadable transaction. */
   events: TransactionEvent[];
-  /** Why it is unreadable. */
+  /** The reason why the transaction is unreadable. */
   fault: string | null;
-  /** The log is cut or missing, and events of the program were in the lost part or may have been. */
+  /**
+   * The log is truncated or missing, and the lost part contained, or may have contained, events of the
+   * program.
+   */
   isLogCut: boolean;
-  /** The accounts whose events could not be reconstructed, null where all were. */
+  /** The accounts whose events could not be reconstructed; null if there are none. */
   lostAccounts: string[] | null;
 };
 
 /**
- * Reads the events of `programId` from a transaction's log. Events that a cut or missing log lost are reconstructed from
- * instructions and balances. A failed transaction changed nothing and has none; one that cannot be read whole is
- * `unreadable` and has none either.
+ * Reads the events of `programId` from a transaction's log. Events that a truncated or missing log lost are
+ * reconstructed from instructions and balances. A failed transaction changed nothing and has no events. A
+ * transaction that cannot be read completely is `unreadable` and has no events either.
  */
 export function readTransaction(told: ToldTransaction, programId: string): LedgerTransaction {
   const { signature, slot, txIndex, blockTime, logs } = told;
   const place = { signature, slot, txIndex, blockTime };
   const read = { ...place, events: [], fault: null, isLogCut: false, lostAccounts: null };
   if (told.failed) return { ...read, status: "failed" };
-  // A missing log is one that was cut before its first line.
+  // A missing log is treated as a log that was truncated before its first line.
   const log = parseProgramLogs(logs ?? [TRUNCATED], programId);
   const fault = faultOf(log);
   if (fault !== null) return { ...read, status: "unreadable", fault };
@@ -65,7 +73,7 @@ function faultOf(log: ProgramLog): string | null {
   return log.unreadable[0]?.reason ?? null;
 }
 
-/** The events that survived in a cut log, and those that were reconstructed behind them. */
+/** Returns the remaining events of a truncated log, followed by the reconstructed ones. */
 function complete(
   told: ToldTransaction,
   { logged, programId }: { logged: LoggedEvent[]; programId: string },
@@ -87,7 +95,10 @@ function complete(
   };
 }
 
-/** Whether an event of the log is the one that the instructions say, in every field that they determine. */
+/**
+ * Returns whether an event from the log equals the reconstructed one in every field that the instructions
+ * determine.
+ */
 function agrees(logged: LoggedEvent, rebuilt: Rebuilt | undefined): boolean {
   if (rebuilt?.name !== logged.name || rebuilt.tree !== logged.data.tree) return false;
   if (rebuilt.event === null) return true;

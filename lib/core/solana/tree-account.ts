@@ -1,7 +1,7 @@
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 
-/** Thrown for an account that is not a campaign of the vesting program; the message says why. */
+/** Thrown for an account that is not a campaign of the vesting program; the message contains the reason. */
 export class NotACampaign extends Error {
   override readonly name = "NotACampaign";
 }
@@ -9,9 +9,8 @@ export class NotACampaign extends Error {
 type Account = { address: string; owner: string; data: Uint8Array };
 
 /**
- * Reads a campaign's account from a node that is not trusted to have chosen it. Anyone can create an account with the same
- * bytes, but only the program owns accounts at the address that it derives from creator, mint and campaign id.
- *
+ * Reads a campaign's account from an untrusted node. Anyone can create an account with the same bytes, but
+ * only the program owns accounts at the address derived from creator, mint and campaign id.
  * @throws NotACampaign
  */
 export function readTreeAccount({ address, owner, data }: Account, programId: string): VestingTree {
@@ -33,9 +32,8 @@ export function readTreeAccount({ address, owner, data }: Account, programId: st
 type NodeAccount = { owner: { toBase58(): string }; data: Uint8Array };
 
 /**
- * Reads a campaign from the answer of a node; null where there is no account, or one without data, which exists once somebody
- * sends SOL to the address of a campaign that ended.
- *
+ * Reads a campaign from a node's response. Returns null if the account does not exist or has no data. An
+ * account without data exists if SOL was sent to the address of an ended campaign.
  * @throws NotACampaign
  */
 export function campaignIn(
@@ -46,7 +44,10 @@ export function campaignIn(
   return readTreeAccount({ address, owner: account.owner.toBase58(), data: account.data }, programId);
 }
 
-/** The same where one forged account among many must not hide the others: it counts as no campaign. */
+/**
+ * Returns the same, but null for an account that is not a campaign, so that one forged account does not hide
+ * others.
+ */
 export function campaignOrNull(...given: Parameters<typeof campaignIn>): VestingTree | null {
   try {
     return campaignIn(...given);

@@ -6,14 +6,17 @@ import { TOKEN_ACCOUNT_BYTES, tokenAccountBalance } from "./tokens/tokens";
 type HeldAccount = { owner: string; lamports: bigint; data: Uint8Array };
 type VaultOf = { treeAddress: string; mint: string; programId?: string };
 
-/** Returns where a campaign's money is: in its vault, or for native SOL in the tree account itself. */
+/**
+ * Returns the account that holds a campaign's funds: its vault, or for native SOL the tree account itself.
+ */
 export const vaultAccountOf = (of: VaultOf): string =>
   of.mint === NATIVE_MINT ? of.treeAddress : findVaultAddress(of).address;
 
 /**
- * Returns what a campaign's vault holds for claims, in base units; 0 for an account that is not there. Of native SOL these are
- * the lamports above the rent-exempt minimum: the program pays no claim out of the rent. The claimant who takes the last of
- * the supply gets the rent on top. Source: ledger/program/src/treasury.h, instructions/claim.h.
+ * Returns the balance of a campaign's vault for claims, in base units; 0 if the account does not exist. For
+ * native SOL, these are the lamports above the rent-exempt minimum: the program does not pay claims from the
+ * rent. The claim that takes the rest of the supply also receives the rent. Source:
+ * ledger/program/src/treasury.h, instructions/claim.h.
  */
 export function vaultBalance(account: HeldAccount | null | undefined, of: VaultOf): bigint {
   if (!account) return 0n;

@@ -7,11 +7,11 @@ type Fault = { path: string; message: string };
 type Path = (string | number)[];
 
 /**
- * Refuses what no field may hold: U+0000, which Postgres cannot store, lone surrogates, which are no Unicode text,
- * and `__proto__` keys, which can change what an object inherits.
- *
- * JSON text that decoded as UTF-8 can only express these through a `\u` escape or the literal key, so a body
- * without either is not walked.
+ * Rejects content that no field may have: U+0000, which Postgres cannot store; lone surrogates, which are not
+ * valid Unicode; and `__proto__` keys, which can change the prototype of an object.
+ * JSON text that was decoded as UTF-8 can contain these only through a `\u` escape or the literal key. A body
+ * with neither is not traversed.
+ * @throws ApiError
  */
 export function assertCleanJson(text: string, value: unknown): void {
   if (!text.includes("\\u") && !text.includes("__proto__")) return;
@@ -40,7 +40,10 @@ function inspectChild(child: unknown, key: string | number, path: Path, faults: 
   path.pop();
 }
 
-/** The same for path parameters and query values. */
+/**
+ * Rejects the same content in path parameters and query values.
+ * @throws ApiError
+ */
 export function assertCleanValues(values: Readonly<Record<string, string | string[] | undefined>>): void {
   if (areClean(values)) return;
   const faults = Object.entries(values)

@@ -5,26 +5,29 @@ import { assertCleanJson } from "./clean-text";
 const MAX_DEPTH = 64;
 
 /**
- * Objects, arrays and strings that a body may hold: some, and one more for each ten bytes. A leaf has one for each twelve
- * bytes or fewer. Denser JSON takes up to twenty times its length in memory once it is parsed.
+ * Limits the objects, arrays and strings in a body: a constant number, plus one per ten bytes. A leaf has one
+ * per twelve bytes or fewer. Denser JSON takes up to twenty times its length in memory after parsing.
  */
 const FREE_VALUES = 10_000;
 const BYTES_PER_VALUE = 10;
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
-/** By how much each byte outside strings changes the depth. */
+/** The change of the nesting depth for each byte outside strings. */
 const DEPTH_STEPS = new Int8Array(256);
 for (const opening of "[{") DEPTH_STEPS[opening.charCodeAt(0)] = 1;
 for (const closing of "]}") DEPTH_STEPS[closing.charCodeAt(0)] = -1;
 
-/** Parses a JSON body; an empty one is `undefined`. Throws VALIDATION_ERROR for JSON that no route accepts. */
+/**
+ * Parses a JSON body; an empty one is `undefined`.
+ * @throws ApiError with VALIDATION_ERROR for JSON that no route accepts.
+ */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
   const text = decode(bytes);
   const fieldCount = checkStructure(bytes);
   const value = parse(text);
   assertCleanJson(text, value);
-  // JSON.parse keeps the last of several fields with one name.
+  // JSON.parse keeps only the last of several fields with the same name.
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   if (isObject && Object.keys(value).length < fieldCount) {
     throw validationError([{ path: "", message: "holds a field twice; give each once" }]);
@@ -51,7 +54,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** Refuses JSON that would take too much memory, before it is parsed. Returns the number of top-level fields. */
+/**
+ * Rejects JSON that would take too much memory, before it is parsed. Returns the number of top-level fields.
+ */
 function checkStructure(bytes: Uint8Array): number {
   const maxValues = FREE_VALUES + bytes.length / BYTES_PER_VALUE;
   let [depth, values, fields] = [0, 0, 0];

@@ -1,6 +1,6 @@
 /**
- * JSON with 64-bit integers as decimal strings. Values that hold strings already are written ten times as fast, since no
- * replacer runs. Source: spec 2, conventions.
+ * Serializes JSON with 64-bit integers as decimal strings. Values that already contain strings are serialized
+ * ten times as fast, because no replacer runs. Source: spec 2, conventions.
  */
 export function toJson(value: unknown): string {
   try {

@@ -24,24 +24,36 @@ type TreeAccount = Pick<
   | "pauseAuthority"
 >;
 
-/** Fields that nothing changes in the life of an account. */
+/** Fields that stay constant during the life of an account. */
 const FIXED = ["totalSupply", "cancellable", "cancelAuthority", "pauseAuthority"] as const;
 
-/** Unix seconds of a campaign's creation, which its account repeats as `created_at`; null while unknown. */
+/**
+ * Returns the creation time of a campaign in unix seconds, or null while it is unknown. The account repeats
+ * that time as `created_at`.
+ */
 export const startOf = ({
   creationTime,
   accountCreatedAt,
 }: Pick<IndexedCampaign, "creationTime" | "accountCreatedAt">): bigint | null =>
   creationTime ?? accountCreatedAt;
 
-/** Whether the address of a campaign can be created again: the program closes accounts of native campaigns alone. */
+/**
+ * Returns whether the address of a campaign can be created again: the program closes only accounts of native
+ * campaigns.
+ */
 export const isReusable = ({ mint }: Pick<IndexedCampaign, "mint">): boolean => mint === NATIVE_MINT;
 
-/** Whether the program has closed the account of a campaign: it does after the last native payment. */
+/**
+ * Returns whether the program has closed the account of a campaign. The program closes it after the last
+ * native payment.
+ */
 export const hasClosed = ({ mint, settled, totalSupply, totalClaimed }: IndexedCampaign): boolean =>
   isReusable({ mint }) && (settled || (totalSupply > 0n && totalClaimed >= totalSupply));
 
-/** Whether a verified campaign is an earlier generation of its address than the account that is there now. */
+/**
+ * Returns whether a verified campaign is an earlier generation of its address than the account that exists
+ * now.
+ */
 export function isEarlierGeneration(campaign: IndexedCampaign, account: TreeAccount): boolean {
   if (!isReusable(campaign)) return false;
   const start = startOf(campaign);

@@ -3,17 +3,17 @@ import { type CampaignAction, decideAction, decideRelease } from "@/lib/core/ves
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import { english, message, type Words } from "@/lib/core/words/words";
 
-/** What a state allows for claiming. Source: spec part 3, UI behaviour. */
+/** Whether a campaign state allows claims. Source: spec part 3, UI behaviour. */
 export type ClaimControl = { enabled: true } | { enabled: false; reason: string; showsCountdown: boolean };
 
-/** Why nobody can claim while the campaign's root has no leaves here. */
+/** Reason why claims are unavailable while the leaves of the campaign's root are not registered here. */
 export const LIST_NOT_REGISTERED = message(
   "The recipient list was updated on chain and has not been registered here yet. Claims are unavailable until then.",
 );
 
 /**
- * Returns the claim control of a campaign whose root may have no leaves here. The first cliff of such a root is unknown, so
- * "Nothing has vested yet." would be a guess.
+ * Returns the claim control of a campaign whose root may have no registered leaves. The first cliff of such a
+ * root is unknown, so "Nothing has vested yet." would be a guess.
  */
 export function registeredClaimControl(
   claim: ClaimControl,
@@ -41,8 +41,8 @@ export type CampaignControls = {
 };
 
 /**
- * Returns the controls of a campaign at `now` (unix seconds), as `decideAction` decides them. They are shown to everyone and
- * work for the wallet that may sign.
+ * Returns the controls of a campaign at `now` (unix seconds), as `decideAction` decides them. The page shows
+ * them to everyone, but they work only for the wallet that may sign.
  */
 export function campaignControls(facts: ActionFacts, now: bigint, t: Words = english): CampaignControls {
   const can = (action: CampaignAction) => decideAction(action, facts, { now, t }).possible === "now";
@@ -62,7 +62,7 @@ export function campaignControls(facts: ActionFacts, now: bigint, t: Words = eng
   };
 }
 
-/** Returns whether a state lets recipients claim, or why it does not. */
+/** Returns whether recipients can claim in a state, or the reason why they cannot. */
 export function claimControl(status: LifecycleStatus, t: Words = english): ClaimControl {
   const closed = (reason: string): ClaimControl => ({ enabled: false, reason, showsCountdown: false });
   switch (status) {

@@ -2,24 +2,31 @@ import { evenTimes } from "@/lib/core/vesting/curve";
 import { ReleaseType, type Schedule } from "@/lib/core/vesting/leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
 
-/** All leaves of one schedule, summed. `releasedAt` matters to milestones: null while not released. */
+/** The sum of all leaves of one schedule. `releasedAt` applies to milestones: null while not released. */
 export type ScheduleGroup = Schedule & { amount: bigint; releasedAt: bigint | null };
 
-/** A corner of the curve: unix seconds, and vested base units. */
+/** A corner of the curve: time in unix seconds, vested amount in base units. */
 export type CurvePoint = { time: bigint; vested: bigint };
 
 const MAX_BREAKS = 240;
-/** Points where there are more breaks than that: a thousand schedules take some 30 ms. */
+/**
+ * Number of sample points when the curve has more than `MAX_BREAKS` breaks: a thousand schedules take about
+ * 30 ms.
+ */
 const SAMPLES = 120;
 
-/** The time at which a group starts to count and the time at which it is complete; null while it waits for a release. */
+/**
+ * Returns the times at which a group starts and completes vesting; null while a milestone is not released.
+ */
 function span(group: ScheduleGroup): { from: bigint; to: bigint } | null {
   if (group.releaseType === ReleaseType.Linear) return { from: group.cliffTime, to: group.endTime };
   if (group.releaseType === ReleaseType.Cliff) return { from: group.cliffTime, to: group.cliffTime };
   return group.releasedAt === null ? null : { from: group.releasedAt, to: group.releasedAt };
 }
 
-/** What of the groups has vested at a moment; milestones count from their release, never before. */
+/**
+ * Returns the vested amount of the groups at a moment. A milestone counts from its release, never earlier.
+ */
 export function vestedAt(groups: readonly ScheduleGroup[], now: bigint, cancelledAt: bigint | null): bigint {
   let sum = 0n;
   for (const group of groups) {
@@ -29,7 +36,7 @@ export function vestedAt(groups: readonly ScheduleGroup[], now: bigint, cancelle
   return sum;
 }
 
-/** From the first start to the last end, stretched to hold `include` and never empty. */
+/** Returns the range from the first start to the last end, extended to include `include` and never empty. */
 export function curveRange(groups: readonly ScheduleGroup[], include: readonly bigint[]): [bigint, bigint] {
   const times = [...include];
   for (const group of groups) {
@@ -47,8 +54,9 @@ export function curveRange(groups: readonly ScheduleGroup[], include: readonly b
 }
 
 /**
- * The corners of the summed curve over a range. Every schedule is a step or a straight line, so the value at each
- * break, and the second before it, is the whole curve; with too many breaks it is sampled evenly instead.
+ * Returns the corners of the summed curve over a range. Every schedule is a step or a straight line, so the
+ * values at each break and one second before it define the whole curve. With more than `MAX_BREAKS` breaks,
+ * the function samples the curve at even intervals instead.
  */
 export function curvePoints(
   groups: readonly ScheduleGroup[],
@@ -66,7 +74,10 @@ export function curvePoints(
   return times.map((time, index) => ({ time, vested: sums[index] ?? 0n }));
 }
 
-/** As `vestedAt` for each of some ascending times, reckoning a group only where it is on its way. */
+/**
+ * Returns `vestedAt` for each of several ascending times. The function computes a linear group only at times
+ * at which that group is partly vested.
+ */
 function vestedOver(
   groups: readonly ScheduleGroup[],
   times: readonly bigint[],
@@ -74,7 +85,7 @@ function vestedOver(
 ): bigint[] {
   const stopped = times.map((time) => (cancelledAt !== null && cancelledAt < time ? cancelledAt : time));
   const partial = times.map(() => 0n);
-  /** What is complete from each time on. */
+  /** The amount that completes vesting at each time. */
   const completed = times.map(() => 0n);
   for (const group of groups) {
     const lasts = span(group);
@@ -97,7 +108,7 @@ function vestedOver(
   });
 }
 
-/** Where the first of some ascending times comes that is later than one. */
+/** Returns the index of the first of some ascending times that is later than `time`. */
 function firstAfter(times: readonly bigint[], time: bigint): number {
   let [low, high] = [0, times.length];
   while (low < high) {

@@ -2,7 +2,9 @@ import { isOrderedSchedule, type Schedule } from "@/lib/core/vesting/leaf";
 import { percentOf } from "@/lib/core/vesting/progress";
 import { type VestingTerms, vestedAmount } from "@/lib/core/vesting/schedule";
 
-/** One row of a breakdown: `vested` is what the step since the row before added, `cumulative` all so far. */
+/**
+ * One row of a breakdown: `vested` is the amount added since the previous row, `cumulative` the total so far.
+ */
 type CurveStep = {
   date: string;
   time: bigint;
@@ -19,7 +21,7 @@ const MOST_STEPS = 1200;
 const FEWEST_POINTS = 2;
 const MOST_POINTS = 500;
 
-/** Times from one to another, evenly spaced, both among them. */
+/** Returns `count` evenly spaced times from `start` to `end`, both included. */
 export function evenTimes(start: bigint, end: bigint, count: number): bigint[] {
   const last = BigInt(count - 1);
   return Array.from({ length: count }, (_, step) => start + ((end - start) * BigInt(step)) / last);
@@ -28,7 +30,10 @@ export function evenTimes(start: bigint, end: bigint, count: number): bigint[] {
 const stepTimes = (start: bigint, end: bigint, points: number | undefined) =>
   points === undefined ? monthlyTimes(start, end) : evenTimes(start, end, points);
 
-/** The start, each month after it, and the end; evenly spaced times when that would be too many. */
+/**
+ * Returns the start, each month after it, and the end; evenly spaced times if there are more than
+ * `MOST_STEPS`.
+ */
 function monthlyTimes(start: bigint, end: bigint): bigint[] {
   const times = [start];
   for (let months = 1; times.length < MOST_STEPS; months++) {
@@ -51,7 +56,7 @@ export function vestingCurve(
   return curveOf([of], of);
 }
 
-/** The same of the leaves that one allocation is composed of, from its start to the end of the last. */
+/** Returns the same curve for the leaves of one allocation, from its start to the end of the last leaf. */
 export function allocationCurve(
   leaves: readonly (Omit<Schedule, "milestoneIdx"> & { amount: bigint })[],
   points?: number,
@@ -91,11 +96,14 @@ function curveOf(
   return { totalAmount: amount, durationDays, breakdown };
 }
 
-/** What of several leaves together has vested at a time, in base units. */
+/** Returns the vested amount of several leaves together at a time, in base units. */
 export const vestedTogether = (leaves: readonly VestingTerms[], now: bigint): bigint =>
   leaves.reduce((sum, leaf) => sum + vestedAmount(leaf, { now, cancelledAt: null }), 0n);
 
-/** The Gregorian calendar repeats after 400 years; folding into one such cycle lets Date serve every i64 time. */
+/**
+ * The Gregorian calendar repeats every 400 years. Times are folded into one such cycle, so that Date supports
+ * every i64 time.
+ */
 const CYCLE_SECONDS = 12_622_780_800n;
 const CYCLE_YEARS = 400n;
 
@@ -105,7 +113,7 @@ function fold(time: bigint): { cycles: bigint; date: Date } {
   return { cycles: (time - within) / CYCLE_SECONDS, date: new Date(Number(within) * 1000) };
 }
 
-/** Unix seconds as an ISO 8601 date and time in UTC; years beyond four digits are written with a sign. */
+/** Returns unix seconds as an ISO 8601 date and time in UTC; years beyond four digits have a sign. */
 export function isoDate(time: bigint): string {
   const { cycles, date } = fold(time);
   const year = BigInt(date.getUTCFullYear()) + cycles * CYCLE_YEARS;
@@ -116,8 +124,9 @@ export function isoDate(time: bigint): string {
 }
 
 /**
- * The same time of day `months` calendar months later in UTC; a day the month lacks becomes its last. Counted from a start
- * each time, the next month has that day again.
+ * Returns the same time of day `months` calendar months later in UTC. If that month lacks the day, the
+ * function returns its last day. Each month is counted from the start, so a later month has the original day
+ * again.
  */
 export function addMonths(time: bigint, months: number): bigint {
   const { cycles, date } = fold(time);

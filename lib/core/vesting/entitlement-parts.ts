@@ -1,13 +1,13 @@
 import type { Progress } from "./progress";
 
-/** The parts of an entitlement that together are all of it, in base units. */
+/** The parts of an entitlement, in base units; their sum is the whole entitlement. */
 export type EntitlementParts = {
   claimed: bigint;
   claimable: bigint;
-  /** Deducted, because an earlier campaign at the address paid it to the same wallet. */
+  /** Deducted because an earlier campaign at the address paid this amount to the same wallet. */
   paidEarlier: bigint;
   stillToCome: bigint;
-  /** After the grace period: paid only until the creator withdraws. */
+  /** After the grace period: the program pays this amount only until the creator withdraws. */
   untilSwept: bigint;
   /** Cancelled, refunded or settled before it vested. */
   lost: bigint;
@@ -18,7 +18,7 @@ type Amounts = Pick<
   "totalEntitled" | "claimedSoFar" | "claimable" | "paidEarlier" | "stillToCome" | "payableUntilSwept"
 >;
 
-/** Divides an entitlement into its parts. Only claims beyond the entitlement make their sum larger. */
+/** Divides an entitlement into its parts. The sum exceeds the entitlement only when claims exceed it. */
 export function entitlementParts(of: { [Name in keyof Amounts]: string | bigint }): EntitlementParts {
   const [claimed, claimable] = [BigInt(of.claimedSoFar), BigInt(of.claimable)];
   const [stillToCome, untilSwept] = [BigInt(of.stillToCome), BigInt(of.payableUntilSwept)];

@@ -2,20 +2,20 @@ import { type CampaignAction, decideAction, decideRelease } from "@/lib/core/ves
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import { english, type Words } from "@/lib/core/words/words";
 
-/** Who may sign something about a campaign. Source: program interface, Instructions. */
+/** The roles that may sign actions on a campaign. Source: program interface, Instructions. */
 type HolderRole = "creator" | "cancel authority" | "pause authority";
 
-/** Something that can be done to a campaign, or why it cannot be done now. */
+/** An action on a campaign, with the reason if it is not possible now. */
 export type Control =
   | { kind: CampaignAction; whyNot: string | null }
   | { kind: "release-milestone"; milestoneIdx: number; whyNot: null };
 
-/** What one role may sign: `address` is null where the campaign gave it to nobody. */
+/** The actions that one role may sign; `address` is null if the campaign has not assigned the role. */
 export type Holding = { role: HolderRole; address: string | null; controls: readonly Control[] };
 
 /**
- * Returns the controls of a campaign at `now` (unix seconds) by role. A control that can never become possible again is left
- * out, except for a role that the campaign gave to nobody.
+ * Returns the controls of a campaign at `now` (unix seconds) by role. An action that can never become
+ * possible is omitted, except for a role that the campaign has not assigned.
  */
 export function campaignHoldings(
   facts: ActionFacts & { creator: string },
@@ -54,8 +54,9 @@ export function campaignHoldings(
 }
 
 /**
- * What one wallet can sign, under the roles that it has. A stream has two ways to end, which pay alike: who has both is given
- * the creator's split, which pays at once.
+ * Returns the actions that one wallet can sign, grouped by its roles. A stream can end in two ways, which pay
+ * the same amounts. A wallet with both roles is offered only the creator's `cancel-stream`, which pays at
+ * once.
  */
 export function holdingsOf(address: string, holdings: readonly Holding[]): Holding[] {
   const mine = holdings.filter((holding) => holding.address === address && holding.controls.length > 0);
@@ -68,7 +69,7 @@ export function holdingsOf(address: string, holdings: readonly Holding[]): Holdi
   return others.filter(({ controls }) => controls.length > 0);
 }
 
-/** The milestones that can be released. */
+/** Returns the milestones that can be released. */
 const releases = (facts: ActionFacts, moment: { now: bigint; t: Words }): Control[] =>
   facts.usedMilestones.flatMap((milestoneIdx): Control[] =>
     decideRelease(milestoneIdx, facts, moment).possible === "now"

@@ -1,11 +1,11 @@
-/** How a leaf's amount unlocks, by the number the program uses. Source: program interface, Vested amount. */
+/** How the amount of a leaf unlocks, with the program's numbers. Source: program interface, Vested amount. */
 export const ReleaseType = { Cliff: 0, Linear: 1, Milestone: 2 } as const;
 export type ReleaseType = (typeof ReleaseType)[keyof typeof ReleaseType];
 
-/** What files call the release types, by their numbers. */
+/** Names of the release types in files, indexed by their numbers. */
 export const RELEASE_TYPE_NAMES: readonly string[] = ["cliff", "linear", "milestone"];
 
-/** When an amount unlocks. Times are unix seconds in the range of i64, `milestoneIdx` is a u8. */
+/** When an amount unlocks. Times are unix seconds in the range of i64; `milestoneIdx` is a u8. */
 export type Schedule = {
   releaseType: ReleaseType;
   startTime: bigint;
@@ -14,24 +14,27 @@ export type Schedule = {
   milestoneIdx: number;
 };
 
-/** One recipient entry of a campaign's Merkle tree: `leafIndex` a u32, `amount` a u64 in base units. */
+/** One recipient entry of a campaign's Merkle tree: `leafIndex` is a u32, `amount` a u64 in base units. */
 export type Leaf = Schedule & {
   leafIndex: number;
   beneficiary: string;
   amount: bigint;
 };
 
-/** Whether a number names a release type. */
+/** Returns whether a number is a release type. */
 export function isReleaseType(value: number): value is ReleaseType {
   return value === ReleaseType.Cliff || value === ReleaseType.Linear || value === ReleaseType.Milestone;
 }
 
-/** The schedule invariant start ≤ cliff ≤ end. Source: spec 2.3. */
+/** Returns whether a schedule satisfies the invariant start ≤ cliff ≤ end. Source: spec 2.3. */
 export function isOrderedSchedule(schedule: Pick<Schedule, "startTime" | "cliffTime" | "endTime">): boolean {
   return schedule.startTime <= schedule.cliffTime && schedule.cliffTime <= schedule.endTime;
 }
 
-/** The earliest cliff over all leaves, milestone leaves included; there is at least one. Source: spec 2.2. */
+/**
+ * Returns the earliest cliff of all leaves, milestone leaves included. Source: spec 2.2.
+ * @throws RangeError when there is no leaf.
+ */
 export function earliestCliff(leaves: readonly Pick<Schedule, "cliffTime">[]): bigint {
   const [first] = leaves;
   if (!first) throw new RangeError("a campaign has at least one leaf");

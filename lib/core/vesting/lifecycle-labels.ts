@@ -1,7 +1,7 @@
 import { type Message, message } from "@/lib/core/words/words";
 import type { LifecycleStatus } from "./lifecycle";
 
-/** The name of each lifecycle state as people read it, on pages and in exports. */
+/** Display name of each lifecycle state, on pages and in exports. */
 export const LIFECYCLE_LABELS: Readonly<Record<LifecycleStatus, Message>> = {
   active: message("Vesting"),
   claimable: message("Claimable"),

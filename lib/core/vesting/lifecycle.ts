@@ -1,7 +1,10 @@
 import type { ClaimRecord, VestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 
-/** How long after a cancellation the vested part can be claimed, and the rest cannot be withdrawn. Source: spec 3. */
+/**
+ * Grace period after a cancellation: recipients can claim the vested part, and the creator cannot withdraw
+ * the rest. Source: spec 3.
+ */
 export const GRACE_PERIOD_SECONDS = 604800n;
 
 export const LIFECYCLE_STATUSES = [
@@ -16,16 +19,16 @@ export const LIFECYCLE_STATUSES = [
 ] as const;
 export type LifecycleStatus = (typeof LIFECYCLE_STATUSES)[number];
 
-/** What the index knows of a campaign. Amounts in base units, times in unix seconds. */
+/** The indexed facts of a campaign. Amounts are in base units, times in unix seconds. */
 export type CampaignFacts = {
   instantRefunded: boolean;
   /** A StreamCancelled event is indexed. */
   settled: boolean;
-  /** What that paid to the stream's beneficiary, beside the claims. */
+  /** The amount that the stream's cancellation paid to its beneficiary, in addition to the claims. */
   settledAmount: bigint;
-  /** An UnvestedWithdrawn event is indexed: the creator has taken back what was left. */
+  /** An UnvestedWithdrawn event is indexed: the creator has withdrawn the rest. */
   withdrawn: boolean;
-  /** What the campaign's vault held for claims when it was last read; null or absent while it was never read. */
+  /** Balance of the campaign's vault for claims at the last read; null or absent before the first read. */
   vaultBalance?: bigint | null;
   cancelledAt: bigint | null;
   totalClaimed: bigint;
@@ -34,18 +37,20 @@ export type CampaignFacts = {
   minCliffTime: bigint | null;
   leafCount: number;
   cancellable: boolean;
-  /** Milestone indexes that leaves of the current root use, and those that the creator has released. */
+  /** Milestone indexes that leaves of the current root use, and the indexes that the creator has released. */
   usedMilestones: readonly number[];
   releasedMilestones: readonly number[];
-  /** The earliest cliff of current leaves that vest by time; null when there is none, or no leaf is known. */
+  /**
+   * Earliest cliff of the current leaves that vest by time; null if there is none, or if no leaf is known.
+   */
   firstTimedCliff: bigint | null;
 };
 
 type GracePeriod = { end: bigint; remaining: number; isExpired: boolean };
 
 /**
- * The grace period of a cancelled campaign: its end, and the whole seconds that remain of it, 0 when over. Null
- * unless the campaign is cancelled and neither refunded nor settled. Source: spec 3.
+ * Returns the grace period of a cancelled campaign: its end and the remaining whole seconds, 0 when it is
+ * over. Returns null unless the campaign is cancelled and neither refunded nor settled. Source: spec 3.
  */
 export function gracePeriod(
   facts: Pick<CampaignFacts, "cancelledAt" | "instantRefunded" | "settled">,
@@ -57,7 +62,10 @@ export function gracePeriod(
   return { end, remaining: isExpired ? 0 : Number(end - now), isExpired };
 }
 
-/** When the first leaf of a campaign unlocks by time, in unix seconds: a milestone's own cliff unlocks nothing. */
+/**
+ * Returns when the first leaf of a campaign unlocks by time, in unix seconds. The cliff of a milestone leaf
+ * unlocks nothing.
+ */
 export function firstUnlock(
   facts: Pick<CampaignFacts, "minCliffTime" | "firstTimedCliff" | "usedMilestones">,
 ): bigint | null {
@@ -65,8 +73,9 @@ export function firstUnlock(
 }
 
 /**
- * Whether somebody may be able to claim from a campaign: its first cliff has passed, or a milestone that its leaves
- * use is released. It looks at the campaign alone; what one beneficiary can claim is `Progress.claimable`.
+ * Returns whether a claim from a campaign may be possible: its first cliff has passed, or a milestone that
+ * its leaves use is released. The check covers only the campaign; `Progress.claimable` is the amount that one
+ * beneficiary can claim.
  */
 export function isCampaignClaimable(
   facts: Pick<CampaignFacts, "minCliffTime" | "firstTimedCliff" | "usedMilestones" | "releasedMilestones">,
@@ -78,8 +87,9 @@ export function isCampaignClaimable(
 }
 
 /**
- * The state of a campaign at `now` (unix seconds), first match in the order of the branches. `isClaimable` is the
- * campaign's own answer unless given: a beneficiary's view passes whether that beneficiary can claim. Source: spec 3.
+ * Returns the state of a campaign at `now` (unix seconds); the first matching branch applies. `isClaimable`
+ * defaults to the check of the whole campaign. A beneficiary's view passes whether that beneficiary can
+ * claim. Source: spec 3.
  */
 export function lifecycleStatus(
   facts: CampaignFacts,
@@ -96,8 +106,9 @@ export function lifecycleStatus(
 }
 
 /**
- * Whether a campaign of native SOL is gone from the ledger: its account goes with its last lamports, at the last claim or
- * when its stream is cancelled. Nothing can be done to it then, and its claim records can never be closed.
+ * Returns whether the account of a native SOL campaign no longer exists on the network. The account closes
+ * with its last lamports, at the last claim or when its stream is cancelled. Afterwards no action on the
+ * campaign is possible, and its claim records can never be closed.
  */
 export function isTreeGone(
   facts: Pick<CampaignFacts, "settled" | "totalClaimed" | "totalSupply"> & { mint: string },
@@ -106,9 +117,9 @@ export function isTreeGone(
 }
 
 /**
- * Whether a campaign pays no claim any more: everything is claimed, or it was refunded, settled, or swept after its
- * cancellation. Before that, closing a claim record lets its leaves be claimed again, out of what is there for others.
- * Source: program interface, close_claim_record.
+ * Returns whether a campaign never pays a claim again: everything is claimed, or it was refunded, settled, or
+ * withdrawn after its cancellation. Before that, closing a claim record lets its leaves be claimed again,
+ * from the funds of other recipients. Source: program interface, close_claim_record.
  */
 export function isOver(
   facts: Pick<CampaignFacts, "instantRefunded" | "settled" | "withdrawn" | "totalClaimed" | "totalSupply">,
@@ -116,14 +127,18 @@ export function isOver(
   return facts.instantRefunded || facts.settled || facts.withdrawn || facts.totalClaimed >= facts.totalSupply;
 }
 
-/** All that recipients were paid: their claims, and what the cancellation of a stream gave its beneficiary. */
+/**
+ * Returns the total that recipients were paid: their claims, and the amount that a stream's cancellation paid
+ * its beneficiary.
+ */
 export function paidOut(facts: Pick<CampaignFacts, "totalClaimed" | "settledAmount">): bigint {
   return facts.totalClaimed + facts.settledAmount;
 }
 
 /**
- * Whether the program would refund a campaign before it starts, as far as the index knows; that it holds funds is
- * only known on the ledger. Source: program interface, instant_refund_campaign.
+ * Returns whether the program would refund a campaign before it starts, according to the index. The index
+ * cannot confirm that the campaign holds funds; only the network can. Source: program interface,
+ * instant_refund_campaign.
  */
 export function instantRefundEligible(facts: CampaignFacts, now: bigint): boolean {
   const isOpen = facts.cancelledAt === null && !facts.instantRefunded && !facts.settled;
@@ -139,8 +154,9 @@ export function instantRefundEligible(facts: CampaignFacts, now: bigint): boolea
 }
 
 /**
- * Whether the program returns a claim record's rent at `now` (unix seconds): its beneficiary has claimed all of what they
- * began to claim, or the grace period is over; never once the tree is gone. Source: program interface, as it answers.
+ * Returns whether the program returns the rent of a claim record at `now` (unix seconds). The beneficiary
+ * must have claimed the full recorded entitlement, or the grace period must be over. The result is always
+ * false once the tree account is closed. Source: program interface, as observed.
  */
 export function isRecordClosable(of: {
   record: Pick<ClaimRecord, "claimedAmount" | "totalEntitled">;

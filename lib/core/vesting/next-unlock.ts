@@ -1,16 +1,19 @@
 import { type VestingTerms, vestedAmount } from "@/lib/core/vesting/schedule";
 
-/** A leaf with when more of it unlocks by time, in unix seconds, as its progress says. */
+/** A leaf with the time of its next unlock in unix seconds, as its progress has it. */
 export type UnlockingLeaf = VestingTerms & { nextUnlock: bigint | null };
 
 export type LeavesUnlock = {
-  /** What unlocks next at once; `amount` is 0 where even vesting begins then. */
+  /** The next unlock at a date; `amount` is 0 if linear vesting begins then. */
   next: { at: bigint; amount: bigint } | null;
-  /** When what vests every moment now has all vested; null where nothing does. */
+  /** When the leaves that vest continuously now have fully vested; null if there are none. */
   runningUntil: bigint | null;
 };
 
-/** What comes next of several leaves at `now`, in unix seconds: the soonest date, and what vests every moment already. */
+/**
+ * Returns the next unlock of several leaves at `now` (unix seconds): the soonest date, and the end of the
+ * leaves that vest continuously.
+ */
 export function nextUnlockOf(leaves: readonly UnlockingLeaf[], now: bigint): LeavesUnlock {
   const unlocking = leaves.flatMap(({ nextUnlock: at, ...terms }) => (at === null ? [] : [{ ...terms, at }]));
   const dated = unlocking.filter(({ cliffTime }) => cliffTime > now);

@@ -1,20 +1,23 @@
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { type VestingTerms, vestedAmount } from "@/lib/core/vesting/schedule";
 
-/** Schedules that have already begun when a campaign is created. Amounts in base units. */
+/** Summary of the schedules that have already begun when a campaign is created. Amounts are in base units. */
 export type PastDates = {
   /** Leaves whose cliff has passed. */
   begun: number;
   /** The amount that recipients could claim at once. */
   claimable: bigint;
   total: bigint;
-  /** The creator has to confirm: a cliff lies further back than today, or a notable part is claimable at once. */
+  /**
+   * The creator has to confirm: a cliff is more than a day in the past, or a notable part is claimable at
+   * once.
+   */
   needsConfirmation: boolean;
 };
 
-/** A schedule that begins today is meant to; a wrong month or year lies further back. */
+/** A schedule that begins today is probably intended; a wrong month or year is further in the past. */
 const TODAY_SECONDS = 86_400n;
-/** The smallest part of the total, in percent, that has to be confirmed whatever its date. */
+/** The smallest claimable part of the total, in percent, that needs confirmation regardless of its date. */
 const NOTABLE_PERCENT = 1n;
 
 /** Counts the schedules that have begun at `now` (unix seconds), one leaf at a time. */
@@ -32,7 +35,7 @@ export class PastDatesCounter {
     if (terms.cliffTime > now) return;
     this.begun++;
     if (terms.cliffTime < now - TODAY_SECONDS) this.isOld = true;
-    // A milestone pays nothing before its release, whatever its date.
+    // A milestone pays nothing before its release, regardless of its date.
     if (terms.releaseType === ReleaseType.Milestone) return;
     this.claimable += vestedAmount(terms, { now, cancelledAt: null });
   }
@@ -44,7 +47,7 @@ export class PastDatesCounter {
   }
 }
 
-/** The schedules of a few leaves that have begun at `now` (unix seconds). */
+/** Returns the summary for leaves that are already in memory, at `now` (unix seconds). */
 export function pastDates(leaves: Iterable<VestingTerms>, now: bigint): PastDates {
   const counter = new PastDatesCounter(now);
   for (const leaf of leaves) counter.add(leaf);

@@ -1,13 +1,13 @@
 import { type CampaignFacts, isOver } from "./lifecycle";
 
 /**
- * What a campaign's vault covers. Amounts in base units. A balance is null while it was never read; of native SOL it leaves
- * out the rent of the tree account, which the program never pays a claim from.
+ * Vault balance and totals of a campaign, in base units. The balance is null before the first read. The
+ * balance of native SOL excludes the rent of the tree account, from which the program never pays a claim.
  */
 
 type Held = Pick<CampaignFacts, "vaultBalance" | "totalClaimed" | "totalSupply">;
 
-/** Returns what claims can take at most: what the vault holds, and no more than what is left of the supply. */
+/** Returns the maximum that claims can take: the vault balance, but at most the unclaimed supply. */
 function roomOf({ vaultBalance, totalClaimed, totalSupply }: Held): bigint | null {
   if (vaultBalance === null || vaultBalance === undefined) return null;
   const left = totalSupply > totalClaimed ? totalSupply - totalClaimed : 0n;
@@ -15,12 +15,13 @@ function roomOf({ vaultBalance, totalClaimed, totalSupply }: Held): bigint | nul
 }
 
 /**
- * Returns what a claim of `due` would pay now: the program pays a claim whole or not at all. Null while the vault is unknown
- * and something is due. Source: program interface, claim (InsufficientVault, OverClaim).
+ * Returns the amount that a claim of `due` would pay now: the program pays a claim in full or not at all.
+ * Returns null if the vault balance is unknown and `due` is not zero. Source: program interface, claim
+ * (InsufficientVault, OverClaim).
  */
 export const payable = (due: bigint, held: Held): bigint | null => payableTogether([due], held);
 
-/** Returns what claims would pay one after another in this order, each whole or not at all. */
+/** Returns the total that claims would pay in this order, each in full or not at all. */
 export function payableTogether(dues: readonly bigint[], held: Held): bigint | null {
   if (dues.every((due) => due === 0n)) return 0n;
   const room = roomOf(held);
@@ -28,7 +29,7 @@ export function payableTogether(dues: readonly bigint[], held: Held): bigint | n
   return coveredClaims(dues, (due) => due, room).reduce((sum, due) => sum + due, 0n);
 }
 
-/** Returns the claims that pay something and that `room` covers one after another; all of them where it is unknown. */
+/** Returns the claims with a payment that `room` covers one after another; all of them if `room` is null. */
 export function coveredClaims<Claim>(
   claims: readonly Claim[],
   dueOf: (claim: Claim) => bigint,
@@ -46,9 +47,10 @@ export function coveredClaims<Claim>(
 type OwingFacts = Held & Pick<CampaignFacts, "cancelledAt" | "instantRefunded" | "settled" | "withdrawn">;
 
 /**
- * Returns what a campaign still owes its recipients: of an open one all of the supply that is not claimed, whether it has
- * vested or not; of a cancelled one what had vested and is not claimed, `unclaimed`, which costs reading the leaves: null
- * where it is needed and not given. Nothing once the campaign is over.
+ * Returns the amount that a campaign still owes its recipients. An open campaign owes all of its unclaimed
+ * supply, vested or not. A cancelled campaign owes `unclaimed`, its vested but unclaimed amount. Computing
+ * `unclaimed` requires reading the leaves; the result is null if it is needed and null. A campaign that is
+ * over owes nothing.
  */
 function owed(facts: OwingFacts, unclaimed: bigint | null): bigint | null {
   const { totalSupply, totalClaimed } = facts;
@@ -58,11 +60,15 @@ function owed(facts: OwingFacts, unclaimed: bigint | null): bigint | null {
   return unclaimed === null ? null : unclaimed < left ? unclaimed : left;
 }
 
-/** Returns what the vault lacks of what is owed; null while the vault, or what a cancelled campaign owes, is unknown. */
+/**
+ * Returns the difference between the owed amount and a smaller vault balance; null while the balance, or the
+ * debt of a cancelled campaign, is unknown.
+ */
 export function vaultShortfall(facts: OwingFacts, unclaimed: bigint | null = null): bigint | null {
   const { vaultBalance } = facts;
   if (vaultBalance === null || vaultBalance === undefined) return null;
-  // A cancelled campaign never owes more than an open one, so a vault that covers all needs no reading of leaves.
+  // A cancelled campaign never owes more than an open one. If the vault covers the whole supply, the leaves
+  // need not be read.
   const most = owed({ ...facts, cancelledAt: null }, null) ?? 0n;
   if (most <= vaultBalance) return 0n;
   const due = owed(facts, unclaimed);

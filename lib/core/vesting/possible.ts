@@ -29,20 +29,20 @@ export type CampaignAction =
 type Impossible = {
   possible: "later" | "never";
   reason: string;
-  /** The code of the API for it; null for actions without a route. */
+  /** The API error code; null for actions without a route. */
   code: ErrorCode | null;
-  /** The program's own error; null where the program would take the action all the same. */
+  /** The error of the program; null if the program would still accept the action. */
   error: Refusal["error"];
 };
 
-/** Whether an action is possible now, may become possible, or never does again, and why. */
+/** Whether an action is possible now, may become possible later, or is never possible, with the reason. */
 export type Decision = { possible: "now" } | Impossible;
 
 type Moment = { now: bigint; t?: Words };
 
 const NOW: Decision = { possible: "now" };
 
-/** Errors of refusals that end by themselves or by another action. */
+/** Errors of refusals that end over time or through another action. */
 const TEMPORARY = new Set<Refusal["error"]>(["GracePeriodActive", "AlreadyPaused", "NotPaused"]);
 
 type AnyRefusal = Refusal & { code?: CodedRefusal["code"] };
@@ -57,14 +57,15 @@ const refused = (refusal: AnyRefusal | null, isTemporary = false): Decision =>
         error: refusal.error,
       };
 
-/** Refuses what the program would take, but what is of no use or against the specification. */
+/** Refuses an action that the program would accept, but that has no use or violates the specification. */
 const never = (reason: string, code: ErrorCode): Decision => ({
   ...{ possible: "never", reason, code, error: null },
 });
 
 /**
- * Decides whether an action on a campaign is possible at `now` (unix seconds). Controls, reviews, pages and the builders of
- * transactions all call this function. A refund counts as impossible after the first cliff, although a new list with later dates would allow it again.
+ * Decides whether an action on a campaign is possible at `now` (unix seconds). Controls, reviews, pages and
+ * the transaction builders all call this function. A refund counts as never possible after the first cliff,
+ * although a new recipient list with later dates would allow it again.
  */
 export function decideAction(
   action: CampaignAction,
@@ -94,7 +95,10 @@ const noAuthority = (t: Words): Decision => ({
   reason: t("The campaign has no cancel authority, so nobody can cancel or change it."),
 });
 
-/** A withdrawal waits for a cancellation, and is impossible where nobody can cancel. */
+/**
+ * Decides on a withdrawal. It becomes possible only after a cancellation, and is never possible if the
+ * campaign cannot be cancelled.
+ */
 function decideWithdrawal(facts: ActionFacts, { now, t }: Required<Moment>): Decision {
   const refusal = withdrawUnvestedRefusal(facts, now, t);
   if (refusal?.error !== "NotCancelled") return refused(refusal, refusal?.code === "NOTHING_TO_CLAIM");
@@ -103,7 +107,7 @@ function decideWithdrawal(facts: ActionFacts, { now, t }: Required<Moment>): Dec
   return cancellation.possible === "never" ? { ...cancellation, code, error } : refused(refusal, true);
 }
 
-/** The program would take a new list for a single-recipient stream as well; specification 4.6 leaves it out. */
+/** The program would also accept a new list for a single-recipient stream; specification 4.6 excludes it. */
 function decideRotation(facts: ActionFacts, t: Words): Decision {
   const refusal = updateRootRefusal(facts, t);
   if (refusal !== null) return refused(refusal);
@@ -117,7 +121,7 @@ function decideRotation(facts: ActionFacts, t: Words): Decision {
   return NOW;
 }
 
-/** Decides whether the release of a milestone would let somebody claim; the program takes a release at any time. */
+/** Decides whether releasing a milestone would enable a claim; the program accepts a release at any time. */
 export function decideRelease(
   milestoneIdx: number,
   facts: ActionFacts,

@@ -4,41 +4,47 @@ import { type CampaignFacts, gracePeriod, paidOut } from "@/lib/core/vesting/lif
 import { payable } from "@/lib/core/vesting/payable";
 import { nextUnlockTime, type VestingTerms, vestedAmount } from "@/lib/core/vesting/schedule";
 
-/** How far a beneficiary's leaf, campaign or mint has vested. Amounts in base units. */
+/** Vesting progress of a leaf, campaign or mint. Amounts are in base units. */
 export type Progress = {
   totalEntitled: bigint;
   vestedSoFar: bigint;
   claimedSoFar: bigint;
-  /** What has vested, is not claimed and could be claimed now from a vault that holds enough. */
+  /** Vested and unclaimed amount that is claimable now if the vault holds enough. */
   claimable: bigint;
   /**
-   * What the program would pay now out of what the vault held when it was last read, also after the grace period; null while
-   * that is unknown.
+   * Amount that the program would pay now from the vault balance at the last read, also after the grace
+   * period; null while that balance is unknown.
    */
   payable: bigint | null;
-  /** Amount that the program deducts, because an earlier campaign at the address paid it to the same beneficiary. */
+  /**
+   * Amount that the program deducts because an earlier campaign at the address paid it to the same
+   * beneficiary.
+   */
   paidEarlier: bigint;
-  /** What can yet be paid but not now: it has not vested, or claims are paused. Nothing once the campaign has ended. */
+  /**
+   * Amount that can be paid later but not now: not vested yet, or claims are paused. 0 once the campaign has
+   * ended.
+   */
   stillToCome: bigint;
-  /** After the grace period: what the program would still pay of what had vested, until the creator withdraws it. */
+  /** After the grace period: vested amount that the program still pays until the creator withdraws it. */
   payableUntilSwept: bigint;
-  /** Vested part of the entitlement, two decimals, rounded down. */
+  /** Vested part of the entitlement in percent, with two decimals, rounded down. */
   progressPercent: number;
-  /** Unix seconds at which more unlocks by time; null when nothing more does. */
+  /** Unix seconds of the next unlock by time; null if there is none. */
   nextUnlock: bigint | null;
 };
 
-/** One leaf of a beneficiary with what was claimed of that leaf alone. */
+/** One leaf of a beneficiary, with the amount claimed from that leaf alone. */
 export type LeafPosition = VestingTerms & {
   claimed: bigint;
   milestoneReleased: boolean;
-  /** The beneficiary has claimed that milestone, by whichever leaf: the program pays each once. */
+  /** The beneficiary has claimed this milestone, through any leaf: the program pays each milestone once. */
   milestoneClaimed: boolean;
   /** Amount in the claim record from an earlier generation of the address. */
   paidEarlier?: bigint;
 };
 
-/** What of a campaign bears on its leaves' progress. */
+/** The campaign facts that affect the progress of its leaves. */
 export type ProgressFacts = Pick<
   CampaignFacts,
   | "cancelledAt"
@@ -52,12 +58,15 @@ export type ProgressFacts = Pick<
   | "vaultBalance"
 >;
 
-/** A part of a whole in percent with two decimals, rounded down; 0 when the whole is 0. */
+/** Returns a part of a whole in percent with two decimals, rounded down; 0 if the whole is 0. */
 export function percentOf(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100;
 }
 
-/** What of a leaf has vested: a milestone's whole amount once it is released, whatever the time, and nothing before. */
+/**
+ * Returns the vested amount of a leaf. A milestone vests fully at its release, regardless of time, and not
+ * before.
+ */
 function vestedOf(
   leaf: VestingTerms & { milestoneReleased: boolean },
   moment: { now: bigint; cancelledAt: bigint | null },
@@ -66,13 +75,19 @@ function vestedOf(
   return vestedAmount(leaf, moment);
 }
 
-/** Whether the program would pay anybody: it holds something for them, and no pause stands that a cancellation has not lifted. */
+/**
+ * Returns whether the program would pay any claim. The campaign must hold funds for recipients and must not
+ * be paused; a cancellation lifts a pause.
+ */
 function canPay(facts: ProgressFacts): boolean {
   const isPaused = facts.paused && facts.cancelledAt === null;
   return !facts.instantRefunded && !facts.settled && !facts.withdrawn && !isPaused;
 }
 
-/** What the program would pay of a leaf now from a vault that holds enough. Source: program interface, claim. */
+/**
+ * Returns the amount that the program would pay for a leaf now if the vault holds enough. Source: program
+ * interface, claim.
+ */
 function dueOf(leaf: LeafPosition, facts: ProgressFacts, vested: bigint): bigint {
   if (!canPay(facts)) return 0n;
   const { paidEarlier = 0n, releaseType } = leaf;
@@ -81,30 +96,36 @@ function dueOf(leaf: LeafPosition, facts: ProgressFacts, vested: bigint): bigint
   const isSpent = isMilestone ? leaf.milestoneClaimed || paidEarlier > 0n : vested <= recorded;
   if (isSpent) return 0n;
   const due = isMilestone ? vested : vested - recorded;
-  // It pays a claim whole or not at all.
+  // The program pays a claim in full or not at all.
   return facts.totalClaimed + due > facts.totalSupply ? 0n : due;
 }
 
-/** Returns the part of the earlier payments that this leaf can still lose: at most its unclaimed amount. */
+/**
+ * Returns the part of the earlier payments that can still be deducted from this leaf: at most its unclaimed
+ * amount.
+ */
 function deductible({ amount, claimed, paidEarlier = 0n }: LeafPosition): bigint {
   const left = amount > claimed ? amount - claimed : 0n;
   return paidEarlier < left ? paidEarlier : left;
 }
 
-/** The progress of one leaf at `now` (unix seconds). Source: program interface, Vested amount and claim. */
+/**
+ * Returns the progress of one leaf at `now` (unix seconds). Source: program interface, Vested amount and
+ * claim.
+ */
 export function leafProgress(leaf: LeafPosition, facts: ProgressFacts, now: bigint): Progress {
   const { cancelledAt } = facts;
   const totalEntitled = leaf.amount;
   const isOver = facts.instantRefunded || facts.settled;
   const claimedSoFar = leaf.claimed + (facts.settled ? facts.settledAmount : 0n);
-  // A refund or settlement is final: what was paid out is all that will ever have vested.
+  // A refund or settlement is final: the paid amount is all that has ever vested.
   const vestedSoFar = isOver ? claimedSoFar : vestedOf(leaf, { now, cancelledAt });
   const due = dueOf(leaf, facts, vestedSoFar);
   const isGraceOver = gracePeriod(facts, now)?.isExpired === true;
   const claimable = isGraceOver ? 0n : due;
   const paidEarlier = isOver ? 0n : deductible(leaf);
   const left = totalEntitled - claimedSoFar - claimable - paidEarlier;
-  // Nothing vests after a cancellation, and nobody is paid beyond the supply.
+  // Nothing vests after a cancellation, and no claim is paid beyond the supply.
   const hasEnded = cancelledAt !== null || isOver || facts.totalClaimed >= facts.totalSupply;
   return {
     totalEntitled,
@@ -126,7 +147,8 @@ function earliest(a: bigint | null, b: bigint | null): bigint | null {
 }
 
 /**
- * The sum over leaves or campaigns, with the earliest next unlock; all zero for none. `payable` is null where one of them is.
+ * Returns the sum over leaves or campaigns, with the earliest next unlock; all zero for an empty list.
+ * `payable` is null if any part has null.
  */
 export function sumProgress(parts: readonly Progress[]): Progress {
   const sum = {
@@ -155,17 +177,20 @@ export function sumProgress(parts: readonly Progress[]): Progress {
   return extend(sum, { payable: paid, progressPercent, nextUnlock });
 }
 
-/** A campaign as a whole; amounts in base units. */
+/** Progress of a whole campaign; amounts in base units. */
 export type CampaignProgress = {
   vested: bigint;
-  /** All that recipients were paid, a stream's settlement included. */
+  /** Total that recipients were paid, including the settlement of a stream. */
   paid: bigint;
-  /** What its recipients can claim now, all together. */
+  /** Amount that all its recipients together can claim now. */
   claimable: bigint;
   payableUntilSwept: bigint;
 };
 
-/** The progress of a campaign at `now` from the sums over its leaves: vested, and vested but not claimed. */
+/**
+ * Returns the progress of a campaign at `now` from the sums over its leaves: vested, and vested but
+ * unclaimed.
+ */
 export function campaignProgress(
   facts: ProgressFacts,
   { vested, unclaimed }: { vested: bigint; unclaimed: bigint },

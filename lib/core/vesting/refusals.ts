@@ -8,15 +8,18 @@ import {
 import { english, type Words } from "@/lib/core/words/words";
 
 /**
- * What can still be done to a campaign, by what the index knows of it, and why not: the one place that builders, pages
- * and their texts ask. Who signs is another question, and so is whether the campaign is funded, which only the ledger
- * knows. What can be claimed is `leafProgress`'s to say.
+ * Decides which actions on a campaign the program would refuse, according to the index, and why. Builders,
+ * pages and their texts all use this module. The module checks neither the signer nor the funding of the
+ * campaign, which only the network can confirm. `leafProgress` decides about claims.
  */
 
-/** Why an action is of no use, and the program's own name for it; null where the program would take it all the same. */
+/**
+ * Why an action fails or has no use, with the program's error name; `error` is null if the program would
+ * still accept it.
+ */
 export type Refusal = { error: ErrorName | "AccountNotInitialized" | null; message: string };
 
-/** A refusal of an action that has a route, with the code that the API answers. */
+/** A refusal of an action that has a route, with the API error code. */
 export type CodedRefusal = Refusal & {
   code:
     | "NOT_CANCELLABLE"
@@ -30,7 +33,7 @@ export type CodedRefusal = Refusal & {
     | "NOTHING_TO_CLAIM";
 };
 
-/** What the checks need of a campaign: indexed facts, its mint and its authorities. */
+/** The input of the checks: indexed facts of a campaign, its mint and its authorities. */
 export type ActionFacts = CampaignFacts & {
   mint: string;
   cancelAuthority: string | null;
@@ -39,7 +42,7 @@ export type ActionFacts = CampaignFacts & {
 
 type Check<R extends Refusal = CodedRefusal> = R | false | null;
 
-// The program stops at its first fault, so the order of the checks is the program's.
+// The program stops at its first error, so the checks run in the program's order.
 function firstOf<R extends Refusal>(...checks: Check<R>[]): R | null {
   return checks.find((check) => check) || null;
 }
@@ -84,7 +87,7 @@ const fullyVested = (t: Words, facts: ActionFacts): Check =>
 const emptied = (isEmptied: boolean, message: string): Check =>
   isEmptied && { code: "FULLY_VESTED", error: "NothingToClaim", message };
 
-// Once it has paid everything out, a campaign of native SOL no longer has an account to act on.
+// A native SOL campaign has no account left after it has paid out everything.
 const closed = (t: Words, facts: ActionFacts): Check =>
   isTreeGone(facts) && {
     code: "FULLY_VESTED",
@@ -92,12 +95,15 @@ const closed = (t: Words, facts: ActionFacts): Check =>
     message: t("The campaign has paid out everything and its account is closed."),
   };
 
-/** Why cancel_campaign would fail, or null. Source: program interface, What each does. */
+/** Returns why cancel_campaign would fail, or null. Source: program interface, What each does. */
 export function cancelRefusal(facts: ActionFacts, t: Words = english): CodedRefusal | null {
   return firstOf(notCancellable(t, facts), alreadyCancelled(t, facts), fullyVested(t, facts));
 }
 
-/** Why cancel_stream would fail, or null; that the schedule matches the root is not checked here. */
+/**
+ * Returns why cancel_stream would fail, or null. The function does not check that the schedule matches the
+ * root.
+ */
 export function cancelStreamRefusal(facts: ActionFacts, t: Words = english): CodedRefusal | null {
   const notSingle: Check = facts.leafCount !== 1 && {
     code: "NOT_SINGLE_STREAM",
@@ -107,12 +113,12 @@ export function cancelStreamRefusal(facts: ActionFacts, t: Words = english): Cod
   return firstOf(notSingle, notCancellable(t, facts), alreadyCancelled(t, facts), fullyVested(t, facts));
 }
 
-/** Why update_root would fail, or null; that the root is another one is not checked here. */
+/** Returns why update_root would fail, or null. The function does not check that the root changes. */
 export function updateRootRefusal(facts: ActionFacts, t: Words = english): CodedRefusal | null {
   return firstOf(notCancellable(t, facts), alreadyCancelled(t, facts, "CampaignCancelled"));
 }
 
-/** Why withdraw_unvested would fail at `now` (unix seconds), or null. */
+/** Returns why withdraw_unvested would fail at `now` (unix seconds), or null. */
 export function withdrawUnvestedRefusal(
   facts: ActionFacts,
   now: bigint,
@@ -151,7 +157,7 @@ export function withdrawUnvestedRefusal(
   );
 }
 
-/** Why set_milestone_released would fail for an index that the leaves use, or null. */
+/** Returns why set_milestone_released would fail for an index that the leaves use, or null. */
 export function releaseMilestoneRefusal(
   facts: ActionFacts,
   milestoneIdx: number,
@@ -168,7 +174,7 @@ export function releaseMilestoneRefusal(
   return firstOf(refunded, released, closed(t, facts));
 }
 
-/** Why instant_refund_campaign would fail at `now` (unix seconds), or null. */
+/** Returns why instant_refund_campaign would fail at `now` (unix seconds), or null. */
 export function instantRefundRefusal(
   facts: ActionFacts,
   now: bigint,
@@ -226,7 +232,7 @@ const unpausable = (t: Words, facts: ActionFacts): Check<Refusal> => {
   );
 };
 
-/** Why pause_campaign would fail, or null. */
+/** Returns why pause_campaign would fail, or null. */
 export function pauseRefusal(facts: ActionFacts, t: Words = english): Refusal | null {
   const paused: Check<Refusal> = facts.paused && {
     error: "AlreadyPaused",
@@ -235,7 +241,7 @@ export function pauseRefusal(facts: ActionFacts, t: Words = english): Refusal | 
   return firstOf<Refusal>(unpausable(t, facts), paused);
 }
 
-/** Why unpause_campaign would fail, or null. */
+/** Returns why unpause_campaign would fail, or null. */
 export function resumeRefusal(facts: ActionFacts, t: Words = english): Refusal | null {
   const running: Check<Refusal> = !facts.paused && {
     error: "NotPaused",
@@ -244,7 +250,7 @@ export function resumeRefusal(facts: ActionFacts, t: Words = english): Refusal |
   return firstOf<Refusal>(unpausable(t, facts), running);
 }
 
-// Any i64 may be stored, and Date ends long before.
+// The program stores any i64, but Date supports a smaller range.
 function isoTime(unixSeconds: bigint): string {
   const date = new Date(Number(unixSeconds) * 1000);
   return Number.isNaN(date.getTime()) ? `${unixSeconds} (unix seconds)` : date.toISOString();

@@ -3,19 +3,22 @@ import { ReleaseType, type Schedule } from "@/lib/core/vesting/leaf";
 /** The part of a schedule that decides how much has vested. `amount` is a u64 in base units. */
 export type VestingTerms = Pick<Schedule, "releaseType" | "cliffTime" | "endTime"> & { amount: bigint };
 
-/** A moment in unix seconds, and when the campaign was cancelled if it was. */
+/** A moment in unix seconds, and the cancellation time of the campaign, if any. */
 export type Moment = { now: bigint; cancelledAt: bigint | null };
 
-/** The time that a schedule sees: a cancellation stops its clock. */
+/** Returns the time that counts for vesting: a cancellation stops the clock. */
 function vestingTime({ now, cancelledAt }: Moment): bigint {
   return cancelledAt !== null && cancelledAt < now ? cancelledAt : now;
 }
 
 /**
- * How much of an amount has vested by time, in base units, exact for every u64 amount and i64 time. Cliff: all from
- * `cliffTime`. Linear: nothing up to `cliffTime`, all from `endTime`, between them its floored share of that
- * stretch; the start time plays no part. Milestone: all from `cliffTime`; whether it was released is asked
- * elsewhere. Source: program interface, Vested amount.
+ * Returns the amount that has vested by time, in base units, exact for every u64 amount and i64 time.
+ * - Cliff: the whole amount from `cliffTime`.
+ * - Linear: 0 up to `cliffTime`, the whole amount from `endTime`, and a share rounded down in between. The
+ *   start time has no effect.
+ * - Milestone: the whole amount from `cliffTime`; the caller checks the release.
+ *
+ * Source: program interface, Vested amount.
  */
 export function vestedAmount(terms: VestingTerms, moment: Moment): bigint {
   const { releaseType, amount, cliffTime, endTime } = terms;
@@ -27,9 +30,9 @@ export function vestedAmount(terms: VestingTerms, moment: Moment): bigint {
 }
 
 /**
- * When a schedule next unlocks more after `now`, in unix seconds: its cliff while that is ahead, then for a linear
- * schedule the second at which the next base unit vests. Null when nothing more comes with time: all has vested,
- * the campaign was cancelled, or a milestone waits for its release.
+ * Returns the time of the next unlock after `now`, in unix seconds. That is the cliff if it is ahead, then
+ * for a linear schedule the second at which the next base unit vests. Returns null if no more unlocks over
+ * time: the amount has fully vested, the campaign was cancelled, or a milestone is not released.
  */
 export function nextUnlockTime(terms: VestingTerms, moment: Moment): bigint | null {
   const { releaseType, amount, cliffTime } = terms;
@@ -45,6 +48,7 @@ function nextLinearUnit(terms: VestingTerms, now: bigint): bigint | null {
   if (releaseType !== ReleaseType.Linear || now >= endTime) return null;
   const wanted = vestedAmount(terms, { now, cancelledAt: null }) + 1n;
   const stretch = endTime - cliffTime;
-  // The first whole second at which amount × elapsed / stretch reaches the wanted unit: a division rounded up.
+  // The first whole second at which amount × elapsed / stretch reaches the wanted unit: a division rounded
+  // up.
   return cliffTime + (wanted * stretch + amount - 1n) / amount;
 }

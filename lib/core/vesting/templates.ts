@@ -4,13 +4,14 @@ import type { MeantSchedule } from "./meant/meant-schedule";
 import { meantWords } from "./meant/unlock-phrases";
 
 /**
- * A preset schedule. In one leaf its cliff and end lie `cliffDays` and `durationDays` after a start that its user picks; where
- * one leaf does not hold what it means, `meant` does, and the leaf is what comes nearest.
+ * A preset schedule. As one leaf, its cliff and end are `cliffDays` and `durationDays` after a start that the
+ * user picks. If one leaf cannot express the preset, `meant` is the exact schedule, and the leaf is an
+ * approximation.
  */
 export type ScheduleTemplate = {
   id: string;
   name: Message;
-  /** In English; `templateWords` says it in another language. */
+  /** In English; `templateWords` returns it in other languages. */
   description: string;
   releaseType: ReleaseType;
   params: { cliffDays: number; durationDays: number };
@@ -23,7 +24,7 @@ const QUARTER_DAYS = 91;
 
 type Composed = Omit<ScheduleTemplate, "description" | "releaseType" | "meant"> & { meant: MeantSchedule };
 
-/** In words of its own schedule, so that they cannot say anything else. */
+/** Generates the description from the schedule itself, so that both always agree. */
 const composed = (of: Composed): ScheduleTemplate => ({
   ...of,
   releaseType: ReleaseType.Linear,
@@ -77,7 +78,7 @@ export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
     name: message("Immediate unlock at launch"),
     description: message("100 % at the start."),
     releaseType: ReleaseType.Cliff,
-    // The end of a cliff says nothing about it; without length no curve could be drawn of it.
+    // The end of a cliff leaf has no effect, but a curve can only be drawn for a duration above zero.
     params: { cliffDays: 0, durationDays: 1 },
     meant: null,
   },
@@ -91,7 +92,7 @@ export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
   },
 ];
 
-/** Name and description of a template as a form shows them. */
+/** Returns the name and description of a template for display in a form. */
 export const templateWords = (
   t: Words,
   { name, description, meant }: ScheduleTemplate,
@@ -100,5 +101,5 @@ export const templateWords = (
   description: meant ? `${meantWords(meant, null, t)}.` : t(description as Message),
 });
 
-/** What the form begins with: a schedule of one leaf. */
+/** The initial template of the form: a schedule of one leaf. */
 export const PLAIN_TEMPLATE = SCHEDULE_TEMPLATES.find(({ meant }) => meant === null);

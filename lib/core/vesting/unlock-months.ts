@@ -1,9 +1,12 @@
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 
-/** Calendar months in UTC are counted from January 1970; the first and the last one take in all that lies beyond them. */
+/**
+ * Calendar months in UTC are counted from January 1970. The first and the last month include everything
+ * beyond them.
+ */
 export const LAST_MONTH = 130 * 12 - 1;
 
-/** Unix seconds at which each month begins, and the one after the last. */
+/** Unix seconds at which each month begins, including the month after the last. */
 const STARTS = Array.from({ length: LAST_MONTH + 2 }, (_, month) => Date.UTC(1970, month) / 1000);
 const LONGEST_DAYS = 31;
 const DAY = 86_400;
@@ -11,22 +14,22 @@ const MEAN_MONTH = 2_629_746;
 
 const startOf = (month: number): number => STARTS[month] ?? 0;
 
-/** The last second of a month, in unix seconds. */
+/** Returns the last second of a month, in unix seconds. */
 export const monthEnd = (month: number): bigint => BigInt(startOf(month + 1) - 1);
 
-/** The month that a moment is in, in unix seconds. */
+/** Returns the month of a moment in unix seconds. */
 export function monthOf(time: bigint): number {
   if (time < 0n) return 0;
   if (time >= BigInt(startOf(LAST_MONTH))) return LAST_MONTH;
   const seconds = Number(time);
-  // Months differ from their mean by days, so that the guess is at most one off.
+  // Months differ from the mean by days only, so the estimate is at most one month off.
   let month = Math.min(LAST_MONTH, Math.floor(seconds / MEAN_MONTH));
   while (month > 0 && startOf(month) > seconds) month--;
   while (startOf(month + 1) <= seconds) month++;
   return month;
 }
 
-/** A month as ISO 8601 writes it, such as "2026-11". */
+/** Returns a month in ISO 8601 format, such as "2026-11". */
 export const monthText = (month: number): string =>
   `${1970 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}`;
 
@@ -38,12 +41,18 @@ export type CampaignUnlocks = {
   milestones: readonly { index: number; amount: bigint; cliff: bigint }[];
 };
 
-/** What unlocks of a list of leaves in each month, exactly as the program counts. Amounts in base units. */
+/**
+ * The amounts that unlock from a list of leaves in each month, exactly as the program computes them. Amounts
+ * are in base units.
+ */
 export type UnlockSums = {
-  /** Months in which something vests by time, ascending, and how much. */
+  /** Months in which an amount vests by time, ascending, and these amounts. */
   months: number[];
   amounts: bigint[];
-  /** Milestone indexes, ascending, what waits for each, and the earliest cliff of its leaves in unix seconds. */
+  /**
+   * Milestone indexes, ascending, with the amount of each and the earliest cliff of its leaves in unix
+   * seconds.
+   */
   milestones: number[];
   milestoneAmounts: bigint[];
   milestoneCliffs: bigint[];
@@ -51,17 +60,17 @@ export type UnlockSums = {
 
 type Terms = Pick<Leaf, "amount" | "releaseType" | "cliffTime" | "endTime" | "milestoneIdx">;
 
-/** Below it a remainder and what a month adds to it are exact as numbers together. */
+/** Below this bound, the sum of a remainder and a monthly increment is exact as a number. */
 const EXACT = 2n ** 52n;
 
 /**
- * Sums up leaves one after another. Each leaf vests in whole base units, cut off at every moment, so that the sum over leaves
- * is not what their sum would vest: every leaf is counted by itself, a linear one by stepping through its months without a
- * division.
+ * Sums up leaves one after another. Each leaf vests in whole base units, rounded down at every moment, so the
+ * sum of the leaves differs from one leaf with their sum. Every leaf is therefore counted separately. The
+ * months of a linear leaf are computed incrementally, without a division per month.
  */
 export class UnlockSummer {
   private readonly whole: bigint[] = Array.from({ length: LAST_MONTH + 1 }, () => 0n);
-  /** What begins (and after a range ends) to vest with each month of so many days. */
+  /** Change of the monthly amount at the start and end of each range, by the number of days in a month. */
   private readonly ranges = new Map<number, bigint[]>();
   private readonly carries = new Float64Array(LAST_MONTH + 1);
   private readonly waiting = new Map<number, { amount: bigint; cliff: bigint }>();
@@ -99,7 +108,10 @@ export class UnlockSummer {
     this.whole[month] = (this.whole[month] ?? 0n) + amount;
   }
 
-  /** The months between a linear leaf's first and last: each vests a quotient, and one more when the remainders carry. */
+  /**
+   * Adds the months between the first and the last month of a linear leaf. Each month vests a quotient, and
+   * one more unit when the remainders carry.
+   */
   private stepThrough(of: {
     first: number;
     last: number;

@@ -1,11 +1,13 @@
-/** A message as Lingui's runtime takes it: texts, `[name]`, and `[name, "plural", {one: …, other: …}]`. */
+/**
+ * A message in the format of Lingui's runtime: texts, `[name]`, and `[name, "plural", {one: …, other: …}]`.
+ */
 export type Token = string | [name: string] | [name: string, type: "plural", forms: Record<string, Token[]>];
 
 /**
- * Reads a message with named placeholders, `{name}`, and plurals, `{count, plural, one {# leaf} other {# leaves}}`, in which
- * `#` is the count: what the messages use of ICU's syntax. Lingui's own compiler, which tests hold this against, knows all
- * of it and would be most of what the words cost a browser.
- * @throws {RangeError} a brace without its other, or something else than a name or a plural between two.
+ * Compiles a message with named placeholders, `{name}`, and plurals, `{count, plural, one {# leaf} other {#
+ * leaves}}`, in which `#` is the count. This is the part of ICU's syntax that the messages use. Lingui's own
+ * compiler supports all of the syntax, but would be most of the i18n code in the browser; tests compare both.
+ * @throws {RangeError} for an unmatched brace, or for other content than a name or a plural in braces.
  */
 export function compileMessage(message: string): Token[] {
   const { tokens, end } = readTokens(message, 0, false);
@@ -18,7 +20,7 @@ const FORM = /\s*(=?\w+)\s*\{/y;
 
 type Read = { tokens: Token[]; end: number };
 
-/** Reads up to the brace that closes what it stands in, or to the end. */
+/** Reads up to the brace that closes the current block, or to the end. */
 function readTokens(message: string, start: number, inPlural: boolean): Read {
   const tokens: Token[] = [];
   let at = start;

@@ -1,4 +1,4 @@
-/** The languages of the dashboard, each by its own name, with the locale by which its numbers and dates are written. */
+/** The languages of the dashboard with their own names, and the locale for numbers and dates. */
 export const LANGUAGES = {
   en: { name: "English", locale: "en-GB" },
   de: { name: "Deutsch", locale: "de-DE" },
@@ -6,18 +6,20 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** The cookie that holds the viewer's choice, so that the server's first page already has the right words. */
+/**
+ * The cookie that stores the user's choice, so that the server renders the first page in the right language.
+ */
 export const LANGUAGE_COOKIE = "language";
 
 export const isLanguage = (text: string | null | undefined): text is Language =>
   typeof text === "string" && Object.hasOwn(LANGUAGES, text);
 
-/** No browser sends more than a handful. */
+/** Browsers send only a few languages. */
 const MOST_WISHES = 20;
 
 /**
- * The viewer's choice, or else the first of the languages that their browser asks for (`Accept-Language`, RFC 9110 12.5.4)
- * which there is, or else English.
+ * Returns the user's choice, otherwise the first supported language of the browser's `Accept-Language` header
+ * (RFC 9110 12.5.4), otherwise English.
  */
 export function languageOf(chosen: string | undefined, acceptLanguage: string | null): Language {
   if (isLanguage(chosen)) return chosen;

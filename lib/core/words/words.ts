@@ -2,10 +2,13 @@ import { I18n } from "@lingui/core";
 import { compileMessage } from "./compile";
 import { LANGUAGES, type Language } from "./languages";
 
-/** What stands in a placeholder: a text as it is, or a count, which is written as the language writes numbers. */
+/** The value of a placeholder: a text, or a count, which is formatted as the language requires. */
 type Value = string | number;
 
-/** The names of a message's placeholders and plurals. Each form of a plural is whole words, never one word alone. */
+/**
+ * The names of a message's placeholders and plurals. Each form of a plural consists of several words, never
+ * of one word alone.
+ */
 export type Names<Message extends string> = Message extends `${string}{${infer Rest}`
   ? Named<Rest> | Names<Rest>
   : never;
@@ -17,11 +20,14 @@ type Named<Rest extends string> = Rest extends `${infer Inside}}${string}`
       : Inside
   : never;
 
-/** The English sentence itself, known to the types; a text that was put together elsewhere is none. */
+/** The English sentence as a literal type; `never` for a text that is not a literal. */
 export type Literal<Id extends string> = string extends Id ? never : Id;
 
 declare const isMessage: unique symbol;
-/** An English sentence without placeholders that stands in a table until it is shown: `t(LABELS[kind])`. */
+/**
+ * An English sentence without placeholders that is stored in a table until it is displayed:
+ * `t(LABELS[kind])`.
+ */
 export type Message = string & { [isMessage]: true };
 
 /** Marks a sentence in a table, so that `npm run words` finds it. */
@@ -29,13 +35,13 @@ export const message = <const Id extends string>(
   id: [Names<Id>] extends [never] ? Literal<Id> : never,
 ): Message => id as unknown as Message;
 
-/** The texts of one language, by the English sentences; what is missing stays English. */
+/** The translations of one language, by English sentence; a missing entry stays English. */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** The words of a sentence, or what stands in one of its placeholders. */
+/** The text of a sentence, or the value of one of its placeholders. */
 type Woven<Part> = string | { value: Part };
 
-/** Says English sentences in the viewer's language. */
+/** Translates English sentences into the user's language. */
 export type Words = {
   /** `t("Claim {amount}", { amount })`. */
   <const Id extends string>(
@@ -43,20 +49,23 @@ export type Words = {
     ...values: [Names<Id>] extends [never] ? [] : [Record<Names<Id>, Value>]
   ): string;
   readonly language: Language;
-  /** For `Intl`. */
+  /** The locale for `Intl`. */
   readonly locale: string;
-  /** A whole number with the language's separators. */
+  /** Formats an integer with the language's separators. */
   readonly count: (value: number | bigint) => string;
-  /** Between thousands, and before a fraction. */
+  /** The thousands separator and the decimal separator. */
   readonly marks: { readonly group: string; readonly decimal: string };
-  /** A sentence in its parts: its own words as strings, and what stands in its placeholders as it was given. */
+  /** Splits a sentence into parts: its own text as strings, and the given values of its placeholders. */
   readonly weave: <Part>(id: string, values: Readonly<Record<string, Part>>) => Woven<Part>[];
 };
 
-/** Stands for a value while a sentence is made: in no message, and what values contain is never read as one. */
+/**
+ * Represents a value while a sentence is built. The mark occurs in no message, and the content of values is
+ * never parsed.
+ */
 const MARK = "\u0001";
 
-/** The words of a language by its catalogue. */
+/** Creates the translation function of a language from its catalogue. */
 export function makeWords(language: Language, catalogue: Catalogue): Words {
   const { locale } = LANGUAGES[language];
   const i18n = new I18n({ locale: language, messages: { [language]: { ...catalogue } } });
@@ -85,7 +94,8 @@ export function makeWords(language: Language, catalogue: Catalogue): Words {
       .map((part) => (typeof part === "string" ? part : shown(part.value)))
       .join("");
   };
-  // A sentence into which only texts go is the same around them each time: its words, and between them the names.
+  // Cache for sentences whose values are all texts: the text pieces of the sentence, and between them the
+  // placeholder names.
   const around = new Map<string, string[]>();
   const sayTexts = (
     id: string,
@@ -98,7 +108,8 @@ export function makeWords(language: Language, catalogue: Catalogue): Words {
     if (!known) around.set(id, pieces);
     return pieces.map((piece, at) => (at % 2 === 0 ? piece : values[piece])).join("");
   };
-  // Most sentences have nothing in them, and some are made for every row of a list only to be left unsaid.
+  // Cache for sentences without values, which are the most frequent. Some are built for every row of a list
+  // without being displayed.
   const plain = new Map<string, string>();
   const sayPlain = (id: string): string => {
     const known = plain.get(id) ?? say(id, {});
@@ -111,7 +122,7 @@ export function makeWords(language: Language, catalogue: Catalogue): Words {
   return Object.assign(sayEither, { language, locale, count, marks: marksOf(numbers), weave }) as Words;
 }
 
-/** A number in a plural is a number, in a placeholder a mark. */
+/** Returns a value that is a number in a plural and a mark in a placeholder. */
 function toMark(value: unknown, at: number): unknown {
   const mark = `${MARK}${at}${MARK}`;
   if (typeof value !== "number") return mark;
@@ -124,5 +135,5 @@ function marksOf(numbers: Intl.NumberFormat): Words["marks"] {
   return { group: mark("group"), decimal: mark("decimal") };
 }
 
-/** What the sentences in the source are: needs no catalogue. */
+/** The sentences as they are in the source, without a catalogue. */
 export const english: Words = /* @__PURE__ */ makeWords("en", {});

@@ -46,7 +46,7 @@ export const ERRORS = [
   { code: 6041, name: "PerLeafCapExceeded" },
 ] as const satisfies Idl["errors"];
 
-/** The errors of the Anchor framework that this program's instructions can meet. */
+/** The errors of the Anchor framework that this program's instructions can return. */
 export const FRAMEWORK_ERRORS = [
   { code: 100, name: "InstructionMissing" },
   { code: 101, name: "InstructionFallbackNotFound" },

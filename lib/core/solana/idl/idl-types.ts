@@ -9,7 +9,7 @@ type Instruction = (typeof IDL.instructions)[number];
 type Field = { name: string; type: unknown };
 type Fields<F extends readonly Field[]> = { [K in F[number] as CamelCase<K["name"]>]: Plain<K["type"]> };
 
-/** What a value of an IDL type is in this code: 64-bit integers are bigint, keys base58, byte arrays hex. */
+/** The plain value of an IDL type: 64-bit integers are bigint, keys base58, byte arrays hex. */
 type Plain<T> = T extends "pubkey"
   ? string
   : T extends "bool"
@@ -43,7 +43,7 @@ export type InstructionName = Instruction["name"];
 
 type InstructionNamed<Name> = Extract<Instruction, { name: Name }>;
 
-/** The arguments of an instruction in camelCase; a proof is flat bytes, 32 a sibling. */
+/** The arguments of an instruction in camelCase; a proof is flat bytes, 32 per sibling. */
 export type ArgumentsOf<Name extends InstructionName> = InstructionNamed<Name>["args"] extends [
   { name: "args"; type: { defined: { name: infer Inner } } },
 ]
@@ -55,7 +55,7 @@ type OptionalAccount<Name> = Extract<AccountOf<Name>, { optional: true }>;
 type FixedAccount<Name> = Exclude<Extract<AccountOf<Name>, { address: string }>, { optional: true }>;
 type RequiredAccount<Name> = Exclude<AccountOf<Name>, { optional: true } | { address: string }>;
 
-/** The accounts of an instruction by name. Programs and sysvars at a fixed address may be left out. */
+/** The accounts of an instruction by name. Programs and sysvars with a fixed address may be omitted. */
 export type AccountsOf<Name extends InstructionName> = {
   [A in RequiredAccount<Name> as CamelCase<A["name"]>]: string;
 } & { [A in OptionalAccount<Name> as CamelCase<A["name"]>]: string | null } & {

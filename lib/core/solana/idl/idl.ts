@@ -6,8 +6,8 @@ import { INSTRUCTIONS } from "@/lib/core/solana/idl/instructions";
 import { ACCOUNTS, TYPES } from "@/lib/core/solana/idl/types";
 
 /**
- * The vesting program's interface as an Anchor IDL (spec 0.1.0). Every encoder and decoder here derives from it,
- * values and types alike. Names are the program's snake_case; the edge in `codec.ts` turns them into camelCase.
+ * The vesting program's interface as an Anchor IDL (spec 0.1.0). All encoders, decoders and types are derived
+ * from it. Names are in the program's snake_case; `codec.ts` converts them to camelCase.
  */
 export const IDL = {
   address: DEFAULT_PROGRAM_ID,

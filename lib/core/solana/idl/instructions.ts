@@ -37,8 +37,9 @@ const optionalTokenProgram = { ...tokenProgram, optional: true } as const;
 const optionalAssociatedTokenProgram = { ...associatedTokenProgram, optional: true } as const;
 
 /**
- * Every instruction of the program with its accounts in order. Each list stands whole, though some are alike in part: one
- * instruction is held against the program's interface at a time. Source: program interface, Instructions.
+ * All instructions of the program with their accounts in order. Each list is written in full, although some
+ * overlap, so that each instruction can be compared with the program's interface. Source: program interface,
+ * Instructions.
  */
 export const INSTRUCTIONS = [
   {

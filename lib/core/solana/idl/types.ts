@@ -41,11 +41,11 @@ const authorityFields = [
   { name: "pause_authority", type: { option: "pubkey" } },
 ] as const satisfies Fields;
 
-/** A struct of named fields. */
+/** Returns a struct with named fields. */
 export const struct = <const Name extends string, const F extends Fields>(name: Name, fields: F) =>
   ({ name, type: { kind: "struct", fields } }) as const;
 
-/** The structs that accounts and instruction arguments are made of. */
+/** The structs of accounts and instruction arguments. */
 export const TYPES = [
   struct("VestingTree", [
     ...vestingTreeFields,
@@ -53,9 +53,9 @@ export const TYPES = [
     { name: "instant_refunded", type: "bool" },
     { name: "bump", type: "u8" },
   ]),
-  // Accounts made before the program knew the minimum cliff time and instant refunds.
+  // Accounts that were created before the program had the minimum cliff time and instant refunds.
   struct("LegacyVestingTree", [...vestingTreeFields, { name: "bump", type: "u8" }]),
-  // A fixed C layout: with its padding stated, Borsh reads the same bytes.
+  // A fixed C layout: with its padding as fields, Borsh reads the same bytes.
   {
     serialization: "bytemuck",
     repr: { kind: "c" },

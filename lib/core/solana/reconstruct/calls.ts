@@ -25,17 +25,17 @@ const EMITTED = {
   get_vested_amount: [],
 } as const satisfies Record<InstructionName, readonly EventName[]>;
 
-/** Instructions that emit something. All of them name a tree. */
+/** Instructions that emit events. All of them have a tree account. */
 type EmittingName = Exclude<InstructionName, "get_vested_amount">;
 
 type CallOf<Name extends EmittingName> = {
   name: Name;
-  /** Position of its first event among the program's events of the transaction. */
+  /** Index of its first event among the program's events of the transaction. */
   eventIndex: number;
   emits: readonly EventName[];
   step: Step;
   args: ArgumentsOf<Name>;
-  /** Optional accounts that the caller left out are null. */
+  /** Absent optional accounts are null. */
   accounts: { [Account in keyof AccountsOf<Name>]: AccountsOf<Name>[Account] };
 };
 
@@ -43,8 +43,8 @@ type CallOf<Name extends EmittingName> = {
 export type Call = { [Name in EmittingName]: CallOf<Name> }[EmittingName];
 
 /**
- * Decodes the program's invocations in execution order. Returns null when one is none that this version knows: how many
- * events it emitted is then unknown, and with it the position of every later event.
+ * Decodes the program's invocations in execution order. Returns null if an invocation is unknown to this
+ * version: the number of its events, and thus the index of every later event, is then unknown.
  */
 export function readCalls(steps: readonly Step[], programId: string): Call[] | null {
   const calls: Call[] = [];
@@ -77,7 +77,7 @@ function readCall(
       return [camelCase(account.name), isOptional && address === programId ? null : address];
     }),
   );
-  // A lone struct argument is flattened, as it is where instructions are encoded.
+  // A single struct argument is flattened, as in the encoder.
   const args = read?.arguments.args ?? read?.arguments ?? {};
   return { name, eventIndex, emits: EMITTED[name], step, args, accounts } as unknown as Call;
 }

@@ -1,6 +1,6 @@
 import type { BalanceChange } from "./transaction-record";
 
-/** Lamports that move at a position in execution order. `amount` is null until it is known. */
+/** A transfer of lamports at a position in execution order. `amount` is null until it is known. */
 export type LamportFlow = {
   at: number;
   /** Null for an account that is not tracked, such as the collector of fees. */
@@ -9,7 +9,9 @@ export type LamportFlow = {
   amount: bigint | null;
 };
 
-/** The sum of the known flows into an account, less those out of it, up to and including a position. */
+/**
+ * Returns the sum of the known flows into an account minus those out of it, up to and including a position.
+ */
 function netFlow(flows: readonly LamportFlow[], account: string, upTo: number): bigint {
   let net = 0n;
   for (const { at, from, to, amount } of flows) {
@@ -24,9 +26,9 @@ const moves = (flow: LamportFlow, account: string): boolean =>
   (flow.from === account) !== (flow.to === account);
 
 /**
- * Fills in unknown amounts from the balance changes: an account with a single unknown flow determines its amount. The
- * program's own accounts come first, because nobody else can take lamports from them; a wallet's change may include
- * movements that no instruction shows. An amount below zero is left unknown.
+ * Computes unknown amounts from the balance changes: an account with a single unknown flow determines its
+ * amount. The program's own accounts come first, because only the program can debit them. A wallet's balance
+ * change may include transfers that no instruction shows. A negative amount stays unknown.
  */
 export function solveFlows(
   flows: readonly LamportFlow[],
@@ -35,11 +37,11 @@ export function solveFlows(
   const accounts = new Set(flows.flatMap(({ from, to }) => [from, to]).filter((one) => one !== null));
   const inOrder = [...accounts].sort((a, b) => Number(owned.has(b)) - Number(owned.has(a)));
   while (inOrder.some((account) => solveAccount(flows, account, balances.get(account)))) {
-    // Each solved amount may leave another account with a single unknown flow.
+    // Each computed amount may leave another account with a single unknown flow.
   }
 }
 
-/** Solves the only unknown flow of an account. Returns false when there is none, or several. */
+/** Computes the only unknown flow of an account. Returns false if there is none, or if there are several. */
 function solveAccount(
   flows: readonly LamportFlow[],
   account: string,
@@ -55,7 +57,7 @@ function solveAccount(
   return true;
 }
 
-/** The sum of an account's unknown outflows. */
+/** Returns the sum of an account's unknown outflows. */
 export function unknownOutflow(
   flows: readonly LamportFlow[],
   account: string,
@@ -64,7 +66,10 @@ export function unknownOutflow(
   return before + netFlow(flows, account, Number.POSITIVE_INFINITY) - after;
 }
 
-/** An account's lamports after a position in execution order; null while a flow up to there is unknown. */
+/**
+ * Returns an account's lamports after a position in execution order; null while a flow up to that position is
+ * unknown.
+ */
 export function balanceAt(
   flows: readonly LamportFlow[],
   account: string,

@@ -6,12 +6,15 @@ import { type LamportFlow, solveFlows, unknownOutflow } from "./lamport-flows";
 import { systemTransfer } from "./system-instructions";
 import type { Step, TransactionRecord } from "./transaction-record";
 
-/** The lamports that a call on a native SOL campaign moved. */
+/** The lamports that calls on native SOL campaigns moved. */
 export type NativeFlows = {
   flows: readonly LamportFlow[];
-  /** The payouts of a call, in the order in which it makes them. */
+  /** Returns the payouts of a call, in execution order. */
   payoutsOf: (call: Call) => readonly LamportFlow[];
-  /** Whether a claim emptied the tree: it then took the tree's rent along, which its event does not count. */
+  /**
+   * Returns whether a claim emptied the tree: the claim then also received the tree's rent, which its event
+   * does not count.
+   */
   hasEmptied: (call: Call) => boolean;
 };
 
@@ -20,7 +23,7 @@ type PayingCall = Extract<
   { name: "claim" | "withdraw" | "cancel_stream" | "withdraw_unvested" | "instant_refund_campaign" }
 >;
 
-/** Whether a call pays out of a tree's lamports: campaigns of tokens pay out of a vault. */
+/** Returns whether a call pays from a tree's lamports: token campaigns pay from a vault. */
 export function isNativePayout(call: Call): call is PayingCall {
   return isPaying(call) && call.accounts.vault === null;
 }
@@ -36,14 +39,14 @@ function isPaying(call: Call): call is PayingCall {
   );
 }
 
-/** Where a call's payouts go, in order. */
+/** Returns the recipients of a call's payouts, in order. */
 function payees(call: PayingCall): string[] {
   if (call.name === "claim" || call.name === "withdraw") return [call.accounts.beneficiary];
   if (call.name === "cancel_stream") return [call.accounts.beneficiary, call.accounts.creator];
   return [call.accounts.creator];
 }
 
-/** Follows every lamport that the program's native campaigns paid, as far as the transaction determines it. */
+/** Tracks every lamport that the program's native campaigns paid, as far as the transaction determines it. */
 export function followLamports(
   record: TransactionRecord,
   {
@@ -87,7 +90,10 @@ export function followLamports(
   return { flows, payoutsOf, hasEmptied };
 }
 
-/** The claims after which a tree held nothing: the last before it was created anew, or before the end. */
+/**
+ * Returns the claims after which a tree was empty: the last claim before the tree was created again, or
+ * before the end.
+ */
 function emptyingClaims(calls: readonly Call[], lamports: TransactionRecord["lamports"]): Set<Call> {
   const last = new Map<string, Call>();
   const found = new Set<Call>();
@@ -106,7 +112,10 @@ function emptyingClaims(calls: readonly Call[], lamports: TransactionRecord["lam
   return found;
 }
 
-/** Takes over an amount that the surviving log states, or that the leaf alone determines: a milestone is paid whole. */
+/**
+ * Sets an amount that the remaining log states, or that the leaf alone determines: a milestone is paid in
+ * full.
+ */
 function pin(call: Call, made: readonly LamportFlow[], logged: ProgramEvent | undefined): void {
   const [first, second] = made;
   if (first === undefined) return;
@@ -119,7 +128,7 @@ function pin(call: Call, made: readonly LamportFlow[], logged: ProgramEvent | un
   }
 }
 
-/** The most that a claim of a leaf can pay at a time. A cancellation only lowers it. */
+/** Returns the maximum that a claim of a leaf can pay at a time. A cancellation only lowers it. */
 function upperBound(call: Call, blockTime: bigint | null): bigint | null {
   if (call.name !== "claim") return null;
   const leaf = call.args.leaf as Leaf;
@@ -127,7 +136,10 @@ function upperBound(call: Call, blockTime: bigint | null): bigint | null {
   return vestedAmount(leaf, { now: blockTime, cancelledAt: null });
 }
 
-/** Where the claims of a tree together paid all that their leaves had vested, each of them paid all of its own. */
+/**
+ * If the claims of a tree together paid the full vested amount of their leaves, each claim paid the full
+ * vested amount of its leaf.
+ */
 function pinFullyVested(
   { lamports, blockTime }: TransactionRecord,
   { flows, claims, payoutsOf }: Pick<NativeFlows, "flows" | "payoutsOf"> & { claims: readonly Call[] },
@@ -151,7 +163,10 @@ function pinFullyVested(
   }
 }
 
-/** Withdraws an amount that the program cannot have paid: something moved lamports that no instruction shows. */
+/**
+ * Resets an amount that the program cannot have paid: some transfer of lamports is not visible in the
+ * instructions.
+ */
 function dropImpossible(call: Call, [flow]: readonly LamportFlow[], blockTime: bigint | null): void {
   const most = upperBound(call, blockTime);
   if (flow === undefined || flow.amount === null || most === null) return;

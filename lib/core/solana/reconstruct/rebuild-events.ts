@@ -8,7 +8,10 @@ import { RecordTotals } from "./record-totals";
 import { tokenTransfer } from "./system-instructions";
 import { executionOrder, type Step, type TransactionRecord } from "./transaction-record";
 
-/** A field that follows from the campaign's earlier events, not from the transaction. It holds zero until it is derived. */
+/**
+ * A field that follows from the campaign's earlier events, not from the transaction. It is zero until it is
+ * derived.
+ */
 export type DerivedField =
   | "amount"
   | "totalClaimedByUser"
@@ -17,10 +20,12 @@ export type DerivedField =
   | "oldRoot"
   | "vaultBalanceAfter";
 
-/** An event rebuilt without its log line. */
+/** An event that was reconstructed without its log line. */
 type RebuiltEvent = ProgramEvent & { derived: readonly DerivedField[] };
 
-/** The event at a position among the program's events; `event` is null when the transaction does not determine it. */
+/**
+ * The event at an index among the program's events; `event` is null if the transaction does not determine it.
+ */
 export type Rebuilt = { index: number; tree: string; name: EventName; event: RebuiltEvent | null };
 
 const UNKNOWN_ROOT = "00".repeat(32);
@@ -30,14 +35,14 @@ type Context = {
   steps: readonly Step[];
   native: NativeFlows;
   totals: RecordTotals;
-  /** The root of each tree that the transaction set. */
+  /** The root of each tree that the transaction has set. */
   roots: Map<string, string>;
 };
 
 /**
- * Rebuilds the program's events of a successful transaction from its instructions and balance changes, in the positions
- * that the whole log would give them. `logged` are the events that the log still has: they come first. Returns null when
- * the positions cannot be determined.
+ * Reconstructs the program's events of a successful transaction from its instructions and balance changes,
+ * with the indexes of the complete log. `logged` are the events that remain in the log; they come first.
+ * Returns null if the indexes cannot be determined.
  */
 export function rebuildEvents(
   record: TransactionRecord,
@@ -71,7 +76,7 @@ function event<Name extends EventName>(
   return { name, data, derived } as unknown as RebuiltEvent;
 }
 
-/** The events of a call, in order; null in place of one that the transaction does not determine. */
+/** Returns the events of a call, in order; null for an event that the transaction does not determine. */
 function rebuildCall(call: Call, context: Context): (RebuiltEvent | null)[] {
   const { blockTime } = context.record;
   const tree = call.accounts.vestingTree;
@@ -152,7 +157,10 @@ function funded(
   return event("CampaignFunded", data, isKnown ? [] : ["vaultBalanceAfter"]);
 }
 
-/** The balance that the program logs behind a funding: for a token stream the one before its transfer. */
+/**
+ * Returns the balance that the program logs after a funding; for a token stream, the balance before its
+ * transfer.
+ */
 function balanceAfter(call: Call, { record, native, steps }: Context): bigint | null {
   if (call.name === "create_stream") return 0n;
   // The transfer is the last instruction that the call invoked.
@@ -172,7 +180,7 @@ function balanceAfter(call: Call, { record, native, steps }: Context): bigint | 
   return balance;
 }
 
-/** The tokens that a call's transfers took out of a vault, in order. */
+/** Returns the token transfers of a call out of a vault, in order. */
 const vaultTransfers = ({ step }: Call, vault: string) =>
   step.invoked.flatMap((instruction) => {
     const transfer = tokenTransfer(instruction);
@@ -189,7 +197,7 @@ function claimed(call: CallNamed<"claim" | "withdraw">, context: Context): Rebui
   const derived: DerivedField[] = ["totalClaimedOverall"];
   if (byUser === null) derived.push("totalClaimedByUser");
   if (amount === null) {
-    // The claim that empties a tree pays what is left of the supply.
+    // A claim that empties a tree pays the rest of the supply.
     if (!context.native.hasEmptied(call)) return null;
     derived.push("amount");
   }
@@ -206,13 +214,13 @@ function claimedAmount(call: CallNamed<"claim" | "withdraw">, { native }: Contex
   return isMilestone ? call.args.leaf.amount : null;
 }
 
-/** The tokens of the one transfer that a call made out of a vault. */
+/** Returns the amount of a call's only transfer out of a vault; null otherwise. */
 function onlyTransfer(call: Call, vault: string): bigint | null {
   const [transfer, ...more] = vaultTransfers(call, vault);
   return transfer === undefined || more.length > 0 ? null : transfer.amount;
 }
 
-/** What a sweep returned to the creator. */
+/** Returns the amount that a withdrawal or refund returned to the creator. */
 function sweptAmount(
   call: CallNamed<"withdraw_unvested" | "instant_refund_campaign">,
   { native }: Context,
@@ -230,7 +238,10 @@ function streamCancelled(call: CallNamed<"cancel_stream">, context: Context): Re
   return event("StreamCancelled", { tree, cancelledAt: blockTime, amountToBeneficiary, amountToCreator });
 }
 
-/** What a settled stream paid to its beneficiary and to its creator. A part of zero has no transfer. */
+/**
+ * Returns the payments of a cancelled stream to its beneficiary and its creator. There is no transfer for an
+ * amount of zero.
+ */
 function settlement(call: CallNamed<"cancel_stream">, { native }: Context): [bigint, bigint] | null {
   const { vault, beneficiaryAta, creatorAta } = call.accounts;
   if (isNativePayout(call) || vault === null) {
@@ -240,7 +251,7 @@ function settlement(call: CallNamed<"cancel_stream">, { native }: Context): [big
   const transfers = vaultTransfers(call, vault);
   const [first, second] = transfers;
   if (first !== undefined && second !== undefined) return [first.amount, second.amount];
-  // One transfer to an account that is both payees' does not say whose part it was.
+  // If both payees have the same account, a single transfer does not show whose part it was.
   if (first === undefined || beneficiaryAta === creatorAta) return null;
   return first.to === beneficiaryAta ? [first.amount, 0n] : [0n, first.amount];
 }

@@ -1,11 +1,13 @@
 import { assignedAccount } from "./system-instructions";
 import type { Step } from "./transaction-record";
 
-/** Follows the totals of claim records that the transaction itself created; those of older records are unknown. */
+/**
+ * Tracks the totals of claim records that the transaction itself created; those of older records are unknown.
+ */
 export class RecordTotals {
   private readonly totals = new Map<string, bigint | null>();
 
-  /** Adds a claim. Returns the record's total after it, or null when it is unknown. */
+  /** Adds a claim. Returns the record's total after the claim, or null if it is unknown. */
   claim(step: Step, claimRecord: string, amount: bigint | null): bigint | null {
     const isNew = step.invoked.some((instruction) => assignedAccount(instruction) === claimRecord);
     const before = isNew ? 0n : (this.totals.get(claimRecord) ?? null);

@@ -1,7 +1,7 @@
 import { SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { RecordedInstruction } from "./transaction-record";
 
-/** A movement of lamports or tokens from one account to another. */
+/** A transfer of lamports or tokens from one account to another. */
 export type Transfer = { from: string; to: string; amount: bigint };
 
 const view = ({ data }: RecordedInstruction) => new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -17,7 +17,10 @@ function systemTag(instruction: RecordedInstruction): number | null {
 
 const ASSIGN = 1;
 
-/** Where each System instruction that moves lamports keeps the receiver and the amount. The sender is its first account. */
+/**
+ * The positions of receiver and amount in each System instruction that transfers lamports. The sender is the
+ * first account.
+ */
 const SYSTEM_TRANSFERS: Readonly<
   Record<number, { to: number; amountAt: (instruction: RecordedInstruction) => number }>
 > = {
@@ -28,13 +31,13 @@ const SYSTEM_TRANSFERS: Readonly<
   11: { to: 2, amountAt: () => 4 }, // TransferWithSeed
 };
 
-/** CreateAccountWithSeed: tag, base address, seed length as u64, seed, lamports. */
+/** Layout of CreateAccountWithSeed: tag, base address, seed length as u64, seed, lamports. */
 function afterSeed(instruction: RecordedInstruction): number {
   const length = u64At(instruction, 36);
   return length === null || length > 64n ? instruction.data.length : 44 + Number(length);
 }
 
-/** Returns the lamports that a System instruction moves; null for any other instruction. */
+/** Returns the lamports that a System instruction transfers; null for any other instruction. */
 export function systemTransfer(instruction: RecordedInstruction): Transfer | null {
   const tag = systemTag(instruction);
   const layout = tag === null ? undefined : SYSTEM_TRANSFERS[tag];
@@ -57,7 +60,10 @@ const TRANSFER_CHECKED = 12;
 const MINT_TO = 7;
 const MINT_TO_CHECKED = 14;
 
-/** Returns the tokens that a Token instruction moves; `from` is the mint for newly minted ones; null for any other. */
+/**
+ * Returns the token transfer of a Token instruction; `from` is the mint for newly minted tokens. Returns null
+ * for any other instruction.
+ */
 export function tokenTransfer(instruction: RecordedInstruction): Transfer | null {
   if (instruction.program !== TOKEN_PROGRAM_ID) return null;
   const tag = instruction.data[0];

@@ -1,25 +1,25 @@
-/** An instruction that a transaction executed: accounts in order, lookup tables resolved. */
+/** An executed instruction of a transaction: accounts in order, lookup tables resolved. */
 export type RecordedInstruction = {
   program: string;
   accounts: readonly string[];
   data: Uint8Array;
-  /** 1 for an instruction of the message, 2 for one that it invoked, and so on; null where the node omits it. */
+  /** 1 for an instruction of the message, 2 for one that it invoked, and so on; null if the node omits it. */
   stackHeight: number | null;
 };
 
 /** A balance before and after a transaction. */
 export type BalanceChange = { before: bigint; after: bigint };
 
-/** The parts of a successful transaction, apart from its log, from which events can be reconstructed. */
+/** The data of a successful transaction, other than its log, from which events can be reconstructed. */
 export type TransactionRecord = {
   instructions: readonly (RecordedInstruction & {
     /** Every instruction that this one invoked, in execution order. */
     inner: readonly RecordedInstruction[];
   })[];
-  /** Unix seconds of the block, which the Clock sysvar returned to programs. */
+  /** Block time in unix seconds, which the Clock sysvar returned to programs. */
   blockTime: bigint | null;
   feePayer: string;
-  /** In lamports; null where the node omits it. */
+  /** In lamports; null if the node omits it. */
   fee: bigint | null;
   /** In lamports, by account. */
   lamports: ReadonlyMap<string, BalanceChange>;
@@ -46,7 +46,7 @@ export function executionOrder(record: TransactionRecord, programId: string): St
   return steps;
 }
 
-/** The instructions directly behind an invocation that are deeper in the call stack. */
+/** Returns the instructions directly after an invocation that are deeper in the call stack. */
 function invokedBy(
   { stackHeight }: RecordedInstruction,
   following: readonly RecordedInstruction[],

@@ -1,9 +1,9 @@
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 
 /**
- * Tokens that people know by name, with their mints on mainnet and what they call themselves there. Source: their issuers'
- * documentation (Circle, Tether, PayPal, Jupiter, Pyth, Jito, Marinade, Raydium, Orca, Wormhole, Helium, Render), held
- * against the Solana token list.
+ * Well-known tokens with their mainnet mints and on-chain names. Source: their issuers' documentation
+ * (Circle, Tether, PayPal, Jupiter, Pyth, Jito, Marinade, Raydium, Orca, Wormhole, Helium, Render), compared
+ * with the Solana token list.
  */
 const WELL_KNOWN: readonly { symbol: string; mints: readonly string[]; also: readonly string[] }[] = [
   { symbol: "SOL", mints: [NATIVE_MINT, WRAPPED_SOL_MINT], also: ["Solana", "wSOL", "Wrapped SOL"] },
@@ -26,8 +26,9 @@ const WELL_KNOWN: readonly { symbol: string; mints: readonly string[]; also: rea
 ];
 
 /**
- * Characters that pass for Latin letters: of each letter, those that Unicode's normal form leaves as they are. Capitals
- * and small letters are one. Source: Unicode Technical Standard 39, confusables, for the letters of the names above.
+ * Characters that look like Latin letters and that Unicode normalization does not change, by letter. Upper
+ * and lower case are equal. Source: Unicode Technical Standard 39, confusables, for the letters of the names
+ * above.
  */
 const PASSES_FOR: Readonly<Record<string, string>> = {
   A: "АаΑαᎪᴀꓮ4@ɑ",
@@ -62,9 +63,12 @@ const LETTER_OF = new Map(
   ),
 );
 
-/** What a text looks like to a hurried eye: letters alone, all that pass for one another made the same. */
+/**
+ * Returns the visual skeleton of a text: only letters and digits, with similar characters replaced by one.
+ */
 function skeleton(text: string): string {
-  // Normal forms turn some of these into letters that look otherwise, so each is looked up before.
+  // Normalization turns some of these characters into letters that look different, so each is looked up
+  // before.
   const parts = [...text].flatMap((one) => LETTER_OF.get(one) ?? [...one.normalize("NFKD")]);
   const same = parts.map(
     (one) => LETTER_OF.get(one) ?? LETTER_OF.get(one.toUpperCase()) ?? one.toUpperCase(),
@@ -81,16 +85,16 @@ const MINTS_OF = new Map(WELL_KNOWN.map(({ symbol, mints }) => [symbol, mints]))
 
 const WELL_KNOWN_MINTS = new Set(WELL_KNOWN.flatMap(({ mints }) => mints));
 
-/** Returns whether a mint is one of the well-known tokens, whose symbol is not a stranger's text. */
+/** Returns whether a mint is one of the well-known tokens, whose symbol is not third-party text. */
 export const isWellKnownMint = (mint: string): boolean => WELL_KNOWN_MINTS.has(mint);
 
 type Named = { mint: string; symbol: string | null; name: string | null };
 
-/** The well-known token whose name or symbol a mint bears, or seems to, without being it; null where it does not. */
+/** Returns the well-known token that a mint imitates by its name or symbol; null if it imitates none. */
 export function imitatedToken({ mint, symbol, name }: Named): string | null {
   for (const text of [symbol, name]) {
     if (text === null) continue;
-    // A dollar sign before a symbol is read as one, and within it as a letter.
+    // A leading dollar sign in a symbol is ignored; elsewhere it counts as a letter.
     const seen = SYMBOL_OF.get(skeleton(text)) ?? SYMBOL_OF.get(skeleton(text.replace(/^\s*\$/u, "")));
     if (seen !== undefined && !MINTS_OF.get(seen)?.includes(mint)) return seen;
   }

@@ -3,10 +3,13 @@ import { PublicKey } from "@solana/web3.js";
 import { addressBytes, TOKEN_METADATA_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { struct } from "@/lib/core/solana/idl/types";
 
-/** What a mint's metadata account says, made fit to be shown; null is what it leaves empty. */
+/** The sanitized content of a mint's metadata account; null for an empty field. */
 export type TokenMetadata = { name: string | null; symbol: string | null; uri: string | null };
 
-/** The account that may hold a mint's metadata. Source: Metaplex token-metadata, seeds of `Metadata`. */
+/**
+ * Derives the account that may contain a mint's metadata. Source: Metaplex token-metadata, seeds of
+ * `Metadata`.
+ */
 export function findTokenMetadataAddress(mint: string): string {
   const program = addressBytes(TOKEN_METADATA_PROGRAM_ID);
   const seeds = [new TextEncoder().encode("metadata"), program, addressBytes(mint)];
@@ -14,8 +17,8 @@ export function findTokenMetadataAddress(mint: string): string {
 }
 
 /**
- * How the account begins; what follows the fee is of no use here. Texts are read as bytes, since what a stranger wrote may
- * be no UTF-8. Source: Metaplex token-metadata, `Metadata` and `Data`.
+ * The beginning of the account; the fields after the fee are not needed. Texts are read as bytes, because
+ * third-party text may not be UTF-8. Source: Metaplex token-metadata, `Metadata` and `Data`.
  */
 const BEGINNING = {
   address: TOKEN_METADATA_PROGRAM_ID,
@@ -40,17 +43,23 @@ const coder = new BorshCoder(BEGINNING as Idl);
 
 /** `Key::MetadataV1`. */
 const METADATA_KEY = 4;
-/** Bytes that the program lets a text have, and an account; older accounts have 679. Source: Metaplex, `MAX_…_LENGTH`. */
+/**
+ * Maximum sizes of texts and of an account in bytes; older accounts have 679. Source: Metaplex,
+ * `MAX_…_LENGTH`.
+ */
 const MOST = { name: 32, symbol: 10, uri: 200, account: 1_024 };
 
-/** The metadata of a mint by the account at its metadata address; null where that is no such account, or another mint's. */
+/**
+ * Reads the metadata of a mint from the account at its metadata address; null for any other account, or for
+ * metadata of another mint.
+ */
 export function readTokenMetadata(
   { owner, data }: { owner: string; data: Uint8Array },
   mint: string,
 ): TokenMetadata | null {
   if (owner !== TOKEN_METADATA_PROGRAM_ID || data.length > MOST.account) return null;
   const read = readBeginning(data);
-  // Not `equals`: the Borsh library may hold its own copy of web3.js.
+  // Does not use `equals`, because the Borsh library may bundle its own copy of web3.js.
   if (!read || read.key !== METADATA_KEY || String(read.mint) !== mint) return null;
   const { name, symbol, uri } = read;
   if (name.length > MOST.name || symbol.length > MOST.symbol || uri.length > MOST.uri) return null;
@@ -71,15 +80,18 @@ function readBeginning(data: Uint8Array): Beginning | null {
 
 const decode = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
-/** Controls, directions, joiners, what is private or unassigned, and all else that takes no room or is no text. */
+/**
+ * Control, direction and joining characters, private and unassigned code points, and everything else without
+ * width or meaning as text.
+ */
 const UNSHOWN = /[\p{C}\p{Default_Ignorable_Code_Point}\uFFFC\uFFFD]/gu;
 const LINE_ENDS = /[\t-\r\u0085\u2028\u2029]/gu;
-/** Marks upon one letter, which could climb over lines above it. */
+/** Stacked combining marks on one letter, which could overlap the lines above. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
 
 /**
- * A stranger's text in at most `most` characters: one form of each letter, single spaces, nothing unseen. Null where
- * nothing is left.
+ * Sanitizes third-party text to at most `most` characters: normalized letters, single spaces, no invisible
+ * characters. Returns null if nothing is left.
  */
 export function cleanText(text: string, most: number): string | null {
   const plain = text

@@ -8,18 +8,21 @@ import {
 } from "@/lib/core/solana/addresses";
 import { U64_MAX } from "@/lib/core/solana/integers";
 
-/** Bytes of a classic SPL Token mint account. */
+/** Size of a classic SPL Token mint account in bytes. */
 export const MINT_ACCOUNT_BYTES = 82;
 
-/** Bytes of a classic SPL Token account. */
+/** Size of a classic SPL Token account in bytes. */
 export const TOKEN_ACCOUNT_BYTES = 165;
 
-/** Where a mint account keeps its decimals, whether it is initialised, and whether it has a freeze authority. */
+/** Offsets of a mint account's decimals, its initialization flag, and the flag of its freeze authority. */
 const DECIMALS_OFFSET = 44;
 const INITIALISED_OFFSET = 45;
 const FREEZES_OFFSET = 46;
 
-/** A mint of the classic SPL Token program: its decimals, and whether somebody can freeze accounts of it. */
+/**
+ * Returns the decimals of a classic SPL Token mint, and whether an authority can freeze its accounts; null
+ * for any other account.
+ */
 export function mintFacts(account: {
   owner: string;
   data: Uint8Array;
@@ -30,7 +33,7 @@ export function mintFacts(account: {
   return { decimals: data[DECIMALS_OFFSET] ?? 0, canFreeze: data[FREEZES_OFFSET] === 1 };
 }
 
-/** The decimals of a mint of the classic SPL Token program; null for any other account. */
+/** Returns the decimals of a classic SPL Token mint; null for any other account. */
 export const mintDecimals = (account: { owner: string; data: Uint8Array }): number | null =>
   mintFacts(account)?.decimals ?? null;
 
@@ -48,12 +51,12 @@ function amountData(tag: number, amount: bigint): Buffer {
   if (amount < 0n || amount > U64_MAX) throw new RangeError("amount must be within u64.");
   const data = Buffer.alloc(9);
   data[0] = tag;
-  // The Buffer that browsers get has no writeBigUInt64LE.
+  // The Buffer polyfill in browsers lacks writeBigUInt64LE.
   new DataView(data.buffer, data.byteOffset).setBigUint64(1, amount, true);
   return data;
 }
 
-/** An owner's associated token account for a mint of the classic SPL Token program. */
+/** Derives an owner's associated token account for a classic SPL Token mint. */
 export function findAssociatedTokenAddress(of: { owner: string; mint: string }): {
   address: string;
   bump: number;
@@ -83,7 +86,9 @@ export function createAssociatedTokenInstruction(of: {
   });
 }
 
-/** Creates and initialises a mint account that `payer` funds with `lamports` (rent for MINT_ACCOUNT_BYTES). */
+/**
+ * Creates and initializes a mint account that `payer` funds with `lamports` (rent for MINT_ACCOUNT_BYTES).
+ */
 export function createMintInstructions(of: {
   payer: string;
   mint: string;
@@ -98,7 +103,8 @@ export function createMintInstructions(of: {
     space: MINT_ACCOUNT_BYTES,
     programId: new PublicKey(TOKEN_PROGRAM_ID),
   });
-  // InitializeMint: tag 0, decimals, mint authority, then an absent freeze authority with its 32 unused bytes.
+  // InitializeMint: tag 0, decimals, mint authority, then an absent freeze authority with its 32 unused
+  // bytes.
   const data = Buffer.alloc(67);
   data[1] = of.decimals;
   data.set(addressBytes(of.mintAuthority), 2);
@@ -124,7 +130,7 @@ export function mintToInstruction(of: {
   });
 }
 
-/** Moves `amount` base units between two token accounts of one mint. `owner` signs. */
+/** Transfers `amount` base units between two token accounts of one mint. `owner` signs. */
 export function transferTokensInstruction(of: {
   source: string;
   destination: string;
@@ -138,18 +144,21 @@ export function transferTokensInstruction(of: {
   });
 }
 
-/** The balance in base units of a classic SPL Token account's data. Throws RangeError when it is none. */
+/**
+ * Returns the balance in base units from the data of a classic SPL Token account.
+ * @throws RangeError when the data is not a token account.
+ */
 export function tokenAccountBalance(data: Uint8Array): bigint {
   if (data.length < TOKEN_ACCOUNT_BYTES) throw new RangeError("Expected a token account of 165 bytes.");
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(64, true);
 }
 
-/** How much of a mint of the classic SPL Token program there is, in base units; null for any other account. */
+/** Returns the supply of a classic SPL Token mint in base units; null for any other account. */
 export function mintSupply(account: { owner: string; data: Uint8Array }): bigint | null {
   if (mintDecimals(account) === null) return null;
   const { buffer, byteOffset, byteLength } = account.data;
   return new DataView(buffer, byteOffset, byteLength).getBigUint64(SUPPLY_OFFSET, true);
 }
 
-/** Where a mint account keeps its supply, behind its mint authority. */
+/** Offset of a mint account's supply, after its mint authority. */
 const SUPPLY_OFFSET = 36;

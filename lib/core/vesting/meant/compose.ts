@@ -4,16 +4,19 @@ import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { english, type Words } from "@/lib/core/words/words";
 import { type MeantField, type MeantSchedule, meantFault, meantParts } from "./meant-schedule";
 
-/** What one recipient gets under a meant schedule: `amount` a u64 in base units, `startTime` in unix seconds. */
+/**
+ * The allocation of one recipient under a schedule spec: `amount` is a u64 in base units, `startTime` in unix
+ * seconds.
+ */
 export type MeantAllocation = Pick<Leaf, "beneficiary" | "amount" | "startTime"> & MeantSchedule;
 
 export type ComposeFault = { field: MeantField | "amount" | "startTime"; message: string };
 
 /**
- * The leaves that together are one recipient's allocation, in the order in which they unlock; or why there are none. At each
- * date exactly the meant share of the amount has unlocked, rounded down to the base unit, so that remainders come with later
- * parts and all parts add up to the amount. Within an even part the program rounds down once more: less than two base
- * units are missing, and never is one too many there.
+ * Returns the leaves of one recipient's allocation in unlock order, or the error that prevents them. At each
+ * date exactly the specified share of the amount has unlocked, rounded down to the base unit. Remainders fall
+ * into later parts, and all parts add up to the amount. Within an even part the program rounds down once
+ * more: the vested amount is less than two base units too low, and never too high.
  */
 export function composeAllocation(
   of: MeantAllocation,

@@ -1,11 +1,11 @@
 import { english, type Message, message, type Words } from "@/lib/core/words/words";
 
-/** How what is left after the cliff unlocks, and the months of a step. */
+/** How the rest unlocks after the cliff, and the months of each step. */
 export const STEP_MONTHS = { linear: 0, monthly: 1, quarterly: 3, "half-yearly": 6, yearly: 12 } as const;
 export type Steps = keyof typeof STEP_MONTHS;
 export const STEPS = Object.keys(STEP_MONTHS) as Steps[];
 
-/** What steps are called before the word itself. */
+/** Names of the steps as written before the word "steps". */
 const STEPS_NAMES: Record<Steps, Message> = {
   linear: message("linear"),
   monthly: message("monthly"),
@@ -15,8 +15,9 @@ const STEPS_NAMES: Record<Steps, Message> = {
 };
 
 /**
- * A schedule as people say it: a share at the start, a share at the cliff, and the rest by the second or in equal steps until
- * the end. Shares are hundredths of a percent of the whole, months count from the start.
+ * A schedule spec as a user enters it: a share at the start, a share at the cliff, and the rest by the second
+ * or in equal steps until the end. Shares are hundredths of a percent of the whole; months count from the
+ * start.
  */
 export type MeantSchedule = {
   upfrontShare: number;
@@ -26,7 +27,7 @@ export type MeantSchedule = {
   steps: Steps;
 };
 
-/** The names under which files and requests give it. */
+/** The names of the schedule fields in files and requests. */
 export const MEANT_FIELDS = [
   "upfrontPercent",
   "cliffPercent",
@@ -37,14 +38,14 @@ export const MEANT_FIELDS = [
 export type MeantField = (typeof MEANT_FIELDS)[number];
 export type MeantFault = { field: MeantField; message: string };
 
-/** A whole, in hundredths of a percent. */
+/** The whole (100 %), in hundredths of a percent. */
 export const WHOLE_SHARE = 10_000;
-/** A hundred years. */
+/** One hundred years. */
 export const MOST_MONTHS = 1_200;
-/** The program keeps at most this many cliff and linear leaves a beneficiary (PerLeafCapExceeded). */
+/** The program allows at most this many cliff and linear leaves per beneficiary (PerLeafCapExceeded). */
 export const MOST_TIMED_LEAVES = 8;
 
-/** A share that unlocks: at once when it has one date, evenly between two. Months from the start. */
+/** A share that unlocks: at once if it has one date, evenly if it has two. Months count from the start. */
 export type MeantPart = { kind: "at" | "evenly"; fromMonth: number; toMonth: number };
 
 const restOf = ({ upfrontShare, cliffShare }: MeantSchedule) => WHOLE_SHARE - upfrontShare - cliffShare;
@@ -53,13 +54,16 @@ function stepCount({ steps, cliffMonths, durationMonths }: MeantSchedule): numbe
   return steps === "linear" ? 1 : (durationMonths - cliffMonths) / STEP_MONTHS[steps];
 }
 
-/** The leaves that a schedule takes; not a whole number where its steps do not come out even. */
+/** Returns the number of leaves that a schedule needs; not an integer if its steps do not divide evenly. */
 function leafCount(meant: MeantSchedule): number {
   const { upfrontShare, cliffShare } = meant;
   return Number(upfrontShare > 0) + Number(cliffShare > 0) + (restOf(meant) > 0 ? stepCount(meant) : 0);
 }
 
-/** What keeps a schedule from being meant, or from fitting the leaves of one recipient; what would fit is named. */
+/**
+ * Returns the error that makes a schedule invalid or too large for the leaves of one recipient. The message
+ * suggests schedules that fit.
+ */
 export function meantFault(meant: MeantSchedule, t: Words = english): MeantFault | null {
   const { upfrontShare, cliffShare, cliffMonths, durationMonths } = meant;
   const together = percentText(upfrontShare + cliffShare, t);
@@ -138,7 +142,7 @@ function stepsFault(t: Words, meant: MeantSchedule): MeantFault | null {
   );
 }
 
-/** The schedules next to one that does not fit, in words. */
+/** Returns descriptions of similar schedules that fit. */
 function whatFits(t: Words, meant: MeantSchedule): string[] {
   const coarser = STEPS.filter((steps) => STEP_MONTHS[steps] > STEP_MONTHS[meant.steps]).find((steps) => {
     const count = leafCount({ ...meant, steps });
@@ -157,7 +161,10 @@ function whatFits(t: Words, meant: MeantSchedule): string[] {
   ];
 }
 
-/** A meant schedule's parts in order, each with the share that has unlocked once it is over, as a fraction. */
+/**
+ * Returns the parts of a schedule spec in order, each with the share that has unlocked at its end, as a
+ * fraction.
+ */
 export function meantParts(meant: MeantSchedule): (MeantPart & { until: bigint; of: bigint })[] {
   const { upfrontShare, cliffShare, cliffMonths, durationMonths, steps } = meant;
   const rest = restOf(meant);
@@ -180,11 +187,11 @@ export function meantParts(meant: MeantSchedule): (MeantPart & { until: bigint; 
   return parts;
 }
 
-/** Hundredths of a percent in words, such as "12.5 %". */
+/** Returns hundredths of a percent as text, such as "12.5 %". */
 export function percentText(share: number, t: Words = english): string {
   return `${String(share / 100).replace(".", t.marks.decimal)} %`;
 }
 
-/** A number of months, without marks between thousands. */
+/** Returns a number of months as text, without thousands separators. */
 const months = (count: number, t: Words = english): string =>
   t("{count, plural, one {{number} month} other {{number} months}}", { count, number: `${count}` });

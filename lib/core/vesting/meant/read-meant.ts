@@ -9,7 +9,10 @@ import {
   WHOLE_SHARE,
 } from "./meant-schedule";
 
-/** A percentage from 0 to 100 with two decimals at most, as hundredths; null for another text. "12,5" and "12.5 %" are read too. */
+/**
+ * Parses a percentage from 0 to 100 with at most two decimals into hundredths of a percent, or returns null.
+ * "12,5" and "12.5 %" are valid too.
+ */
 export function readShare(text: string): number | null {
   const found = /^(\d{1,3})(?:[.,](\d{1,2}))?\s?%?$/.exec(text);
   if (!found) return null;
@@ -18,12 +21,12 @@ export function readShare(text: string): number | null {
   return share <= WHOLE_SHARE ? share : null;
 }
 
-/** A number of months from 0 to 1,200; null for another text. */
+/** Parses a number of months from 0 to 1,200, or returns null. */
 function readMonths(text: string): number | null {
   return /^\d{1,4}$/.test(text) && Number(text) <= MOST_MONTHS ? Number(text) : null;
 }
 
-/** Other spellings of the steps, German ones among them. */
+/** Other spellings of the steps, including German ones. */
 const STEP_SPELLINGS: Record<string, Steps> = {
   month: "monthly",
   quarter: "quarterly",
@@ -39,7 +42,7 @@ const STEP_SPELLINGS: Record<string, Steps> = {
   jährlich: "yearly",
 };
 
-/** The kind of steps that a text names. */
+/** Returns the kind of steps that a text names, or null. */
 function readSteps(text: string): Steps | null {
   const name = text.toLowerCase().replace(/[\s_]+/g, "-");
   return STEPS.find((steps) => steps === name) ?? STEP_SPELLINGS[name] ?? null;
@@ -47,21 +50,24 @@ function readSteps(text: string): Steps | null {
 
 const MOST = { most: `${MOST_MONTHS}` };
 
-/** What each field takes, in a sentence. */
+/** The validation message of each field. */
 const MEANT_SENTENCES: Record<MeantField, (t: Words) => string> = {
   upfrontPercent: (t) => t("The share at the start is a percentage from 0 to 100 with at most two decimals."),
   cliffPercent: (t) => t("The share at the cliff is a percentage from 0 to 100 with at most two decimals."),
   cliffMonths: (t) => t("The cliff comes after a whole number of months from 0 to {most}.", MOST),
   durationMonths: (t) => t("The end comes after a whole number of months from 0 to {most}.", MOST),
-  // The very words that are read.
+  // The list shows exactly the words that the parser accepts.
   steps: (t) =>
     t("Use {words} or {last}.", { words: STEPS.slice(0, -1).join(", "), last: STEPS.at(-1) ?? "" }),
 };
 
-/** The sentence that says which texts a field takes. */
+/** Returns the message that describes which texts a field accepts. */
 export const meantSentence = (field: MeantField, t: Words = english): string => MEANT_SENTENCES[field](t);
 
-/** Reads a schedule from its fields' texts; a field that is not given is none of it, and steps are linear. */
+/**
+ * Parses a schedule spec from the texts of its fields. An empty field counts as zero, and empty steps as
+ * linear.
+ */
 export function readMeant(
   text: (field: MeantField) => string,
   t: Words = english,
@@ -86,7 +92,7 @@ export function readMeant(
   return faults.length > 0 ? { faults } : { meant };
 }
 
-/** The texts that `readMeant` reads back. */
+/** Returns the field texts that `readMeant` parses back into the same schedule. */
 export const meantTexts = (meant: MeantSchedule): Record<MeantField, string> => ({
   upfrontPercent: String(meant.upfrontShare / 100),
   cliffPercent: String(meant.cliffShare / 100),

@@ -11,11 +11,14 @@ import {
   WHOLE_SHARE,
 } from "./meant-schedule";
 
-/** What unlocks when, of one allocation; `amount` in base units, times in unix seconds. */
+/** One unlock of an allocation; `amount` in base units, times in unix seconds. */
 export type UnlockPhrase =
   | { kind: "at"; amount: bigint; at: bigint }
   | { kind: "evenly"; amount: bigint; from: bigint; to: bigint }
-  /** Equal parts, some months apart; they differ by a base unit at most, and `amount` is all of them. */
+  /**
+   * Equal parts at a distance of `months` months. The parts differ by at most one base unit; `amount` is
+   * their sum.
+   */
   | { kind: "steps"; amount: bigint; count: number; months: number; from: bigint; to: bigint }
   | { kind: "milestone"; amount: bigint; milestoneIdx: number };
 
@@ -23,7 +26,10 @@ type AllocationLeaf = Pick<Leaf, "amount" | "startTime" | "cliffTime" | "endTime
   releaseType: number;
 };
 
-/** The leaves of one recipient as one allocation: in the order in which they unlock, equal steps together, milestones last. */
+/**
+ * Describes the leaves of one recipient as one allocation: in unlock order, equal steps combined, milestones
+ * last.
+ */
 export function unlockPhrases(leaves: readonly AllocationLeaf[]): UnlockPhrase[] {
   const timed = leaves.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
   const ordered = timed.toSorted(
@@ -54,10 +60,10 @@ function phraseOf(leaf: AllocationLeaf): UnlockPhrase {
   return { kind: "evenly", amount, from: cliffTime, to: endTime };
 }
 
-/** Fewer are told one by one. */
+/** Fewer steps are listed individually. */
 const FEWEST_STEPS = 3;
 
-/** The equal steps that begin at a place, if there are some. */
+/** Returns the equal steps that begin at an index, or null if there are none. */
 function stepsFrom(
   leaves: readonly AllocationLeaf[],
   place: number,
@@ -82,7 +88,7 @@ function stepsFrom(
   return { kind: "steps", amount: equal.sum, count, months, from: first.cliffTime, to };
 }
 
-/** Amounts that differ by no more than the unit that rounding makes. */
+/** Accepts amounts that differ by at most one base unit, which is the effect of rounding. */
 class EqualAmounts {
   sum = 0n;
   private least: bigint | null = null;
@@ -98,9 +104,9 @@ class EqualAmounts {
   }
 }
 
-/** How many calendar months after its start a step comes; null when it is no whole number of them. */
+/** Returns how many calendar months after its start a step unlocks; null if that is not a whole number. */
 function monthsFrom({ startTime, cliffTime }: AllocationLeaf): number | null {
-  // A month has 28 to 31 days, so that the count is one of few.
+  // A month has 28 to 31 days, so only a few counts are candidates.
   const days = Number((cliffTime - startTime) / 86_400n);
   const [least, most] = [Math.floor(days / 31), Math.ceil((days + 1) / 28)];
   if (least > MOST_MONTHS) return null;
@@ -110,7 +116,7 @@ function monthsFrom({ startTime, cliffTime }: AllocationLeaf): number | null {
   return null;
 }
 
-/** A phrase as text in UTC; `amountText` writes base units. */
+/** Returns a phrase as text in UTC; `amountText` formats base units. */
 export function phraseText(
   phrase: UnlockPhrase,
   amountText: (amount: bigint) => string,
@@ -144,13 +150,16 @@ const APART: Record<number, Message> = {
   12: message("yearly"),
 };
 
-/** How far apart steps are, such as "quarterly". */
+/** Returns the interval of steps as text, such as "quarterly". */
 export function apart(count: number, t: Words = english): string {
   const often = APART[count];
   return often ? t(often) : t("every {number} months", { number: `${count}` });
 }
 
-/** What a meant schedule unlocks when, from a start or, without one, in months after whatever start it gets. */
+/**
+ * Describes the unlocks of a schedule spec: with dates if a start is given, otherwise in months after the
+ * start.
+ */
 export function meantWords(
   meant: MeantSchedule,
   startTime: bigint | null = null,
@@ -172,7 +181,7 @@ export function meantWords(
 
 type Rest = { share: string; parts: readonly MeantPart[]; steps: Steps; startTime: bigint | null };
 
-/** How what is left after the cliff unlocks. */
+/** Describes how the rest unlocks after the cliff. */
 function restText(t: Words, { share, parts, steps, startTime }: Rest): string {
   const [first, last] = [parts[0], parts.at(-1)];
   if (!first || !last) return share;
@@ -198,13 +207,13 @@ const IN_STEPS: Record<Steps, (t: Words, of: InSteps) => string> = {
   yearly: (t, of) => t("{share} in {number} equal yearly steps, the first {first}, the last {last}", of),
 };
 
-/** When a month of a schedule comes, as an adverb: "on 1 Mar 2027", "12 months after the start". */
+/** Returns the time of a month of the schedule as an adverb: "on 1 Mar 2027", "12 months after the start". */
 function whenText(t: Words, month: number, startTime: bigint | null): string {
   if (startTime !== null) return t("on {day}", { day: dayText(addMonths(startTime, month), t) });
   return month === 0 ? t("at the start") : monthsOn(t, month);
 }
 
-/** The same as a moment that something lasts from, or to. */
+/** Returns the same time as a noun, for use after "from" or "to". */
 function momentText(t: Words, month: number, startTime: bigint | null): string {
   if (startTime !== null) return dayText(addMonths(startTime, month), t);
   return month === 0 ? t("the start") : monthsOn(t, month);
@@ -215,13 +224,16 @@ const monthsOn = (t: Words, count: number) =>
     ...{ count, number: `${count}` },
   });
 
-/** A moment as a day of the calendar in UTC, such as "1 Mar 2027", with the time of day where it is not midnight. */
+/**
+ * Returns a moment as a calendar day in UTC, such as "1 Mar 2027", with the time of day unless it is
+ * midnight.
+ */
 export function dayText(time: bigint, t: Words = english): string {
   const iso = isoDate(time);
   const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)(:\d\d)/.exec(iso);
   if (!found) return iso;
   const [, year, month, day, clock, seconds] = found;
-  // Not the runtime's English: answers of the API do not change with the version of its calendar.
+  // English does not use Intl, so that API responses do not change with the runtime's locale data.
   const date =
     t.language === "en"
       ? `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`

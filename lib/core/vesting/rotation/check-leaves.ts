@@ -2,15 +2,17 @@ import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { isSameEntry, larger, type Payouts, smaller, totalOf } from "./payouts";
 
-/** What the leaves of a rotation do to people who have leaves, or were paid, already. */
+/** Effects of a rotation on recipients who already have leaves or were already paid. */
 export type LeavesCheck = {
-  /** Who has another leaf index than before, or what the program takes for another leaf. */
+  /** Recipients with a new leaf index, or with a leaf that the program treats as another leaf. */
   moved: MovedRecipient[];
-  /** Leaves with less than was claimed of them. */
+  /** Leaves whose amount is lower than the amount claimed from them. */
   belowClaimed: { leafIndex: number; beneficiary: string; amount: bigint; claimed: bigint }[];
 };
 
-/** `again` is what the program would pay a second time, in base units: 0 while nothing was claimed. */
+/**
+ * `again` is the amount that the program would pay a second time, in base units: 0 while nothing was claimed.
+ */
 export type MovedRecipient = { beneficiary: string; from: number[]; to: number[]; again: bigint };
 
 const BENEFICIARIES_A_PIECE = 100;
@@ -18,8 +20,8 @@ const BENEFICIARIES_A_PIECE = 100;
 type Sides = { before: Leaf[]; after: Leaf[] };
 
 /**
- * Holds the leaves of a rotation, each at its index, against those of the root before and what was paid. Recipients come
- * in order of what would be paid again, the most first.
+ * Compares the leaves of a rotation, each at its index, with the previous root's leaves and the payouts.
+ * Recipients are sorted by the amount that would be paid again, largest first.
  */
 export async function checkLeaves(
   of: { before: readonly Leaf[]; after: readonly Leaf[]; payouts: Payouts },
@@ -66,7 +68,10 @@ function movedRecipient(beneficiary: string, side: Sides, payouts: Payouts): Mov
   };
 }
 
-/** By how much the beneficiary can come to more than either list gives, beyond what the root before had wrong already. */
+/**
+ * Returns by how much the beneficiary could exceed both lists, beyond an excess that the previous root
+ * already had.
+ */
 function paidAgain(beneficiary: string, { before, after }: Sides, payouts: Payouts): bigint {
   const paid = payouts.to(beneficiary).total;
   if (paid === 0n) return 0n;

@@ -4,7 +4,9 @@ import { type Payouts, totalOf } from "./payouts";
 
 export type ChangeKind = "added" | "removed" | "raised" | "lowered" | "rescheduled";
 
-/** A recipient in the list before and in the one after, in base units; `claimed` under any root. */
+/**
+ * One recipient in the previous and the new list, in base units; `claimed` includes claims under any root.
+ */
 type RecipientDifference = {
   beneficiary: string;
   kind: ChangeKind;
@@ -14,7 +16,7 @@ type RecipientDifference = {
 };
 
 export type RotationDifference = {
-  /** Those who change, in order of address. */
+  /** Recipients that change, in order of address. */
   changes: RecipientDifference[];
   counts: Record<ChangeKind | "untouched", number>;
   sumBefore: bigint;
@@ -27,8 +29,9 @@ type Side = { leaves: Leaf[]; amount: bigint };
 type Sides = { before: Side; after: Side };
 
 /**
- * What a rotation changes for whom. Removed is who gets nothing beyond what was claimed already, which stays theirs.
- * Worked out in pieces, so that the page stays alive with long lists.
+ * Returns the changes of a rotation per recipient. A recipient is "removed" if the new list gives nothing
+ * beyond the amount already claimed, which the recipient keeps. The comparison runs in chunks, so that the
+ * page stays responsive with long lists.
  */
 export async function rotationDifference(
   of: { before: readonly Leaf[]; after: readonly Leaf[]; payouts: Payouts },

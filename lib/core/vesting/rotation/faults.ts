@@ -8,34 +8,36 @@ import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { english, type Words } from "@/lib/core/words/words";
 import { isSameEntry, type Payouts, totalOf } from "./payouts";
 
-/** The new leaf of a wanted allocation and the current one that it goes on from, if there is one. */
+/** The new leaf of a wanted allocation, and the current leaf that it continues, if any. */
 export type Placed = { position: number; leaf: Leaf; from: Leaf | null };
 
 /**
- * What is wrong with a wanted allocation, by its position in the list; null for the list as a whole. Amounts are base
- * units, to be written as the reader knows them.
+ * An error in a wanted allocation, by its position in the list; null for the whole list. Amounts are in base
+ * units and are formatted for the reader later.
  */
 export type RotationFault = {
   position: number | null;
   field: "amount" | "beneficiary" | null;
 } & (
   | { kind: "below_claimed"; claimed: bigint }
-  /** Claims were paid under a leaf that the list leaves out, and that this one does not count. */
+  /** Claims were paid under a leaf that the list omits, and the new leaf does not count them. */
   | { kind: "moved"; claimed: bigint; total: bigint; listed: bigint }
   | { kind: "milestone_paid"; claimed: bigint; milestoneIdx: number }
-  /** More than before for an address that can never claim. */
+  /** A higher amount than before for an address that can never claim. */
   | { kind: "unclaimable"; address: UnclaimableKind }
   | { kind: "nothing" }
   | { kind: "too_many_leaves" }
   | { kind: "over_supply"; allocated: bigint; totalSupply: bigint }
 );
 
-/** Entries that a claim record has for cliff and linear leaves, ever (PerLeafCapExceeded). */
+/**
+ * Maximum number of entries for cliff and linear leaves that a claim record ever has (PerLeafCapExceeded).
+ */
 const TIMED_ENTRIES = 8;
 
 type BeneficiaryLeaves = { placed: readonly Placed[]; current: readonly Leaf[] };
 
-/** What is wrong with one beneficiary's new leaves, beside those that he has now. */
+/** Returns the errors in one beneficiary's new leaves, given the current ones. */
 export function allocationFaults(
   of: BeneficiaryLeaves,
   payouts: Payouts,
@@ -50,7 +52,7 @@ export function allocationFaults(
   ];
 }
 
-/** An address that can never claim keeps at most what the current root gives it. */
+/** An address that can never claim keeps at most the amount that the current root gives it. */
 function unclaimableFaults({ placed, current }: BeneficiaryLeaves, own?: OwnAddresses): RotationFault[] {
   const [first] = placed;
   const address = first ? unclaimableKind(first.leaf.beneficiary, own) : null;
@@ -63,7 +65,7 @@ function unclaimableFaults({ placed, current }: BeneficiaryLeaves, own?: OwnAddr
 function leafFault({ position, leaf, from }: Placed, payouts: Payouts): RotationFault | null {
   const paid = payouts.of(leaf);
   const going = from && isSameEntry(leaf, from) ? from : null;
-  // A leaf that already has less than was paid of it cannot be made worse by leaving it.
+  // If the current leaf already has less than was paid from it, keeping its amount does not make it worse.
   const least = going && going.amount < paid ? going.amount : paid;
   if (leaf.amount < least) return { position, field: "amount", kind: "below_claimed", claimed: least };
   if (leaf.amount === 0n && !from) return { position, field: "amount", kind: "nothing" };
@@ -77,8 +79,9 @@ function leafFault({ position, leaf, from }: Placed, payouts: Payouts): Rotation
 }
 
 /**
- * Somebody who would come to more than both lists give him, because what he claimed stands under an allocation that the
- * new list leaves out: beside that, the program pays the new one from nothing. What a root had wrong already may stay.
+ * Returns errors for a beneficiary who would receive more than either list gives. The cause: the claims
+ * belong to an allocation that the new list omits, so the program pays the new leaf from zero. An excess that
+ * the current root already has may stay.
  */
 function movedFaults({ placed, current }: BeneficiaryLeaves, payouts: Payouts): RotationFault[] {
   const [first] = placed;
@@ -116,7 +119,7 @@ export function sumFault(of: { allocated: bigint; totalSupply: bigint }): Rotati
   return of.allocated > of.totalSupply ? { position: null, field: null, kind: "over_supply", ...of } : null;
 }
 
-/** A fault as a sentence that says what to do; `amountText` writes base units as the reader knows them. */
+/** Returns an error as a sentence that includes the fix; `amountText` formats base units for the reader. */
 export function faultSentence(
   fault: RotationFault,
   amountText: (amount: bigint) => string,

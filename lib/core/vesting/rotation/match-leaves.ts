@@ -2,12 +2,12 @@ import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { isSameEntry, type Payouts } from "./payouts";
 
 /**
- * What a rotation is to give: an allocation, `amount` being all of it with what was claimed already. `leafIndex` is the
- * leaf it was read from, where that is known; `row` where it stands in its file.
+ * An allocation that a rotation should give; `amount` includes everything claimed already. `leafIndex` is the
+ * leaf it was read from, if known; `row` is its row in the file.
  */
 export type WantedAllocation = Omit<Leaf, "leafIndex"> & { leafIndex?: number | undefined; row?: number };
 
-/** A wanted allocation by its position in the list, and the current leaf it goes on from. */
+/** The position of a wanted allocation in the list, and the current leaf that it continues. */
 type Match = { position: number; leaf: Leaf };
 
 const isMilestone = ({ releaseType }: Pick<Leaf, "releaseType">) => releaseType === ReleaseType.Milestone;
@@ -22,7 +22,7 @@ const isSameSchedule = (a: Omit<WantedAllocation, "leafIndex">, b: Leaf) =>
 const isSameKind = (a: Omit<WantedAllocation, "leafIndex">, b: Leaf) =>
   isMilestone(a) ? isMilestone(b) && a.milestoneIdx === b.milestoneIdx : !isMilestone(b);
 
-/** From the surest sign that an allocation goes on from a leaf to the faintest. */
+/** Signs that an allocation continues a leaf, from the strongest to the weakest. */
 const LIKENESSES: readonly ((wanted: WantedAllocation, leaf: Leaf) => boolean)[] = [
   (wanted, leaf) => wanted.leafIndex === leaf.leafIndex,
   (wanted, leaf) => isSameSchedule(wanted, leaf) && wanted.amount === leaf.amount,
@@ -33,9 +33,9 @@ const LIKENESSES: readonly ((wanted: WantedAllocation, leaf: Leaf) => boolean)[]
 ];
 
 /**
- * Which of one beneficiary's allocations goes on from which of his current leaves: the likest first, and among like ones
- * that of which most was claimed, so that what was paid counts. A leaf that was claimed from is taken only by what the
- * program counts its claims against.
+ * Matches the allocations of one beneficiary with that beneficiary's current leaves. The best match comes
+ * first. Among equal matches, the leaf with the highest claimed amount comes first, so that payments count. A
+ * leaf with claims matches only an allocation to which the program applies those claims.
  */
 export function matchLeaves(
   wanted: readonly { position: number; allocation: WantedAllocation }[],

@@ -1,24 +1,31 @@
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 
-/** What was paid under one leaf index to one beneficiary; `milestoneIdx` is null for cliff and linear leaves. */
+/**
+ * The amount paid to one beneficiary under one leaf index; `milestoneIdx` is null for cliff and linear
+ * leaves.
+ */
 export type Payout = { beneficiary: string; leafIndex: number; milestoneIdx: number | null; amount: bigint };
 
-/** What of a leaf decides which earlier claims count against it. */
+/** The fields of a leaf that decide which earlier claims count against it. */
 export type Place = Pick<Leaf, "leafIndex" | "beneficiary" | "releaseType" | "milestoneIdx">;
 
-/** A beneficiary's payouts as a claim record keeps them: cliff and linear leaves by index, milestones by number. */
+/**
+ * The payouts of a beneficiary, keyed as in a claim record: cliff and linear leaves by index, milestones by
+ * number.
+ */
 export type Paid = { timed: Map<number, bigint>; milestones: Map<number, bigint>; total: bigint };
 
 const NOTHING: Paid = { timed: new Map(), milestones: new Map(), total: 0n };
 
 /**
- * What a campaign has paid to whom, under any of its roots. The program keeps one claim record a beneficiary, whose
- * entries are named by leaf index for cliff and linear leaves, and by number for milestones: a leaf under another name
- * is paid from nothing. What was logged counts here, also after a record was closed, which forgets it.
+ * The payouts of a campaign per beneficiary, under any of its roots. The program keeps one claim record per
+ * beneficiary. Its entries are keyed by leaf index for cliff and linear leaves, and by number for milestones.
+ * The program pays a leaf with another key from zero. Payouts from logged events also count after a claim
+ * record, and with it its data, was closed.
  */
 export class Payouts {
   private readonly byBeneficiary = new Map<string, Paid>();
-  /** All that was paid, in base units. */
+  /** Total paid, in base units. */
   total = 0n;
 
   constructor(payouts: Iterable<Payout> = []) {
@@ -41,7 +48,7 @@ export class Payouts {
     return this.byBeneficiary.get(beneficiary) ?? NOTHING;
   }
 
-  /** What claims under the leaf's own name have paid. */
+  /** Returns the amount that claims under the leaf's own key have paid. */
   of(leaf: Place): bigint {
     const { timed, milestones } = this.to(leaf.beneficiary);
     return (
@@ -51,7 +58,10 @@ export class Payouts {
     );
   }
 
-  /** What the program would still pay of the leaf once all of it has vested: a milestone is paid whole, and once. */
+  /**
+   * Returns the amount that the program would still pay for the leaf once it has fully vested. A milestone is
+   * paid in full, and once.
+   */
   stillToPay(leaf: Place & Pick<Leaf, "amount">): bigint {
     const paid = this.of(leaf);
     if (leaf.releaseType === ReleaseType.Milestone) return paid > 0n ? 0n : leaf.amount;
@@ -62,13 +72,16 @@ export class Payouts {
     leaves.reduce((sum, leaf) => sum + this.stillToPay(leaf), 0n);
 }
 
-/** What the program counts claims of a leaf by: whose it is, and its index or the number of its milestone. */
+/**
+ * Returns the key by which the program counts claims of a leaf: the beneficiary, and the leaf index or the
+ * milestone number.
+ */
 export const entryName = (leaf: Place): string =>
   leaf.releaseType === ReleaseType.Milestone
     ? `${leaf.beneficiary} milestone ${leaf.milestoneIdx}`
     : `${leaf.beneficiary} leaf ${leaf.leafIndex}`;
 
-/** Whether claims of one leaf count against the other. */
+/** Returns whether claims of one leaf count against the other. */
 export const isSameEntry = (a: Place, b: Place): boolean => entryName(a) === entryName(b);
 
 export const totalOf = (leaves: readonly Pick<Leaf, "amount">[]): bigint =>

@@ -5,7 +5,7 @@ import { allocationFaults, type Placed, type RotationFault, sumFault } from "./f
 import { matchLeaves, type WantedAllocation } from "./match-leaves";
 import { entryName, larger, type Payouts, smaller } from "./payouts";
 
-/** What a rotation starts from: the leaves of the ledger's root by index, and all that the campaign has paid. */
+/** The input of a rotation: the leaves of the on-chain root by index, and all payouts of the campaign. */
 export type RotationState = {
   leaves: readonly Leaf[];
   payouts: Payouts;
@@ -14,22 +14,25 @@ export type RotationState = {
 };
 
 export type RotationPlan = {
-  /** The new tree's leaves by index. */
+  /** The leaves of the new tree by index. */
   leaves: Leaf[];
   /** The leaf index of each wanted allocation, in the order of the list. */
   places: number[];
   faults: RotationFault[];
-  /** What the new list and the payouts that it does not list come to: no more than the supply, in base units. */
+  /** The sum of the new list and the payouts that it does not include, in base units: at most the supply. */
   allocated: bigint;
-  /** What of it was paid to people whom the list leaves out. */
+  /** The part of `allocated` that was paid to recipients whom the list omits. */
   paidToGone: bigint;
 };
 
 /**
- * The leaves of a rotation. Whoever has a leaf in the current root keeps its index for ever, since the program counts
- * claims by it; a leaf that is left out stays, closed, with what was claimed of it as its amount, and one of which
- * nothing was claimed makes room for somebody new, or stays with 0. Wanted allocations need sound schedules; what else
- * would pay twice, or promise what is never paid, comes as faults. Works in pieces, so that a page stays alive.
+ * Plans the leaves of a rotation.
+ * - A recipient in the current root keeps the leaf index forever, because the program counts claims by it.
+ * - An omitted leaf with claims stays as a closed leaf; its amount is the claimed amount.
+ * - An omitted leaf without claims becomes free for a new recipient, or stays with amount 0.
+ *
+ * Wanted allocations need valid schedules. Allocations that would pay twice, or that could never be paid, are
+ * returned as errors. The planning runs in chunks, so that a page stays responsive.
  */
 export async function planRotation(
   state: RotationState,
@@ -57,7 +60,7 @@ export async function planRotation(
 
 const ITEMS_A_PIECE = 100;
 
-/** Puts allocations at their leaves, beneficiary by beneficiary, then fills what is left open. */
+/** Assigns allocations to their leaves, one beneficiary at a time, and then fills the free indexes. */
 class Planner {
   readonly next: Leaf[];
   private readonly positionsOf = new Map<string, number[]>();
@@ -100,7 +103,10 @@ class Planner {
     for (const { position, leaf } of matches) this.place(position, leaf.leafIndex, leaf);
   }
 
-  /** Whether an allocation has its place: somebody back after a removal gets the index of his claims, if it is open. */
+  /**
+   * Returns whether an allocation has a leaf index. A recipient who returns after a removal gets the index of
+   * the earlier claims, if it is free.
+   */
   returns(position: number): boolean {
     if (this.placed[position]) return true;
     for (const leafIndex of this.state.payouts.to(this.at(position).beneficiary).timed.keys()) {
@@ -111,14 +117,16 @@ class Planner {
     return false;
   }
 
-  /** Gives an allocation the first hole that is left, or the place after the last. */
+  /** Assigns the first free index to an allocation, or the index after the last leaf. */
   fill(position: number): void {
     while (this.firstHole < this.state.leaves.length && !this.isHole(this.firstHole)) this.firstHole++;
     const isFull = this.firstHole >= this.state.leaves.length;
     this.place(position, isFull ? this.next.length : this.firstHole, null);
   }
 
-  /** What is left of a leaf that the list leaves out: what was claimed, as far as it gave that. */
+  /**
+   * Closes a leaf that the list omits: its amount becomes the claimed amount, but at most its current amount.
+   */
   close(leaf: Leaf): void {
     if (this.taken.has(leaf.leafIndex)) return;
     const paid = this.state.payouts.of(leaf);
@@ -133,7 +141,7 @@ class Planner {
     return allocationFaults({ placed, current: this.leavesOf.get(beneficiary) ?? [] }, payouts, own);
   }
 
-  /** Adds a new leaf to the sums, and the payouts under its name once. */
+  /** Adds a new leaf to the sums, and the payouts under its key once. */
   count(leaf: Leaf): void {
     const paid = this.state.payouts.of(leaf);
     this.given += paid + larger(leaf.amount - paid, 0n);
@@ -170,7 +178,7 @@ class Planner {
     this.taken.add(leafIndex);
   }
 
-  /** A leaf index that nobody holds on to, and of which its last holder has claimed nothing. */
+  /** Returns whether a leaf index is free: no allocation uses it, and its last holder has claimed nothing. */
   private isHole(leafIndex: number): boolean {
     const leaf = this.state.leaves[leafIndex];
     return leaf !== undefined && !this.taken.has(leafIndex) && this.state.payouts.of(leaf) === 0n;

@@ -88,7 +88,7 @@ const isPart = ({ method }: Asked) => method === "PUT";
 const isOpening = ({ method, path }: Asked) => method === "POST" && path === "/api/uploads";
 
 describe("a list that is sent in parts", () => {
-  test("is found again by the next call without a signature", async () => {
+  test("is resumed by the next call without a signature", async () => {
     const line = overLine(() => null);
     const body = await bodyOf(line.wallet);
     const told: [number, number][] = [];
@@ -100,7 +100,7 @@ describe("a list that is sent in parts", () => {
     expect([line.asked.filter(isPart).length, line.asked.filter(isOpening).length]).toEqual([parts, 1]);
   });
 
-  test("arrives over a line that loses and cuts whatever it likes", LONG, async () => {
+  test("arrives over a connection that loses and cuts requests", LONG, async () => {
     const faults = fc.array(fc.constantFrom<Fault>("lost", "unheard", "busy", "proxy", null, null), {
       maxLength: 24,
     });
@@ -133,7 +133,7 @@ describe("a list that is sent in parts", () => {
     );
   });
 
-  test("is given up on a dead line after longer and longer pauses, and goes on later where it was", async () => {
+  test("stops after growing pauses on a dead connection, and resumes later from the same place", async () => {
     let through = 1;
     const line = overLine((request) => (isPart(request) && through-- <= 0 ? "lost" : null));
     const body = await bodyOf(line.wallet);
@@ -147,7 +147,7 @@ describe("a list that is sent in parts", () => {
     expect(line.asked.filter(isOpening)).toHaveLength(1);
   });
 
-  test("is uploaded anew when its upload is gone before it is used", async () => {
+  test("is uploaded again when its upload disappears before it is used", async () => {
     let isGone = false;
     const line = overLine(async ({ method, path }) => {
       if (method !== "POST" || path !== "/api/campaigns" || isGone) return null;
@@ -159,7 +159,7 @@ describe("a list that is sent in parts", () => {
     expect(line.asked.filter(isOpening)).toHaveLength(2);
   });
 
-  test("is not sent again when it is refused for good", async () => {
+  test("is not sent again after a permanent refusal", async () => {
     const line = overLine(() => null);
     const body = await bodyOf(line.wallet);
     startServices({
@@ -171,7 +171,7 @@ describe("a list that is sent in parts", () => {
   });
 });
 
-test("by itself the client sends in parts what has more than 10,000 leaves, and nothing shorter", async () => {
+test("is chosen by the client for more than 10,000 leaves, and for nothing shorter", async () => {
   const line = overLine(() => null);
   const { leaves: _, ...rest } = await bodyOf(line.wallet);
   const many = (leafCount: number) => ({ ...rest, leaves: Array(leafCount).fill(0), leafCount });

@@ -44,7 +44,7 @@ const event = fc.record({
   description: text,
 });
 
-test("a stock parser reads back what a calendar says, however it is worded", () => {
+test("writes text that a stock parser reads back unchanged", () => {
   fc.assert(
     fc.property(text, fc.array(event), (name, events) => {
       const written = calendarText({ name, events });
@@ -57,7 +57,7 @@ test("a stock parser reads back what a calendar says, however it is worded", () 
   );
 });
 
-test("other control characters become spaces, and what no calendar can name is refused", () => {
+test("replaces other control characters by spaces and refuses dates outside the calendar", () => {
   const of = { uid: "u", at: 0n, changedAt: -1n, changes: 0, description: "" };
   const [one] = read(calendarText({ name: "x", events: [{ ...of, title: "a\u0000b\rc\td" }] })).events;
   expect(one).toMatchObject({ title: "a b c d", changedAt: 0n });

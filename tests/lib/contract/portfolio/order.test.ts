@@ -20,7 +20,7 @@ const namesOf = (rows: readonly BeneficiaryRow[]) => rows.map(({ campaign }) => 
 const order = (rows: BeneficiaryRow[], strangers: ReadonlySet<string> = none) =>
   namesOf(portfolioOrder(rows, { market, strangers, now: NOW }));
 
-test("money first, then the share that can be claimed, then the next unlock, then as it was", () => {
+test("sorts by value, then by the claimable share, the next unlock and the original order", () => {
   const rows = [
     row("nothing", [leaf(9n, 9_000n)], { mint: "dear" }),
     row("sooner", [leaf(9n, 5_000n)]),
@@ -39,7 +39,7 @@ test("money first, then the share that can be claimed, then the next unlock, the
   expect(order(rows, strangers).slice(-2)).toEqual(["four dollars", "whole"]);
 });
 
-test("or another order that is asked for, of which strangers are the last too", () => {
+test("applies another order on request, also with campaigns of strangers last", () => {
   const named = (name: string, createdAt: bigint, leaves: ReturnType<typeof leaf>[]) => {
     const made = row(name, leaves);
     return { ...made, campaign: { ...made.campaign, metadata: { name }, createdAt } };
@@ -57,7 +57,7 @@ test("or another order that is asked for, of which strangers are the last too", 
   expect(by("name", new Set(["Advisors"]))).toEqual(["team 9", "Team 10", "Advisors"]);
 });
 
-test("the order of any portfolio does not depend on how it came, and loses nobody", () => {
+test("sorts every permutation of a portfolio into the same order and drops no campaign", () => {
   const any = fc.record({
     mint: fc.constantFrom("dear", "cheap", "none", "unknown"),
     open: fc.bigInt({ min: 0n, max: 5n }),
@@ -94,7 +94,7 @@ describe("campaigns of strangers", () => {
   });
   const found = (rows: BeneficiaryRow[]) => [...strangersOf("ada", rows, market)];
 
-  test("are those whose creator was never claimed from, in a token without a price", () => {
+  test("have a creator from whom the wallet never claimed, and a token without a price", () => {
     const rows = [
       ...[from("friend", {}, 1n), from("friend", { treeAddress: "again" }), from("ada")],
       ...[from("priced", { mint: "dear" }), from("sol", { mint: NATIVE_MINT })],
@@ -103,7 +103,7 @@ describe("campaigns of strangers", () => {
     expect(found(rows)).toEqual(["of spammer", "of faker"]);
   });
 
-  test("are none where nobody is known, since everybody begins so", () => {
+  test("are not marked when the wallet knows no creator, as for every new wallet", () => {
     expect(found([from("one"), from("other")])).toEqual([]);
     expect(found([])).toEqual([]);
   });

@@ -44,8 +44,8 @@ function oracleOf(leaves: Leaf[]): { tree: OracleTree; hashes: Buffer[] } {
   return { tree, hashes };
 }
 
-describe("the tree", () => {
-  it.each(vectors.trees)("of the known answers with $leafCount leaves", async (known) => {
+describe("MerkleTree", () => {
+  it.each(vectors.trees)("matches the known answers with $leafCount leaves", async (known) => {
     const leaves = known.leaves.map(leafOf);
     const tree = await buildTree(leaves);
     expect(tree.root).toBe(known.merkleRoot);
@@ -59,7 +59,7 @@ describe("the tree", () => {
     }
   });
 
-  it("equals merkletreejs at every size up to 70 and beside powers of two", async () => {
+  it("equals merkletreejs at every size up to 70 and around powers of two", async () => {
     const sizes = [...Array.from({ length: 70 }, (_, i) => i + 1), 127, 128, 129, 255, 257, 513];
     for (const size of sizes) {
       const leaves = randomLeaves(size, size);
@@ -81,7 +81,7 @@ describe("the tree", () => {
     }
   });
 
-  it("gives every leaf of a random tree a proof that verifies", async () => {
+  it("returns a proof that verifies for every leaf of a random tree", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 80 }), fc.nat(), async (size, seed) => {
         const leaves = randomLeaves(size, seed);
@@ -96,11 +96,14 @@ describe("the tree", () => {
     );
   });
 
-  it.each([1, 2, 255, 256, 257, 600])("of %i leaves gives all proofs as it gives each", async (size) => {
-    const tree = await buildTree(randomLeaves(size));
-    const each = Array.from({ length: size }, (_, leafIndex) => toHex(treeProof(tree, leafIndex)));
-    expect((await treeProofs(tree)).map(toHex)).toEqual(each);
-  });
+  it.each([1, 2, 255, 256, 257, 600])(
+    "of %i leaves returns all proofs at once as it returns each",
+    async (size) => {
+      const tree = await buildTree(randomLeaves(size));
+      const each = Array.from({ length: size }, (_, leafIndex) => toHex(treeProof(tree, leafIndex)));
+      expect((await treeProofs(tree)).map(toHex)).toEqual(each);
+    },
+  );
 
   it.each([
     [1, 0],
@@ -110,11 +113,11 @@ describe("the tree", () => {
     [5, 3],
     [1_000_000, 20],
     [2 ** 32 - 1, 32],
-  ])("of %i leaves is %i deep", (leafCount, depth) => {
+  ])("of %i leaves has depth %i", (leafCount, depth) => {
     expect(treeDepth(leafCount)).toBe(depth);
   });
 
-  it("refuses no leaves, indexes out of order, and a proof outside it", async () => {
+  it("refuses an empty list, indexes out of order, and a proof of an index outside the tree", async () => {
     const leaves = randomLeaves(3);
     await expect(buildTree([])).rejects.toThrow(RangeError);
     await expect(buildTree(leaves.toReversed())).rejects.toThrow(/found 2 at 0/);
@@ -125,7 +128,7 @@ describe("the tree", () => {
 });
 
 describe("long builds", () => {
-  it("say how far they are, in order, ending with everything", async () => {
+  it("report their progress in order and end with the total", async () => {
     const seen: [number, number][] = [];
     // A clock that runs 1 ms a look makes every slice end after twenty looks.
     let clock = 0;
@@ -138,7 +141,7 @@ describe("long builds", () => {
     expect(seen.at(-1)).toEqual([total, total]);
   });
 
-  it("give the same tree when another build runs between their slices", async () => {
+  it("return the same tree when another build runs between their slices", async () => {
     let clock = 0;
     const slowly = () => createPacer(() => (clock += 7));
     const [a, b] = [randomLeaves(500, 1), randomLeaves(700, 2)];

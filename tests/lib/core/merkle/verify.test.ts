@@ -48,7 +48,7 @@ async function proven(size: number, seed: number) {
 }
 
 describe("proofs", () => {
-  it.each(tamperings)("with $name fail, alone and among all", async ({ change }) => {
+  it.each(tamperings)("with $name fail, one by one and all together", async ({ change }) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 4, max: 60 }), fc.nat(), fc.nat(), async (size, seed, pick) => {
         const { leaves, tree, proofs } = await proven(size, seed);
@@ -85,7 +85,7 @@ describe("proofs", () => {
     }
   });
 
-  it("all hold under the tree's own root, and the lowest of several faults is named", async () => {
+  it("hold under the tree's own root, and the lowest of several errors is named", async () => {
     const { leaves, tree, proofs } = await proven(33, 5);
     expect(await checkProofs({ leaves, proofs, root: tree.root })).toBeNull();
     expect(await checkProofs({ leaves, proofs, root: tree.root.toUpperCase() })).toBeNull();
@@ -94,7 +94,7 @@ describe("proofs", () => {
     expect(await checkProofs({ leaves, proofs: faulty, root: tree.root })).toBe(12);
   });
 
-  it("fail from the first under another root", async () => {
+  it("fail from the first leaf under another root", async () => {
     const { leaves, proofs } = await proven(20, 6);
     const other = await buildTree(randomLeaves(20, 7));
     expect(await checkProofs({ leaves, proofs, root: other.root })).toBe(0);
@@ -106,7 +106,7 @@ describe("proofs", () => {
     expect(await checkProofs({ leaves: leaves.with(13, changed), proofs, root: tree.root })).toBe(13);
   });
 
-  it("hold as the program sees them when the root covers a leaf that is not listed", async () => {
+  it("hold as the program verifies them when the root covers an unlisted leaf", async () => {
     const hash = (prefix: number, ...parts: Uint8Array[]) =>
       keccak_256(joined(Uint8Array.of(prefix), ...parts));
     const leaves = randomLeaves(3, 9);
@@ -119,7 +119,7 @@ describe("proofs", () => {
     expect(await checkProofs({ leaves, proofs: proofs.with(2, joined(c, left)), root })).toBe(2);
   });
 
-  it("longer than the tree is deep fail even where the hashes would agree", async () => {
+  it("longer than the depth of the tree fail even where the hashes agree", async () => {
     const { leaves, tree, proofs } = await proven(5, 10);
     const [leaf, proof] = [leaves[0] as Leaf, proofs[0] as Uint8Array];
     expect(await verifyProof({ leaf, proof, root: tree.root, leafCount: 5 })).toBe(true);
@@ -154,7 +154,7 @@ describe("200,000 leaves", () => {
     return asked;
   }
 
-  it("give way as often as they are told to, every few hundred hashes, built or checked", LONG, async () => {
+  it("yield as often as requested, every few hundred hashes, when built or checked", LONG, async () => {
     // One wallet holds them all: writing 200,000 addresses would take longer than the test.
     const [first] = randomLeaves(1) as [Leaf];
     const leaves = Array.from({ length: COUNT }, (_, leafIndex) => ({ ...first, leafIndex }));
@@ -185,7 +185,7 @@ describe("the steps of a proof", () => {
       parts.map((part) => (typeof part === "number" ? Buffer.of(part) : Buffer.from(part, "hex"))),
     );
 
-  it("can be followed by hand from the leaf's bytes to the root", async () => {
+  it("lead from the leaf's bytes to the root", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 }), fc.nat(), fc.nat(), async (size, seed, pick) => {
         const { leaves, tree, proofs } = await proven(size, seed);
@@ -209,7 +209,7 @@ describe("the steps of a proof", () => {
     );
   });
 
-  it("refuse a proof that is cut inside a sibling", async () => {
+  it("refuse a proof that is truncated within a sibling", async () => {
     const { leaves } = await proven(4, 1);
     await expect(proofSteps({ leaf: leaves[0] as Leaf, proof: new Uint8Array(33) })).rejects.toThrow(
       RangeError,

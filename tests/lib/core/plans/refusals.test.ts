@@ -163,7 +163,7 @@ beforeAll(() => {
   svm = new Svm(START);
 });
 
-test("what is refused the program refuses for that reason, and what is built it accepts", LONG, async () => {
+test("refuses exactly the plans that the program rejects, for the same reason", LONG, async () => {
   const cases = fc.record({
     kind: fc.constantFrom("tokens" as const, "native SOL" as const),
     // Milestone leaves of one beneficiary need distinct indexes, so at most one.

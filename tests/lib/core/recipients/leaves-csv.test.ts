@@ -33,7 +33,7 @@ async function* bytes(text: string) {
 }
 
 describe("the file that reproduces a root", () => {
-  it("gives the very same root through the service's parser, whatever that is told, rows in any order", async () => {
+  it("returns the same root through the service's parser, with any setting and row order", async () => {
     await fc.assert(
       fc.asyncProperty(
         leaves,
@@ -60,7 +60,7 @@ describe("the file that reproduces a root", () => {
     );
   });
 
-  it("gives the very same root through the form", async () => {
+  it("returns the same root through the form", async () => {
     const ordered = leaf.map((of): Omit<Leaf, "leafIndex"> => {
       const [startTime = 0n, cliffTime = 0n, endTime = 0n] = [of.startTime, of.cliffTime, of.endTime].sort(
         (a, b) => (a < b ? -1 : 1),

@@ -39,7 +39,7 @@ describe("addresses", () => {
     );
   });
 
-  it("are written from their bytes as bs58 writes them, wherever these stand", () => {
+  it("writes addresses from bytes as bs58 does, at any offset", () => {
     fc.assert(
       fc.property(anyKey, fc.nat({ max: 3 }), (key, offset) => {
         const bytes = new Uint8Array(offset + 32).fill(9);
@@ -84,7 +84,7 @@ describe("addresses", () => {
 });
 
 describe("hex", () => {
-  it("reads back what it writes, in either case", () => {
+  it("reads back its own output, in either case", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(fromHex(toHex(bytes))).toEqual(bytes);

@@ -44,12 +44,12 @@ function namesOfOurs(): string[] {
 test.each([
   ["the programs that everybody uses", namesOfOthers],
   ["the vesting program", namesOfOurs],
-])("all names of %s can be said in the reader's language", (_of, namesOf) => {
+])("translates all names of %s", (_of, namesOf) => {
   const names = [...new Set(namesOf())];
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name) => sayName(said, name) === name)).toEqual([]);
 });
 
-test("a name that nobody knows stays as it is", () => {
+test("leaves an unknown name as it is", () => {
   expect(sayName(said, "a {name} of somebody")).toBe("a {name} of somebody");
 });

@@ -77,7 +77,7 @@ const found = (logs: string[]) =>
   parseProgramLogs(logs).events.map(({ index, name, data }) => ({ index, event: { name, data } }));
 
 describe("program logs", () => {
-  it("give exactly the events that our program emitted, whatever others print or imitate", () => {
+  it("return exactly the events of our program, whatever other programs print or imitate", () => {
     fc.assert(
       fc.property(anyTransaction, (calls) => {
         const log = logOf(calls);
@@ -94,7 +94,7 @@ describe("program logs", () => {
     );
   });
 
-  it("cut anywhere give the events before the cut, in their positions, and say that they were cut", () => {
+  it("truncated anywhere return the events before the cut, in their positions, and are marked as truncated", () => {
     fc.assert(
       fc.property(anyTransaction, fc.nat(), (calls, pick) => {
         const log = logOf(calls);
@@ -108,7 +108,7 @@ describe("program logs", () => {
     );
   });
 
-  it("of one program are nothing to another", () => {
+  it("of one program return nothing for another", () => {
     fc.assert(
       fc.property(anyTransaction, (calls) => {
         expect(parseProgramLogs(texts(logOf(calls)), tree).events).toEqual([]);
@@ -116,7 +116,7 @@ describe("program logs", () => {
     );
   });
 
-  it("with any call or return missing are inconsistent and give no events", () => {
+  it("with any call or return missing are inconsistent and return no events", () => {
     fc.assert(
       fc.property(anyTransaction, fc.nat(), (calls, pick) => {
         const log = texts(logOf(calls));
@@ -146,7 +146,7 @@ describe("program logs", () => {
     expect(result.unreadable).toMatchObject([{ index: 1, name: "UnvestedWithdrawn", line: 2 }]);
   });
 
-  it("report data of the program that is no known event, as an upgrade may bring", () => {
+  it("report data of the program that is not a known event, as after an upgrade", () => {
     const unknown = Buffer.from("0102030405060708ff", "hex").toString("base64");
     const result = parseProgramLogs([
       `Program ${OURS} invoke [1]`,
@@ -161,7 +161,7 @@ describe("program logs", () => {
     expect(result.events.map(({ name }) => name)).toEqual(["CampaignPaused"]);
   });
 
-  it("report what is not base64 and go on", () => {
+  it("report data that is not base64 and continue", () => {
     const result = parseProgramLogs([
       `Program ${OURS} invoke [1]`,
       "Program data: r8lB7GilJ*",
@@ -188,7 +188,7 @@ describe("program logs", () => {
     ]);
   });
 
-  it("carry the bytes of each event", () => {
+  it("return the bytes of each event", () => {
     const { events } = parseProgramLogs([
       `Program ${OURS} invoke [1]`,
       dataLine(withdrawn),
@@ -197,7 +197,7 @@ describe("program logs", () => {
     expect(events[0]?.bytes).toEqual(encodeEvent(withdrawn));
   });
 
-  it("have no events once anything failed, since that undoes all", () => {
+  it("return no events when anything failed, because a failure reverts the whole transaction", () => {
     const log = [
       `Program ${HOSTILE} invoke [1]`,
       `Program ${OURS} invoke [2]`,
@@ -220,16 +220,16 @@ describe("program logs", () => {
       "a second top call inside the first",
       [`Program ${HOSTILE} invoke [1]`, `Program ${OURS} invoke [1]`, dataLine(paused)],
     ],
-  ])("with %s give no events and are called inconsistent", (_, log) => {
+  ])("with %s return no events and are inconsistent", (_, log) => {
     expect(parseProgramLogs(log)).toMatchObject({ events: [], inconsistent: true });
   });
 
-  it("that end while a program runs are called inconsistent", () => {
+  it("that end while a program runs are inconsistent", () => {
     const log = [`Program ${OURS} invoke [1]`, dataLine(paused)];
     expect(parseProgramLogs(log)).toMatchObject({ events: [], inconsistent: true });
   });
 
-  it("of nothing are empty", () => {
+  it("return nothing when they are empty", () => {
     expect(parseProgramLogs([])).toEqual({
       events: [],
       unreadable: [],

@@ -30,7 +30,7 @@ describe("escapeForeign", () => {
     expect(escapeForeign("a   b c")).toBe("a \\u{20}\\u{20}b c");
   });
 
-  test("gives two different texts two different forms, each a single line", () => {
+  test("writes two different texts as two different single lines", () => {
     const unit = fc.constantFrom(..."a \\u{}09", "\n", "\u001b", "\u202e", "é");
     const text = fc.string({ unit, maxLength: 12 });
     fc.assert(
@@ -43,7 +43,7 @@ describe("escapeForeign", () => {
   });
 });
 
-test("quoteForeign cuts a long text and says so", () => {
+test("quoteForeign truncates a long text and marks it as truncated", () => {
   expect(quoteForeign("a\nb")).toBe("“a\\u{a}b”");
   expect(quoteForeign("abc", 2)).toBe("“ab” and 1 more characters");
 });

@@ -64,7 +64,7 @@ describe("a vesting curve", () => {
     expect(curve.breakdown.map(({ cumulative }) => cumulative)).toEqual([0n, 1n, 1n]);
   });
 
-  it("stays within 1,200 rows from start to end and sums to the amount, over all of u64 and i64", () => {
+  it("stays within 1,200 rows from start to end and sums to the amount, for any u64 and i64", () => {
     fc.assert(
       fc.property(curveInput, (input) => {
         const { breakdown } = vestingCurve(input);
@@ -86,7 +86,7 @@ describe("a vesting curve", () => {
     );
   });
 
-  it("goes by month up to 1,200 rows and by equal steps beyond", () => {
+  it("uses months up to 1,200 rows and equal steps beyond", () => {
     const startTime = unix("2000-01-01");
     const rows = (months: number) => {
       const endTime = addMonths(startTime, months);
@@ -100,7 +100,7 @@ describe("a vesting curve", () => {
     expect(second).not.toBe(addMonths(startTime, 1));
   });
 
-  it("refuses no length, times out of order, and points out of range", () => {
+  it("refuses an empty duration, times out of order, and points out of range", () => {
     const good = { amount: 1n, releaseType: ReleaseType.Linear, startTime: 0n, cliffTime: 0n, endTime: 10n };
     const bad = [
       { endTime: 0n },

@@ -51,7 +51,7 @@ const read = (text: string, decimals: number) => {
   return BigInt(whole + fraction.padEnd(decimals, "0"));
 };
 
-test("the shown parts of an allocation add up to all of it in every state of a campaign", () => {
+test("sums the shown parts of an allocation to its total in every state of a campaign", () => {
   fc.assert(
     fc.property(
       fc.array(leaf, { minLength: 1, maxLength: 4 }),

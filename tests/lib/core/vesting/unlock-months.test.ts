@@ -45,7 +45,7 @@ const leaf = fc.oneof({ weight: 4, arbitrary: anyLeaf }, { weight: 1, arbitrary:
 
 const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-test("each month's sum is what the program's formula gives over all leaves, to the base unit", () => {
+test("sums each month as the program's formula does over all leaves, to the base unit", () => {
   fc.assert(
     fc.property(fc.array(leaf, { maxLength: 12 }), (leaves) => {
       const summer = new UnlockSummer();
@@ -82,7 +82,7 @@ test("each month's sum is what the program's formula gives over all leaves, to t
   );
 });
 
-test("a unit that is whole with a month's last second belongs to that month", () => {
+test("counts a unit that vests in a month's last second in that month", () => {
   const summer = new UnlockSummer();
   const [cliffTime, endTime] = [1_788_220_799n, 1_798_761_599n];
   // September and October are as long as November and December.
@@ -92,7 +92,7 @@ test("a unit that is whole with a month's last second belongs to that month", ()
   expect(amounts).toEqual([1n, 1n]);
 });
 
-test("a moment is in the calendar's month, in UTC", () => {
+test("assigns a moment to the calendar month in UTC", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(2099, 11, 31, 23, 59, 59) / 1000 }), (seconds) => {
       expect(monthText(monthOf(BigInt(seconds)))).toBe(new Date(seconds * 1000).toISOString().slice(0, 7));

@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, LONG.timeout);
 afterAll(() => ledger.close());
 
-it("takes a campaign from its creation to its last withdrawal", async () => {
+it("follows a campaign from its creation to its last withdrawal", async () => {
   const [creator, authority] = [ledger.wallet(), ledger.wallet()];
   const people = [ledger.wallet(), ledger.wallet()];
   const text = (wallet: Keypair) => wallet.publicKey.toBase58();

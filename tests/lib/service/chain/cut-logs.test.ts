@@ -98,7 +98,7 @@ async function sendVersioned(instructions: TransactionInstruction[], who: number
   return connection.sendTransaction(transaction);
 }
 
-describe("a cut log of a node", () => {
+describe("a log that a node truncated", () => {
   it("is completed from the rest of the answer", LONG, async () => {
     await expectRebuilt(await campaign.claim(0));
     await expectRebuilt(await campaign.pause());
@@ -124,7 +124,7 @@ describe("a cut log of a node", () => {
     });
   });
 
-  it("is asked of every endpoint, and the whole log of one of them counts", LONG, async () => {
+  it("is requested from every endpoint, and one endpoint's whole log is used", LONG, async () => {
     const chain = new Chain({ urls: [ledger.url] });
     const signature = await campaign.pause();
     expect(await chain.getWholeTransaction(signature)).toMatchObject({

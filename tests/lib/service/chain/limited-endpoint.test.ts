@@ -41,7 +41,7 @@ async function serve(
   return new Chain({ urls: [server.url], ...options });
 }
 
-it("asks in batches as small as a limit wants them, until it has all", async () => {
+it("shrinks batches to the size that a limit allows until every answer has arrived", async () => {
   // A window ends with the refusal that tells of it, so that its length is counted in requests and not in time.
   let passed = 0;
   const chain = await serve((requests) => {
@@ -56,7 +56,7 @@ it("asks in batches as small as a limit wants them, until it has all", async () 
   expect(found.map((one) => one && "signature" in one && one.signature)).toEqual(SIGNATURES);
 });
 
-it("gives what came in time, and fails only when nothing did", async () => {
+it("returns the answers that arrived in time, and fails only when none did", async () => {
   let left = 10;
   const chain = await serve((requests) => {
     if (requests > left) return false;
@@ -68,7 +68,7 @@ it("gives what came in time, and fails only when nothing did", async () => {
   await expect(chain.getTransactions(SIGNATURES, { deadlineMs: 500 })).rejects.toThrow(LedgerUnavailable);
 });
 
-it("asks in larger batches again once they pass", async () => {
+it("enlarges batches again once they pass", async () => {
   let most = 10;
   const sizes: number[] = [];
   const chain = await serve((requests) => {
@@ -83,7 +83,7 @@ it("asks in larger batches again once they pass", async () => {
   expect(Math.max(...sizes)).toBeGreaterThan(10);
 });
 
-it("sends nothing more to an endpoint that asked to be left alone, not even what waited for its turn", async () => {
+it("sends nothing more to an endpoint that asked for a pause, not even queued requests", async () => {
   const arrivals: number[] = [];
   const chain = await serve(() => arrivals.push(performance.now()) > 1 || "1", {
     batchSize: 1,

@@ -23,7 +23,7 @@ async function holdAnswers() {
   return { held, relay: new Relay([server.url], { warn: () => undefined }) };
 }
 
-it("passes on so many calls at once and refuses the next, until one of them is answered", async () => {
+it("forwards up to the limit of concurrent calls and refuses the next until one finishes", async () => {
   // No answer is late, however busy the machine is.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   const { held, relay } = await holdAnswers();

@@ -21,7 +21,7 @@ describe("toJsonInPieces", () => {
   );
   const long = fc.array(value, { minLength: 0, maxLength: 100 });
 
-  test("writes what toJson does", async () => {
+  test("writes the same text as toJson", async () => {
     const body = fc.oneof(fc.dictionary(fc.string(), fc.oneof(value, long)), fc.object(), long);
     await fc.assert(
       fc.asyncProperty(body, async (given) => {
@@ -30,7 +30,7 @@ describe("toJsonInPieces", () => {
     );
   });
 
-  test("gives way within a long list, and not for a short one", async () => {
+  test("yields within a long list, and not for a short one", async () => {
     const leaves = Array.from({ length: 1_000 }, (_, leafIndex) => ({ leafIndex, amount: 1n }));
     const written = async (given: object) => {
       const { pacer, pauses } = impatient();

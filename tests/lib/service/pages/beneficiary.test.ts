@@ -59,7 +59,7 @@ async function give(beneficiary: string, count: number, leafOf: (index: number) 
   await storeEvents(db, { paused: ids.map(({ id }) => ({ ...envelopeValues(id), paused: true })) });
 }
 
-test("a portfolio's sums and next unlocks are of all campaigns, on every page", async () => {
+test("sums all campaigns of a portfolio and its next unlocks on every page", async () => {
   const cliffOf = (index: number) => NOW + BigInt(index - 50);
   await give("ann", 60, (index) => ({ cliffTime: cliffOf(index), endTime: cliffOf(index) }));
   const { answer: second, queries } = await counted(() => readPortfolio("ann", 2));
@@ -73,7 +73,7 @@ test("a portfolio's sums and next unlocks are of all campaigns, on every page", 
   expect([atFirst, queries]).toEqual([5, 5]);
 });
 
-test("sums end with the newest 500 campaigns, and say so, while the pages go on", async () => {
+test("sums the newest 500 campaigns and states so, while the pages continue", async () => {
   await give("ben", COVERED + 3);
   const last = await readPortfolio("ben", 11);
   expect(last).toMatchObject({ covered: COVERED, total: COVERED + 3 });
@@ -82,7 +82,7 @@ test("sums end with the newest 500 campaigns, and say so, while the pages go on"
   expect(sum).toBe(10n * BigInt(COVERED));
 });
 
-test("a portfolio begins with what is worth most now, and says what can be claimed in that order", async () => {
+test("sorts a portfolio by current value, and lists claimable amounts in that order", async () => {
   const { db } = database;
   const SOL = 1_000_000_000n;
   const amounts = [1n, 5n, 2n, 9n];
@@ -114,7 +114,7 @@ test("a portfolio begins with what is worth most now, and says what can be claim
   expect((await readPortfolio("fay", 1, { curveOf: "no mint of theirs" })).curve.chosen).toBeNull();
 });
 
-test("released milestones are drawn from when they were released, by one more query", async () => {
+test("draws released milestones from their release with one more query", async () => {
   const { db } = database;
   await give("gil", 2, () => ({ releaseType: 2, milestoneIdx: 4, amount: 10n ** 10n }));
   const [row] = await db.select().from(campaigns).where(eq(campaigns.creator, "gil")).orderBy(campaigns.id);
@@ -130,7 +130,7 @@ test("released milestones are drawn from when they were released, by one more qu
   expect(answer.curve.groups.map(({ releasedAt }) => releasedAt)).toContain(NOW - 77n);
 });
 
-test("activity reads the tokens of its events along with them, however many campaigns", async () => {
+test("reads the tokens of events along with the activity, for any number of campaigns", async () => {
   await give("cleo", 1);
   const one = await counted(() => readActivity("cleo", undefined));
   await give("dan", 20);
@@ -140,7 +140,7 @@ test("activity reads the tokens of its events along with them, however many camp
   expect(new Set(many.answer?.events.map(({ token }) => token.unit))).toEqual(new Set(["SOL", "wSOL"]));
 });
 
-test("activity goes page by page to the end and back, and knows a cursor that is not its own", async () => {
+test("pages through the activity to the end and back, and rejects a foreign cursor", async () => {
   await give("eve", 60);
   const slots = async (cursor?: string | null) => {
     const page = await readActivity("eve", cursor ?? undefined);

@@ -32,7 +32,7 @@ function openChain() {
   return { chain, getAccounts, askedFor };
 }
 
-test("the ledger is asked for a mint that it does not have once in half a minute, and finds it after that", async () => {
+test("queries the network for a missing mint once in half a minute, and finds the mint after that", async () => {
   let nowMs = Date.now();
   const { chain, askedFor } = openChain();
   startServices({ db: database.db, chain, nowMs: () => nowMs });
@@ -49,7 +49,7 @@ test("the ledger is asked for a mint that it does not have once in half a minute
   expect(askedFor(mint)).toBe(2);
 });
 
-test("a ledger that did not answer is not taken to have no such mint", async () => {
+test("does not treat an unanswered query as a missing mint", async () => {
   const { address: other } = accountOf("other");
   const away = openChain();
   away.getAccounts.mockRejectedValue(new Error("away"));

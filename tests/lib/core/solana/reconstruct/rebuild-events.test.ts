@@ -129,7 +129,7 @@ function perform(campaign: Campaign, one: Act, sets: Campaign[]): void {
 const CHECKED = { transactions: 0, answers: 0, lost: 0, names: new Set<string>() };
 
 test.each(KINDS)(
-  "events of random transactions on %s campaigns are rebuilt wherever the log is cut",
+  "rebuilds the events of random transactions on %s campaigns wherever the log is truncated",
   LONG,
   async (kind) => {
     const svm = new BatchingSvm(START);
@@ -169,6 +169,6 @@ test.each(KINDS)(
   },
 );
 
-test("every kind of event was among them", () => {
+test("covers every kind of event", () => {
   expect(CHECKED.names.size).toBe(12);
 });

@@ -133,7 +133,7 @@ describe.each(["tokens", "native SOL"] as const)("a claim of %s", (kind) => {
 });
 
 describe("a claim from all campaigns", () => {
-  test.each(Object.keys(CHANGES))("rests on a state that changes with %s", LONG, async (name) => {
+  test.each(Object.keys(CHANGES))("depends on a state that changes with %s", LONG, async (name) => {
     const change = CHANGES[name];
     if (!change) throw new Error(`There is no change ${name}.`);
     const campaign = await started("tokens", change.isStream);
@@ -154,7 +154,7 @@ describe("a claim from all campaigns", () => {
 });
 
 describe("the cancellation of a stream", () => {
-  test("shows the split of now when the page that opened it is old", LONG, async () => {
+  test("shows the current split when the page that opened it is outdated", LONG, async () => {
     const campaign = await started("tokens", true);
     const page = await readCampaignPage(campaign.treeAddress);
     if (!page?.onlyLeaf) throw new Error("A stream has one leaf.");

@@ -70,7 +70,7 @@ function asObjects(sheet: Sheet) {
   return { recipients, faults, warnings: recipientWarnings(recipients), questions: survey.questions() };
 }
 
-test("packed rows give the recipients, faults, warnings and leaves of the same rows as objects, edits included", async () => {
+test("returns the same recipients, errors, warnings and leaves for packed rows as for objects, edits included", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 40 }),
@@ -95,7 +95,7 @@ test("packed rows give the recipients, faults, warnings and leaves of the same r
   );
 });
 
-test("a sheet that an earlier version kept as objects is the same sheet, in the order in which it was shown", async () => {
+test("reads a sheet that an earlier version stored as objects, in its shown order", async () => {
   const [ada, ben] = WALLETS;
   const kept = {
     header: [...HEADER.slice(0, 2), { title: "note", column: null }],
@@ -118,7 +118,7 @@ test("a sheet that an earlier version kept as objects is the same sheet, in the 
   expect(rowsBetween(again).map((of) => cellOf(again, of, "amount"))).toEqual(["2", "3"]);
 });
 
-test("a file of more rows than a campaign holds is refused before it is kept", async () => {
+test("refuses a file with more rows than a campaign holds before it is stored", async () => {
   const text = `wallet,amount\n${`${WALLETS[0]},1\n`.repeat(5)}`;
   await expect(readSheet(english, text, { maxRows: 4 })).rejects.toThrow("at most 4 allocations");
   expect(rowsBetween(await readSheet(english, text, { maxRows: 5 }))).toHaveLength(5);

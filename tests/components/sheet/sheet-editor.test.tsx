@@ -49,7 +49,7 @@ async function edit(rows: readonly string[]) {
   };
 }
 
-test("a faulty cell is marked, corrected where it stands, and its row stays editable", async () => {
+test("marks an invalid cell, lets the user correct it in place, and keeps its row editable", async () => {
   const after = await edit([row(address(1), "1.5"), row(address(2), "many"), row("nobody", "2")]);
   expect(screen.getByRole("alert").textContent).toContain("2 rows need correction");
   expect(screen.getByText(/“many” is not an amount|“many” has letters|write digits/)).toBeTruthy();
@@ -66,7 +66,7 @@ test("a faulty cell is marked, corrected where it stands, and its row stays edit
   expect(listed()).toHaveLength(2);
 });
 
-test("long files are paged, sought in, and narrowed to what is to be corrected", async () => {
+test("pages, searches and filters long files down to the rows with errors", async () => {
   const rows = Array.from({ length: 45 }, (_, index) => row(address(index + 1), index === 44 ? "-1" : "1"));
   await edit(rows);
   const shown = () => listed().map((item) => item.textContent);
@@ -81,13 +81,13 @@ test("long files are paged, sought in, and narrowed to what is to be corrected",
   expect(shown()).toEqual([expect.stringContaining("Row 46")]);
 });
 
-test("what is allowed and hardly meant is said apart", async () => {
+test("lists warnings apart from errors", async () => {
   await edit([row(address(1), "1"), row(address(1), "1")]);
   expect(screen.getByText("Please look at this")).toBeTruthy();
   expect(screen.getByText(/Row 3 repeats row 2 to the letter/)).toBeTruthy();
 });
 
-test("a sheet is read again for another language, which says what is wrong and what was read", async () => {
+test("reads a sheet again for another language, with its errors and its summary", async () => {
   const sheet = await file([`${row(address(1), "1.5")},5`, row(address(2), "1234.5")]);
   const inEnglish = await checkSheet(sheet, OPTIONS);
   const checked = await checkSheet(sheet, { ...OPTIONS, t: german });

@@ -7,7 +7,7 @@ import catalogue from "@/messages/de";
 
 const german = makeWords("de", catalogue);
 
-test("an error says a sentence of ours in the reader's language, whoever made it", () => {
+test("translates the sentence of an error into the reader's language, whatever its source", () => {
   const missing = Object.assign(new Error("Loading chunk 7 failed"), { name: "ChunkLoadError" });
   noteMissingPart(missing);
   expect(faultText(german, missing)).toMatch(/^Ein Teil dieser Seite konnte nicht geladen werden/);
@@ -17,7 +17,7 @@ test("an error says a sentence of ours in the reader's language, whoever made it
   expect(faultText(german, answered)).toBe("Alles wurde abgeholt, es ist also nichts mehr zu pausieren.");
 });
 
-test.each(["Unknown {thing", "{count} of them", "Nothing of ours"])("%s stays as it is", (said) => {
+test.each(["Unknown {thing", "{count} of them", "Nothing of ours"])("leaves %s as it is", (said) => {
   expect(faultText(german, new Error(said))).toBe(said);
   expect(faultText(german, said)).toBe(said);
 });

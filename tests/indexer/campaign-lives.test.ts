@@ -76,7 +76,7 @@ function life(kind: Kind) {
 }
 
 test.each(KINDS)(
-  "random lives of a %s campaign are indexed as the ledger's account has them",
+  "indexes random lives of a %s campaign as the network's account has them",
   LONG,
   async (kind) => {
     const property = fc.asyncProperty(life(kind), async ({ plan, slots, order }) => {

@@ -41,7 +41,7 @@ const add = (name: string) => {
   return signature;
 };
 
-test("what happened before it started is indexed, and what it hears of before the next run", async () => {
+test("indexes transactions from before its start, and new ones before the next run", async () => {
   add("before");
   start(HOUR);
   await until(1);
@@ -49,7 +49,7 @@ test("what happened before it started is indexed, and what it hears of before th
   await until(2);
 });
 
-test("after a gap, what went by unseen is found; without one, the next run finds it", async () => {
+test("finds missed transactions after a gap, and by the next run without one", async () => {
   const rested = restsOf();
   start(HOUR);
   await rested(1);
@@ -62,14 +62,14 @@ test("after a gap, what went by unseen is found; without one, the next run finds
   await until(2);
 });
 
-test("a run that was killed keeps it waiting no longer than its lease", async () => {
+test("waits for a killed run no longer than its lease", async () => {
   add("before");
   expect(await acquireRunLease(database.db, { holder: "killed", ttlMs: 1_500 })).toBe(true);
   start(HOUR);
   await until(1);
 });
 
-test("what it hears of as failed is not asked for", async () => {
+test("does not fetch transactions that are reported as failed", async () => {
   start(60_000);
   listeners.onSignature({ signature: signatureNamed("failed"), failed: true });
   listeners.onSignature({ signature: add("heard"), failed: false });
@@ -100,7 +100,7 @@ async function keepBack() {
   return letGo;
 }
 
-test("a transaction that the ledger keeps back delays no other", async () => {
+test("delays no other transaction when the network withholds one", async () => {
   start(HOUR);
   await until(0);
   const letGo = await keepBack();
@@ -109,7 +109,7 @@ test("a transaction that the ledger keeps back delays no other", async () => {
   letGo();
 });
 
-test("it is closed once nothing of its work is under way any more", async () => {
+test("is closed once none of its work is in progress", async () => {
   const rested = restsOf();
   start(HOUR);
   await rested(1);
@@ -123,7 +123,7 @@ test("it is closed once nothing of its work is under way any more", async () => 
   expect(order).toEqual(["let go", "closed"]);
 });
 
-test("a node that is behind the index is left alone until the next regular run", async () => {
+test("leaves a node that is behind the index alone until the next regular run", async () => {
   const rested = restsOf();
   add("first");
   start(HOUR);
@@ -135,7 +135,7 @@ test("a node that is behind the index is left alone until the next regular run",
   expect(ledger.calls.get("getSlot")).toBeGreaterThan(0);
 });
 
-test("a flood of signatures is indexed in batches, none of which waits for a run", async () => {
+test("indexes a flood of signatures in batches, without waiting for a run", async () => {
   const rested = restsOf();
   start(HOUR);
   await rested(1);
@@ -144,7 +144,7 @@ test("a flood of signatures is indexed in batches, none of which waits for a run
   await until(120);
 });
 
-test("a ledger that fails is asked again", async () => {
+test("retries after a network failure", async () => {
   let refusals = 2;
   ledger.distort = (method, honest) => {
     if (method !== "getSlot" || refusals-- <= 0) return honest;

@@ -94,7 +94,7 @@ async function expectComplete(): Promise<void> {
   expect(await database.db.select().from(claimRecordAmounts)).toEqual([]);
 }
 
-describe("a claim that every node leaves out of its lists", LONG, () => {
+describe("a claim that every node omits from its lists", LONG, () => {
   test("is drift from the first run after a later claim, and is repaired once a node lists it", async () => {
     await start(4);
     hiddenByAll.add(await claim(0));
@@ -113,7 +113,7 @@ describe("a claim that every node leaves out of its lists", LONG, () => {
     expect(await onlyCampaign(database.db)).toMatchObject({ claimCount: 4, uniqueClaimers: 4 });
   });
 
-  test("is drift also where it is the newest", async () => {
+  test("is drift also when it is the newest", async () => {
     await start(2);
     await claim(1);
     await runOnce(context());
@@ -161,7 +161,7 @@ describe("a claim that every node leaves out of its lists", LONG, () => {
     expect(repairedAt).toEqual([60n, 120n, 240n, 480n]);
   });
 
-  test("is found where it is one of a claimer's own", async () => {
+  test("is found when it is one of a claimer's own", async () => {
     await start(2);
     await claim(0);
     hiddenByAll.add(await claim(0));
@@ -177,7 +177,7 @@ describe("a claim that every node leaves out of its lists", LONG, () => {
   });
 });
 
-test("a claim that one node leaves out of its lists is read from another in the same run", async () => {
+test("reads a claim that one node omits from another node in the same run", async () => {
   await start(2);
   hiddenByOne.add(await claim(0));
   await claim(1);
@@ -185,7 +185,7 @@ test("a claim that one node leaves out of its lists is read from another in the 
   await expectComplete();
 });
 
-test("a wrong sum of claims is added up again", async () => {
+test("recomputes a wrong sum of claims", async () => {
   await start(2);
   await claim(0);
   await runOnce(context());
@@ -197,7 +197,7 @@ test("a wrong sum of claims is added up again", async () => {
   await expectComplete();
 });
 
-test("a drift lasts over a restart", async () => {
+test("keeps a drift over a restart", async () => {
   await start(2);
   hiddenByAll.add(await claim(0));
   await claim(1);
@@ -209,7 +209,7 @@ test("a drift lasts over a restart", async () => {
   expect((await runOnce(context())).drift).toEqual([CLAIMED_SUM]);
 });
 
-test("claims add up or the campaign is named, whichever signatures are left out", LONG, async () => {
+test("either sums claims correctly or reports the campaign, with any signatures omitted", LONG, async () => {
   await start(3);
   const steps = fc.array(fc.record({ who: fc.nat(2), isHidden: fc.boolean(), runs: fc.boolean() }), {
     minLength: 1,

@@ -79,7 +79,7 @@ describe("a claim behind a noisy instruction", () => {
     expect(await selectTruncatedSummary(database.db)).toEqual({ reconstructed: 1, lost: 0 });
   });
 
-  test("is answered as reconstructed by a sync, whatever came before", async () => {
+  test("is returned as reconstructed by a sync, whatever came before", async () => {
     svm.now = START + 2n * DAY;
     ok(campaign.claim(1));
     svm.now += DAY;
@@ -128,7 +128,7 @@ describe("a claim behind a noisy instruction", () => {
 });
 
 describe("a claim that cannot be rebuilt", () => {
-  test("is said by a sync and by the summary until a node returns the whole log", async () => {
+  test("is reported by a sync and by the summary until a node returns the whole log", async () => {
     svm.givesRecords = false;
     svm.now = START + 2n * DAY;
     const signature = claimBehindNoise(0);
@@ -158,7 +158,7 @@ describe("a claim that cannot be rebuilt", () => {
     expect(claimed.map((row) => row.claimed)).toEqual([campaign.record(0)?.claimedAmount]);
   });
 
-  test("is asked for at growing intervals, and a bounded number of times", async () => {
+  test("is fetched at growing intervals, and a bounded number of times", async () => {
     svm.givesRecords = false;
     svm.now = START + 2n * DAY;
     const signature = claimBehindNoise(0);

@@ -49,7 +49,7 @@ async function storeNeighbours() {
   };
 }
 
-test("placing transactions and storing them again lock campaigns first, so that neither is repeated", async () => {
+test("locks campaigns first both when it places transactions and when it stores them again, without retries", async () => {
   const { ledger, read } = await storeNeighbours();
   expect(await database.db.select().from(programTransactions)).toHaveLength(2);
   const counted = countingTransactions(database.db);

@@ -105,7 +105,7 @@ const newerClaims = writeCursor("claims", { ...deep, isNewer: true });
 const deepEvent = writeCursor("events", deepEventPlace);
 const newerEvents = writeCursor("events", { ...deepEventPlace, isNewer: true });
 
-describe("reads a bounded number of rows, however many there are:", () => {
+describe("reads a bounded number of rows at any table size:", () => {
   const db = () => database.db;
   const reads: [name: string, bound: number, run: () => Promise<unknown>][] = [
     ["the campaigns of a creator", 200, () => selectCampaigns(db(), { ...page, creator: "creator-7" })],
@@ -204,7 +204,7 @@ describe("reads a page from an index and its total from counters alone:", () => 
     expect(totalRows(counting), JSON.stringify(counting, null, 2)).toBeLessThanOrEqual(MOST_COUNTERS);
   });
 
-  test("a timeline within times", async () => {
+  test("reads a timeline within times from an index", async () => {
     const scans = await database.scans(() =>
       selectTimeline(database.db, { campaignRowId: 1, limit: 20, fromBlockTime: 100n, toBlockTime: 5_000n }),
     );
@@ -213,7 +213,7 @@ describe("reads a page from an index and its total from counters alone:", () => 
   });
 });
 
-describe("looks at no more campaigns than match, whatever is sought:", () => {
+describe("reads no more campaigns than match, for any search:", () => {
   const searches: [name: string, bound: number, search: object][] = [
     // A page's rows are read once to be sorted, and once to be shown.
     ["a word of a few", 40, { name: "team 4711" }],
@@ -232,7 +232,7 @@ describe("looks at no more campaigns than match, whatever is sought:", () => {
   });
 
   test.each([{ name: "team" }, { status: "active", sort: "name" } as const])(
-    "not all of %o",
+    "does not read all of %o",
     async (search) => {
       const scans = await database.scans(() =>
         expect(selectCampaigns(database.db, { ...page, ...search })).rejects.toThrow(ListRefused),
@@ -242,7 +242,7 @@ describe("looks at no more campaigns than match, whatever is sought:", () => {
   );
 });
 
-test("storing a claim costs the same in a campaign of many", async () => {
+test("stores a claim at the same cost in a campaign of many", async () => {
   const claim = {
     ...{ campaignId: 1, signature: "new", eventIndex: 0, slot: 1_000_000n, blockTime: 1_000_000n },
     ...{ beneficiary: "one-8", leafIndex: 1, amount: 1n, totalClaimedByUser: 1n, totalClaimedOverall: 1n },
@@ -255,7 +255,7 @@ test("storing a claim costs the same in a campaign of many", async () => {
   expect(totalRows(scans), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(40);
 });
 
-describe("however many webhooks there are,", () => {
+describe("with any number of webhooks,", () => {
   const lane = { endpointId: "ep-100", campaignRowId: 100, holder: "me" };
   const DROPPED = ["pause-300", "none"].map((signature) => ({ signature, eventIndex: 0 }));
   const reads: [name: string, bound: number, run: (db: Database) => Promise<unknown>][] = [

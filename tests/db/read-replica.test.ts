@@ -13,7 +13,7 @@ const AT_ONCE_MS = 600;
 
 const server = process.env.TEST_DATABASE_URL;
 
-describe.runIf(server)("a stand-by", () => {
+describe.runIf(server)("a read replica", () => {
   let database: { url: string; drop(): Promise<void> };
   let other: { url: string; drop(): Promise<void> };
   let opened: DatabaseHandle | undefined;
@@ -37,7 +37,7 @@ describe.runIf(server)("a stand-by", () => {
     },
   );
 
-  test.each(["never answers", "refuses"])("that %s costs nobody an error, and soon no time", async (how) => {
+  test.each(["never answers", "refuses"])("that %s causes no error, and soon no delay", async (how) => {
     const away = await startFaultyProxy();
     if (how === "refuses") await away.refuse();
     const states: string[] = [];

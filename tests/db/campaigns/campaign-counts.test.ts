@@ -93,7 +93,7 @@ async function expectExact(db: Database, now: bigint): Promise<void> {
 }
 
 test(
-  "every filter's total is what counting the rows gives, after any changes, undone ones included",
+  "keeps every filter's total equal to the counted rows after any changes, rolled-back ones included",
   LONG,
   async () => {
     const clock = fc.constantFrom(0n, 255n, 65_536n, 1_700_000_000n, 1_700_000_000n + GRACE, 2n ** 33n);
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test("moments at and beyond the ends of what is counted are told apart all the same", async () => {
+test("distinguishes moments at and beyond the ends of the counted range", async () => {
   const times = EDGES.filter((at) => at < 2n || at >= 2n ** 33n - 1n);
   const rows = times.map((minCliffTime) => campaignValues({ creator: "count-a", minCliffTime }));
   await database.db.insert(campaigns).values(rows);
@@ -117,7 +117,7 @@ test("moments at and beyond the ends of what is counted are told apart all the s
   }
 });
 
-test("a database that had campaigns before the counters starts with their numbers", async () => {
+test("starts the counters of an older database with the numbers of its campaigns", async () => {
   const { db } = database;
   await db.insert(campaigns).values(Array.from({ length: 20 }, () => campaignValues({ creator: "count-a" })));
   const migration = await readFile("drizzle/0006_campaign-count-triggers.sql", "utf8");
@@ -128,10 +128,10 @@ test("a database that had campaigns before the counters starts with their number
   await expectExact(db, 1_700_000_000n);
 });
 
-describe("writers at once", () => {
+describe("concurrent writers", () => {
   const server = process.env.TEST_DATABASE_URL;
 
-  test("keep totals exact, and the next one gathers what they left", async () => {
+  test("keep totals exact, and the next writer gathers their changes", async () => {
     const { db } = database;
     const creator = "at-once";
     const rows = Array.from({ length: 40 }, () => campaignValues({ creator }));
@@ -162,7 +162,7 @@ describe("writers at once", () => {
   });
 
   // The embedded database has one connection, so its writers take turns anyway.
-  test.runIf(server)("do not wait for one that has not ended", async () => {
+  test.runIf(server)("do not wait for an open transaction", async () => {
     const { db } = database;
     const creator = "unhurried";
     await addCampaign(db, { creator });

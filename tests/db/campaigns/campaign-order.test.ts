@@ -55,7 +55,7 @@ const inOrder = (rows: readonly Campaign[], sort: CampaignSort, order: SortOrder
 
 const ORDERS = CAMPAIGN_SORTS.flatMap((sort) => SORT_ORDERS.map((order) => ({ sort, order })));
 
-test("what a campaign is sorted by as a name is what people call it, in lower case", async () => {
+test("sorts a campaign's name by its displayed name in lower case", async () => {
   const named = await addCampaign(database.db, { metadata: { name: "Team GRANTS Ä" } });
   const nameless = await addCampaign(database.db, { treeAddress: "AbCdEfGhIjKlMn" });
   expect(named.sortName).toBe("team grants ä");
@@ -68,7 +68,7 @@ test("what a campaign is sorted by as a name is what people call it, in lower ca
 
 describe("every order", () => {
   test.each(ORDERS)(
-    "by $sort $order is that of its values, by number and by cursor",
+    "by $sort $order equals the order of its values, by number and by cursor",
     async ({ sort, order }) => {
       const { db } = database;
       const mint = `order ${sort} ${order}`;
@@ -101,7 +101,7 @@ describe("every order", () => {
     return seen;
   }
 
-  test("gives each campaign once that was there, whatever is added on the way", LONG, async () => {
+  test("returns each existing campaign once, whatever is added during paging", LONG, async () => {
     const { db } = database;
     let round = 0;
     const walks = fc.record({
@@ -133,7 +133,7 @@ describe("every order", () => {
     );
   });
 
-  test("keeps its cursors to itself", async () => {
+  test("accepts only its own cursors", async () => {
     const { db } = database;
     const mint = "cursors";
     await db.insert(campaigns).values([1, 2, 3].map(() => campaignValues({ mint })));
@@ -152,7 +152,7 @@ describe("every order", () => {
     }
   });
 
-  test("that no index has is refused for a longer list, and offered for a shorter one", async () => {
+  test("without an index is refused for a longer list, and offered for a shorter one", async () => {
     const { db } = database;
     const creator = "of too many";
     const some = Array.from({ length: 1_000 }, () =>
@@ -224,11 +224,11 @@ describe("a search by name", () => {
       text,
       [],
     ]),
-  ])("for %j finds %j", async (text, names) => {
+  ])("finds %j as %j", async (text, names) => {
     expect(await found(text)).toEqual([...names].sort());
   });
 
-  test("takes any text", LONG, async () => {
+  test("accepts any text", LONG, async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 120 }), async (text) => {
         for (const name of await found(text)) expect([...NAMES, undefined]).toContain(name);

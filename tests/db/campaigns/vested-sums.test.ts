@@ -34,7 +34,7 @@ const life = fc.record({
   now: time,
 });
 
-test("sums in the database are the sums of what each leaf has vested and has to claim", LONG, async () => {
+test("sums the vested and claimable amounts of all leaves in the database", LONG, async () => {
   const { db } = database;
   await fc.assert(
     fc.asyncProperty(life, async ({ leaves, released, cancelledAt, now }) => {

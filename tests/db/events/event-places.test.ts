@@ -18,7 +18,7 @@ const expectWaiting = async (db: Database) =>
       where datname = current_database() and wait_event_type = 'Lock'`),
   ).not.toHaveLength(0);
 
-test("placing events and storing them again wait for each other in one order", async () => {
+test("locks rows in one order when events are placed and stored again concurrently", async () => {
   const { db } = database;
   const { id } = await addCampaign(db);
   const pause = { ...envelopeValues(id), paused: true, txIndex: null };

@@ -12,7 +12,7 @@ const server = process.env.TEST_DATABASE_URL ?? "";
 const EARLIER = 15;
 
 test.runIf(server)(
-  "a migration gives way to who reads first and then writes, and gets through after them",
+  "a migration yields to transactions that read first and then write, and completes after them",
   LONG,
   async () => {
     const name = `vesting_index_earlier_${process.pid}`;

@@ -77,7 +77,7 @@ async function registered(count: number) {
 
 // Stored within the transaction, and before it.
 test.each([7, 600])(
-  "a registration of %i leaves and its rotation store what each month unlocks",
+  "stores the monthly unlocks of a registration of %i leaves and its rotation",
   async (count) => {
     const { creator, recipients, treeAddress } = await registered(count);
     const replaced = recipients.map((leaf) => ({ ...leaf, amount: leaf.amount + 3n }));
@@ -97,7 +97,7 @@ test.each([7, 600])(
   },
 );
 
-test("what was stored before there were sums is summed up later, to the same, and once", async () => {
+test("computes the sums of older campaigns later, to the same values, and once", async () => {
   await backfillUnlockSums(database.db);
   const all = [await registered(3), await registered(1_200)];
   const before = await Promise.all(all.map(({ treeAddress }) => storedOf(treeAddress)));

@@ -63,7 +63,7 @@ test(
   LONG.timeout,
 );
 
-test("a scheduled run whose node refuses to state its genesis hash answers 503 with the cause", async () => {
+test("a scheduled run whose node refuses its genesis hash returns 503 with the cause", async () => {
   const refusal = JSON.stringify({
     jsonrpc: "2.0",
     id: 0,

@@ -120,13 +120,13 @@ describe("while the database hangs", () => {
     await Promise.all(dependent.map(answer));
   }, LONG.timeout);
 
-  test.each(named(dependent))("%s is 503 in time", (name) => {
+  test.each(named(dependent))("%s returns 503 in time", (name) => {
     const answer = answers.get(name);
     expect(answer).toMatchObject(UNAVAILABLE);
     expect(Number(answer?.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("health reports it once its checks have given up, after two seconds", async () => {
+  test("health reports the outage once its checks have timed out, after two seconds", async () => {
     startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
     const health = OPERATIONS.find(({ name }) => name === "GET /api/health");
     if (!health) throw new Error("There is no health route.");
@@ -145,10 +145,13 @@ describe("while the database hangs", () => {
   });
 });
 
-test.each(named(dependent))("while the database refuses, %s is 503 in time", async (_name, operation) => {
-  const services = startOn("postgres://tester@127.0.0.1:1/any");
-  expect(await ask(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
-});
+test.each(named(dependent))(
+  "while the database refuses, %s returns 503 in time",
+  async (_name, operation) => {
+    const services = startOn("postgres://tester@127.0.0.1:1/any");
+    expect(await ask(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
+  },
+);
 
 describe("once the embedded database is closed", () => {
   let db: Services["db"];
@@ -158,7 +161,7 @@ describe("once the embedded database is closed", () => {
     db = embedded.db;
   }, LONG.timeout);
 
-  test.each(named(dependent))("%s is 503", async (_name, operation) => {
+  test.each(named(dependent))("%s returns 503", async (_name, operation) => {
     const services = startOn("postgres://tester@127.0.0.1:1/any", { db });
     expect(await ask(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
   });
@@ -176,7 +179,7 @@ describe("while Redis and the database hang", () => {
     ],
   ];
 
-  test.each(stores)("every route is answered in time: %s", async (_name, settings) => {
+  test.each(stores)("every route responds in time: %s", async (_name, settings) => {
     const { kv, rateLimiter } = openKeyValue(readEnv(settings(silent.port)), createLogger("silent"));
     const services = startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
     const signed = await Promise.all(dependent.map((operation) => headersOf(operation, services)));

@@ -92,7 +92,7 @@ describe("an address that was created again", () => {
     expect(refused.body.error).toContain("earlier generation");
   });
 
-  test("has a vault and an account state of its own in each generation", LONG, async () => {
+  test("has a separate vault and account state in each generation", LONG, async () => {
     const { creator, first, second } = cast();
     const ended = await NativeGeneration.create(service.ledger, creator, first);
     expect((await service.register(creator, ended)).status).toBe(201);

@@ -166,7 +166,7 @@ async function verified(text: string, ...options: string[]): Promise<string[]> {
 }
 
 describe("preparing a campaign", () => {
-  test.each([...KNOWN, ...OWN, ...LOOKED_UP])("refuses %s at every place", async (_, address, message) => {
+  test.each([...KNOWN, ...OWN, ...LOOKED_UP])("refuses %s at every position", async (_, address, message) => {
     const { status, body } = await prepared({
       recipients: [to(wallet), to(address), to(wallet, "6"), to(address, "9")],
       mint: MINT,
@@ -205,7 +205,7 @@ describe("the page's review of a file", () => {
     },
   );
 
-  test.each(LOOKED_UP)("loses %s by the same decision as the service", async (_, address) => {
+  test.each(LOOKED_UP)("drops %s by the same decision as the service", async (_, address) => {
     const found = await findUnusualAccounts(
       [address],
       async (addresses) => addresses.map((each) => accounts.get(each) ?? null),
@@ -275,7 +275,7 @@ describe("a rotation", () => {
     },
   );
 
-  test("keeps such recipients that the campaign has already, with a warning, unless they get more", async () => {
+  test("keeps such recipients of the current list, with a warning, unless they get more", async () => {
     const [, sysvar = "", why] = KNOWN[1] ?? [];
     const treeAddress = await started([sysvar, OTHER_MINT]);
     const kept = [gives(wallet, 39n), gives(sysvar, 10n), gives(OTHER_MINT, 10n)];
@@ -294,7 +294,7 @@ describe("a rotation", () => {
 });
 
 describe("amounts in the wrong unit", () => {
-  test("are questioned alike when base units are read as tokens", async () => {
+  test("are reported alike when base units are read as tokens", async () => {
     const other = createWallet(new Uint8Array(32).fill(2)).address;
     const text = ["beneficiary,amount", `${wallet},5000000`, `${other},6000000`].join("\n");
     const { body } = await imported(text, { mint: MINT, decimals: "6" });
@@ -305,7 +305,7 @@ describe("amounts in the wrong unit", () => {
     expect(await verified(huge, "--decimals", "6")).toContainEqual(sentence);
   });
 
-  test("are questioned alike when tokens are read as base units", async () => {
+  test("are reported alike when tokens are read as base units", async () => {
     const sentence = expect.stringContaining("look like tokens");
     const { body } = await imported(fileOf(createWallet().address), { mint: MINT });
     expect(body.warnings).toContainEqual(sentence);

@@ -75,7 +75,7 @@ async function reuse(again: { ann: bigint; bob: bigint }) {
 }
 
 describe("claim records that outlived an earlier campaign at the address", () => {
-  test("reduce claimable and payable to what the program pays", LONG, async () => {
+  test("reduce claimable and payable to the amount that the program pays", LONG, async () => {
     const { creator, ann, bob, second, treeAddress } = await reuse({ ann: 5n * SOL, bob: 2n * SOL });
     expect(await service.register(creator, second)).toMatchObject({ status: 201 });
     expect(await service.index()).toMatchObject({ ok: true, drift: [] });
@@ -95,7 +95,7 @@ describe("claim records that outlived an earlier campaign at the address", () =>
     expect(body.drift).toBeNull();
   });
 
-  test("are told apart from claims that the new campaign paid before its registration", LONG, async () => {
+  test("are distinguished from claims that the new campaign paid before its registration", LONG, async () => {
     const { creator, ann, bob, second, treeAddress } = await reuse({ ann: 5n * SOL, bob: 6n * SOL });
     expect(await paidBy(second, 0)).toBe(2n * SOL);
     await service.index();

@@ -27,7 +27,7 @@ const ask = (merkleRoot: string, beneficiary: string) =>
     params: { merkleRoot, beneficiary },
   });
 
-test("gives every leaf of a beneficiary with proofs that lead to the root, for caches to keep", async () => {
+test("returns every leaf of a beneficiary with proofs that lead to the root, and allows caching", async () => {
   const creator = createWallet();
   const [first, second, ...rest] = someRecipients(9);
   if (!first || !second) throw new Error("There are nine recipients.");
@@ -48,7 +48,7 @@ test("gives every leaf of a beneficiary with proofs that lead to the root, for c
   }
 });
 
-test("what is not there may be there later, so that nobody keeps it", async () => {
+test("forbids caching of a missing proof, because it may exist later", async () => {
   const { address } = createWallet();
   const merkleRoot = "5a".repeat(32);
   const missing = await ask(merkleRoot, address);

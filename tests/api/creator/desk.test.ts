@@ -168,7 +168,7 @@ function expectedOf(all: readonly AnyCampaign[], mint: string) {
 const bigintText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
 
 describe("a creator's sums", () => {
-  test("are what the program's formula gives over all leaves of all campaigns", LONG, async () => {
+  test("equal the program's formula over all leaves of all campaigns", LONG, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyCampaign, { minLength: 1, maxLength: 6 }), async (all) => {
         await database.db.delete(campaigns);
@@ -189,7 +189,7 @@ describe("a creator's sums", () => {
     );
   });
 
-  test("are of the current root, and of nobody else's campaigns", async () => {
+  test("include only the current root and the creator's own campaigns", async () => {
     await storeCampaign(database.db, { leaves: [{ amount: 5n }] });
     await storeCampaign(database.db, { creator: NO_KEY, leaves: [{ amount: 7n }] });
     const { body } = await deskOf(NO_KEY);
@@ -199,7 +199,7 @@ describe("a creator's sums", () => {
     });
   });
 
-  test("leave out what is not summed up yet, and say so", async () => {
+  test("exclude campaigns whose sums are not computed yet, and say so", async () => {
     await storeCampaign(database.db);
     const answer = await call<DeskView>(getDesk, { params: { address: creator.address } });
     expect(answer.body).toMatchObject({
@@ -211,8 +211,8 @@ describe("a creator's sums", () => {
 
 const kindsOf = ({ needs }: DeskView) => needs.map(({ kind }) => kind);
 
-describe("what waits for a creator", () => {
-  test("is a funding that the ledger lacks, to the base unit, until it is there", async () => {
+describe("a creator's tasks", () => {
+  test("include the exact missing funding until the network has it", async () => {
     const some = { verified: true, leaves: [{ amount: 400n }, { amount: 600n }], totalClaimed: 100n };
     const token = await storeCampaign(database.db, { ...some, metadata: { name: "Crew" } });
     const sol = await storeCampaign(database.db, { ...some, mint: NATIVE_MINT });
@@ -238,7 +238,7 @@ describe("what waits for a creator", () => {
     expect(asked.flat()).not.toContain(funded.treeAddress);
   });
 
-  test("is a tree on the ledger that nobody registered, also while the ledger is away", async () => {
+  test("include an unregistered tree on the network, also while the network is unreachable", async () => {
     const [known, gone] = [createWallet().address, createWallet().address];
     for (const treeAddress of [known, gone])
       await database.db.insert(creations).values({
@@ -259,7 +259,7 @@ describe("what waits for a creator", () => {
     expect(kindsOf(away)).toEqual(["unregistered", "unregistered"]);
   });
 
-  test("is in order: milestones that are due, sweeps, pauses, grace periods", async () => {
+  test("are ordered: milestones that are due, withdrawals, pauses, grace periods", async () => {
     const milestone = (milestoneIdx: number, amount: bigint, cliffTime: bigint) => ({
       ...{ releaseType: ReleaseType.Milestone, milestoneIdx, amount, startTime: cliffTime, cliffTime },
       endTime: NOW + 10n * DAY,
@@ -292,7 +292,7 @@ describe("what waits for a creator", () => {
     ]);
   });
 
-  test("tells without the ledger what the index knows", async () => {
+  test("return the tasks that the index knows without the network", async () => {
     ledger = null;
     await storeCampaign(database.db, { verified: true, paused: true, pauseAuthority: creator.address });
     const answer = await deskOf();
@@ -312,7 +312,7 @@ describe("unlocks by month", () => {
       ...{ path: "/api/creator/:address/unlocks", params: { address: creator.address }, headers },
     });
 
-  test("are of all recipients together, as JSON and as a file", async () => {
+  test("sum all recipients, as JSON and as a file", async () => {
     await storeCampaign(database.db, {
       mint: NATIVE_MINT,
       usedMilestones: [4],

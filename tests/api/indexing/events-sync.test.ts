@@ -49,7 +49,7 @@ describe("POST /api/events/sync", () => {
     });
   });
 
-  test("says pending where no ledger answers", async () => {
+  test("returns pending when no network answers", async () => {
     const { claim } = setting();
     provideLedger(setting().database, NOBODY);
     expect((await call(eventsSync, { body: { signature: claim } })).body).toMatchObject({

@@ -23,7 +23,7 @@ const connectSources = async (page: Page, url: string) => {
   return /connect-src ([^;]*)/.exec(policy)?.[1]?.trim();
 };
 
-test("a desktop loads nothing for wallet apps, and may connect to nothing else", async ({
+test("a desktop loads nothing for wallet apps, and its policy allows no other connection", async ({
   page,
   dashboard,
 }) => {
@@ -37,7 +37,7 @@ test("a desktop loads nothing for wallet apps, and may connect to nothing else",
 test.describe("on an Android phone", () => {
   test.use({ userAgent: ANDROID, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("its wallet apps may be connected to, and the page is offered inside them", async ({
+  test("allows connections to its wallet apps, and offers the page inside them", async ({
     page,
     dashboard,
   }) => {
@@ -61,7 +61,7 @@ const titlesOfCells = (page: Page) =>
     .locator("td")
     .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content));
 
-test("each cell of a card stands beside its column's title, and none in a table", async ({
+test("places each cell of a card beside its column's title, and none in a table", async ({
   page,
   dashboard,
 }) => {

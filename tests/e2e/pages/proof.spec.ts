@@ -6,7 +6,7 @@ import { expect, test } from "../support/dashboard";
 import { openPage } from "../support/page";
 import { ADA } from "../support/sample-keys";
 
-test("a recipient follows a proof to the root that the ledger holds, and takes it home", async ({
+test("a recipient follows a proof to the root on the network, and downloads it", async ({
   page,
   dashboard,
 }) => {
@@ -30,7 +30,7 @@ test("a recipient follows a proof to the root that the ledger holds, and takes i
   expect(await verifyProof(of)).toBe(true);
 });
 
-test("a recipient's address leads to their proof, and another root on the ledger is said", async ({
+test("a recipient's address leads to their proof, and another root on the network is reported", async ({
   page,
   dashboard,
 }) => {

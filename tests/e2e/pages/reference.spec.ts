@@ -23,10 +23,10 @@ for (const { colorScheme, viewport } of [
   { colorScheme: "light", viewport: { width: 360, height: 740 } },
   { colorScheme: "dark", viewport: { width: 1280, height: 900 } },
 ] as const) {
-  test.describe(`${colorScheme}, ${viewport.width} wide`, () => {
+  test.describe(`renders in ${colorScheme}, ${viewport.width} wide`, () => {
     test.use({ colorScheme, viewport });
 
-    test("the reference has no serious violation and nothing to scroll sideways", async ({
+    test("the reference has no serious violation and does not scroll sideways", async ({
       page,
       dashboard,
     }) => {
@@ -38,7 +38,7 @@ for (const { colorScheme, viewport } of [
   });
 }
 
-test("the reference asks nobody but the service, and keeps to the pages' policy", async ({
+test("the reference sends requests only to the service, and follows the pages' policy", async ({
   page,
   dashboard,
 }) => {
@@ -56,7 +56,7 @@ test("the reference asks nobody but the service, and keeps to the pages' policy"
   expect([outside, refused]).toEqual([[], []]);
 });
 
-test("a call is tried from the keyboard, and its answer shown", async ({ page, dashboard }) => {
+test("a call is sent by keyboard, and its response shown", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/docs/api`);
   const operation = page.getByRole("button", { name: /Test Request.*get \/api\/campaigns\)/ });
   await operation.focus();

@@ -38,7 +38,7 @@ async function playExtension({ page }: Story): Promise<void> {
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
 }
 
-test("three campaigns are claimed by one confirmation, with a plan before and a result for each", async ({
+test("claims three campaigns with one confirmation, with a plan before and a result for each", async ({
   story,
   page,
 }) => {
@@ -112,7 +112,10 @@ test("three campaigns are claimed by one confirmation, with a plan before and a 
   await keepPicture(story, "portfolio-dark", true);
 });
 
-test("a wallet that says no signs nothing, and is asked again", async ({ story, page }) => {
+test("sends nothing when the wallet declines, and asks the wallet again on request", async ({
+  story,
+  page,
+}) => {
   const wallet = await addExtensionWallet(page);
   await askLedger(story, "requestAirdrop", [wallet.address, Number(SOL)]);
   const tree = await story.create({ name: "Declined once", csv: csvFor(wallet.address), cliffDays: -20 });

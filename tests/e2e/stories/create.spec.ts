@@ -24,7 +24,7 @@ const csv = [
   ),
 ].join("\n");
 
-test("a file of 200 with one bad row is corrected in place and becomes a campaign", {
+test("a file of 200 with one invalid row is corrected in place and becomes a campaign", {
   tag: "@smoke",
 }, async ({ story }) => {
   const { api, page } = story;
@@ -61,7 +61,7 @@ test("a file of 200 with one bad row is corrected in place and becomes a campaig
   await expect(page.getByRole("row").filter({ hasText: bad.beneficiary.slice(0, 4) })).toHaveCount(1);
 });
 
-test("the curve follows the template, and the form begins at the ledger's time", async ({ story }) => {
+test("the curve follows the template, and the form begins at the network's time", async ({ story }) => {
   const { page, service } = story;
   await story.advance(40 * DAY);
   await story.goto("/create");

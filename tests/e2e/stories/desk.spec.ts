@@ -3,7 +3,7 @@ import { CREATOR_NAME, creator, DAY, expect, test, twoRecipients } from "../supp
 // What waits for a creator, and their sums, are of all that they ever made.
 test.use({ apart: "desk" });
 
-test("a creator sees what needs doing and does it, corrects a name, and makes the campaign once more", async ({
+test("a creator completes an open task, corrects a name, and creates the campaign again", async ({
   story,
   page,
 }) => {

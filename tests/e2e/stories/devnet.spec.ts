@@ -87,7 +87,7 @@ for (const { size, colorScheme, viewport } of LOOKS) {
   });
 }
 
-test("a look-alike is said to be one, hostile texts stay texts, and no metadata leaves the mint alone", async ({
+test("a look-alike is marked, hostile texts stay texts, and missing metadata leaves the mint alone", async ({
   page,
   devnet,
 }) => {
@@ -107,7 +107,7 @@ test("a look-alike is said to be one, hostile texts stay texts, and no metadata 
   await expect(page.getByTitle(`2,469 ${nameless}`).first()).toBeVisible();
 });
 
-test("logos come from this service, and only those that may be fetched", async ({ page, devnet }) => {
+test("logos come from this service, and only the permitted ones", async ({ page, devnet }) => {
   const { tokens, url } = devnet;
   const picture = `/api/tokens/${tokens.acme.mint}/logo`;
   const coming = page.waitForResponse((response) => new URL(response.url()).pathname === picture);
@@ -140,7 +140,7 @@ test("a claim link's preview and its Action name the token with its mint", async
   await page.screenshot({ path: ".data/e2e/devnet-picture.png" });
 });
 
-test("who creates and who claims reads the token before signing", async ({ page, devnet }) => {
+test("creator and recipient see the token before signing", async ({ page, devnet }) => {
   const { tokens, url } = devnet;
   await addExtensionWallet(page, { keypair: Keypair.fromSecretKey(ADA.secretKey) });
   await openPage(page, `${url}/create`);

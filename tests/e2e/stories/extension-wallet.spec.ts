@@ -2,7 +2,7 @@ import { addExtensionWallet } from "../support/extension-wallet";
 import { askLedger, openPage } from "../support/page";
 import { expect, other, test } from "../support/story";
 
-test("a wallet that an extension announces creates a stream, after it declined once", {
+test("a wallet of a browser extension creates a stream after declining once", {
   tag: "@smoke",
 }, async ({ page, service: { url } }) => {
   const wallet = await addExtensionWallet(page);
@@ -32,7 +32,7 @@ test("a wallet that an extension announces creates a stream, after it declined o
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
 });
 
-test("a wallet that signs transactions only registers what it creates, and nothing of the proof lands", async ({
+test("a wallet that signs only transactions registers its campaign, and the proof never lands", async ({
   page,
   service: { url },
 }) => {

@@ -46,7 +46,7 @@ const lamports = async ({ page, service }: Story, name: string): Promise<number>
   return z.object({ value: z.number() }).parse(balance).value;
 };
 
-test("time is moved, the demo token vests, is claimed, and the record's rent comes back", async ({
+test("the clock is moved, the demo token vests and is claimed, and the record's rent returns", async ({
   story,
   page,
 }) => {
@@ -80,7 +80,7 @@ test("a portfolio offers the rent of ended campaigns to its owner alone", async 
   await expect(page.getByRole("button", { name: /of rent back/ })).toHaveCount(0);
 });
 
-test("the clock is worked by keyboard and refuses what is no step", async ({ story, page }) => {
+test("the clock works by keyboard and refuses an invalid step", async ({ story, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await story.goto("/campaigns");
   await page.getByRole("button", { name: "Move time ahead" }).focus();

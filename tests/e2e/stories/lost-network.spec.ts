@@ -66,7 +66,7 @@ async function stopOffline(page: Page, cut: Cut, click: () => Promise<void>): Pr
 
 /** Clicks, is cut off, reads why it stopped, and is connected again. */
 async function stopAt(page: Page, cut: Cut, click: () => Promise<void>): Promise<void> {
-  await test.step(`cut ${cut.name}`, async () => {
+  await test.step(`is cut ${cut.name}`, async () => {
     await stopOffline(page, cut, click);
     await page.context().setOffline(false);
   });
@@ -83,7 +83,7 @@ async function campaignsNamed({ api }: Story, name: string) {
   return campaigns.filter(({ metadata }) => metadata?.name === name);
 }
 
-test("a creation that is cut off at each step locks once, and is registered once", async ({
+test("a creation that is cut off at each step locks tokens once, and is registered once", async ({
   story,
   page,
 }) => {
@@ -151,7 +151,7 @@ test("a claim that is cut off at each step pays once", async ({ story, page }) =
   expect(claims[0]).toMatchObject({ beneficiary: ada.address });
 });
 
-test("a cancellation that is cut off at each step happens once; its record may come later", async ({
+test("a cancellation that is cut off at each step happens once, and its record may come later", async ({
   story,
   page,
 }) => {
@@ -176,7 +176,7 @@ test("a cancellation that is cut off at each step happens once; its record may c
   expect(await story.held(tree)).toBe(SUPPLY);
 });
 
-test("a dialog that was closed after sending knows what was sent", async ({ story, page }) => {
+test("a dialog that was closed after sending shows the sent transaction", async ({ story, page }) => {
   const tree = await story.create({ name: "Closed too early", csv: twoRecipients(), cliffDays: -20 });
   await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
   const dialog = page.getByRole("dialog");
@@ -200,7 +200,7 @@ test("a dialog that was closed after sending knows what was sent", async ({ stor
   expect(await story.events(tree, "paused")).toHaveLength(1);
 });
 
-test("a rotation that is cut off at each step is one version", async ({ story, page }) => {
+test("a rotation that is cut off at each step creates one version", async ({ story, page }) => {
   const tree = await story.create({ name: "Rotated in pieces", csv: twoRecipients(), cliffDays: -20 });
   const { merkleRoot } = await story.api.campaign(tree);
   await story.goto(`/campaigns/${tree}/rotate`);

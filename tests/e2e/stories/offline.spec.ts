@@ -75,7 +75,7 @@ async function later(story: Story, path: string): Promise<Story> {
   return next;
 }
 
-test("create, cancel and withdraw are signed offline by a durable nonce, and land an hour later", async ({
+test("create, cancel and withdraw are signed offline with a durable nonce, and land an hour later", async ({
   story,
 }, { outputDir: folder }) => {
   await story.prepare({ name: "Signed offline", csv: twoRecipients(), cliffDays: -20 });

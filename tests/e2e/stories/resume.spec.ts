@@ -60,7 +60,7 @@ function reached(page: Page, story: Story, { url, isHere, before }: Cut): Promis
 }
 
 for (const cut of CUTS) {
-  test(`a creation goes on in another tab: closed ${cut.name}`, async ({ story, page, context }) => {
+  test(`a creation continues in another tab: closed ${cut.name}`, async ({ story, page, context }) => {
     const name = `Closed ${cut.name}`;
     await story.prepare({ name, csv: twoRecipients(), cliffDays: -20 });
     const cutOff = reached(page, story, cut);

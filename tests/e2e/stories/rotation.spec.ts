@@ -61,7 +61,7 @@ async function expectRotated(story: Story, tree: string, before: { merkleRoot: s
   return proof;
 }
 
-test("a rotation shows what it changes for whom, and replaces the proofs", { tag: "@smoke" }, async ({
+test("a rotation shows its changes for each recipient, and replaces the proofs", { tag: "@smoke" }, async ({
   story,
   page,
 }) => {
@@ -115,10 +115,7 @@ async function removeFirst(story: Story, name: string): Promise<string> {
   return tree;
 }
 
-test("removing the first of three pays the second, who has claimed, nothing again", async ({
-  story,
-  page,
-}) => {
+test("removing the first of three does not pay the second again after a claim", async ({ story, page }) => {
   const tree = await removeFirst(story, "Removal story");
   const table = page.getByRole("table", { name: "Changes per recipient" });
   await expect(table.getByRole("row")).toHaveCount(2);
@@ -139,7 +136,7 @@ test("removing the first of three pays the second, who has claimed, nothing agai
   });
 });
 
-test("the editor takes a file and steps back, and refuses less than was claimed and more than the supply", async ({
+test("the editor reads a file, undoes steps, and refuses less than was claimed and more than the supply", async ({
   story,
   page,
 }) => {
@@ -200,7 +197,7 @@ const CUTS: readonly { name: string; before?: (route: Route) => Promise<unknown>
 ];
 
 for (const cut of CUTS) {
-  test(`a rotation goes on in another tab: closed ${cut.name}`, async ({ story, page, context }) => {
+  test(`a rotation continues in another tab: closed ${cut.name}`, async ({ story, page, context }) => {
     const tree = await story.create({
       name: `Rotation closed ${cut.name}`,
       csv: twoRecipients(),

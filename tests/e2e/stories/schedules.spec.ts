@@ -52,7 +52,7 @@ async function look(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("a file with starts of their own and a quarter at the cliff is created, and claimed with one button", async ({
+test("a file with separate starts and a quarter at the cliff is created, and claimed with one button", async ({
   story,
   page,
 }) => {
@@ -139,7 +139,7 @@ test("a file with starts of their own and a quarter at the cliff is created, and
   await expect(page.getByText("Claimed2.5 SOL")).toHaveCount(2);
 });
 
-test("a template with a 1-year cliff is one recipient's allocation, in words and as a curve", async ({
+test("a template with a 1-year cliff shows one recipient's allocation, in words and as a curve", async ({
   story,
   page,
 }) => {

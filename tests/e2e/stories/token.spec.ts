@@ -24,7 +24,7 @@ const csv = [
   `${other.address},234.567899,milestone,1`,
 ].join("\n");
 
-test("a campaign in a token of 6 decimals, from its file to the withdrawal", { tag: "@smoke" }, async ({
+test("a campaign in a token of 6 decimals works from its file to the withdrawal", { tag: "@smoke" }, async ({
   story,
   page,
 }) => {

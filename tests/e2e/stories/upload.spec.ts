@@ -48,7 +48,7 @@ async function expectLive(story: Story): Promise<string> {
   return story.open(NAME);
 }
 
-test("a list too long for one request is uploaded in parts, over a line that is cut in the middle", async ({
+test("a list too long for one request is uploaded in parts, over a connection that breaks midway", async ({
   story,
   page,
 }) => {

@@ -29,7 +29,7 @@ async function startReceiver() {
   return { receiver, url: `http://127.0.0.1:${port}/hooks`, close: () => server.close() };
 }
 
-test("a creator's server is told of a pause, and of it again; phones and screen readers find all", async ({
+test("a creator's server receives a pause, and receives it again on replay; pages fit phones and screen readers", async ({
   story,
   page,
 }) => {
@@ -103,10 +103,7 @@ test("a creator's server is told of a pause, and of it again; phones and screen 
   close();
 });
 
-test("an address that no server has and a tree that is none are refused in words", async ({
-  story,
-  page,
-}) => {
+test("an address without a server and an invalid tree are refused in words", async ({ story, page }) => {
   await story.goto("/webhooks");
   await expect(page.getByText("Whose webhooks?")).toBeVisible();
   await story.playAs(CREATOR_NAME);

@@ -68,7 +68,7 @@ describe("ledger_advanceTime", () => {
     expect(readFileSync(identityFile(), "utf8")).toBe(identity);
   });
 
-  it("stops the clock at the last time that blocks can have", async () => {
+  it("stops the clock at the last time that a block can have", async () => {
     const first = await start();
     first.controls.advanceTime(MAX_UNIX_TIME - Number(first.now) - 1);
     await sleep(3_000);

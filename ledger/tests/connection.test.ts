@@ -49,7 +49,7 @@ describe("a web3.js Connection", () => {
     expect(block?.blockTime).toBe(found?.blockTime);
   });
 
-  it("keeps an airdrop as a transaction like any other", async () => {
+  it("stores an airdrop as a transaction like any other", async () => {
     const to = Keypair.generate().publicKey;
     const signatures = [
       await connection.requestAirdrop(to, 2_000_000_000),
@@ -65,7 +65,7 @@ describe("a web3.js Connection", () => {
     });
   });
 
-  it("refuses in preflight what would fail, with logs, and leaves no trace of it", async () => {
+  it("refuses a failing transaction in preflight, with logs, and stores nothing of it", async () => {
     const to = Keypair.generate().publicKey;
     const refused = await send([pay(to, 10 ** 15)]).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(SendTransactionError);
@@ -74,7 +74,7 @@ describe("a web3.js Connection", () => {
     expect(await connection.getSignaturesForAddress(to)).toEqual([]);
   });
 
-  it("puts a failure on the ledger when preflight is skipped, and charges its fee", async () => {
+  it("stores a failed transaction when preflight is skipped, and charges its fee", async () => {
     const before = await connection.getBalance(me.publicKey);
     const transaction = await ledger.sign([pay(Keypair.generate().publicKey, 10 ** 15)], [me]);
     const signature = await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
@@ -86,7 +86,7 @@ describe("a web3.js Connection", () => {
     expect(before - (await connection.getBalance(me.publicKey))).toBe(5000);
   });
 
-  it("charges the priority fee to the lamport, and tells it beforehand", async () => {
+  it("charges the priority fee to the lamport, and states the fee beforehand", async () => {
     const before = await connection.getBalance(me.publicKey);
     const transaction = await ledger.sign(
       [
@@ -104,7 +104,7 @@ describe("a web3.js Connection", () => {
     expect((await connection.getTransaction(signature))?.meta?.fee).toBe(9116);
   });
 
-  it("simulates unsigned transactions, with a blockhash of its own if asked", async () => {
+  it("simulates unsigned transactions, with its own blockhash on request", async () => {
     const to = Keypair.generate().publicKey;
     const message = new TransactionMessage({
       payerKey: me.publicKey,
@@ -203,7 +203,7 @@ describe("a web3.js Connection", () => {
     });
   });
 
-  it("tells listeners of logs, accounts and slots", async () => {
+  it("notifies listeners of logs, accounts and slots", async () => {
     const to = Keypair.generate().publicKey;
     const heard = {
       logs: new Promise<string>((resolve) => connection.onLogs(to, ({ signature }) => resolve(signature))),

@@ -90,7 +90,7 @@ describe("a durable nonce", () => {
     expect(await connection.getBalance(to)).toBe(1_000_000);
   });
 
-  it("is used up by a transaction that fails as well", async () => {
+  it("is also used up by a transaction that fails", async () => {
     const nonce = await makeNonce(payer.publicKey);
     passAnHour();
     const signed = await sign(nonce, pay(Keypair.generate().publicKey, 10 ** 15));
@@ -102,7 +102,7 @@ describe("a durable nonce", () => {
     expect(await connection.getBalance(payer.publicKey)).toBe(balance);
   });
 
-  it("is nobody's but its authority's", async () => {
+  it("can be used by its authority alone", async () => {
     const authority = ledger.wallet();
     const nonce = await makeNonce(authority.publicKey);
     passAnHour();
@@ -113,7 +113,7 @@ describe("a durable nonce", () => {
     expect((await connection.getSignatureStatus(signature)).value?.err).toBeNull();
   });
 
-  it("cannot be used in the block that made it", async () => {
+  it("cannot be used in the block that created it", async () => {
     const nonce = Keypair.generate();
     const lamports = await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH);
     await ledger.controls.inOneBlock(async () => {
@@ -139,7 +139,7 @@ describe("a durable nonce", () => {
     });
   });
 
-  it("is used up by whoever may advance it, also with a blockhash", async () => {
+  it("is used up by its authority's advance, also with a blockhash", async () => {
     const nonce = await makeNonce(payer.publicKey);
     passAnHour();
     const signed = await sign(nonce, pay(Keypair.generate().publicKey, 1_000_000));
@@ -149,7 +149,7 @@ describe("a durable nonce", () => {
     await expect(connection.sendRawTransaction(signed.serialize())).rejects.toThrow("Blockhash not found");
   });
 
-  it("takes a payer beside the signer and the authority, and every one of their signatures", async () => {
+  it("accepts a payer beside the signer and the authority, and requires every signature", async () => {
     const [authority, signer] = [Keypair.generate(), ledger.wallet()];
     const nonce = await makeNonce(authority.publicKey);
     passAnHour();
@@ -171,7 +171,7 @@ describe("a durable nonce", () => {
     expect(await connection.getBalance(signer.publicKey)).toBe(before - 1_000_000);
   });
 
-  it("made from a seed gives its rent back when it is closed, and ends what was signed with it", async () => {
+  it("from a seed returns its rent when it is closed, and invalidates transactions signed with it", async () => {
     const seed = "a nonce";
     const nonce = await PublicKey.createWithSeed(payer.publicKey, seed, SystemProgram.programId);
     const lamports = await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH);

@@ -90,7 +90,7 @@ function expectSame(history: History, model: TransactionRecord[]): void {
 }
 
 describe("the history", () => {
-  it("answers as a plain list would, through rewinds and after being opened again", () => {
+  it("returns the same as a plain list, through rewinds and after reopening", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const folder = mkdtempSync(join(tmpdir(), "history-"));
@@ -127,7 +127,7 @@ describe("the history", () => {
     );
   });
 
-  it("finds every key of a large hash index, and none that was not put there", () => {
+  it("finds every key of a large hash index, and no other", () => {
     const index = new HashIndex();
     const key = (number: number) => {
       const bytes = Buffer.alloc(32);

@@ -13,7 +13,7 @@ test("there are 1,000 recorded answers, of every instruction", () => {
   expect(instructions).toHaveLength(18);
 });
 
-test.each(instructions)("%s answers as the real program", (ix) => {
+test.each(instructions)("%s returns the real program's results", (ix) => {
   for (const asked of answers.filter((one) => one.ix === ix)) {
     const { result, events, ret, post } = machine.answer(asked);
     expect({ ...heading(asked), result, events, ret, post }).toEqual({

@@ -197,7 +197,7 @@ describe("sendTransaction and simulateTransaction", () => {
     }
   });
 
-  it("lets a payer keep exactly what rent exemption needs, or nothing at all", async () => {
+  it("lets a payer keep exactly the rent-exempt minimum, or nothing at all", async () => {
     expect(await send(await sign([call(MEMO, "x")], fund(RENT_EXEMPT_LAMPORTS + FEE)))).toHaveProperty(
       "result",
     );
@@ -217,7 +217,7 @@ describe("sendTransaction and simulateTransaction", () => {
     expect(await send(bytes, { skipPreflight: true })).toMatchObject({ result });
   });
 
-  it("refuses options of a simulation that a node refuses", async () => {
+  it("refuses the simulation options that a node refuses", async () => {
     const bytes = await sign([pay()]);
     const address = me.publicKey.toBase58();
     const both = { sigVerify: true, replaceRecentBlockhash: true };

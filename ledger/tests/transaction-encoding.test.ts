@@ -56,7 +56,7 @@ describe("the encoding of transactions in requests", () => {
     );
   });
 
-  it("refuses messages that cannot be read for getFeeForMessage, and has no fee for an old blockhash", async () => {
+  it("refuses unreadable messages for getFeeForMessage, and returns no fee for an old blockhash", async () => {
     expect((await ledger.call("getFeeForMessage", "AAAA")).error).toEqual({
       code: -32602,
       message:

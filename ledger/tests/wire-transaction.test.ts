@@ -87,7 +87,7 @@ describe("reading transactions", () => {
     );
   });
 
-  it("refuses anything else with MalformedTransaction", () => {
+  it("throws MalformedTransaction for anything else", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (raw) => {
         expect(() => readTransaction(raw)).toThrow(MalformedTransaction);
@@ -95,7 +95,7 @@ describe("reading transactions", () => {
     );
   });
 
-  it("lets nothing through that the virtual machine cannot take", async () => {
+  it("accepts nothing that the virtual machine cannot execute", async () => {
     // In a process of its own, because the machine aborts on bytes that it cannot read.
     const { stdout } = await promisify(execFile)(
       process.execPath,

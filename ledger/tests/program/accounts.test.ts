@@ -114,7 +114,7 @@ const writableAtOnce = entries.filter(
 );
 
 describe("the account list", () => {
-  test.each(withAccounts.map(({ name }) => name))("%s refuses a list that is one short", (name) => {
+  test.each(withAccounts.map(({ name }) => name))("%s refuses a list without the last account", (name) => {
     expect(again(name, ({ keys }) => keys.pop()).error).toBe("AccountNotEnoughKeys");
   });
 
@@ -158,7 +158,7 @@ describe("the account list", () => {
   });
 
   test.each(["vault", "beneficiaryAta", "creatorAta"] as const)(
-    "%s of a stream that is cancelled must be writable",
+    "%s of a cancelled stream must be writable",
     async (name) => {
       const campaign = new Campaign(svm, "token");
       await campaign.plan([{}]);
@@ -169,14 +169,11 @@ describe("the account list", () => {
     },
   );
 
-  test.each(["vault", "creatorAta"] as const)(
-    "%s of a campaign that is refunded must be writable",
-    async (name) => {
-      const campaign = await new Campaign(svm, "token").run();
-      const address = { vault: campaign.vault ?? "", creatorAta: campaign.creatorAta ?? "" };
-      expect(readonly(() => campaign.instantRefund(), address[name])).toBe("ConstraintMut");
-    },
-  );
+  test.each(["vault", "creatorAta"] as const)("%s of a refunded campaign must be writable", async (name) => {
+    const campaign = await new Campaign(svm, "token").run();
+    const address = { vault: campaign.vault ?? "", creatorAta: campaign.creatorAta ?? "" };
+    expect(readonly(() => campaign.instantRefund(), address[name])).toBe("ConstraintMut");
+  });
 
   test.each(entries.filter(({ account }) => account.address).map((entry) => [title(entry), entry] as const))(
     "%s must be that program or sysvar",
@@ -186,7 +183,7 @@ describe("the account list", () => {
     },
   );
 
-  test("a caller may add accounts and data that the program does not know", () => {
+  test("a caller may add accounts and data that are unknown to the program", () => {
     const extra = Array.from({ length: 8 }, () => ({
       pubkey: svm.wallet().publicKey,
       isSigner: false,
@@ -206,7 +203,7 @@ const TREE_USERS = entries.filter(
 );
 
 test.each(TREE_USERS.map((entry) => [entry.instruction, entry] as const))(
-  "the tree that %s takes must be a whole one of this program",
+  "the tree for %s must be a whole one of this program",
   (_, { instruction, position }) => {
     const [tree, record] = IDL.accounts;
     const at = addressOf(Keypair.generate());
@@ -279,7 +276,7 @@ describe("the instruction's data", () => {
     expect(logs.join("\n")).toContain(`Error Message: ${LangErrorMessage.get(101)}.`);
   });
 
-  test("each instruction announces itself by name", () => {
+  test("each instruction logs its name", () => {
     const leaf = {
       leafIndex: 0,
       beneficiary: SYSTEM_PROGRAM_ID,

@@ -46,7 +46,7 @@ describe.each(KINDS)("a %s campaign", (kind) => {
   });
 });
 
-test("every error of the interface is reached, but for those that an account's type or rule comes before", () => {
+test("every error of the interface is reached, except those behind an account's type or rule", () => {
   const reached = new Set(REFUSALS.map(({ error }) => error));
   const unreached = ["NativeSolVaultNotEmpty", "NativeSolRentViolation", "UnsupportedMint"];
   expect(IDL.errors.map(({ name }) => name).filter((name) => !reached.has(name))).toEqual(unreached);

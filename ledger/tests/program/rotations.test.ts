@@ -260,7 +260,7 @@ function withoutRepeats(list: WantedAllocation[]): WantedAllocation[] {
 }
 
 test(
-  "no list of allocations, rotated in any way, pays anyone more than the larger of two lists or loses a claim",
+  "any rotation of any list pays each recipient at most the larger of two lists and loses no claim",
   LONG,
   async () => {
     let rotations = 0;

@@ -72,7 +72,7 @@ describe("proxy", () => {
     expect(answer.headers.get("set-cookie")).toContain("language=de");
   });
 
-  test("answers 503 with a page that reloads itself while the database of the page is away", async () => {
+  test("returns 503 with a page that reloads itself while the database of the page is unreachable", async () => {
     startServices({ db: awayDatabase });
     for (const path of ["/", "/campaigns", "/campaigns/x/rotate", "/claim/x", "/portfolio?address=x"]) {
       const answer = await ask(path);
@@ -86,12 +86,12 @@ describe("proxy", () => {
     }
   });
 
-  test("lets a page that needs no database pass while the database is away", async () => {
+  test("serves a page that needs no database while the database is unreachable", async () => {
     startServices({ db: awayDatabase });
     for (const path of ["/docs", "/create", "/portfolio"]) expect((await ask(path)).status).toBe(200);
   });
 
-  test("lets a page pass while the database answers", async () => {
+  test("serves a page while the database answers", async () => {
     startServices({ db: database.db });
     expect((await ask("/campaigns")).status).toBe(200);
   });
@@ -116,7 +116,7 @@ describe("proxy", () => {
   });
 
   test.each(["/api/%ff", "/api/campaigns/%", "/api/campaigns/%E0%A4%A/proof"])(
-    "answers the malformed path %s with 400 as JSON",
+    "returns 400 as JSON for the malformed path %s",
     async (path) => {
       const answer = await ask(path, { origin: "https://app.example.com" });
       expectApiHeaders(answer);
@@ -128,7 +128,7 @@ describe("proxy", () => {
     },
   );
 
-  test("answers the malformed path of a page with 400 as text", async () => {
+  test("returns 400 as text for the malformed path of a page", async () => {
     const answer = await ask("/campaigns/%ff");
     expect([answer.status, answer.headers.get("content-type"), await answer.text()]).toEqual([
       400,
@@ -137,7 +137,7 @@ describe("proxy", () => {
     ]);
   });
 
-  test("lets a well-formed path of the API pass without the policy of a page", async () => {
+  test("serves a well-formed path of the API without the policy of a page", async () => {
     const answer = await ask("/api/campaigns/a%2525b");
     expect([answer.status, answer.headers.has("content-security-policy")]).toEqual([200, false]);
   });

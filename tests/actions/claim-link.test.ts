@@ -125,7 +125,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
   });
 });
 
-test("a leaf that was paid is not paid again once its record is closed, while more is to come", async () => {
+test("does not pay a paid leaf again after its record is closed, while more will vest", async () => {
   const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
   const { beneficiary } = cast;
   await claimByLink(treeAddress, beneficiary);
@@ -135,7 +135,7 @@ test("a leaf that was paid is not paid again once its record is closed, while mo
   expect(await world.detail(treeAddress)).toMatchObject({ totalClaimed: (2n * THIRD).toString() });
 });
 
-test("the transaction is unsigned, paid and signed by the account alone, and fits a packet", async () => {
+test("builds an unsigned transaction that the account alone pays and signs, and that fits a packet", async () => {
   const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
   const { status, body, headers } = await post(treeAddress, addressOf(cast.beneficiary));
   expect(status).toBe(200);
@@ -151,7 +151,7 @@ test("the transaction is unsigned, paid and signed by the account alone, and fit
 });
 
 test(
-  "what does not fit one transaction is claimed by as many as it takes, each told what it leaves",
+  "splits a large claim into several transactions, and states the rest after each",
   async () => {
     const others = Array.from({ length: 40 }, () => Keypair.generate());
     const { cast, treeAddress } = await campaignOf("tokens", (theirs) => {
@@ -178,7 +178,7 @@ test(
 );
 
 describe("refuses in words, and builds nothing", () => {
-  test("an unknown campaign, a stranger, and what is no account", async () => {
+  test("for an unknown campaign, a stranger, and an invalid account", async () => {
     const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
     await expectRefused(addressOf(cast.creator), cast.beneficiary, { status: 404, says: /no such campaign/ });
     await expectRefused(treeAddress, cast.creator, { status: 404, says: /not a recipient/ });
@@ -202,7 +202,7 @@ describe("refuses in words, and builds nothing", () => {
     });
   });
 
-  test("a milestone that nobody has released", async () => {
+  test("for a milestone that is not released", async () => {
     const { cast, treeAddress } = await campaignOf("tokens", (theirs) => [
       recipient(theirs, {
         amount: SUPPLY,
@@ -213,7 +213,7 @@ describe("refuses in words, and builds nothing", () => {
     await expectRefused(treeAddress, cast.beneficiary, { status: 400, says: /releases a milestone/ });
   });
 
-  test("while claims are paused, also when only the ledger knows", async () => {
+  test("while claims are paused, also when only the network knows", async () => {
     const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
     const { authority, beneficiary } = cast;
     const connection = new Connection(world.api.rpcUrl, "confirmed");
@@ -238,7 +238,7 @@ describe("refuses in words, and builds nothing", () => {
   });
 
   test.each<Kind>(["tokens", "native SOL"])(
-    "a wallet without SOL for its claim of %s, by the amount that is enough",
+    "for a wallet without SOL for its claim of %s, and states the sufficient amount",
     async (kind) => {
       const poor = Keypair.generate();
       const { treeAddress } = await campaignOf(kind, (theirs) => [
@@ -261,7 +261,7 @@ describe("refuses in words, and builds nothing", () => {
 });
 
 describe("the action", () => {
-  test("is what both specifications ask for, and minds no query of a shared link", async () => {
+  test("follows both specifications, and ignores any query of a shared link", async () => {
     const { treeAddress } = await campaignOf("tokens", threeLeaves);
     const response = await fetch(`${linkOf(treeAddress)}?utm_source=x&label=y`);
     expect(response.status).toBe(200);
@@ -286,7 +286,7 @@ describe("the action", () => {
     expect(headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  test("answers preflights of any origin, and lets it read everything", async () => {
+  test("answers preflights of any origin, and lets it read every response", async () => {
     const preflight = { method: "OPTIONS", headers: { origin: "https://dial.to" } };
     const rules = await call(OPTIONS_RULES, { path: "/actions.json", ...preflight });
     for (const { status, headers } of [await fetch(linkOf(PublicKey.default.toBase58()), preflight), rules]) {

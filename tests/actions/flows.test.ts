@@ -49,7 +49,7 @@ async function cancelUnseen({ authority }: Cast, treeAddress: string): Promise<v
 }
 
 describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
-  test("is paused, resumed, claimed, cancelled, swept and tidied up", async () => {
+  test("is paused, resumed, claimed, cancelled, withdrawn from and closed", async () => {
     const cast = await castOf(world, kind);
     const { creator, authority, beneficiary, mint, terms } = cast;
     const treeAddress = await createCampaign(world.api, {
@@ -206,7 +206,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
     });
   });
 
-  test("that was cancelled unseen is named by the simulation, not signed", async () => {
+  test("that was cancelled unnoticed is reported by the simulation, not signed", async () => {
     const cast = await castOf(world, kind);
     const { creator, authority, terms } = cast;
     const treeAddress = await createCampaign(world.api, {

@@ -127,52 +127,58 @@ async function createdFrom(template: Template, cast: Cast, start: bigint): Promi
 const IDS = SCHEDULE_TEMPLATES.map(({ id }) => id);
 
 describe("a template", () => {
-  test.each(IDS)("%s is simulated, prepared, created and paid as its words say", LONG, async (id) => {
-    const { templates } = await world.get<{ templates: Template[] }>("/api/schedule-templates");
-    const template = templates.find((entry) => entry.id === id);
-    if (!template) throw new Error(`The service has no template ${id}.`);
-    const cast = await castOf(world, "tokens");
-    // A day that every month has, so that the reading of the words needs no rule for others.
-    const first = new Date(Number(world.now + 40n * DAY) * 1000);
-    const start = BigInt(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 15) / 1000);
-    const simulate = (over: object = {}) =>
-      post<Simulated>(world.api, "/api/simulate-vesting", {
-        body: { amount: AMOUNT.toString(), ...asAsked(template, start), ...over },
-      });
-    const { breakdown } = await simulate();
-    expect(BigInt(breakdown.at(-1)?.cumulative ?? 0)).toBe(AMOUNT);
-    const tree = await createdFrom(template, cast, start);
-    const paid = () => world.balance(cast.mint, cast.beneficiary);
-    if (template.releaseType === 2) {
-      expect(template.description).toBe("100 % when the creator releases the milestone, whatever the time.");
+  test.each(IDS)(
+    "%s is simulated, prepared, created and paid as its description states",
+    LONG,
+    async (id) => {
+      const { templates } = await world.get<{ templates: Template[] }>("/api/schedule-templates");
+      const template = templates.find((entry) => entry.id === id);
+      if (!template) throw new Error(`The service has no template ${id}.`);
+      const cast = await castOf(world, "tokens");
+      // A day that every month has, so that the reading of the words needs no rule for others.
+      const first = new Date(Number(world.now + 40n * DAY) * 1000);
+      const start = BigInt(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 15) / 1000);
+      const simulate = (over: object = {}) =>
+        post<Simulated>(world.api, "/api/simulate-vesting", {
+          body: { amount: AMOUNT.toString(), ...asAsked(template, start), ...over },
+        });
+      const { breakdown } = await simulate();
+      expect(BigInt(breakdown.at(-1)?.cumulative ?? 0)).toBe(AMOUNT);
+      const tree = await createdFrom(template, cast, start);
+      const paid = () => world.balance(cast.mint, cast.beneficiary);
+      if (template.releaseType === 2) {
+        expect(template.description).toBe(
+          "100 % when the creator releases the milestone, whatever the time.",
+        );
+        await claim(tree, cast.beneficiary);
+        expect(await paid()).toBe(0n);
+        const plan = planReleaseMilestone({ ...cast.terms, treeAddress: tree, milestoneIdx: 0 });
+        await sendPlan(world.api, plan, [cast.creator]);
+        await claim(tree, cast.beneficiary);
+        return expect(await paid()).toBe(AMOUNT);
+      }
+      /** What had vested by the time of the block with the last claim: its clock may be a second away from the date. */
+      const vestedWhenClaimed = async (treeAddress: string) => {
+        const last = await world.newest(treeAddress);
+        if (last?.type !== "claimed") return 0n;
+        return BigInt((await simulate({ at: String(last.blockTime) })).at.vested);
+      };
+      const words = readWords(template.description, start);
+      expect(words.reduce((sum, { percent }) => sum + percent, 0)).toBe(100);
+      for (const date of datesOf(words)) {
+        if (date > world.now) world.advance(date - world.now);
+        const promise = promised(words, date);
+        const { at } = await simulate({ at: date.toString() });
+        expect(isAsPromised(BigInt(at.vested), promise), `simulated ${at.vested} of ${promise}`).toBe(true);
+        await claim(tree, cast.beneficiary);
+        expect(await paid(), `paid at ${date - start} s`).toBe(await vestedWhenClaimed(tree));
+      }
+      // The last block may have been opened a second before the last date.
+      world.advance(10n);
       await claim(tree, cast.beneficiary);
-      expect(await paid()).toBe(0n);
-      const plan = planReleaseMilestone({ ...cast.terms, treeAddress: tree, milestoneIdx: 0 });
-      await sendPlan(world.api, plan, [cast.creator]);
-      await claim(tree, cast.beneficiary);
-      return expect(await paid()).toBe(AMOUNT);
-    }
-    /** What had vested by the time of the block with the last claim: its clock may be a second away from the date. */
-    const vestedWhenClaimed = async (treeAddress: string) => {
-      const last = await world.newest(treeAddress);
-      if (last?.type !== "claimed") return 0n;
-      return BigInt((await simulate({ at: String(last.blockTime) })).at.vested);
-    };
-    const words = readWords(template.description, start);
-    expect(words.reduce((sum, { percent }) => sum + percent, 0)).toBe(100);
-    for (const date of datesOf(words)) {
-      if (date > world.now) world.advance(date - world.now);
-      const promise = promised(words, date);
-      const { at } = await simulate({ at: date.toString() });
-      expect(isAsPromised(BigInt(at.vested), promise), `simulated ${at.vested} of ${promise}`).toBe(true);
-      await claim(tree, cast.beneficiary);
-      expect(await paid(), `paid at ${date - start} s`).toBe(await vestedWhenClaimed(tree));
-    }
-    // The last block may have been opened a second before the last date.
-    world.advance(10n);
-    await claim(tree, cast.beneficiary);
-    expect(await paid()).toBe(AMOUNT);
-  });
+      expect(await paid()).toBe(AMOUNT);
+    },
+  );
 
   test("of a 1-year cliff unlocks a quarter at the cliff, and nothing before", () => {
     const cliffs = SCHEDULE_TEMPLATES.filter(({ name }) => name.includes("1-year cliff"));

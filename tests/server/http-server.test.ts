@@ -57,7 +57,7 @@ async function ask(port: number, path: string, options: RequestOptions = {}) {
 }
 
 describe("the server", () => {
-  test("hands the socket's address and a fresh request id to whoever answers, whatever the headers say", async () => {
+  test("passes the socket's address and a fresh request id to the handler, whatever headers arrive", async () => {
     const port = await listen();
     const headers = { "x-forwarded-for": "6.6.6.6", "x-request-id": "forged-request-id" };
     const [first, second] = [await ask(port, "/api/x", { headers }), await ask(port, "/api/x", { headers })];
@@ -79,7 +79,7 @@ describe("the server", () => {
     }
   });
 
-  test("notes a proxy beside it that no setting counts", async () => {
+  test("reports an uncounted proxy beside the address", async () => {
     forgetObserved();
     const port = await listen();
     await ask(port, "/");
@@ -112,7 +112,7 @@ describe("the server", () => {
     socket.destroy();
   });
 
-  test("answers 500 when the router fails, without saying why", async () => {
+  test("returns 500 when the router fails, without the reason", async () => {
     const port = await listen(() => {
       throw new Error("secret detail");
     });
@@ -121,7 +121,7 @@ describe("the server", () => {
     expect(answer.text).not.toContain("secret detail");
   });
 
-  test("reads a body only as far as a route reads it, and closes what stays unread", async () => {
+  test("reads a body only as far as a route reads it, and closes the connection of an unread rest", async () => {
     let taken = 0;
     let respond = () => {};
     const isRead = new Promise<void>((resolve) => {
@@ -150,7 +150,7 @@ describe("the server", () => {
     expect(taken).toBeLessThan(200_000);
   });
 
-  test("uses a connection again after a short body that nobody read", async () => {
+  test("reuses a connection after a short unread body", async () => {
     const port = await listen((_request, response) => void response.writeHead(401).end());
     const ends: Promise<unknown>[] = [];
     servers[0]?.on("request", (request: IncomingMessage) => ends.push(once(request, "close")));
@@ -169,7 +169,7 @@ describe("the server", () => {
   });
 });
 
-describe("whatever is answered", () => {
+describe("every response", () => {
   const SECURE = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -190,7 +190,7 @@ describe("whatever is answered", () => {
     expect(answer).toMatchObject({ status, headers: SECURE });
   });
 
-  test("to what is no request carries them too", async () => {
+  test("carries them also for an invalid request", async () => {
     const port = await listen();
     for (const [sent, status] of [
       ["NONSENSE\r\n\r\n", 400],
@@ -210,7 +210,7 @@ describe("whatever is answered", () => {
 });
 
 describe("requests beyond a limit", () => {
-  test("an address that asks too much is 429 without reaching the router, pages and OPTIONS included", async () => {
+  test("returns 429 without reaching the router, pages and OPTIONS included", async () => {
     // The clock stands still, so that no request is forgotten meanwhile.
     processWide("client-rate-limit").set(createMemoryRateLimiter(() => 0));
     let reached = 0;
@@ -244,13 +244,13 @@ describe("requests beyond a limit", () => {
 });
 
 describe("connections", () => {
-  test("upgrades are answered as plain requests", async () => {
+  test("answer upgrades as plain requests", async () => {
     const port = await listen((_request, response) => void response.end("plain"));
     const answer = await ask(port, "/anything", { headers: { connection: "upgrade", upgrade: "websocket" } });
     expect([answer.status, answer.text]).toEqual([200, "plain"]);
   });
 
-  test("of one peer are two hundred at once, however many there were before; a proxy's are not counted", async () => {
+  test("of one peer are limited to two hundred at once, after any number before; a proxy's are not counted", async () => {
     const openAll = (port: number) =>
       Promise.all(
         Array.from({ length: 200 }, async () => {
@@ -270,7 +270,7 @@ describe("connections", () => {
     for (const socket of proxied) socket.destroy();
   });
 
-  test("are told to close while the server stops, and cut at its deadline", async () => {
+  test('receive "Connection: close" while the server stops, and are cut at its deadline', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -298,7 +298,7 @@ describe("connections", () => {
   });
 });
 
-test("starting without a build says what to do", async () => {
+test("starting without a build explains the required step", async () => {
   const starting = startServer({ env: readEnv({}), dir: "tests" });
   await expect(starting).rejects.toThrow(StartError);
   await expect(starting).rejects.toThrow(/npm run build/);

@@ -147,7 +147,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-test("a request's span has its route, status and id, and its statements below it", LONG, async () => {
+test("records a request's span with route, status and id, and its statements below it", LONG, async () => {
   const port = await startTraced();
   const { status, id } = await ask(port, `/api/beneficiary/${ADA}/campaigns?limit=7`);
   expect(status).toBe(200);
@@ -176,7 +176,7 @@ test("a request's span has its route, status and id, and its statements below it
 });
 
 test(
-  "a run of the indexer has its steps, and below them what it asks of the ledger, by endpoint",
+  "records a run of the indexer with its steps, and its network calls by endpoint below them",
   LONG,
   async () => {
     const port = await startTraced();
@@ -200,7 +200,7 @@ test(
   },
 );
 
-test("a trace is joined only where a proxy vouches for who asks", LONG, async () => {
+test("joins a trace only where a trusted proxy forwards it", LONG, async () => {
   const port = await startTraced();
   await ask(port, "/api/schedule-templates", { traceparent: TRACEPARENT });
   const behind = await startTraced({ TRUST_PROXY_HOPS: "1" });
@@ -213,7 +213,7 @@ test("a trace is joined only where a proxy vouches for who asks", LONG, async ()
   expect(trusted).toMatchObject({ trace: TRACE, parent: "b7ad6b7169203331" });
 });
 
-test("a collector that is away costs nobody an answer, nor the end its time", LONG, async () => {
+test("delays no response, nor the shutdown, when the collector is unreachable", LONG, async () => {
   await endTracing();
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9");
   end = openTracing(createLogger("silent"));
@@ -224,7 +224,7 @@ test("a collector that is away costs nobody an answer, nor the end its time", LO
   expect(performance.now() - startedMs).toBeLessThan(20_000);
 });
 
-test("nothing of it is loaded where nobody takes traces", LONG, () => {
+test("loads no tracing code where no collector is set", LONG, () => {
   const text = execFileSync(process.execPath, ["--import", "tsx", "tests/server/support/loaded-modules.ts"], {
     encoding: "utf8",
     env: { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: "", TSX_TSCONFIG_PATH: "server/tsconfig.json" },

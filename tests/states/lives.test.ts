@@ -87,7 +87,7 @@ async function halfStream(cast: Cast): Promise<string> {
 }
 
 describe.each(KINDS)("%s", (kind) => {
-  test("a paused stream is cancelled", async () => {
+  test("cancels a paused stream", async () => {
     const cast = await castOf(world, kind);
     const treeAddress = await halfStream(cast);
     await pause(world.api, { treeAddress, authority: cast.authority });
@@ -101,7 +101,7 @@ describe.each(KINDS)("%s", (kind) => {
     await expectIndexed();
   });
 
-  test("a paused campaign is refunded", async () => {
+  test("refunds a paused campaign", async () => {
     const cast = await castOf(world, kind);
     const { authority, creator } = cast;
     const treeAddress = await twoCliffs(cast, 5_000n);
@@ -111,7 +111,7 @@ describe.each(KINDS)("%s", (kind) => {
     await expectIndexed();
   });
 
-  test("claims go on after the grace period until the creator withdraws", LONG, async () => {
+  test("pays claims after the grace period until the creator withdraws", LONG, async () => {
     const cast = await castOf(world, kind);
     const { authority, creator, beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);
@@ -134,7 +134,7 @@ describe.each(KINDS)("%s", (kind) => {
     await expectIndexed();
   });
 
-  test("a record closed once it is complete lets its leaf be claimed again, which is found", async () => {
+  test("detects a second claim of a leaf whose complete record was closed", async () => {
     const cast = await castOf(world, kind);
     const { beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);
@@ -156,7 +156,7 @@ describe.each(KINDS)("%s", (kind) => {
     await expectIndexed();
   });
 
-  test("a top-up after claims changes nothing that the index tells but what the vault holds", async () => {
+  test("changes only the vault's balance for a top-up after claims", async () => {
     const cast = await castOf(world, kind);
     const { creator, beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);
@@ -187,7 +187,7 @@ describe.each(KINDS)("%s", (kind) => {
   });
 });
 
-test("a stream of SOL is cancelled with its rent, and leaves a record that nobody is offered to close", async () => {
+test("cancels a stream of SOL with its rent, and leaves a record that no page offers to close", async () => {
   const cast = await castOf(world, "native SOL");
   const { creator, authority, beneficiary } = cast;
   const treeAddress = await halfStream(cast);
@@ -206,7 +206,7 @@ test("a stream of SOL is cancelled with its rent, and leaves a record that nobod
   await expectIndexed();
 });
 
-test("a campaign of milestones alone is not claimable before one is released, though its cliff has passed", async () => {
+test("offers no claim of a campaign of milestones alone before a release, though its cliff has passed", async () => {
   const cast = await castOf(world, "native SOL");
   const { creator, authority, beneficiary, terms } = cast;
   const start = world.now - 5_000n;

@@ -316,24 +316,24 @@ describe.each(KINDS)("%s", (kind) => {
     for (const sample of await playStates(world, kind)) looks.push(await look(sample));
   }, LONG.timeout);
 
-  test("the eight states are there", () => {
+  test("covers the eight states", () => {
     expect(new Set(looks.map(({ page }) => page.campaign.status)).size).toBe(8);
   });
 
-  test("amounts and states are the same on the page, in the API and on the ledger", async () => {
+  test("shows equal amounts and states on the page, in the API and on the network", async () => {
     for (const looked of looks) await compareAmounts(looked);
   });
 
-  test("a claim pays what the page and the API say, to the unit, and is offered where it pays", async () => {
+  test("pays exactly the claim that the page and the API state, and offers it where it pays", async () => {
     for (const looked of looks) await compareClaims(looked);
   });
 
-  test("the rent of a claim record is offered exactly when the program returns it", async () => {
+  test("offers the rent of a claim record exactly when the program returns it", async () => {
     for (const looked of looks) await compareRent(looked);
   });
 
   test.each(Object.keys(ACTIONS))(
-    "%s works where it is offered, and fails for the reason given where not",
+    "%s succeeds where it is offered, and fails for the stated reason where not",
     async (name) => {
       const offered: string[] = [];
       for (const looked of looks) if (await compareAction(looked, name)) offered.push(looked.sample.name);
@@ -343,7 +343,7 @@ describe.each(KINDS)("%s", (kind) => {
   );
 
   test.each(BUILT_ACTIONS)(
-    "the API builds %s where the page offers it, and gives the page's reason where not",
+    "the API builds %s where the page offers it, and returns the page's reason where not",
     async (action) => {
       for (const looked of looks) {
         const { sample, page, facts, now, proofs } = looked;

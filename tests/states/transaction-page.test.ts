@@ -59,7 +59,7 @@ async function claimed() {
   };
 }
 
-test("a claim is shown by its instruction, what that called, and its event", LONG, async () => {
+test("shows a claim by its instruction, the inner calls, and its event", LONG, async () => {
   const { signature, treeAddress, beneficiary, amount } = await claimed();
   const detail = await found(signature);
   const own = detail.instructions.find(({ program }) => program.name === "Vesting program");
@@ -74,7 +74,7 @@ test("a claim is shown by its instruction, what that called, and its event", LON
     expect(text).toContain(said);
 });
 
-test("one that failed says so, and has no events", LONG, async () => {
+test("shows a failed transaction as failed, without events", LONG, async () => {
   const { treeAddress, creator } = await claimed();
   const connection = new Connection(world.api.rpcUrl, "confirmed");
   // Not the pause authority.
@@ -91,7 +91,7 @@ test("one that failed says so, and has no events", LONG, async () => {
   expect(textOf(detail)).toContain("It failed, and changed nothing but its fee");
 });
 
-test("one that the ledger does not have is unknown", async () => {
+test("shows a transaction that the network lacks as unknown", async () => {
   expect(await readTransactionPage(bs58.encode(new Uint8Array(64).fill(7)))).toEqual({ state: "unknown" });
 });
 
@@ -121,7 +121,7 @@ async function lyingNode(lie: (answer: Answer) => object, signature: string) {
 
 const firstOf = ({ transaction }: Answer) => transaction.message.instructions[0] ?? {};
 
-test("what cannot be a transaction, or is another one, is no answer", LONG, async () => {
+test("rejects an invalid transaction, and the answer to another one", LONG, async () => {
   const { signature } = await claimed();
   const other = bs58.encode(new Uint8Array(64).fill(9));
   const ask = async (lie: (answer: Answer) => object) => {

@@ -177,7 +177,7 @@ class ActionRoute {
   ): void {
     beforeAll(() => this.start(chainOf()));
 
-    test("401 without a signature, and for a nonce that was used before", async () => {
+    test("returns 401 without a signature, and for a used nonce", async () => {
       const { handler, path } = this.target;
       const { treeAddress } = await this.store({ leaves });
       const params = { treeAddress, ...this.target.params };
@@ -188,27 +188,27 @@ class ActionRoute {
       expect(replayed).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
     });
 
-    test("404 for an unknown campaign, 400 for what is no address", async () => {
+    test("returns 404 for an unknown campaign, 400 for an invalid address", async () => {
       await this.expectRefused(stranger.address, { status: 404, code: "NOT_FOUND" });
       await this.expectRefused("not-an-address", { code: "VALIDATION_ERROR" });
     });
 
     const forbidden = { status: 403, code: "FORBIDDEN" };
 
-    test("403 for a stranger, the creator, a beneficiary and another campaign's authority", async () => {
+    test("returns 403 for a stranger, the creator, a beneficiary and another campaign's authority", async () => {
       const { treeAddress } = await this.store({ leaves });
       await this.store({ leaves, cancelAuthority: stranger.address });
       for (const wallet of [stranger, creator, beneficiary])
         await this.expectRefused(treeAddress, { ...forbidden, request: { wallet } });
     });
 
-    test("403 for everyone when the campaign has no cancel authority", async () => {
+    test("returns 403 for everyone when the campaign has no cancel authority", async () => {
       const { treeAddress } = await this.store({ leaves, cancelAuthority: null, cancellable: false });
       for (const wallet of [authority, creator, createWallet()])
         await this.expectRefused(treeAddress, { ...forbidden, request: { wallet } });
     });
 
-    test.each(cases)("%s for %o", async (code, over) => {
+    test.each(cases)("returns %s for %o", async (code, over) => {
       const { treeAddress } = await this.store({ leaves, ...over });
       await this.expectRefused(treeAddress, { code });
     });

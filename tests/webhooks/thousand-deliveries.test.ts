@@ -117,7 +117,7 @@ const setups: [processes: string, count: number][] = [["one process", 1]];
 if (server) setups.push(["two processes", 2]);
 
 test.each(setups)(
-  "a receiver that fails one time in three and dies twice gets every event of %s, of which one dies too: each at least once, hardly any twice, in order",
+  "delivers every event of %s at least once, in order, and rarely twice, to a receiver that fails one time in three",
   { timeout: 4 * LONG.timeout },
   async (_name, count) => {
     const ledger = await TestLedger.start({ slotMs: 100 });

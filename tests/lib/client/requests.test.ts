@@ -17,7 +17,7 @@ afterEach(() => {
   }
 });
 
-/** A service of one listener, a client of it, what it was asked and how long the client waited each time. */
+/** Starts a service with one listener, and returns a client, its requests and its pauses. */
 async function serviceOf(listener: RequestListener, options: ClientOptions = {}) {
   const asked: string[] = [];
   const pauses: number[] = [];
@@ -32,7 +32,7 @@ async function serviceOf(listener: RequestListener, options: ClientOptions = {})
   return { api: new ApiClient({ baseUrl, pause, ...options }), asked, pauses, server, baseUrl };
 }
 
-/** Answers with one status after another, the last for ever; success is 200. */
+/** Answers with one status after another and repeats the last one forever; success is 200. */
 function statuses(list: (number | "cut")[], headers: Record<string, string> = {}): RequestListener {
   let at = 0;
   return (request, response) => {

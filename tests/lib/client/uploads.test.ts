@@ -13,7 +13,7 @@ import { createWallet, startServices, type Wallet } from "@/tests/support/http";
 import { registrationOf, someRecipients } from "@/tests/support/registration";
 import { serveRoutes } from "@/tests/support/routes";
 
-/** Few leaves, so padded that they are several parts. */
+/** Few leaves, padded so that they fill several parts. */
 const COUNT = 60;
 const PADDING = "é".repeat(12_000);
 
@@ -28,15 +28,18 @@ beforeEach(async () => {
   await database.db.delete(uploads);
 });
 
-/** What a part may meet and still arrive: the client gives up at the eighth time. */
+/** The most faults that a part survives: the client gives up at the eighth. */
 const MOST_FAULTS = 7;
-/** What a busy service asks for: longer than the client ever waits of its own accord. */
+/** The Retry-After of a busy service, longer than any pause that the client chooses itself. */
 const ASKED_SECONDS = 31;
 
 type Fault = "lost" | "unheard" | "busy" | "proxy" | null;
 type Asked = { method: string; path: string };
 
-/** A client over a line on which `fault` says what happens to each request; what it asked for, and how long it waited. */
+/**
+ * Returns a client over a connection on which `fault` decides the outcome of each request, with its requests
+ * and pauses.
+ */
 function overLine(fault: (asked: Asked) => Fault | Promise<Fault>, wallet = createWallet()) {
   const asked: Asked[] = [];
   const pauses: number[] = [];
@@ -71,7 +74,7 @@ async function bodyOf(wallet: Wallet, campaignId = 1n) {
   return { ...body, leaves: leaves.map(({ proof: _, ...leaf }) => ({ ...leaf, note: PADDING })) };
 }
 
-/** Registers over a line what is short enough for one request in parts all the same. */
+/** Registers in parts a list that is short enough for one request. */
 const register = (
   { api, signer, run }: Line,
   body: Awaited<ReturnType<typeof bodyOf>>,

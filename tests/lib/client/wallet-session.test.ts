@@ -55,7 +55,7 @@ describe("the proof of a wallet", () => {
   );
 });
 
-/** What wallets put around a message before they sign it. */
+/** The bytes that wallets put around a message before they sign it. */
 const envelope =
   (version: 0 | 1, application = new Uint8Array(32)) =>
   (message: Uint8Array) => {

@@ -6,7 +6,7 @@ import { named } from "@/tests/indexer/support/fake-ledger";
 const [TREE, ADA] = [named("tree"), named("ada")];
 const root = (digit: string) => digit.repeat(64);
 
-/** A service that answers one page after another, and what it was asked for. */
+/** Starts a service that returns one page after another, and records its requests. */
 function serviceOf(pages: { nextCursor: string | null }[]) {
   const asked: (string | null)[] = [];
   const fetch = async (input: RequestInfo | URL) => {

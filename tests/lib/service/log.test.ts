@@ -17,9 +17,9 @@ async function linesOf(end: string, count: number): Promise<string[]> {
   return stdout.split("\n").slice(0, -1);
 }
 
-/** More than is written at a time. */
+/** More lines than one write holds. */
 const MANY = 500;
-/** Less: what is being written while a process is ended, nobody waits for. */
+/** Few enough lines that a process can end without waiting for a write in progress. */
 const FEW = 80;
 
 test.each([

@@ -7,7 +7,7 @@ const SENT = { signature: "s", lastValidBlockHeight: 150, wire: btoa("signed") }
 const status = (confirmationStatus: SignatureStatus["confirmationStatus"], err: object | null = null) =>
   ({ slot: 1, confirmations: 0, err, confirmationStatus }) as SignatureStatus;
 
-/** A ledger that says one thing after another of the signature; the last for ever. */
+/** A stub ledger that returns one status of the signature after another, and repeats the last one forever. */
 function ledgerThatSays(
   says: (SignatureStatus | null | Error)[],
   over: {
@@ -125,7 +125,7 @@ test("waits for a connection that recovers, and throws when the connection stays
 const NONCE_ACCOUNT = Keypair.generate().publicKey;
 const NONCE = Keypair.generate().publicKey;
 
-/** A nonce account as the ledger has it: version, state, authority, value, fee. */
+/** Returns a nonce account in the network's layout: version, state, authority, value, fee. */
 function nonceAccount(value: Uint8Array): AccountInfo<Buffer> {
   const data = Buffer.alloc(80);
   data.writeUInt32LE(1, 0);

@@ -19,7 +19,7 @@ const CONFIRMED: SignatureStatus = { slot: 1, confirmations: 0, err: null, confi
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A node that takes what it is given and says one thing of it. */
+/** Returns a stub node that accepts every transaction and returns one status for it. */
 function nodeOf(over: Partial<LedgerNode> & { status?: SignatureStatus | null } = {}) {
   const given: Uint8Array[] = [];
   const { status = CONFIRMED, ...methods } = over;
@@ -41,7 +41,7 @@ function nodeOf(over: Partial<LedgerNode> & { status?: SignatureStatus | null } 
   return { node, given };
 }
 
-/** A service that says its ledger's genesis hash, and of each transaction one status after another. */
+/** Returns a stub service that returns its network's genesis hash, and one sync status after another. */
 function serviceOf({ genesis = GENESIS, syncs = ["indexed"] as (string | number)[] } = {}) {
   let at = 0;
   const asked: string[] = [];

@@ -46,7 +46,7 @@ describe("keypair signer", () => {
   });
 });
 
-/** A wallet adapter of the kind that needs its `this`. */
+/** A wallet adapter whose methods depend on `this`. */
 class Adapter {
   constructor(
     private readonly key: Keypair,

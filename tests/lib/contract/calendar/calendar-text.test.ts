@@ -3,11 +3,11 @@ import ICAL from "ical.js";
 import { expect, test } from "vitest";
 import { calendarText } from "@/lib/contract/calendar/calendar-text";
 
-/** A calendar as a stock parser reads it. */
+/** Returns a calendar as a stock parser reads it. */
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   return {
-    // Names of calendars are newer than the parser, which leaves their marks in.
+    // The property NAME is newer than the parser, which does not unescape its value.
     name: String(calendar.getFirstPropertyValue("name")).replace(/\\([\\;,n])/g, (_, mark) =>
       mark === "n" ? "\n" : mark,
     ),
@@ -26,7 +26,7 @@ function read(text: string) {
 }
 
 const time = fc.bigInt(0n, 253_402_300_799n);
-/** Anything but control characters, of which a calendar has line breaks alone. */
+/** Any characters except control characters, of which calendar text may contain only line breaks. */
 const text = fc
   .string({
     unit: fc.oneof(

@@ -13,7 +13,7 @@ const GERMAN: CsvFormat = {
 };
 const NAMES: CsvFormat = { separator: ",", decimalMark: ".", hasBom: false };
 
-/** The cells under the titles that are asked for, row by row. */
+/** Returns the cells of the requested columns, row by row. */
 function cells<Row>(columns: Columns<Row>, rows: readonly Row[], format: CsvFormat, titles: string[]) {
   const text = csvHeader(columns, format) + csvLines(columns, rows, format);
   const read: Record<string, string>[] = parse(text, {

@@ -13,7 +13,7 @@ const COLUMNS = [
   ["nothing", ({ nothing }: Row) => nothing],
 ] as const;
 
-/** How spreadsheets tell a formula, also once they dropped what stands before its sign. */
+/** The start of a formula in a spreadsheet, which may drop the characters before the sign. */
 const FORMULA = /^[\s\uFEFF]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 const dangerous = fc
@@ -31,7 +31,7 @@ const rows = fc.array(
   }),
 );
 
-/** Without the apostrophes that keep a part behind another separator from being a formula. */
+/** Removes the apostrophes that keep a part after another separator from becoming a formula. */
 const unguarded = (text: string) => text.replaceAll(/([,;\t\r\n]["\s]*)'*(?=[=+\-@＝＋－＠])/g, "$1");
 
 test("writes no cell that becomes a formula when a program splits the line at another separator", () => {

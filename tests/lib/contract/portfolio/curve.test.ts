@@ -39,7 +39,7 @@ test("equals the campaigns' own progress at the current time, also after cancell
       const expected = rows.reduce((sum, of) => sum + beneficiaryProgress(of, NOW).total.vestedSoFar, 0n);
       const curve = curveOf(rows);
       expect(vestedAt(curve.groups, NOW, null)).toBe(expected);
-      // Nothing vests beyond what can come at all, and all of that does by the end.
+      // The vested amount never exceeds the total, and reaches the total by the end.
       expect(vestedAt(curve.groups, 10_000n, null)).toBe(curve.total);
       for (const { vested } of curvePoints(curve.groups, { range: [0n, 3_000n], cancelledAt: null })) {
         expect(vested).toBeLessThanOrEqual(curve.total);

@@ -9,12 +9,12 @@ const NOW = 1_000n;
 const PRICES: Record<string, number> = { dear: 2, cheap: 0.5, unknown: 1_000_000 };
 const market: Market = {
   priceOf: (mint) => PRICES[mint] ?? null,
-  // A price is of no use without decimals.
+  // A price cannot be used without decimals.
   tokenOf: (mint) => ({ mint, decimals: 0, unit: mint, isKnown: mint !== "unknown" }),
 };
 const none = new Set<string>();
 
-/** A cliff leaf of `amount`, open already unless it comes later. */
+/** A cliff leaf of `amount`, which is vested already unless `cliffTime` is later. */
 const leaf = (amount: bigint, cliffTime = 0n) => ({ amount, cliffTime, endTime: cliffTime });
 const namesOf = (rows: readonly BeneficiaryRow[]) => rows.map(({ campaign }) => campaign.treeAddress);
 const order = (rows: BeneficiaryRow[], strangers: ReadonlySet<string> = none) =>
@@ -80,7 +80,7 @@ test("sorts every permutation of a portfolio into the same order and drops no ca
 });
 
 type Given = { mint: string; open: bigint; later: bigint; at: bigint } | undefined;
-/** What places are decided by. */
+/** The values that decide the order. */
 const rankOf = (given: Given) => {
   if (!given) throw new Error("It is one of the given.");
   const price = given.mint === "dear" ? 2 : given.mint === "cheap" ? 0.5 : 0;

@@ -49,7 +49,7 @@ const memoInstruction = (data: Uint8Array, signers = [keypair.publicKey], progra
   });
 const ask = async (authorization: string) =>
   (await requireWallet(new Request("http://localhost/", { headers: { authorization } }), services)).wallet;
-/** A transaction as web3.js compiles it, which is not our code. */
+/** Returns a transaction that web3.js compiles, independent of our code. */
 const compiled = (instructions: TransactionInstruction[], over: object = {}) =>
   new Transaction({
     feePayer: keypair.publicKey,

@@ -32,7 +32,10 @@ function leafOf(known: KnownLeaf): Leaf {
 const siblings = (proof: Uint8Array) =>
   Array.from({ length: proof.length / 32 }, (_, at) => toHex(proof.subarray(at * 32, at * 32 + 32)));
 
-/** merkletreejs set to the program's rules: given order, an odd node doubled, leaves and nodes told apart. */
+/**
+ * Builds a merkletreejs tree by the program's rules: given order, an odd node doubled, separate leaf and node
+ * prefixes.
+ */
 function oracleOf(leaves: Leaf[]): { tree: OracleTree; hashes: Buffer[] } {
   const prefixed = (prefix: number, data: Uint8Array) =>
     Buffer.from(keccak_256(Buffer.concat([Buffer.from([prefix]), data])));
@@ -50,7 +53,7 @@ describe("MerkleTree", () => {
     const tree = await buildTree(leaves);
     expect(tree.root).toBe(known.merkleRoot);
     expect(tree.leafCount).toBe(known.leafCount);
-    // The larger known trees state some of their leaves' hashes only.
+    // The larger known trees state only some of their leaf hashes.
     for (const { leafIndex, leafHash } of known.leaves.filter((leaf) => leaf.leafHash !== undefined)) {
       expect(toHex(tree.nodes.subarray(leafIndex * 32, leafIndex * 32 + 32))).toBe(leafHash);
     }
@@ -68,7 +71,7 @@ describe("MerkleTree", () => {
       expect(tree.root, `${size} leaves`).toBe(oracle.getRoot().toString("hex"));
       for (let index = 0; index < size; index += 1 + (size >> 4)) {
         const hash = hashes[index] as Buffer;
-        // The oracle leaves out the sibling of a node that is paired with itself: put the doubled node back.
+        // The oracle omits the sibling of a node that is paired with itself: insert the doubled node again.
         const expected: string[] = [];
         let path = index;
         for (const [layer, nodes] of oracle.getLayers().slice(0, tree.depth).entries()) {
@@ -130,7 +133,7 @@ describe("MerkleTree", () => {
 describe("long builds", () => {
   it("report their progress in order and end with the total", async () => {
     const seen: [number, number][] = [];
-    // A clock that runs 1 ms a look makes every slice end after twenty looks.
+    // A clock that advances 1 ms per reading ends every slice after twenty readings.
     let clock = 0;
     const pacer = createPacer(() => clock++);
     await buildTree(randomLeaves(2000), { pacer, onProgress: (done, total) => seen.push([done, total]) });

@@ -55,7 +55,7 @@ describe("proofs", () => {
         const index = pick % size;
         const original = proofs[index] as Uint8Array;
         const proof = change(original, proofs, pick);
-        // The last leaf of an odd layer may have equal neighbouring siblings, which swapping does not change.
+        // The last leaf of an odd layer may have equal neighboring siblings, which swapping does not change.
         fc.pre(toHex(proof) !== toHex(original));
         const leaf = leaves[index] as Leaf;
         expect(await verifyProof({ leaf, proof, root: tree.root, leafCount: size })).toBe(false);
@@ -142,7 +142,7 @@ describe("proofs", () => {
 describe("200,000 leaves", () => {
   const COUNT = 200_000;
 
-  /** How often a run asks whether to give way, and that it does each time when told to. */
+  /** Counts how often a run checks whether to yield, and asserts that it yields each time when required. */
   async function countAsked(run: (pacer: Pacer) => Promise<unknown>): Promise<number> {
     let [asked, gaveWay] = [0, 0];
     const due = () => ++asked > 0;
@@ -155,7 +155,7 @@ describe("200,000 leaves", () => {
   }
 
   it("yield as often as requested, every few hundred hashes, when built or checked", LONG, async () => {
-    // One wallet holds them all: writing 200,000 addresses would take longer than the test.
+    // One wallet holds all leaves: encoding 200,000 addresses would take longer than the test.
     const [first] = randomLeaves(1) as [Leaf];
     const leaves = Array.from({ length: COUNT }, (_, leafIndex) => ({ ...first, leafIndex }));
     let tree: MerkleTree | undefined;
@@ -172,7 +172,7 @@ describe("200,000 leaves", () => {
     const root = tree?.root ?? "";
     const compare = (pacer: Pacer) => checkProofs({ leaves, proofs, root, pacer });
     expect(await countAsked(compare)).toBeGreaterThan(built + COUNT / 300);
-    // Under this root every proof is hashed by itself, eighteen hashes each, up to the one that fails.
+    // Under this root every proof is hashed separately, eighteen hashes each, up to the failing one.
     const changed = leaves.with(10_000, { ...first, leafIndex: 10_000, amount: 1n });
     const check = (pacer: Pacer) => checkProofs({ leaves: changed, proofs, root, pacer });
     expect(await countAsked(check)).toBeGreaterThan(built + 10_000 / 10);

@@ -8,7 +8,7 @@ import { CREATOR, MINT } from "@/tests/lib/service/actions/sample-plans";
 const { instructions } = planWithdrawUnvested({ treeAddress: CREATOR, creator: CREATOR, mint: MINT });
 const failedWith = (err: unknown, logs: string[] = [], programId?: string) =>
   namedFailure({ err, logs, instructions, programId });
-/** The second instruction is the program's, after the token account's creation. */
+/** The second instruction calls the program, after the creation of the token account. */
 const custom = (code: number, at = 1) => ({ InstructionError: [at, { Custom: code }] });
 
 test("returns no name for a transaction that succeeded", () => {
@@ -30,7 +30,7 @@ test("attributes a code to the innermost program that failed", () => {
     `Program ${DEFAULT_PROGRAM_ID} failed: custom program error: 0x11`,
   ];
   expect(failedWith(custom(17), logs)).toMatchObject({ code: 17, name: "AccountFrozen" });
-  // 6000 of another program is not EmptyRoot.
+  // Code 6000 of another program is not EmptyRoot.
   const foreign = [`Program ${CREATOR} failed: custom program error: 0x1770`];
   expect(failedWith(custom(6000), foreign)).toMatchObject({ code: 6000, name: "CustomError" });
   expect(failedWith(custom(6000, 0))).toMatchObject({ code: 6000, name: "CustomError" });

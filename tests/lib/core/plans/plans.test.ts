@@ -109,7 +109,7 @@ describe("associated token accounts", () => {
       [BENEFICIARY, CREATOR].map((owner) => findAssociatedTokenAddress({ owner, mint: MINT }).address),
     );
     expect(made.every(({ keys }) => keys[0]?.pubkey.toBase58() === CREATOR)).toBe(true);
-    // 1 is the idempotent variant: it does nothing when the account exists.
+    // 1 is the idempotent variant, which does nothing when the account exists.
     expect(made.every(({ data }) => data.equals(Buffer.from([1])))).toBe(true);
   });
 
@@ -182,7 +182,7 @@ describe("packing", () => {
         for (const { plan, items: held } of packed) {
           expect(plan.instructions).toEqual(held.flatMap((at) => items[at]?.instructions ?? []));
           expect(unsignedBytes(plan, RECENT).length).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
-          // What a node grants unasked: 200,000 units an instruction, of 1.4 million a transaction.
+          // A node grants 200,000 compute units per instruction by default, and 1.4 million per transaction.
           expect(plan.instructions.length * 200_000).toBeLessThanOrEqual(1_400_000);
         }
       }),

@@ -104,7 +104,7 @@ describe("the stated format of a date column", () => {
     ["2027-07-31T00:00Z", { zone: "Europe/Berlin" }, "2027-07-31T00:00:00Z"],
     ["2027-07-31 10:00", { zone: "Asia/Kolkata" }, "2027-07-31T04:30:00Z"],
     ["46418", { timeNumbers: "days", zone: "America/New_York" }, "2027-01-31T05:00:00Z"],
-    // Clocks are put forward on 28 March 2027 and back on 31 October.
+    // Clocks move forward on 28 March 2027 and back on 31 October.
     ["2027-03-28 02:30", { zone: "Europe/Berlin" }, null],
     ["2027-10-31 02:30", { zone: "Europe/Berlin" }, null],
     ["2027-10-31 02:30+01:00", { zone: "Europe/Berlin" }, "2027-10-31T01:30:00Z"],

@@ -28,7 +28,7 @@ const treeFields = fc.record({
   flags: bytes32,
   minCliffTime: i64,
   instantRefunded: fc.boolean(),
-  // A derived address has a bump near 255; 0 marks what no account of the current layout holds.
+  // A derived address has a bump near 255; 0 marks an account that is not of the current layout.
   bump: fc.integer({ min: 1, max: 255 }),
 });
 type TreeFields = typeof treeFields extends fc.Arbitrary<infer T> ? T : never;

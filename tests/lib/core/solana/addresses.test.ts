@@ -7,7 +7,7 @@ import { fromHex, toHex } from "@/lib/core/solana/hex";
 
 const anyKey = fc.oneof(
   fc.uint8Array({ minLength: 32, maxLength: 32 }),
-  // Leading zero bytes are where base58 readers differ.
+  // Base58 decoders differ in their handling of leading zero bytes.
   fc.nat({ max: 32 }).chain((zeros) =>
     fc.uint8Array({ minLength: 32 - zeros, maxLength: 32 - zeros }).map((rest) => {
       const key = new Uint8Array(32);

@@ -13,7 +13,7 @@ describe("program errors", () => {
 
   it("uses the framework's names for its errors", () => {
     const names = new Map(Object.entries(LangErrorCode).map(([name, code]) => [code, name]));
-    // The framework that the program is built with has this code, its client for JavaScript not yet.
+    // The program's framework defines this code, but its JavaScript client does not yet.
     names.set(2040, "ConstraintDuplicateMutableAccount");
     for (const { code, name } of FRAMEWORK_ERRORS) expect(names.get(code), `code ${code}`).toBe(name);
   });

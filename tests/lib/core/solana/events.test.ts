@@ -5,7 +5,7 @@ import { decodeEvent, encodeEvent, type ProgramEvent } from "@/lib/core/solana/e
 import { anyEvent } from "@/tests/lib/core/solana/arbitraries";
 import { borsh } from "@/tests/lib/core/solana/borsh-bytes";
 
-/** The layouts of the program interface's event table, written out a second time by hand. */
+/** Encodes the layouts of the program interface's event table, written a second time by hand. */
 function expectedBytes(event: ProgramEvent): Buffer {
   const head = createHash("sha256").update(`event:${event.name}`).digest().subarray(0, 8);
   const { u8, u32, u64, i64, bool, key, hex, option } = borsh;

@@ -28,7 +28,7 @@ const leafBytes = (leaf: Leaf) =>
   ]);
 
 describe("instruction accounts", () => {
-  // The program interface's account table as it is written there: w writable, s signer, ? optional.
+  // The program interface's account table in its notation: w writable, s signer, ? optional.
   it.each([
     [
       "create_campaign",

@@ -14,12 +14,12 @@ const paused: ProgramEvent = { name: "CampaignPaused", data: { tree } };
 const unpaused: ProgramEvent = { name: "CampaignUnpaused", data: { tree } };
 const withdrawn: ProgramEvent = { name: "UnvestedWithdrawn", data: { tree, amount: 5n } };
 
-/** One program's call: what it prints, and the calls it makes, in order. */
+/** One call of a program: its log lines and its inner calls, in order. */
 type Call = { program: string; steps: Step[] };
 type Step = { event: ProgramEvent } | { line: string } | { call: Call };
 
 const deepest = 4;
-/** Lines that a program can cause, among them copies of our event bytes and of the runtime's own lines. */
+/** Lines that a program can log, including copies of our event bytes and of the runtime's own lines. */
 const anyLine = fc.oneof(
   fc.string().map((text) => `Program log: ${text}`),
   fc.constantFrom(
@@ -54,7 +54,9 @@ const anyTransaction = fc.array(anyCall, { minLength: 1, maxLength: 3 });
 type LogLine = { text: string; emitted: ProgramEvent | null; isStrange: boolean };
 const plain = (text: string): LogLine => ({ text, emitted: null, isStrange: false });
 
-/** The log that the runtime writes of calls: each line with the event, or the data of no known one, that is ours by it. */
+/**
+ * Returns the runtime's log of calls: each line with our event, or with our data that is not a known event.
+ */
 function logOf(calls: Call[], depth = 1): LogLine[] {
   return calls.flatMap(({ program, steps }) => [
     plain(`Program ${program} invoke [${depth}]`),
@@ -99,7 +101,7 @@ describe("program logs", () => {
       fc.property(anyTransaction, fc.nat(), (calls, pick) => {
         const log = logOf(calls);
         const cut = pick % log.length;
-        // A node goes on to list lines that are short enough, so the rest may well follow.
+        // A node continues to list lines that are short enough, so the remaining lines may follow.
         const logs = texts(log).toSpliced(cut, 1, "Log truncated");
         expect(found(logs)).toEqual(emittedBy(log.slice(0, cut)));
         expect(parseProgramLogs(logs)).toMatchObject({ truncated: true, inconsistent: false });

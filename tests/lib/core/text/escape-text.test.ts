@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { escapeForeign, escapeInvisible, quoteForeign } from "@/lib/core/text/escape-text";
 
-/** Controls, escapes, line breaks, bidirectional overrides, zero width, blanks. */
+/** Control characters, escapes, line breaks, bidirectional overrides, zero-width characters and blanks. */
 const HOSTILE = [
   ..."\0\u0007\b\t\n\v\f\r\u001b\u007f\u0085\u009b\u009c\u00a0\u00ad\u034f\u061c\u115f\u1160\u180e\u2000\u200b\u200d",
   ..."\u200e\u200f\u2028\u2029\u202a\u202e\u2060\u2066\u2069\u2800\u3000\u3164\ufe0f\ufeff\uffa0\ufff9\ud800",

@@ -15,7 +15,7 @@ const running: ActionFacts = {
   ...{ cancelAuthority: AUTHORITY, pauseAuthority: AUTHORITY },
 };
 
-/** What makes each state. */
+/** The facts that produce each state. */
 const STATES: Record<LifecycleStatus, Partial<ActionFacts>> = {
   active: { minCliffTime: NOW + DAY, firstTimedCliff: NOW + DAY },
   claimable: {},
@@ -33,7 +33,7 @@ const controlsOf = (status: LifecycleStatus, over: Partial<ActionFacts> = {}) =>
   return campaignControls(facts, NOW);
 };
 
-/** The UI behaviour table of spec part 3, row by row. */
+/** The UI behavior table of part 3 of the specification, row by row. */
 describe("controls by state", () => {
   it("active: shows pause, disables claim with a countdown", () => {
     const controls = controlsOf("active");

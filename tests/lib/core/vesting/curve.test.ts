@@ -115,7 +115,7 @@ describe("a vesting curve", () => {
 });
 
 describe("the calendar", () => {
-  // What Date itself can hold, in seconds.
+  // The range of Date, in seconds.
   const dateTime = fc.bigInt({ min: -8_640_000_000_000n, max: 8_640_000_000_000n });
 
   it("writes dates as Date does wherever Date can", () => {

@@ -53,7 +53,7 @@ test("allows the actions that the controls allow, and gives a reason for all oth
   );
 });
 
-/** Most of what is drawn has ended, or could never be cancelled. */
+/** Most random campaigns have ended, or could never be cancelled. */
 const OPEN = {
   instantRefunded: false,
   settled: false,

@@ -15,7 +15,7 @@ import { i64, maybe, u64 } from "@/tests/lib/core/solana/arbitraries";
 
 const now = 1_750_000_000n;
 
-/** A campaign that nothing has happened to, whose first cliff is an hour ahead. */
+/** A campaign without events, whose first cliff is an hour ahead. */
 const fresh: CampaignFacts = {
   instantRefunded: false,
   settled: false,

@@ -24,7 +24,7 @@ import {
 const START = 1_800_000_000n;
 const WEEK = 604_800n;
 
-/** About the rent of a tree, so that a balance just below and above a claim comes up for native SOL. */
+/** Amounts around the rent of a tree, so that native SOL balances just below and above a claim occur. */
 const amount = fc.oneof(
   fc.bigInt({ min: 1n, max: 10n }),
   fc.bigInt({ min: 1n, max: 1_000n }),
@@ -49,7 +49,7 @@ const step = fc.oneof(
 );
 const scenario = fc.record({
   terms: fc.array(leafTerms, { minLength: 1, maxLength: 4 }),
-  /** How much of the supply is funded, in tenths, and what somebody sends to the vault beside it. */
+  /** The funded part of the supply, in tenths, and a direct transfer to the vault. */
   tenths: fc.nat({ max: 10 }),
   gift: fc.constantFrom(0n, 0n, 1n, 500n),
   steps: fc.array(step, { minLength: 1, maxLength: 12 }),
@@ -77,7 +77,7 @@ function payableOf(life: Life, leaf: Leaf): bigint | null {
 const claimOf = (model: CampaignModel, leaf: Leaf) =>
   planClaim({ ...model.keys, leaf, proof: proofOf(model, leaf) });
 
-/** A claim of any leaf succeeds exactly where `payable` is more than nothing. */
+/** Asserts that a claim of any leaf succeeds exactly where `payable` is positive. */
 function expectPayable(life: Life): void {
   for (const leaf of life.model.leaves) {
     const error = simulatePlan(life.model, claimOf(life.model, leaf));

@@ -38,7 +38,7 @@ const anyPosition: fc.Arbitrary<LeafPosition> = fc
   .map(({ span, claimed, ...rest }) => ({
     ...rest,
     endTime: rest.cliffTime + span,
-    // A milestone is claimed whole, so what was claimed of it says that it was.
+    // A milestone is claimed whole, so any claimed amount marks it as claimed.
     claimed:
       rest.amount === 0n || (rest.releaseType === ReleaseType.Milestone && !rest.milestoneClaimed)
         ? 0n

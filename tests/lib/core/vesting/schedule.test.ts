@@ -14,7 +14,7 @@ const anyTerms: fc.Arbitrary<VestingTerms> = fc
   .record({ releaseType, amount: u64, times: ordered })
   .map(({ times, ...rest }) => ({ ...rest, ...times }));
 
-/** Schedules whose units vest seconds apart, so that single steps can be walked. */
+/** Schedules whose units vest seconds apart, so that the test can visit single steps. */
 const smallTerms: fc.Arbitrary<VestingTerms> = fc.record({
   releaseType,
   amount: fc.bigInt({ min: 0n, max: 40n }),

@@ -34,7 +34,10 @@ const anyLeaf = fc
     return { ...of, cliffTime, endTime };
   });
 
-/** A few units from the end of one month to that of another, so that some vest whole with a month's last second. */
+/**
+ * A few units from the end of one month to the end of another, so that some vest exactly in a month's last
+ * second.
+ */
 const roundLeaf = fc
   .tuple(fc.integer({ min: 500, max: 700 }), fc.integer({ min: 1, max: 12 }), fc.bigInt({ min: 1n, max: 6n }))
   .map(([month, count, amount]) => {
@@ -62,7 +65,7 @@ test("sums each month as the program's formula does over all leaves, to the base
           expect({ month: monthText(month), amount: found.get(month) }).toEqual({ amount: by - before });
         before = by;
       }
-      // What comes after the last month counts in it.
+      // The last month includes all later unlocks.
       expect(found.get(LAST_MONTH) ?? 0n).toBe(sumOf(timed.map(({ amount }) => amount)) - before);
       expect(sums.months).toEqual([...sums.months].sort((a, b) => a - b));
       for (let index = 0; index < 4; index++) {
@@ -85,7 +88,7 @@ test("sums each month as the program's formula does over all leaves, to the base
 test("counts a unit that vests in a month's last second in that month", () => {
   const summer = new UnlockSummer();
   const [cliffTime, endTime] = [1_788_220_799n, 1_798_761_599n];
-  // September and October are as long as November and December.
+  // September and October together are as long as November and December.
   summer.add({ amount: 2n, releaseType: ReleaseType.Linear, milestoneIdx: 0, cliffTime, endTime });
   const { months, amounts } = summer.end();
   expect(months.map(monthText)).toEqual(["2026-10", "2026-12"]);

@@ -56,7 +56,7 @@ test("describes the errors of a list in the reader's language", () => {
       "„1/2/2027“ kann 2027-02-01 oder 2027-01-02 sein: Sagen Sie, ob der Tag oder der Monat zuerst kommt.",
     cliffTime: "Diese Zelle ist leer.",
   });
-  // The same cell read in English first, whose answer is kept for a while.
+  // The same cell is read in English first, and its result is cached for a while.
   const english = readRow(2, (column) => cells[column], { decimals: 2 });
   expect("faults" in english && english.faults.startTime).toMatch(/^“1\/2\/2027” can be/);
   expect(recipientFaults([], { t })[0]?.message).toBe("Fügen Sie mindestens einen Empfänger hinzu.");

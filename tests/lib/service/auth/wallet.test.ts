@@ -261,7 +261,7 @@ test("any invalid header is answered with the refusal, never another error", asy
 });
 
 describe("keys of small order", () => {
-  // Source: the list of such points that libsodium refuses (ed25519_ref10, ge25519_has_small_order).
+  // Source: the list of such points that libsodium rejects (ed25519_ref10, ge25519_has_small_order).
   const keys = [
     "0000000000000000000000000000000000000000000000000000000000000000",
     "0100000000000000000000000000000000000000000000000000000000000000",
@@ -274,7 +274,8 @@ describe("keys of small order", () => {
 
   test.each(keys)("%s has a forged signature that verifies, and is refused", async (hex) => {
     const key = Buffer.from(hex, "hex");
-    // R is the neutral point and S zero: right whenever the hash is a multiple of the key's order, one in eight at least.
+    // R is the neutral point and S is zero: valid whenever the hash is a multiple of the key's order, at
+    // least one in eight.
     const forged = new Uint8Array(64);
     forged[0] = 1;
     let verified = 0;

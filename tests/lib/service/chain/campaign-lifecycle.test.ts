@@ -155,7 +155,7 @@ it("follows a campaign from its creation to its last withdrawal", async () => {
   });
   const claimed = events.flatMap((event) => (event.name === "Claimed" ? [event.data.amount] : []));
   const [first = 0n, second = 0n] = claimed;
-  // Between 4 and 5 of 10 days, and exactly half, plus what passes while the test runs.
+  // Between 4 and 5 of 10 days, and exactly half, plus the time that the test takes.
   expect(Number(first)).toBeGreaterThanOrEqual(400_000);
   expect(Number(second)).toBeGreaterThanOrEqual(500_000);
   expect(Number(second)).toBeLessThan(500_100);

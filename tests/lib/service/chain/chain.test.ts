@@ -13,7 +13,7 @@ import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "@/lib/ser
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
-/** The client against the real ledger, whose answers are spoiled the way endpoints on the internet spoil them. */
+/** The client reads from the local ledger, with its answers distorted as public endpoints distort them. */
 describe("the chain client", () => {
   let ledger: TestLedger;
   let other: TestLedger;
@@ -118,7 +118,7 @@ describe("the chain client", () => {
 
   it("fails over to the next endpoint at once when the first fails", async () => {
     spoil({ method: "getSlot", status: 429, retryAfter: 60 });
-    // The first is not asked again within this test's time.
+    // The first endpoint is not queried again during this test.
     const both = chain({ urls: [ledger.url, other.url], deadlineMs: 60_000 });
     const [slot, expected] = [await both.getSlot(), await chain({ urls: [other.url] }).getSlot()];
     expect(slot).toBe(expected);
@@ -195,7 +195,7 @@ describe("the chain client", () => {
     const nodes = chain();
     spoil({ method: "getTransaction", times: 1, body: JSON.stringify(refusal) });
     await nodes.getTransactions(signatures);
-    // Befalls one HTTP request, and everything in its batch.
+    // Affects one HTTP request, and every call in its batch.
     spoil({ method: "getTransaction", times: 1, result: null });
     const found = await nodes.getTransactions(signatures);
     expect(found.filter((one) => one === null).length).toBeGreaterThan(1);

@@ -24,7 +24,7 @@ afterAll(() => ledger.close());
 
 type Answer = { result: { meta: { logMessages: string[] | null; innerInstructions?: unknown } } };
 
-/** The node's own answer about a transaction. */
+/** Returns the node's own answer about a transaction. */
 async function ask(signature: string): Promise<Answer["result"]> {
   const params = [
     signature,
@@ -41,7 +41,7 @@ async function ask(signature: string): Promise<Answer["result"]> {
 const read = (answer: Answer["result"]) =>
   readTransactionAnswer(transactionAnswer.parse(answer), DEFAULT_PROGRAM_ID);
 
-/** Reads the answer with its log cut at every line, and without one. */
+/** Reads the answer with its log truncated at every line, and without a log. */
 async function readCuts(signature: string) {
   const answer = await ask(signature);
   const logs = answer.meta.logMessages ?? [];

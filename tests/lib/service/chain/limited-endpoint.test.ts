@@ -7,7 +7,7 @@ import type { ChainOptions } from "@/lib/service/chain/history";
 import { signatureNamed } from "@/tests/indexer/support/fake-ledger";
 import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 
-/** An endpoint that counts every request of a batch, as the public ones do. */
+/** An endpoint that counts every request of a batch, as public endpoints do. */
 let server: LocalServer;
 afterEach(() => server.close());
 
@@ -24,7 +24,7 @@ const answer = ({ id, params }: { id: number; params: [string] }) => ({
   },
 });
 
-/** Answers as many requests as `take` lets pass, and refuses all others, for as many seconds as it may say. */
+/** Answers up to `take` requests, and refuses the others, with a Retry-After if one is given. */
 async function serve(
   take: (requests: number) => boolean | "1",
   options: Omit<ChainOptions, "urls"> = {},
@@ -42,7 +42,7 @@ async function serve(
 }
 
 it("shrinks batches to the size that a limit allows until every answer has arrived", async () => {
-  // A window ends with the refusal that tells of it, so that its length is counted in requests and not in time.
+  // A window ends with its refusal, so that its length is counted in requests and not in time.
   let passed = 0;
   const chain = await serve((requests) => {
     if (passed + requests > 10) {
@@ -78,7 +78,7 @@ it("enlarges batches again once they pass", async () => {
   await chain.getTransactions(SIGNATURES);
   most = 50;
   sizes.length = 0;
-  // Each full batch that passes makes the next ones larger by one.
+  // Each full batch that passes enlarges the next ones by one.
   for (let call = 0; call < 10; call++) await chain.getTransactions(SIGNATURES);
   expect(Math.max(...sizes)).toBeGreaterThan(10);
 });

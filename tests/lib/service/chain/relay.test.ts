@@ -12,7 +12,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A node that answers when it is told to, and a relay to it. */
+/** Starts a node that answers on request, and a relay to it. */
 async function holdAnswers() {
   const held: (() => void)[] = [];
   const node = createServer(async (request, response) => {
@@ -24,7 +24,7 @@ async function holdAnswers() {
 }
 
 it("forwards up to the limit of concurrent calls and refuses the next until one finishes", async () => {
-  // No answer is late, however busy the machine is.
+  // Disables timeouts, so that a busy machine cannot make an answer late.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   const { held, relay } = await holdAnswers();
   const ask = (id: number) => relay.ask({ jsonrpc: "2.0", id, method: "getGenesisHash", params: [] });

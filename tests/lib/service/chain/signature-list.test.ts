@@ -8,7 +8,7 @@ import { FaultyEndpoint } from "@/tests/indexer/support/faulty-endpoint";
 let ledger: TestLedger;
 let faulty: FaultyEndpoint;
 let honest: FaultyEndpoint;
-/** Oldest first. */
+/** Signatures, oldest first. */
 const signatures: string[] = [];
 const to = Keypair.generate().publicKey;
 
@@ -38,7 +38,7 @@ describe("getSignatures", () => {
     expect(merged.map(({ signature }) => signature)).toEqual(newestFirst());
   });
 
-  /** Answers as a node of Agave 4.0 does that lacks the signature. */
+  /** Answers like an Agave 4.0 node that lacks the signature. */
   const lack = (name: "before" | "until") =>
     faulty.distort("getSignaturesForAddress", (answer, params) => {
       const { [name]: cursor } = params[1] as Record<string, string | undefined>;

@@ -29,7 +29,7 @@ test("produces 100,000 rows page by page as they are read, and never holds them 
 
 const bytes = (size: number) => new Uint8Array(size);
 
-/** Ten chunks of a kilobyte; `ended` once nobody will ask for more. */
+/** Ten chunks of a kilobyte; `ended` once the reader has left or the source ends. */
 function tenChunks() {
   const state = { made: 0, ended: false };
   async function* chunks() {

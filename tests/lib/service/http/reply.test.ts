@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { toJson } from "@/lib/core/text/to-json";
 import { toJsonInPieces } from "@/lib/service/http/reply";
 
-/** A slice that is used up whenever it is asked, and how often the next was waited for. */
+/** A pacer whose slice is always used up, and that counts its pauses. */
 function impatient() {
   let pauses = 0;
   const pause = async () => {

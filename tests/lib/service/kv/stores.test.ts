@@ -20,7 +20,7 @@ type Upstash = Awaited<ReturnType<typeof startUpstash>>;
 
 let upstash: Upstash;
 beforeAll(async () => {
-  // No answer is late, however busy the machine is.
+  // Disables timeouts, so that a busy machine cannot make an answer late.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   upstash = await startUpstash(TOKEN);
 });
@@ -49,7 +49,7 @@ if (redisUrl) kinds.push(["redis", () => ({ REDIS_URL: redisUrl })]);
 describe.each(kinds)("%s", (kind, settings) => {
   let opened: Opened;
   beforeAll(async () => {
-    // Time stands still, at no edge of a window.
+    // Time stands still, away from the edge of a window.
     vi.useFakeTimers({
       toFake: ["Date", "setTimeout", "clearTimeout"],
       now: new Date("2027-01-02T03:30:00.5Z"),
@@ -62,7 +62,7 @@ describe.each(kinds)("%s", (kind, settings) => {
     await opened.kv.close();
   });
 
-  /** A server has a clock of its own. */
+  /** A server has its own clock. */
   const pass = async (seconds: number) => {
     vi.advanceTimersByTime(seconds * 1000 + 100);
     if (kind === "redis") await sleep(seconds * 1000 + 100);
@@ -175,7 +175,7 @@ test("keeps the last values that were put and neither taken nor expired, in any 
         else if (step.do === "put") {
           await store.put(step.key, String(place), step.ttlSeconds);
           kept = kept.filter((entry) => entry.key !== step.key);
-          // Whoever is first goes while it has expired or there is no room.
+          // The oldest entry is evicted when it has expired or the store is full.
           while (kept[0] && (kept.length >= 3 || kept[0].untilMs <= nowMs)) kept.shift();
           kept.push({ key: step.key, value: String(place), untilMs: nowMs + step.ttlSeconds * 1000 });
         } else {

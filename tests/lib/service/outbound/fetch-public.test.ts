@@ -17,7 +17,7 @@ const resolve = async (name: string) => {
   asked.push(name);
   return names[name] ?? [];
 };
-/** As the service's own, on an internet of which this machine is a public server. */
+/** The service's own function, on an internet where this machine is a public server. */
 const fetchPublic = createPublicFetch({
   resolve,
   mayReach: (address) => address === HERE || isPublicAddress(address),
@@ -130,7 +130,7 @@ describe("no connection is made", () => {
   test("to a name that the machine's own name servers resolve to this machine", async () => {
     const usual = createPublicFetch();
     const reason = await reasonOf(usual(`https://localhost:${server.port}/`, LIMITS));
-    // Where there is no name server at all, nothing is known of it.
+    // Without a name server, the name cannot be resolved.
     expect(["forbidden", "unreachable"]).toContain(reason);
     expect(server.reached()).toBe(0);
   });

@@ -16,7 +16,7 @@ const database = openTestDatabase({ logQuery: () => queries++ });
 let queries = 0;
 
 beforeAll(() => {
-  // A provider that knows the price of SOL alone.
+  // A price provider that knows only SOL.
   const lookup: Prices["lookup"] = async (mints) => ({
     prices: Object.fromEntries(mints.map((mint) => [mint, mint === NATIVE_MINT ? 3 : null])),
     asOf: Number(NOW),
@@ -30,7 +30,7 @@ async function counted<T>(read: () => Promise<T>): Promise<{ answer: T; queries:
   return { answer, queries: queries - before };
 }
 
-/** Campaigns of one cliff leaf each and one event each; the first of them is the oldest. */
+/** Stores campaigns of one cliff leaf and one event each; the first is the oldest. */
 async function give(beneficiary: string, count: number, leafOf: (index: number) => object = () => ({})) {
   const { db } = database;
   const values = Array.from({ length: count }, (_, index) =>
@@ -86,7 +86,7 @@ test("sorts a portfolio by current value, and lists claimable amounts in that or
   const { db } = database;
   const SOL = 1_000_000_000n;
   const amounts = [1n, 5n, 2n, 9n];
-  // Even ones are in SOL, which has a price; the last comes later.
+  // Campaigns with even numbers are in SOL, which has a price; the last one unlocks later.
   await give("fay", 4, (index) => ({
     amount: (amounts[index] ?? 0n) * SOL,
     ...(index === 3 && { cliffTime: NOW + 9n, endTime: NOW + 9n }),
@@ -105,7 +105,8 @@ test("sorts a portfolio by current value, and lists claimable amounts in that or
     prices: { [NATIVE_MINT]: 3, [WRAPPED_SOL_MINT]: null },
     uncovered: 0,
   });
-  // Cents of what is priced; or one mint's own amounts, and money again for a mint that is none of theirs.
+  // The curve shows cents of priced tokens, or one mint's amounts, or money again for a mint that is not in
+  // the portfolio.
   expect(portfolio.curve).toMatchObject({ chosen: null, total: 900n });
   const choices = [null, NATIVE_MINT, WRAPPED_SOL_MINT];
   expect(portfolio.curve.choices).toEqual(choices);

@@ -22,7 +22,7 @@ beforeAll(() => {
 
 type Page = { nextCursor: string | null; previousCursor: string | null };
 
-/** What is on each page to the end, and on each on the way back. */
+/** Returns the rows of each page to the end, and of each page on the way back. */
 async function walk<P extends Page>(read: (cursor?: string) => Promise<P | null>, of: (page: P) => string[]) {
   const there: string[][] = [];
   const back: string[][] = [];

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => ledger.close());
 
-/** A way to the ledger, and how often a mint was asked for on it; its metadata are another account. */
+/** Returns a chain client that counts the queries for a mint; its metadata are a separate account. */
 function openChain() {
   const chain = createChain({ urls: [ledger.url] });
   const getAccounts = vi.spyOn(chain, "getAccounts");
@@ -55,7 +55,7 @@ test("does not treat an unanswered query as a missing mint", async () => {
   away.getAccounts.mockRejectedValue(new Error("away"));
   startServices({ db: database.db, chain: away.chain });
   await readTokens([other]);
-  // One that did not answer rests for some seconds: the next question goes another way.
+  // An endpoint that did not answer is skipped for some seconds: the next query uses another endpoint.
   const back = openChain();
   startServices({ db: database.db, chain: back.chain });
   await readTokens([other]);

@@ -19,7 +19,7 @@ const allocation = fc.record({
   milestoneIdx: fc.nat(255),
 });
 
-/** Their proofs by another way, as the specification has them. */
+/** Builds the expected response independently, from the specification. */
 async function answerOf(head: object, leaves: readonly Leaf[], proofs: boolean) {
   const tree = await buildTree(leaves);
   const hashesOf = (proof: Uint8Array) =>

@@ -30,7 +30,7 @@ let ledger: TestLedger;
 let chain: ReturnType<typeof createChain>;
 let nowMs = 1_800_000_000_000;
 
-/** What a process has when it begins: the same database, nothing remembered. */
+/** Simulates a new process: the same database, empty caches. */
 const newProcess = () => {
   const db = new Proxy(database.db, {});
   return { db, reads: db, chain, log, nowMs: () => nowMs };
@@ -133,7 +133,7 @@ describe("the queries for token names", () => {
     const mints = [ACME, FALSE_USDC, HOSTILE, NAMELESS];
     await Promise.all([learnTokenNames(used, mints), learnTokenNames(used, [...mints, ACME])]);
     expect(asked).toHaveBeenCalledTimes(1);
-    // Each of the two answers reads once; what was learned is stored with one more.
+    // Each of the two responses reads once, and one more statement stores the names.
     await expect.poll(() => queries - before).toBe(3);
     await learnTokenNames(used, mints);
     expect(queries - before).toBe(3);

@@ -14,7 +14,7 @@ import {
   transferTokensInstruction,
 } from "@/lib/core/solana/tokens/tokens";
 
-/** The real token and associated token programs of the virtual machine judge every instruction. */
+/** The real token and associated token programs in the virtual machine execute every instruction. */
 describe("token instructions", () => {
   const maker = Keypair.generate();
   const mintKey = Keypair.generate();
@@ -48,7 +48,7 @@ describe("token instructions", () => {
   it("create a mint with its decimals and authority", () => {
     const data = svm.account(mint)?.data;
     expect(data).toHaveLength(MINT_ACCOUNT_BYTES);
-    // Mint authority as an option of 4 bytes and the key, supply, then decimals and the initialised flag.
+    // Mint authority as an option of 4 bytes and the key, supply, then decimals and the initialized flag.
     expect(Buffer.from(data?.subarray(4, 36) ?? []).equals(maker.publicKey.toBuffer())).toBe(true);
     expect([data?.[0], data?.[44], data?.[45]]).toEqual([1, 6, 1]);
     expect(mintDecimals({ owner: TOKEN_PROGRAM_ID, data: data ?? new Uint8Array() })).toBe(6);

@@ -22,7 +22,10 @@ const team: MeantSchedule = {
   steps: "linear",
 };
 
-/** Calendar months by another way than the code's: month by month, with the day looked up in the month's own length. */
+/**
+ * Adds calendar months independently of the code: month by month, with the day limited to the month's own
+ * length.
+ */
 function monthsLater(start: bigint, count: number): bigint {
   const date = new Date(Number(start) * 1000);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + count];
@@ -33,7 +36,7 @@ function monthsLater(start: bigint, count: number): bigint {
 
 type Fraction = { over: bigint; under: bigint };
 
-/** What a person expects to have unlocked at a time, exactly: no leaf and no rounding takes part. */
+/** Returns the exact amount that the schedule spec unlocks by a time, without leaves and rounding. */
 function meantAt(of: MeantAllocation, now: bigint): Fraction {
   const { amount, startTime, upfrontShare, cliffShare, cliffMonths, durationMonths, steps } = of;
   const rest = BigInt(10_000 - upfrontShare - cliffShare);

@@ -16,7 +16,7 @@ const monthly = schedule({ upfrontShare: 1_000, durationMonths: 6, steps: "month
 function textsOf(meant: MeantSchedule, amount = 1_000n): string[] {
   const composed = composeAllocation({ beneficiary: "", amount, startTime: start, ...meant });
   if ("fault" in composed) throw new Error(composed.fault.message);
-  // The order of the leaves in a tree says nothing about them.
+  // The order of the leaves in a tree has no meaning.
   return unlockPhrases(composed.leaves.toReversed()).map((phrase) => phraseText(phrase, String));
 }
 

@@ -21,7 +21,7 @@ const optional = route({ summary: "Optional", body: z.object({ a: z.number() }).
   body: body ?? "none",
 }));
 
-/** A body that arrives in pieces of `size` bytes, without a length announced. */
+/** A body that arrives in chunks of `size` bytes, without Content-Length. */
 const inPieces = (bytes: Uint8Array, size: number) =>
   new ReadableStream<Uint8Array>({
     start(controller) {

@@ -15,7 +15,7 @@ afterEach(() => process.setUncaughtExceptionCaptureCallback(null));
 
 const packed = (bytes: Uint8Array): Bytes => new Uint8Array(gzipSync(bytes));
 
-/** Gives what it has as it is asked for, and says how much that was. */
+/** Returns a source that sends chunks on demand, and counts the sent bytes. */
 function sent(bytes: Bytes, size: number) {
   const taken = { bytes: 0 };
   const stream = new ReadableStream<Bytes>(

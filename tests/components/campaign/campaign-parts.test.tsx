@@ -30,7 +30,7 @@ import { show, walletOf } from "../show";
 
 const SOL = 1_000_000_000n;
 const DAY = 86_400n;
-/** Half vested now. */
+/** Half of this leaf has vested now. */
 const HALFWAY = { amount: 2n * SOL, startTime: NOW - DAY, cliffTime: NOW - DAY, endTime: NOW + DAY };
 const LATER = { ...HALFWAY, cliffTime: NOW + DAY, endTime: NOW + 2n * DAY };
 const MILESTONE: Partial<Leaf> = {
@@ -58,7 +58,7 @@ afterEach(() => {
 
 type Stored = { leaves: Partial<Leaf>[]; over?: object; events?: (campaignId: number) => NewEvents };
 
-/** A campaign as the index has it, read as its page reads it. */
+/** Stores a campaign in the index and reads it as its page does. */
 async function stored({ leaves, over, events }: Stored): Promise<CampaignPage> {
   const row = await storeCampaign(database.db, {
     ...{ mint: NATIVE_MINT, leaves, metadata: { name: "Team" }, pauseAuthority: authority.address },
@@ -159,7 +159,7 @@ describe("the connected wallet's allocation", () => {
     await screen.findByText(/^Claim 1\.\d+ SOL$/);
     expect(screen.getAllByText(/^Claim \d/, { selector: "button" })).toHaveLength(1);
     expect(text()).toContain("Allocated8 SOL");
-    // Moments are in UTC until the viewer's zone is known, which is written a little later.
+    // Times are in UTC until the viewer's zone is known after the first render.
     const words = /0\.8 SOL on [^,]+, [\d:]+, then 1\.2 SOL on [^,]+, [\d:]+, then 6 SOL evenly, /;
     await vi.waitFor(() => expect(text()).toMatch(words), PATIENT);
     expect(text()).toContain("Your schedule and its proof");
@@ -259,12 +259,12 @@ test("draws the curve from its schedules and describes it in words", async () =>
   const [area, line] = [...container.querySelectorAll("path")]
     .slice(-4)
     .map((path) => path.getAttribute("d"));
-  // Flat, up to 1 SOL of 4 at the second day, steeper with both, and flat at the whole.
+  // Flat, up to 1 SOL of 4 at the second day, steeper with both leaves, and flat at the total.
   expect(line).toMatch(/^M0,100L[\d.]+,100L.*L[\d.]+,0L100,0$/);
   expect(area).toBe(`${line}V100H0Z`);
 });
 
-/** One of each kind, the oldest first. */
+/** Returns one event of each kind, oldest first. */
 function oneOfEach(campaignId: number): NewEvents {
   const at = () => envelopeValues(campaignId);
   const [newRoot, oldRoot] = ["5a".repeat(32), "00".repeat(32)];

@@ -40,7 +40,7 @@ const MILESTONE: Partial<Leaf> = {
 };
 
 const database = openTestDatabase();
-/** The addresses whose progress was asked for. */
+/** The addresses whose progress was requested. */
 let asked: string[] = [];
 beforeEach(() => {
   startServices({ db: database.db, now: () => NOW });
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  // What was asked for the last time as the page went is asked of nobody.
+  // A last request of the removed page goes nowhere.
   vi.stubGlobal("fetch", () => new Promise(() => undefined));
   act(() => updateWallet({ account: null, phase: "idle", connecting: false }));
 });

@@ -19,9 +19,9 @@ import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { english } from "@/lib/core/words/words";
 import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/actions/world";
 
-/** Planned, signed and sent on the real ledger, against the service's own routes. */
+/** Plans, signs and sends on the local ledger, against the service's own routes. */
 
-/** The network goes away for good at one method: at once, or after the first transaction was handed in. */
+/** The network fails permanently at one method: at once, or after the first transaction was sent. */
 const rpc = vi.hoisted(() => ({
   url: "",
   lost: null as string | null,
@@ -42,7 +42,7 @@ vi.mock("@/components/ledger/connection", async () => {
       fetch: fetchUnlessLost,
       disableRetryOnRateLimit: true,
     });
-  // As the page's own connection does it: the library turns what fails into text.
+  // The page's own connection does the same: the library turns failures into text.
   return {
     ledger: () =>
       new Proxy(connect(), {
@@ -85,7 +85,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A wallet that keeps what it was shown, in how many prompts. */
+/** A wallet that records the transactions of each prompt. */
 function walletOf(keypair: Keypair, { atOnce = true, declinesAfter = Number.POSITIVE_INFINITY } = {}) {
   const prompts: number[] = [];
   const sign = (wire: Uint8Array) => {
@@ -113,7 +113,7 @@ function walletOf(keypair: Keypair, { atOnce = true, declinesAfter = Number.POSI
 
 type Given = { kind?: Kind; me: Keypair; leaves?: ((now: bigint) => Partial<Recipient>)[] };
 
-/** A campaign that is all open for one wallet, in as many leaves as given. */
+/** Creates a fully vested campaign for one wallet, with the given leaves. */
 async function give({ kind = "native SOL", me, leaves = [() => ({})] }: Given) {
   const cast = await castOf(world, kind);
   const amount = SUPPLY / BigInt(leaves.length);
@@ -171,7 +171,7 @@ test("claims all payable amounts with one prompt, in the portfolio's order", LON
     expect(await claimsOf(treeAddress)).toMatchObject([{ amount: SUPPLY.toString() }]);
     if (mint !== given[0]?.mint) expect(await world.balance(mint, me)).toBe(SUPPLY);
   }
-  // To the lamport what the plan said of fees, rents and amounts.
+  // Equals the plan's fees, rents and amounts to the lamport.
   expect(await world.balance(given[0]?.mint ?? "", me)).toBe(planned.sol.after);
   expect(kept.size).toBe(0);
   const again = await plan(me);
@@ -179,7 +179,7 @@ test("claims all payable amounts with one prompt, in the portfolio's order", LON
   expect(again.leftOut.map(({ reason }) => reason)).toEqual(trees.map(() => "You have claimed everything."));
 });
 
-/** Lands on the ledger without the service being told. */
+/** Sends a transaction without informing the service. */
 async function sendUnseen(plan: TransactionPlan, signer: Keypair): Promise<void> {
   const connection = new Connection(world.api.rpcUrl, "confirmed");
   const transaction = unsignedTransaction(plan, await connection.getLatestBlockhash());
@@ -258,7 +258,7 @@ test("warns a wallet without SOL, and claims as much as the SOL of a wallet cove
   const poor = world.wallet(0n);
   await give({ me: poor, kind: "tokens" });
   await expect(plan(poor)).rejects.toThrow("holds no SOL");
-  // Enough for the record and the token account of one, not for two: what each transaction alone could pay.
+  // Enough for the record and token account of one claim, not of two; each transaction alone is affordable.
   const short = world.wallet(7_000_000n);
   for (let times = 0; times < 2; times++) {
     await give({ me: short, kind: "tokens", leaves: Array.from({ length: 8 }, () => () => ({})) });
@@ -275,12 +275,12 @@ test("warns a wallet without SOL, and claims as much as the SOL of a wallet cove
   });
   expect(results.length).toBeGreaterThan(1);
   expect(results.every(({ end }) => end === "landed")).toBe(true);
-  // What several of them would make is paid for once.
+  // An account that several claims would create is paid for once.
   expect(await world.balance(NATIVE_MINT, short)).toBe(sol.after);
 });
 
 describe("an interrupted run", () => {
-  /** Two transactions at least. */
+  /** Enough leaves for at least two transactions. */
   const many = (me: Keypair) =>
     give({ me, kind: "tokens", leaves: Array.from({ length: 8 }, () => () => ({})) });
 
@@ -297,7 +297,7 @@ describe("an interrupted run", () => {
       expect(results.map(({ end }) => end)).toEqual(["landed", ...transactions.slice(1).map(() => "unsent")]);
       const paid = (transactions[0]?.claims ?? []).reduce((sum, { amount }) => sum + amount, 0n);
       expect(await world.balance(mint, me)).toBe(paid);
-      // The rest, and nothing of what has landed, is what the next plan is of.
+      // The next plan contains the rest, without the landed transactions.
       const next = await plan(me);
       const left = next.transactions.flatMap(({ claims }) => claims.map(({ leafIndex }) => leafIndex));
       expect(left).toEqual(transactions.slice(1).flatMap(({ claims }) => claims.map((of) => of.leafIndex)));
@@ -317,7 +317,7 @@ describe("an interrupted run", () => {
       const { results } = await sendClaims(transactions, { t: english, account, onPhase: quiet });
       expect(results.map(({ end }) => end)).toEqual(transactions.map(() => "unknown"));
       expect(kept.size).toBe(transactions.length);
-      // Nothing else can be planned while that is open.
+      // No other plan is possible while an outcome is open.
       await expect(plan(me)).rejects.toThrow("looked up first");
       Object.assign(rpc, { lost: null, lostAfterSending: null });
       const next = await plan(me);

@@ -15,7 +15,7 @@ const totals = {
 };
 const services = () => ({ env: readEnv({}), rateLimiter: createMemoryRateLimiter() });
 
-/** What the library asks a network for: it reads its own parts from data URLs. */
+/** The library's network requests; it reads its own parts from data URLs. */
 const asked: string[] = [];
 const REQUEST = new Request("http://localhost/");
 const realFetch = globalThis.fetch;
@@ -42,7 +42,7 @@ test.each([
     const of = { ...totals, metadata: { name }, token: { ...token, unit: name } };
     const picture = await drawPicture(services(), REQUEST, of);
     const view = new DataView(picture.buffer, picture.byteOffset);
-    // The signature of PNG, and the size that its first chunk states.
+    // The PNG signature, and the size that its first chunk states.
     expect(view.getBigUint64(0)).toBe(0x89504e470d0a1a0an);
     expect({ width: view.getUint32(16), height: view.getUint32(20) }).toEqual(PICTURE_SIZE);
   }

@@ -7,7 +7,7 @@ import { ShareClaim } from "@/components/claim/share-claim";
 const TREE = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const SCALE = 8;
 
-/** What a camera reads of the code in some markup: the modules of its path, black on white. */
+/** Decodes the QR code in some markup as a camera does: the modules of its path, black on white. */
 function scan(markup: string): string {
   const size = Number(/viewBox="0 0 (\d+)/.exec(markup)?.[1]);
   const width = size * SCALE;

@@ -32,7 +32,7 @@ vi.mock("@/components/ledger/connection", () => ({
 const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
 const ME = address(1);
 const KEY = address(2);
-/** An address that no key signs for, as a vault's is. */
+/** An address without a key, such as a vault's. */
 const VAULT = findVaultAuthorityAddress({ treeAddress: address(3) }).address;
 
 beforeEach(() => updateWallet({ account: walletOf(ME) }));
@@ -47,7 +47,7 @@ const RULES: Parameters<typeof authorityFaults>[1] = {
   ...{ pausable: true, pauseBy: "creator", pauseAuthority: "" },
 };
 
-/** The form over its own state, as the page has it. */
+/** Renders the form over its own state, as the page does. */
 function Rules({ over = {} }: { over?: Partial<CampaignDraft> }) {
   const [draft, setDraft] = useState({ ...RULES, ...over } as CampaignDraft);
   const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));

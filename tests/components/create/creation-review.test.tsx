@@ -51,7 +51,7 @@ const preflight = {
   authorities: { note: "", unusual: [] },
 };
 
-/** Reviews what the form's own check and preparation make of a draft. */
+/** Renders the review of a draft after the form's own check and preparation. */
 async function review(change: Partial<CampaignDraft>, render = show) {
   const draft = { ...DRAFT, ...change };
   const checkedSheet =

@@ -88,7 +88,7 @@ test("shows for dates in the past the amount that can be claimed at once", () =>
   const { text } = form(applyTemplate(templateOf("launch-monthly"), STARTED), 10n * SOL);
   expect(text()).not.toContain("in the past");
   type("Start, in UTC", "2026-09-30T00:00");
-  // Upfront and one of six steps.
+  // The initial unlock and one of six steps.
   expect(text()).toContain("Part of this lies in the past: 2.5 SOL could be claimed at once.");
 });
 

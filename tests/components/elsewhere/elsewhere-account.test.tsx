@@ -70,7 +70,7 @@ function connect(address = ADDRESS): WalletAccount {
   return account;
 }
 
-/** What was copied from the dialog, signed by the key. */
+/** Returns the text from the dialog, signed by the key. */
 function signedShown(): string {
   const text = document.querySelector("pre")?.textContent ?? "";
   expect(text).toContain(ADDRESS);

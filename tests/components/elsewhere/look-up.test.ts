@@ -29,7 +29,7 @@ const messageOf = (plan: SendablePlan) =>
 
 type Meta = { err?: object | null; innerInstructions?: object[] };
 
-/** The ledger knows one transaction, of slot 10. */
+/** Makes the ledger return one transaction, of slot 10. */
 function ledgerHas(message: Message | MessageV0, meta: Meta = {}): void {
   asked.answer = { slot: 10, transaction: { message, signatures: [] }, meta: { err: null, ...meta } };
 }
@@ -43,7 +43,7 @@ test("accepts a transaction that did the planned actions, with its nonce or with
   await done(CANCEL);
 });
 
-/** A multisig's program calls what was planned: the keys are the outer transaction's. */
+/** A multisig's program calls the planned instruction, whose keys belong to the outer transaction. */
 function calledBy(program: string, { keys, programId, data }: TransactionInstruction) {
   const accountKeys = [EXECUTOR, KEEPER, TREE, program, programId.toBase58()];
   const at = (address: string) => accountKeys.indexOf(address);

@@ -6,7 +6,7 @@ import { parseAmount } from "@/lib/core/recipients/parse-amount";
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const decimals = fc.integer({ min: 0, max: 18 });
 
-/** Base units of a text whose decimal mark is known to be the point; null for none. */
+/** Returns the base units of a text whose decimal mark is the point, or null. */
 function read(text: string, places: number): bigint | null {
   const reading = parseAmount(text, { decimals: places, decimalMark: "point" });
   return "amount" in reading ? reading.amount : null;

@@ -20,7 +20,7 @@ const leaf = (leafIndex: number, over: Partial<Leaf> = {}): Leaf => ({
   ...over,
 });
 
-/** Shows what the planned rotation changes, by the plan that the editor makes of a list. */
+/** Renders the changes of a rotation that the editor plans from a list. */
 async function show(before: Leaf[], wanted: (Omit<Leaf, "leafIndex"> & { leafIndex?: number })[]) {
   const payouts = new Payouts();
   payouts.add({ beneficiary: address(1), leafIndex: 0, milestoneIdx: null, amount: 40n });

@@ -35,7 +35,8 @@ describe("a file in months in the browser", () => {
         const service = await readRecipientsCsv(new Blob([text]).stream(), { maxRows: 1_000 });
         const marked = new Set(service.errors.map((error) => error.row));
         expect(new Set(checked.faults.keys())).toEqual(marked);
-        // What only the list as a whole makes a fault stays among the form's recipients, which nobody takes then.
+        // A recipient whose error only the whole list shows stays in the form's recipients, which are not
+        // used then.
         const right = [...checked.recipients].filter((recipient) => !marked.has(recipient.row ?? 0));
         expect(right).toEqual(service.recipients);
       }),

@@ -23,7 +23,7 @@ const COLUMNS = ["beneficiary", "amount", "releaseType", "startTime", "milestone
 const HEADER = COLUMNS.map((column) => ({ title: column, column }));
 const OPTIONS = { t: english, decimals: 9, defaults: { cliffTime: "1800000000", endTime: "1900000000" } };
 
-/** Few of each, so that rows repeat, contradict and outnumber what one may have. */
+/** Few values of each, so that rows repeat, contradict each other and exceed the limits. */
 const WALLETS = [1, 2, 3].map((seed) => createWallet(new Uint8Array(32).fill(seed)).address);
 const row = fc.tuple(
   fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...WALLETS) }, fc.string({ unit: "binary" })),
@@ -50,7 +50,7 @@ function edited(
   return what === "cell" ? withCell(sheet, { line, column, text }) : withoutRow(sheet, line);
 }
 
-/** What the rules say of the rows as objects, by the functions that the service calls. */
+/** Applies the rules to the rows as objects, with the functions that the service calls. */
 function asObjects(sheet: Sheet) {
   const read = rowReader(sheet, OPTIONS);
   const readings = rowsBetween(sheet).map((of) => ({ line: of.line, reading: read(of) }));
@@ -79,7 +79,7 @@ test("returns the same recipients, errors, warnings and leaves for packed rows a
         const inFile = rows.map((cells, at) => ({ line: at + 2, cells }));
         let sheet = newSheet(HEADER, inFile);
         expect(rowsBetween(sheet)).toEqual(inFile);
-        // Read before it is edited, as on the page: what was read is not read again.
+        // Check before the edit, as on the page: checked rows are not read again.
         await checkSheet(sheet, OPTIONS);
         for (const change of edits) sheet = edited(sheet, change);
         const { recipients, faults, warnings, questions, totalAmount } = await checkSheet(sheet, OPTIONS);

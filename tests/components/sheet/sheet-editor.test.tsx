@@ -23,12 +23,12 @@ const HEADER = "beneficiary,amount,releaseType,startTime,cliffTime,endTime,miles
 const row = (of: string, amount: string) => `${of},${amount},cliff,2027-01-01,2027-01-02,2027-01-02,`;
 const file = (rows: readonly string[]) => readSheet(english, [HEADER, ...rows].join("\n"));
 
-/** Asked by tag: asking long lists by role costs seconds. */
+/** Query by tag, because a query by role takes seconds in long lists. */
 const listed = () => [...document.querySelectorAll<HTMLElement>("ol > li")];
 
 type Checked = { sheet: Sheet; checked: CheckedSheet };
 
-/** The editor over what the real check says of the sheet, again after each change, as the forms have it. */
+/** Renders the editor over the result of the real check, again after each change, as the forms do. */
 function Editing({ initial, onChecked }: { initial: Checked; onChecked: (checked: Promise<void>) => void }) {
   const [state, setState] = useState(initial);
   const change = (sheet: Sheet) =>
@@ -44,7 +44,7 @@ async function edit(rows: readonly string[]) {
   return async (act: () => void) => {
     act();
     await Promise.all(checks);
-    // React shows what the check has set before it gives the next turn.
+    // React renders the result of the check before the next task.
     await screen.findByRole("list");
   };
 }

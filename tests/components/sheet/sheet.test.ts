@@ -133,7 +133,7 @@ describe("a recipients file in the browser", () => {
   });
 });
 
-/** The amounts read, and the lines at fault. */
+/** Returns the parsed amounts and the invalid lines. */
 const outcome = async (text: string, told = {}) => {
   const sheet = withTold({ ...(await readSheet(english, text)), acceptsUnused: true }, told);
   const { recipients, faults, questions } = await checkSheet(sheet, OPTIONS);
@@ -243,7 +243,7 @@ describe("the choices of a file in the browser", () => {
         ...indexes.map((index, at) => `${ADDRESS},${at + 1},${index}`),
       ].join("\n");
     const right = await checkSheet(await readSheet(english, file("2", "0", "1")), OPTIONS);
-    // The title says base units, so the token's decimals do not count.
+    // The title states base units, so the token's decimals do not count.
     expect([...right.recipients].map(({ amount }) => amount)).toEqual([2n, 3n, 1n]);
     const wrong = await checkSheet(await readSheet(english, file("0", "0", "")), OPTIONS);
     expect([...wrong.faults]).toEqual([

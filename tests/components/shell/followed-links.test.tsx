@@ -32,7 +32,7 @@ const page = (
 
 test("follows a click on a link, or on an element in it, without a page load", () => {
   show(page);
-  // False: the browser has nothing to do any more.
+  // False: the default action of the browser is prevented.
   expect(fireEvent.click(screen.getByText("name"))).toBe(false);
   expect(fireEvent.click(screen.getByText("desk"))).toBe(false);
   expect(push.mock.calls).toEqual([

@@ -14,7 +14,7 @@ import { show } from "../show";
 const refresh = vi.fn();
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
 
-/** What of the service is there: its own health route answers for it. */
+/** The components of the service that work; the service's own health route reports them. */
 let there: { db: boolean; rpc: boolean } | "a gateway" | "nobody";
 const database = openTestDatabase();
 

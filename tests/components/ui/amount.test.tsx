@@ -10,7 +10,7 @@ import { show } from "../show";
 const token = toToken(createWallet().address, 9);
 afterEach(cleanup);
 
-/** The texts that may stand on one line each, and whether a line may end between them. */
+/** Returns the unbreakable pieces of text, and whether a line may break between them. */
 const pieces = (baseUnits: bigint) => {
   const { container } = show(<Amount of={baseUnits} token={token} exact />);
   const unbroken = [...container.querySelectorAll(".whitespace-nowrap")].map(

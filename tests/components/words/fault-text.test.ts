@@ -11,7 +11,7 @@ test("translates the sentence of an error into the reader's language, whatever i
   const missing = Object.assign(new Error("Loading chunk 7 failed"), { name: "ChunkLoadError" });
   noteMissingPart(missing);
   expect(faultText(german, missing)).toMatch(/^Ein Teil dieser Seite konnte nicht geladen werden/);
-  // What the API answers is English, and often the same as what the browser would have said.
+  // The API responds in English, often with the same sentence as the browser.
   const said = "Everything has been claimed, so there is nothing to pause.";
   const answered = new ApiClientError(409, "CAMPAIGN_COMPLETED", said, null);
   expect(faultText(german, answered)).toBe("Alles wurde abgeholt, es ist also nichts mehr zu pausieren.");

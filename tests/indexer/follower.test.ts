@@ -6,7 +6,7 @@ import { pause } from "./support/event-fixtures";
 import { signatureNamed } from "./support/fake-ledger";
 import { context, database, ledger, openIndex, pauses } from "./support/fresh-index";
 
-/** No test waits for it. */
+/** An interval that no test reaches. */
 const HOUR = 3_600_000;
 
 openIndex();
@@ -28,7 +28,10 @@ function start(intervalMs: number) {
 /** Waits until that many pauses are indexed. */
 const until = (count: number) => vi.waitFor(async () => expect(await pauses()).toHaveLength(count), PATIENT);
 
-/** What waits until the follower has come to rest so many times: no run is under way, and only the next hour brings one. */
+/**
+ * Returns a function that waits until the follower has been idle so many times: no run is active, and only
+ * the timer of an hour is set.
+ */
 function restsOf() {
   const timers = vi.spyOn(globalThis, "setTimeout");
   return (count: number) =>
@@ -75,11 +78,11 @@ test("does not fetch transactions that are reported as failed", async () => {
   listeners.onSignature({ signature: add("heard"), failed: false });
   await until(1);
   await follower.close();
-  // What a sync asks for and is not given, it watches.
+  // The sync watches the signatures for which it requested a transaction and received none.
   expect(ledger.calls.get("getStatuses")).toBeUndefined();
 });
 
-/** Has the ledger keep a transaction back that it was asked for, until it is let go. */
+/** Makes the ledger withhold a requested transaction until it is released. */
 async function keepBack() {
   let onAsked = () => {};
   let letGo = () => {};

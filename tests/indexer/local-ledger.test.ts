@@ -32,7 +32,10 @@ import { LedgerCampaign } from "../support/ledger-campaign";
 import { database, openIndex } from "./support/fresh-index";
 import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
 
-/** The indexer on the real program, over JSON-RPC and WebSocket, with a node that misbehaves as nodes do. */
+/**
+ * The indexer runs on the real program, over JSON-RPC and WebSocket, with a node that misbehaves as public
+ * nodes do.
+ */
 openIndex([]);
 let ledger: TestLedger;
 let campaign: LedgerCampaign;
@@ -75,7 +78,7 @@ test("indexes claims and pauses as the network's account has them", async () => 
   expect(await runOnce(context())).toMatchObject({ processed: 0, transactions: 0, complete: true });
 });
 
-/** Sends an instruction that the creator signs, in a transaction of a given format. */
+/** Sends an instruction that the creator signs, in a transaction of a given version. */
 async function sendVersion(version: 0 | 1, instruction: TransactionInstruction): Promise<void> {
   const signer = await createKeyPairSignerFromBytes(campaign.creator.secretKey);
   const { blockhash, lastValidBlockHeight } = await ledger.connection.getLatestBlockhash();
@@ -207,6 +210,6 @@ test("answers clients although a node hangs", async () => {
   await start();
   const signature = await campaign.claim(0);
   spoil({ method: "*", delayMs: 60_000, hangUp: true });
-  // Nothing answers within this test's time, so that an answer is one that did not wait.
+  // No node answers during this test, so a returned result did not wait for one.
   expect(await syncSignatures(context(), [signature])).toEqual([{ signature, status: "pending", events: 0 }]);
 });

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 let rounds = 0;
 
-/** A round at each step, with each fault; every round has one event more to index. */
+/** One round for each step and each fault; every round has one more event to index. */
 const cases = STEPS.flatMap((step) => (["hangs", "is gone"] as const).map((fault) => [fault, step] as const));
 
 describe.runIf(server)("a run whose database", () => {
@@ -63,7 +63,7 @@ describe.runIf(server)("a run whose database", () => {
       const failed = runIndexer({ ...indexerContext(services), fault: breakOff }, { budgetMs: 20_000 });
       expect(isDatabaseUnavailable(await failed.catch((error: unknown) => error))).toBe(true);
       await proxy.pass();
-      // For a quarter of a second after it was found away, the database is not asked again.
+      // For a quarter of a second after a failure, the database is not queried again.
       const isBack = () => selectIndexedTo(opened.db).then(Boolean, () => false);
       await expect.poll(isBack).toBe(true);
       if (step !== LAST_STEP) expect(await selectIndexedTo(opened.db)).toEqual(before);

@@ -15,7 +15,7 @@ const TREES = [named("tree one"), named("tree two")];
 
 const database = openTestDatabase();
 
-/** Campaigns as registered: `createdAt` and row ids aside the same every time. */
+/** Registers campaigns that are equal each time, except for `createdAt` and row ids. */
 async function registerTrees(): Promise<void> {
   await database.db.delete(campaigns);
   for (const [at, treeAddress] of TREES.entries()) {
@@ -28,7 +28,7 @@ async function registerTrees(): Promise<void> {
   }
 }
 
-/** The index that one undisturbed run makes of a ledger. */
+/** Returns the index that one undisturbed run builds from a ledger. */
 async function freshIndex(steps: readonly Step[]) {
   await forgetIndex(database.db);
   await registerTrees();
@@ -44,7 +44,7 @@ async function forgetAndRegister(): Promise<void> {
   await registerTrees();
 }
 
-/** A long history, the same every time. */
+/** Returns a long history, always the same. */
 function sample(): Step[] {
   const [steps = []] = fc.sample(
     history(2).filter((drawn) => drawn.length > 8),

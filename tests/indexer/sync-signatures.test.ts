@@ -9,7 +9,7 @@ import { indexOf, runOnce } from "./support/index-of";
 
 openIndex();
 
-/** No waiting for what will not come. */
+/** Disables the wait for transactions that never become visible. */
 const AT_ONCE = { visibleMs: 0 };
 
 test("answers each signature once with its outcome, in the order of first mention", async () => {
@@ -123,7 +123,7 @@ test("reports a confirmed but unreadable transaction with the reason until it ca
   const asked = [version, event];
   const all = asked.map((signature) => ({ signature, ...unreadable }));
   expect(await syncSignatures(context(), asked)).toEqual(all);
-  // The checkpoint waits for them, and a client learns why also after a run has met them.
+  // The checkpoint waits for them, and a client receives the reason also after a run has met them.
   expect(await runOnce(context())).toMatchObject({ ok: false, failed: 2 });
   expect(await syncSignatures(context(), asked, AT_ONCE)).toEqual(all);
   ledger.drop(event);

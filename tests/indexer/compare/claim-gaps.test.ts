@@ -14,11 +14,11 @@ import { addLeaf, addRootVersion } from "@/tests/support/rows";
 import { database, openIndex } from "../support/fresh-index";
 import { forgetIndex, indexerContext, onlyCampaign, runOnce } from "../support/index-of";
 
-/** The indexer on the real program, with nodes that leave signatures out of their lists. */
+/** The indexer runs on the real program, with nodes that omit signatures from their lists. */
 openIndex([]);
 let ledger: TestLedger;
 let campaign: LedgerCampaign;
-/** Signatures that the preferred node leaves out of its lists, and those that every node leaves out. */
+/** Signatures that the preferred node omits from its lists, and those that every node omits. */
 let hiddenByOne: Set<string>;
 let hiddenByAll: Set<string>;
 let now = 1_000_000n;
@@ -73,7 +73,7 @@ async function claim(index: number): Promise<string> {
   return campaign.claim(index);
 }
 
-/** Lets the known drift's next repair be due. */
+/** Advances the time to the known drift's next repair. */
 const wait = () => {
   now += 3_600n;
 };
@@ -102,7 +102,7 @@ describe("a claim that every node omits from its lists", LONG, () => {
     const report = await runOnce(context());
     expect(report.drift).toEqual([CLAIMED_SUM]);
     expect(report.drift[0]?.treeAddress).toBe(campaign.treeAddress);
-    // It is stored, and said by every later run.
+    // The drift is stored, and every later run reports it.
     expect(await selectDriftSummary(database.db)).toEqual({ campaigns: 1, differences: 1, since: now });
     expect((await runOnce(context())).drift).toEqual([CLAIMED_SUM]);
     expect(await onlyCampaign(database.db)).toMatchObject({ hasDrift: true, claimCount: 3 });
@@ -204,7 +204,7 @@ test("keeps a drift over a restart", async () => {
   await runOnce(context());
   const [stored] = await selectDrifts(database.db, { limit: 10 });
   expect(stored).toMatchObject({ treeAddress: campaign.treeAddress, field: "claimedSum", attempts: 1 });
-  // A new process knows nothing but the database.
+  // A new process has only the database.
   now += 1n;
   expect((await runOnce(context())).drift).toEqual([CLAIMED_SUM]);
 });
@@ -239,7 +239,10 @@ test("either sums claims correctly or reports the campaign, with any signatures 
   await forgetIndex(database.db);
 });
 
-/** Either all is right, or the campaign is named, and no recipient is shown more as claimed than the ledger says. */
+/**
+ * Asserts that every value is right or the campaign is named, and that no recipient's claims exceed the
+ * network's.
+ */
 async function expectTruth(drift: readonly { treeAddress: string }[]): Promise<void> {
   const { trees } = await context().chain.getVestingTrees([campaign.treeAddress]);
   const row = await onlyCampaign(database.db);

@@ -8,7 +8,7 @@ import { accountOf, named, signatureNamed } from "../support/fake-ledger";
 import { database, ledger, openIndex } from "../support/fresh-index";
 import { indexerContext, indexOf, onlyCampaign, runOnce } from "../support/index-of";
 
-/** What the program as deployed lets happen, and what it says that must not be believed. */
+/** Effects that the deployed program allows, and its statements that are not reliable. */
 openIndex([]);
 
 const [ADA, CREATOR] = [named("ada"), named("creator")];

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const campaign = async () => (await indexOf(database.db)).projections[0];
 
-/** Slots pass, and runs with them, until every endpoint was asked about transactions that are not listed as final. */
+/** Advances slots and runs until every endpoint was queried for transactions that are not listed as final. */
 async function passSlots(): Promise<void> {
   for (let run = 0; run < 4; run++) {
     ledger.headSlot += 100n;
@@ -29,7 +29,7 @@ async function passSlots(): Promise<void> {
   }
 }
 
-/** The same, and a run minutes later that asks again. */
+/** Does the same, and then runs again minutes later. */
 async function passTime(): Promise<void> {
   await passSlots();
   seconds += 121n;
@@ -51,7 +51,7 @@ test("serves events once confirmed, and removes an event that a fork dropped wit
   expect(await runOnce(context())).toMatchObject({ ok: true, complete: true });
 });
 
-/** Nodes answer about a transaction as if it were not there, in lists and when asked for it. */
+/** Makes nodes omit a transaction from lists and return null for it. */
 function hide(signature: string): void {
   ledger.distort = (method, honest) => {
     if (!Array.isArray(honest)) return honest;

@@ -83,7 +83,7 @@ test("reports a difference without an explaining event in every run until it is 
   expect(await runOnce(context(), { full: true })).toMatchObject({ ok: true, complete: true, drift });
   svm.ledger.calls.clear();
   expect(await runOnce(context())).toMatchObject({ drift });
-  // Known drift is compared, not repaired over and over.
+  // Known drift is compared, not repaired repeatedly.
   expect(svm.ledger.calls.get("getTransactions")).toBeUndefined();
   Object.assign(account, honest);
   expect(await runOnce(context())).toMatchObject({ drift: [] });
@@ -165,11 +165,11 @@ test("repairs a truncated log of a tree that registers later from the account", 
   const report = await run();
   expect(report.drift).toEqual([expect.objectContaining({ field: "totalClaimed" })]);
   expect((await row())?.totalClaimed).toBe(campaign.state()?.totalClaimed);
-  // Its amount stays missing from the sum of claims.
+  // The claim's amount stays missing from the sum of claims.
   expect(await run({ full: true })).toMatchObject({ ok: true, drift: [{ field: "claimedSum" }] });
 });
 
-/** The instructions that a step would send, without sending them. */
+/** Returns the instructions that a step would send, without sending them. */
 function captured(step: () => void) {
   const instructions: Parameters<RecordedSvm["send"]>[0] = [];
   const send = svm.send;

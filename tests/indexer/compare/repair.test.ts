@@ -17,7 +17,7 @@ import {
   runOnce,
 } from "../support/index-of";
 
-/** In the order in which campaigns are compared. */
+/** Sorted in the order in which campaigns are compared. */
 const [FIRST = "", SECOND = ""] = [named("tree one"), named("tree two")].sort();
 
 const database = openTestDatabase();
@@ -27,7 +27,7 @@ beforeEach(setUp);
 const context = (fault?: (step: string) => void | Promise<void>) =>
   indexerContext(database.db, ledger, fault && { fault });
 
-/** Two campaigns with a history, indexed, and accounts that agree. */
+/** Stores two campaigns with an indexed history and matching accounts. */
 async function setUp(): Promise<void> {
   await forgetIndex(database.db);
   await database.db.delete(campaigns);
@@ -53,7 +53,7 @@ function addPause(name: string, tree: string, more: Partial<Parameters<FakeLedge
   return signature;
 }
 
-/** A pause whose log was cut after it. */
+/** Adds a pause after which the log was truncated. */
 const addCutPause = (name: string, tree: string): string =>
   addPause(name, tree, {
     logs: programLog([{ name: "CampaignPaused", data: { tree } }]).toSpliced(3, 0, "Log truncated"),
@@ -65,7 +65,7 @@ const row = async (tree: string) => {
   return found;
 };
 
-/** Gives a tree the account that agrees with its index, but for what is said. */
+/** Sets a tree's account to match its index, except for `but`. */
 async function agree(tree: string, but: Partial<VestingTree> = {}): Promise<void> {
   ledger.accounts.set(tree, { ...accountOf(await row(tree)), ...but });
 }
@@ -104,7 +104,7 @@ test("compares a campaign with its account after any indexed event", async () =>
   addPause("one more", FIRST);
   await agree(FIRST, { totalClaimed: 9n });
   await agree(SECOND, { totalClaimed: 9n });
-  // The other one is found in its turn, of which there is one a run for so few.
+  // The other campaign is found in its turn; a run compares one of so few campaigns.
   const differing = { field: "totalClaimed", indexed: "0", onChain: "9" };
   expect((await runOnce(context())).drift).toEqual([
     { treeAddress: FIRST, ...differing },

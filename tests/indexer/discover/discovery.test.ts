@@ -113,7 +113,7 @@ test.each([false, true])(
   "uses the block's order inside a slot, whether nodes number it (%s) or not",
   async (numbered) => {
     ledger.givesIndexes = numbered;
-    // Signatures sort against the order of the block, so that a tie broken by them would be wrong.
+    // Signatures sort in the reverse order of the block, so that sorting ties by signature would be wrong.
     const [high = "", low = ""] = [signatureNamed("a"), signatureNamed("b")].sort().reverse();
     ledger.add({ signature: high, slot: 10n, events: [pause] });
     ledger.add({ signature: low, slot: 10n, events: [unpause] });
@@ -144,7 +144,7 @@ test("runs one of two concurrent runs and reports the other as skipped", async (
   const secondEnded = new Promise<void>((resolve) => {
     letFirstFinish = resolve;
   });
-  // The first run, where it has the lease, is still at work when the second one asks for that.
+  // The first run to obtain the lease is still working when the second one requests it.
   const fault = (step: string) => (step === "apply: fetched" ? secondEnded : Promise.resolve());
   const both = await Promise.all([
     runIndexer(context({ fault }), { budgetMs: 30_000 }),

@@ -83,7 +83,7 @@ describe("a saved scan", () => {
   };
   beforeEach(() => {
     for (const slot of [12n, 13n, 14n]) addPause(slot);
-    // The real node refuses a context that it has not reached.
+    // The real node refuses a context slot that it has not reached.
     const honest = ledger.getSignatures.bind(ledger);
     ledger.getSignatures = (address, options = {}) => {
       if ((options.minContextSlot ?? 0n) > ledger.headSlot)
@@ -263,7 +263,7 @@ test("delays the next run by at most ten seconds after a run is killed", async (
   };
   await runOnce(
     context({
-      // Elsewhere the run holds the one connection of the embedded database.
+      // On the embedded database the run holds the only connection.
       fault: (step) => (step === "run: started" ? look() : undefined),
     }),
   );
@@ -271,7 +271,7 @@ test("delays the next run by at most ten seconds after a run is killed", async (
   expect(remaining).toBeLessThanOrEqual(10_000);
 });
 
-/** Milliseconds that the lease of the run under way has left. */
+/** Returns the remaining milliseconds of the current run's lease. */
 const leaseRows = () =>
   database.db
     .select({

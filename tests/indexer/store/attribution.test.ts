@@ -22,7 +22,7 @@ openIndex([]);
 let svm: RecordedSvm;
 let campaign: PauseableCampaign;
 
-/** A funded campaign with its pause and claim as instructions, for others to call. */
+/** A funded campaign that returns its pause and claim as instructions, for other programs to invoke. */
 class PauseableCampaign extends Campaign {
   pauseInstruction() {
     return buildInstruction("pause_campaign", { accounts: this.pauseAccounts(), args: {} });
@@ -86,7 +86,7 @@ test("indexes only the events of the call when a program prints around its call 
 
 test("does not index a failed transaction's events, even when our program succeeded in it", async () => {
   const call = campaign.pauseInstruction();
-  // The second pause fails, and undoes the first.
+  // The second pause fails, and reverts the first.
   const outcome = svm.send([call, call], [campaign.pauseAuthority]);
   expect(outcome.error).toBe("AlreadyPaused");
   const { events, row } = await indexed();
@@ -129,7 +129,8 @@ test("takes totals that a truncated log lost from the account when no event can 
       onChain: total.toString(),
     },
   ]);
-  // Later events go on from there; the lost claim's amount stays missing from the sum of claims, and is said.
+  // Later events continue from there; the lost claim's amount stays missing from the sum of claims, and is
+  // reported.
   svm.now += DAY;
   ok(campaign.claim(0));
   ok(campaign.pause());

@@ -36,7 +36,10 @@ beforeEach(async () => {
   campaignRowId = id;
 });
 
-/** Sends a claim behind an instruction so noisy that the node cuts the log before the claim. Returns its signature. */
+/**
+ * Sends a claim after an instruction that logs so much that the node truncates the log before the claim.
+ * Returns its signature.
+ */
 function claimBehindNoise(index: number): string {
   const send = svm.send;
   svm.send = (instructions, signers) =>
@@ -118,7 +121,7 @@ describe("a claim behind a noisy instruction", () => {
       }),
     );
     expect(after.projections).toEqual(before.projections);
-    // A node that cuts the log afterwards takes nothing away.
+    // A node that truncates the log afterwards removes nothing.
     expect(await syncSignatures(context(), [signature])).toMatchObject([
       { status: "already_indexed", events: 1 },
     ]);
@@ -175,7 +178,7 @@ describe("a claim that cannot be rebuilt", () => {
   });
 });
 
-/** The event of the last claim of a leaf by its owner, who claimed once. */
+/** Returns the event of the last claim of a leaf by its owner, who claimed once. */
 function claimOf(index: number): ProgramEvent {
   const { leafIndex, beneficiary } = campaign.leaf(index);
   const amount = campaign.state()?.totalClaimed ?? 0n;

@@ -15,7 +15,7 @@ test("returns results in order, with bounded concurrency and never far ahead of 
         running += 1;
         started += 1;
         expect(running).toBeLessThanOrEqual(width);
-        // One more than it may be ahead: the one that is being handed over.
+        // One more than the limit: the result that is being returned.
         expect(started - taken).toBeLessThanOrEqual(2 * width + 1);
         await scheduler.schedule(Promise.resolve());
         running -= 1;

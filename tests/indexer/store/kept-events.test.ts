@@ -14,7 +14,7 @@ import { indexerContext, indexOf, runOnce } from "../support/index-of";
 
 openIndex([]);
 
-/** Registers the tree as registration does: its row, and what was kept of it, in one transaction. */
+/** Registers the tree as the registration does: its row and its kept events, in one transaction. */
 async function register(tx: Database, treeAddress = TREE): Promise<number> {
   const [row] = await tx.insert(campaigns).values(campaignValues({ treeAddress })).returning();
   if (!row) throw new Error("The campaign was not stored.");
@@ -78,12 +78,12 @@ test("loses no event between a registration and a concurrent index call", async 
   }
   const calls = signatures.map((signature) => syncSignatures(context(), [signature]));
   await Promise.all([...calls, database.db.transaction((tx) => register(tx))]);
-  // A call returns after four seconds on a busy machine, and its transaction is stored later.
+  // On a busy machine a call returns after four seconds, and its transaction is stored later.
   await expect.poll(async () => (await indexOf(database.db)).events.paused?.length).toBe(12);
   expect((await indexOf(database.db)).kept).toEqual([]);
 });
 
-// The one connection of the embedded database lets nobody in between.
+// The single connection of the embedded database allows no other work in between.
 test.runIf(process.env.TEST_DATABASE_URL)(
   "stores the event for a campaign that registers between the lookup and the storing of the event",
   async () => {

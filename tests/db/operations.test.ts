@@ -111,7 +111,7 @@ test("returns unconfirmed transactions last that were fetched in vain, so that t
 test("returns pending transactions in network order at any stage of a scan", async () => {
   const { db } = database;
   const places = [...[null, null, 0, 0, 1].map((txIndex) => [8n, txIndex] as const), [9n, null] as const];
-  // Signatures that sort against the order of the ledger.
+  // Signatures that sort differently from the network order.
   const listed = places.map(([slot, txIndex], at): ListedTransaction => {
     return { signature: `open ${9 - at}`, slot, txIndex, blockTime: 1n, failed: false, finalized: false };
   });

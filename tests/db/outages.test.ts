@@ -11,10 +11,10 @@ import { LONG } from "@/ledger/tests/support/long";
 import { createServerDatabase } from "../support/database";
 import { type FaultyProxy, inTurns, startFaultyProxy } from "../support/outages";
 
-/** The deadline of five seconds for a whole response leaves so much for the database. */
+/** The database's part of the deadline of five seconds for a whole response. */
 const PROMPT_MS = 4_000;
 
-/** How a promise ended, and whether in time. */
+/** Returns the outcome of a promise, and whether it settled in time. */
 async function ending(work: Promise<unknown>) {
   const ended = work.then(
     () => undefined,

@@ -9,7 +9,7 @@ import { addCampaign, addLeaf, addRootVersion } from "@/tests/support/rows";
 const texts: string[] = [];
 const database = openTestDatabase({ logQuery: (text) => void texts.push(text) });
 
-/** Every kind of value that is selected anywhere, with a table that a left join leaves out. */
+/** Every kind of selected value, with a table that a left join may leave empty. */
 const everything = (db: Database, treeAddress: unknown, leafIndex: unknown) =>
   db
     .select({

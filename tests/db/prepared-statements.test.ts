@@ -17,7 +17,7 @@ describe.runIf(server)("on a server, statements with parameters", () => {
   beforeAll(async () => {
     database = await createServerDatabase(server ?? "");
   }, LONG.timeout);
-  // One connection, so that its own list of prepared statements says all.
+  // One connection, so that its own list of prepared statements is complete.
   const open = async (prepare?: boolean) => {
     opened = await openPostgres({ url: database.url, maxConnections: 1, prepare });
   };

@@ -6,9 +6,9 @@ import { LONG } from "@/ledger/tests/support/long";
 import { createServerDatabase } from "../support/database";
 import { inTurns, startFaultyProxy } from "../support/outages";
 
-/** `npm run test:cluster` has a real stand-by; here is what becomes of an address that leads to none. */
+/** `npm run test:cluster` uses a real read replica; this test covers addresses without one. */
 
-/** Everything that a reader may wait for, the primary's answer included, in turns of this process. */
+/** The longest wait of a reader, the primary's response included, with delays of this process. */
 const AT_ONCE_MS = 600;
 
 const server = process.env.TEST_DATABASE_URL;
@@ -53,7 +53,7 @@ describe.runIf(server)("a read replica", () => {
     }
     expect(await standby?.check()).toBe("away");
     expect(states).toEqual(["away"]);
-    // What is wrong with a statement is told as by the primary.
+    // A wrong statement fails with the same error as on the primary.
     await expect(reads.execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: "22012" } });
     await opened.close();
     opened = undefined;

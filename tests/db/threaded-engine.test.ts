@@ -56,7 +56,7 @@ describe("the embedded database in a thread", () => {
     let turns = 0;
     for (; !isDone; turns++) await new Promise(setImmediate);
     await asked;
-    // In this thread it is done within one.
+    // In this thread, the statement would finish within one turn of the event loop.
     expect(turns).toBeGreaterThan(10);
   });
 

@@ -57,7 +57,7 @@ test("rolls back a nested transaction on its own", async () => {
   expect(await emails(database.db)).toEqual(["outer", "second"]);
 });
 
-// The embedded database has one connection: nothing happens between two statements of a transaction.
+// The embedded database has one connection, so nothing runs between two statements of a transaction.
 describe.runIf(process.env.TEST_DATABASE_URL)("on a server", () => {
   test("stores the same row once for two writers, and the later one finds the stored row", async () => {
     let looking = 0;

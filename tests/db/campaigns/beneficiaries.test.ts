@@ -122,7 +122,7 @@ test("counts a missing claim once a later claim states the total of its claimer"
     [4, 40n],
   ]);
 
-  // What the claim record states is more exact.
+  // The amount in the claim record is more exact.
   const record = { campaignId: id, beneficiary: "dan", leafIndex: 4, missing: 20n, slot: 9n };
   await db.insert(claimRecordAmounts).values(record);
   expect(await claimed()).toEqual([
@@ -131,7 +131,7 @@ test("counts a missing claim once a later claim states the total of its claimer"
   ]);
   await db.delete(claimRecordAmounts);
 
-  // The record of an earlier generation may live on.
+  // The record of an earlier generation may still exist.
   const { creator, mint, totalSupply, leafCount } = await addCampaign(db);
   const terms = { creator, mint, totalSupply, leafCount, signature: "earlier", eventIndex: 0, blockTime: 1n };
   await db.insert(creations).values({ treeAddress, ...terms, slot: 1n });

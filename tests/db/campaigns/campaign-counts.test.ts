@@ -23,7 +23,7 @@ const STATUSES = [
   ...(["cancelled_grace", "cancelled_expired", "instant_refunded", "settled"] as const),
 ];
 
-/** Times on both sides of every bucket's edge, of the clock's range, and of what an i64 holds. */
+/** Times on both sides of every bucket's edge, of the clock's range, and of the i64 range. */
 const EDGES = [
   ...[-(2n ** 63n), -1n, 0n, 1n, 255n, 256n, 65_535n, 65_536n, 65_537n, 16_777_215n, 16_777_216n],
   ...[1_700_000_000n, 1_700_000_000n + GRACE, 2n ** 33n - 1n, 2n ** 33n, 2n ** 33n + 1n, 2n ** 63n - 1n],
@@ -54,7 +54,7 @@ const change = fc.oneof(
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 const step = fc.record({ change, isUndone: fc.boolean() });
 
-/** Every n-th campaign. */
+/** Selects every n-th campaign. */
 const everyNth = (share: number) => sql`${campaigns.id} % ${share}::integer = 0`;
 
 async function make(db: Database, change: Change): Promise<void> {
@@ -63,7 +63,7 @@ async function make(db: Database, change: Change): Promise<void> {
   else await db.delete(campaigns).where(everyNth(change.share));
 }
 
-/** Work in a transaction, which then may fail at its end. */
+/** Runs work in a transaction that fails at its end if `isUndone`. */
 async function undoIf(isUndone: boolean, db: Database, work: (tx: Database) => Promise<unknown>) {
   const undone = new Error("undone");
   const run = db.transaction(async (tx) => {
@@ -161,7 +161,7 @@ describe("concurrent writers", () => {
     ]);
   });
 
-  // The embedded database has one connection, so its writers take turns anyway.
+  // The embedded database has one connection, so its writers run in turn anyway.
   test.runIf(server)("do not wait for an open transaction", async () => {
     const { db } = database;
     const creator = "unhurried";

@@ -39,7 +39,7 @@ const shareOf = ({ totalClaimed, totalSupply }: Campaign): bigint => {
 
 const bytes = (text: string) => Buffer.from(text);
 
-/** What each sort says of two campaigns, written out on its own. */
+/** The comparison of each sort, written independently. */
 const COMPARE: Record<CampaignSort, (a: Campaign, b: Campaign) => number> = {
   created: (a, b) => Number(a.createdAt - b.createdAt > 0n) - Number(a.createdAt < b.createdAt),
   name: (a, b) => Buffer.compare(bytes(a.sortName), bytes(b.sortName)),
@@ -170,7 +170,7 @@ describe("every order", () => {
     await expect(selectCampaigns(db, byName)).rejects.toMatchObject({ name: "ListRefused", path: "sort" });
     await expect(selectCampaigns(db, sought)).rejects.toMatchObject({ name: "ListRefused", path: "name" });
     await expect(selectCampaigns(db, { ...list, sort: "total" })).rejects.toMatchObject({ path: "sort" });
-    // Who is on the way is let to the end, and what has an index is given at any length.
+    // A started listing continues to its end, and an indexed order works at any length.
     expect((await selectCampaigns(db, { ...byName, cursor: nextCursor ?? "" })).campaigns).toHaveLength(100);
     expect((await selectCampaigns(db, { ...list, creator })).total).toBe(1_001);
     expect((await selectCampaigns(db, { ...list, sort: "name" })).campaigns).toHaveLength(100);
@@ -217,9 +217,9 @@ describe("a search by name", () => {
     ["o'n", ["The O'Neill trust"]],
     ["🚀", ["🚀 launch"]],
     ["xy12", [undefined]],
-    // Marks are gaps, whatever they would mean to a pattern or a query.
+    // Punctuation separates words, whatever it means in a pattern or a query.
     ["t% & !grants", ["Team grants 2025"]],
-    // And nothing is found inside of words, or of marks alone.
+    // Text inside of words, or punctuation alone, matches nothing.
     ...["eam", "%", "_", "te_m", "':*", "\\", "|", "team | eu", "   ", ""].map((text): [string, string[]] => [
       text,
       [],

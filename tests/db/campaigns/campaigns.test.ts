@@ -30,7 +30,10 @@ type Facts = Pick<
   | "releasedMilestones"
 >;
 
-/** The lifecycle, first match, written out on its own: the cliff of a milestone that waits says nothing. */
+/**
+ * The lifecycle rules, first match, written independently: the cliff of an unreleased milestone does not
+ * count.
+ */
 function lifecycle(facts: Facts, now: bigint): string {
   if (facts.instantRefunded) return "instant_refunded";
   if (facts.settled) return "settled";

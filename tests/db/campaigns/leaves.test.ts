@@ -14,7 +14,7 @@ let campaign: { id: number; treeAddress: string };
 const U64_MAX = 2n ** 64n - 1n;
 const sibling = (byte: number) => new Array<number>(32).fill(byte);
 
-/** Version 1: leaves of a, b, a, c. Version 2: of a and b, whose indexes moved. */
+/** Version 1: leaves of a, b, a, c. Version 2: leaves of a and b with other indexes. */
 beforeAll(async () => {
   const { db } = database;
   campaign = await addCampaign(db);

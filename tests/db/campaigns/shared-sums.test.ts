@@ -8,7 +8,7 @@ import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "@/tests/su
 
 const database = openTestDatabase();
 
-/** A campaign with one leaf of 100 that vests second by second from 0 to 100. */
+/** Stores a campaign with one leaf of 100 that vests linearly from second 0 to 100. */
 async function vestingCampaign(leafCount: number) {
   const { db } = database;
   const campaign = await addCampaign(db, { leafCount });
@@ -22,7 +22,7 @@ async function vestingCampaign(leafCount: number) {
   return { db, campaign, version, asked };
 }
 
-/** Told of every statement, whoever builds it. */
+/** Observes every statement of a database, whichever code builds it. */
 const spyOnStatements = ({ _ }: Database) =>
   vi.spyOn(Reflect.get(_.session, "logger") as { logQuery(): void }, "logQuery");
 

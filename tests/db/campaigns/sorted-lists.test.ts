@@ -11,7 +11,7 @@ import { addCampaign, addRootVersion, envelopeValues } from "@/tests/support/row
 const database = openTestDatabase();
 const U64_MAX = 2n ** 64n - 1n;
 
-/** A campaign of drawn allocations, of which each has been claimed from in as many claims as its index's last digit says. */
+/** Stores a campaign of random allocations. Each has as many claims as the last digit of its index. */
 async function campaignOf(amounts: readonly bigint[]) {
   const { db } = database;
   const { id: campaignId } = await addCampaign(db, { leafCount: amounts.length });

@@ -21,7 +21,7 @@ type At = {
   blockTime: bigint;
 };
 
-/** One row of a type at a place, with extremes in every field of its own. */
+/** Builds one row of a type at a position, with extreme values in each of its own fields. */
 const rowsAt: { [Type in EventType]: (at: At) => NewEvents } = {
   claimed: (at) => ({
     claimed: [
@@ -76,7 +76,7 @@ const DATA: { [Type in EventType]: object } = {
 /** Few slots, times and positions, so that ties reach every part of the order. */
 const places = fc.array(
   fc.record({
-    // Claims are listed by themselves too, and under filters that must leave some of them.
+    // Claims also have their own list, and some must remain under the filters.
     type: fc.oneof(fc.constant("claimed" as const), fc.constantFrom(...EVENT_TYPES)),
     campaign: fc.nat(2),
     slot: fc.bigInt(1n, 3n),
@@ -87,7 +87,7 @@ const places = fc.array(
   { minLength: 70, maxLength: 70 },
 );
 
-/** With its place in the order of storing. */
+/** A position with its number in the order of insertion. */
 type Placed = At & { type: EventType; order: number };
 
 const compare = <T extends bigint | number | string>(a: T, b: T) => (a < b ? 1 : a > b ? -1 : 0);
@@ -130,7 +130,7 @@ beforeAll(async () => {
 
 type Ends = { total: number; nextCursor: string | null; previousCursor: string | null };
 
-/** Every page of a list from the newest to the last one, which must be the same on the way back. */
+/** Returns every page of a list from the newest to the last one, and asserts equal pages on the way back. */
 async function walk<Page extends Ends>(
   read: (cursor?: string) => Promise<Page>,
   rowsOf: (page: Page) => object[],

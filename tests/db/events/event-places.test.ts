@@ -11,7 +11,7 @@ import { addCampaign, envelopeValues } from "@/tests/support/rows";
 
 const database = openTestDatabase();
 
-/** Somebody waits for a lock in this database. */
+/** Asserts that a session waits for a lock in this database. */
 const expectWaiting = async (db: Database) =>
   expect(
     await db.execute(sql`select 1 from pg_stat_activity

@@ -153,7 +153,7 @@ test("keeps a rotation registered before its event as the current root until the
     newLeafCount: 4,
   });
   await addRootVersion(db, { campaignId: id, version: 2, merkleRoot: "02", createdAt: 200n });
-  // In the same second, so that the clock does not say which came first.
+  // In the same second, so that the clock does not decide the order.
   await store(db, { root_updated: [rotated("00", "01", 200n)] });
   expect((await projection(db, id)).merkleRoot).toBe("02");
   await store(db, { root_updated: [rotated("01", "02", 190n)] });

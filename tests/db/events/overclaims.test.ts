@@ -15,7 +15,7 @@ import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "@/tests/su
 const database = openTestDatabase();
 beforeEach(() => database.db.delete(campaigns));
 
-/** A campaign that gives Ada 1,000 at leaf 0, and nobody anything else. */
+/** Stores a campaign that gives Ada 1,000 at leaf 0, and has no other recipient. */
 async function campaignOfAda() {
   const { id, treeAddress } = await addCampaign(database.db);
   const { id: rootVersionId } = await addRootVersion(database.db, { campaignId: id });

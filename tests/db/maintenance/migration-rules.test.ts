@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { faultsOf } from "./support/migration-rules";
 
-/** Shipped before an upgrade had to be possible while the version before it serves. */
+/** The migrations that shipped before upgrades had to work while the previous version serves. */
 const BASELINE = 15;
 
 const shipped = readdirSync("drizzle")

@@ -52,7 +52,7 @@ const leaf = (leafIndex: number, over: Partial<LeafRow> = {}): LeafRow => ({
   cliffTime: 0n,
   endTime: 2n ** 63n - 1n,
   milestoneIdx: 255,
-  // Of several lengths, as no tree has them: each has to be found among all of a statement.
+  // Proofs of several lengths, unlike in a real tree: each must be stored with its own leaf in one statement.
   proof: Uint8Array.from({ length: 32 * ((leafIndex + 2) % 4) }, (_, at) => 255 - at - leafIndex),
   ...over,
 });

@@ -14,7 +14,7 @@ import { openTestDatabase } from "@/tests/support/database";
 
 const database = openTestDatabase();
 
-/** More pieces than are stored side by side. */
+/** More batches than are stored concurrently. */
 const COUNT = 4_000;
 const BATCH = 1_000;
 let sequence = 0;
@@ -53,7 +53,7 @@ const leaf = (leafIndex: number): LeafRow => ({
   proof: new Uint8Array(32),
 });
 
-/** All leaves in some batches; `between` runs after the first. */
+/** Yields all leaves in batches; `between` runs after the first. */
 async function* batches(between: () => Promise<void> = async () => undefined) {
   for (let from = 0; from < COUNT; from += BATCH) {
     if (from > 0) await between();

@@ -48,13 +48,13 @@ const named = (operations: Operation[]) =>
 const withBody = OPERATIONS.filter(({ contract }) => contract.body);
 const withParams = OPERATIONS.filter(({ contract }) => contract.params);
 const guarded = OPERATIONS.filter(({ contract }) => contract.auth);
-/** A server admits fewer requests of one address at once than the largest limits of routes. */
+/** A server accepts fewer concurrent requests of one address than the highest route limits. */
 const MOST_OVER_SOCKETS = 300;
 const limited = OPERATIONS.filter(
   ({ contract: { limit } }) => limit !== "none" && !(isOverSockets && Number(limit) > MOST_OVER_SOCKETS),
 );
 
-/** Whatever is answered, these hold. */
+/** Asserts the properties of every response. */
 function expectSound(operation: Operation, answer: Awaited<ReturnType<Ask>>) {
   expect(answer.headers.get("x-api-version")).toBe("1");
   const requestId = answer.headers.get("x-request-id");
@@ -101,7 +101,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
       expect(allowed.headers.get("access-control-expose-headers")).toMatch(/x-request-id/);
       const other = await ask(operation, { query: "x=1", headers: { origin: "https://evil.example.com" } });
       expect(other.headers.get("access-control-allow-origin")).toBe(isForAll ? "*" : null);
-      // Next adds names of its own.
+      // Next adds its own names.
       if (isForAll) return expect(other.headers.get("vary") ?? "").not.toMatch(/Origin/);
       expect(other.headers.get("vary")).toMatch(/Origin/);
     });
@@ -111,13 +111,13 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
     test.each(["x", "0OIl", "\u0000", "1".repeat(500), "é".repeat(40), "..", "-1", "256", "1e3"])(
       "returns 4xx for the path value %j",
       async (value) => {
-        // A URL cannot hold it: it is resolved before it is sent.
+        // A URL cannot contain this value: it is resolved before it is sent.
         if (value === ".." && server !== "by Next") return;
         for (const name of Object.keys(paramsOf(operation))) {
           start();
           const params = { ...paramsOf(operation), [name]: value };
           const answer = await ask(operation, { params, headers: await credentials(operation) });
-          // Some of these are numbers that another upload might have.
+          // Some of these values are part numbers of another upload.
           const isPossible = name === "part" && /^\d{1,3}$/.test(value);
           expect(answer.status).toBe(isPossible ? 415 : 400);
           expectSound(operation, answer);

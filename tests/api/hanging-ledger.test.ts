@@ -21,7 +21,7 @@ afterAll(() => silent.close());
 
 type Line = [{ endpoint?: string; problem?: string; error?: Error }, string];
 
-/** Services whose ledger is at a URL, with the warnings that they log. */
+/** Starts services whose network is at a URL, with their logged warnings. */
 function startWith(url: string) {
   const warnings: Line[] = [];
   const log = {

@@ -19,7 +19,7 @@ const start = () => startServices({ db: database.db, env, chain: null });
 const read = (headers: Record<string, string>) => call(GET, { path: "/api/metrics", headers });
 const asOperator = () => read({ "x-admin-key": KEY });
 
-/** The value of a sample, by its name and labels as they are written. */
+/** Returns the value of a sample by its name and labels in their written form. */
 const sample = (text: string, name: string) => {
   const line = text.split("\n").find((each) => each.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
@@ -107,7 +107,7 @@ describe.runIf(hasPromtool)("Prometheus' own tool", () => {
     const { text } = await asOperator();
     const run = (args: string[], input = "") => spawnSync("promtool", args, { input, encoding: "utf8" });
     const lint = run(["check", "metrics"], text);
-    // Names of the Node runtime are those that everybody's dashboards know.
+    // Metrics of the Node runtime keep the names that common dashboards use.
     const ours = `${lint.stdout}${lint.stderr}`.split("\n").filter((line) => line.startsWith("vesting"));
     expect(ours).toEqual([]);
     expect(run(["check", "rules", "deploy/prometheus/alerts.yml"]).status).toBe(0);

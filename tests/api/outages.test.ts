@@ -14,14 +14,14 @@ import { type FaultyProxy, inTurns, startFaultyProxy } from "../support/outages"
 import { registrationOf } from "../support/registration";
 import { OPERATIONS, type Operation } from "../support/routes";
 
-/** Every answer is due by then, whatever is away. */
+/** The deadline of every response during any outage. */
 const DUE_MS = 5_000;
 const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const SIGNATURE = "5".repeat(87);
 const CREDENTIALS = { ADMIN_API_KEY: "an-admin-key-for-tests", CRON_SECRET: "a-cron-secret-for-tests" };
 const wallet = createWallet(new Uint8Array(32).fill(9));
 
-/** What needs neither database nor store to be answered. */
+/** Routes that need neither database nor key-value store. */
 const INDEPENDENT = [
   "GET /api/auth/nonce",
   "GET /api/metrics",
@@ -102,7 +102,10 @@ const named = (operations: Operation[]) =>
 
 const UNAVAILABLE = { status: 503, isDue: true, body: { code: "SERVICE_UNAVAILABLE" } };
 
-/** Services on a database at this URL, which need not be one; its pool is small, so that most have to wait for it. */
+/**
+ * Starts services on a database at this URL, which may be unreachable; its pool is small, so that most
+ * requests queue.
+ */
 function startOn(url: string, given: Partial<Services> = {}) {
   const { client } = new PostgresPool({ url, max: 2 });
   const env = readEnv({ LOG_LEVEL: "silent", ...CREDENTIALS });
@@ -111,7 +114,7 @@ function startOn(url: string, given: Partial<Services> = {}) {
 }
 
 describe("while the database hangs", () => {
-  // All at once: each waits for the same silence.
+  // Concurrent requests, which wait for the same unresponsive server.
   const answers = new Map<string, Awaited<ReturnType<typeof ask>>>();
   beforeAll(async () => {
     const services = startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);

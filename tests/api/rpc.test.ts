@@ -29,7 +29,7 @@ function start(settings: Record<string, string> = {}) {
 }
 
 const servers: LocalServer[] = [];
-/** A node that answers as told; its URL. */
+/** Starts a node with this listener and returns its URL. */
 async function node(listener: RequestListener): Promise<string> {
   const server = await listenLocally(createServer(listener));
   servers.push(server);
@@ -50,7 +50,7 @@ describe("the local ledger, through the relay", () => {
   });
   afterAll(() => ledger.close());
   const startLocal = () => start({ LEDGER_PORT: new URL(ledger.url).port });
-  /** What the dashboard uses: the same library, with the handler in place of the network. */
+  /** Returns the dashboard's own client library, with the handler in place of the network. */
   const connection = () =>
     new Connection("http://localhost:3000/rpc", {
       commitment: "confirmed",

@@ -29,7 +29,7 @@ const quiet = { LOG_LEVEL: "silent", RATE_LIMIT: "off" };
 
 const database = openTestDatabase();
 let services: Services;
-/** Unix seconds, which tests move on. */
+/** Unix seconds, which tests advance. */
 let now = START;
 
 const start = (settings: Record<string, string> = {}) => {
@@ -60,10 +60,10 @@ const rotate = async (treeAddress: string, body: unknown, wallet: Wallet) =>
     headers: await signIn(wallet, services),
   });
 
-/** A body with an upload's id in place of its leaves. */
+/** Returns a body with an upload's id in place of its leaves. */
 const uploaded = ({ leaves: _, ...body }: RegistrationBody, uploadId: string) => ({ ...body, uploadId });
 
-/** All stored leaves of a tree, without what says whose they are. */
+/** Returns all stored leaves of a tree, without the ids of their owners. */
 async function rowsOf(treeAddress: string) {
   const rows = await database.db
     .select({ version: rootVersions.version, leaf: leaves })
@@ -75,7 +75,7 @@ async function rowsOf(treeAddress: string) {
   return rows.map(({ version, leaf: { id: _, rootVersionId: __, ...leaf } }) => ({ version, ...leaf }));
 }
 
-/** A wallet's upload that nothing was sent of yet, in three parts. */
+/** Opens a wallet's upload of three parts, none of which is sent. */
 async function opened(count = 6) {
   const wallet = createWallet();
   const body = await registrationOf(wallet, { recipients: someRecipients(count) });
@@ -357,7 +357,7 @@ describe("a part", () => {
     expect(answer).toMatchObject({ status: 413, body: { code: "PAYLOAD_TOO_LARGE" } });
     const buffered = isOverSockets ? 20_000_000 : 100_000;
     expect(plain.taken.bytes).toBeLessThan((parts[0]?.length ?? 0) + buffered);
-    // A member after another: as much as anybody wants of a few bytes.
+    // Repeats one gzip member: unlimited output from a few bytes.
     const bomb = endless(gzipSync(Buffer.alloc(500_000, 0x20)));
     const gzip = { "content-encoding": "gzip" };
     expect((await sendPart(uploadId, { part: 0, body: bomb.stream, headers: gzip })).status).toBe(413);

@@ -73,7 +73,7 @@ const made = async (body: object = { address: ADDRESS }, wallet = ann) =>
 
 const at = (endpointId: string) => ({ params: { endpointId } });
 
-/** An endpoint for a campaign's events, and some that happened. */
+/** Creates an endpoint for a campaign's events, and stores some events. */
 async function heard(count: number) {
   const campaign = await addCampaign(database.db, { treeAddress: TREE });
   const { endpoint, secret } = await made({ campaigns: [TREE] });

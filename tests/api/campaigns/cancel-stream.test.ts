@@ -15,7 +15,7 @@ const WITHDRAW_ARGS = {
 };
 const ataOf = (owner: string) => findAssociatedTokenAddress({ owner, mint: MINT }).address;
 
-/** A stream that was rotated on the ledger to a leaf that nobody recorded here. */
+/** Stores a stream that was rotated on the network to a leaf that is not recorded here. */
 async function storeRotated(beneficiaryOfNew: string) {
   const { root } = await buildTree([{ ...LEAF, beneficiary: beneficiaryOfNew }]);
   const leaves = [{ amount: 999n }];
@@ -29,7 +29,7 @@ describe("refuses and builds nothing", () => {
     ["ALREADY_CANCELLED", { cancelledAt: NOW, settled: true }],
     ["ALREADY_CANCELLED", { cancelledAt: NOW }],
     ["FULLY_VESTED", { totalClaimed: 1_000n }],
-    // The program would rebuild the leaf with the whole supply and miss the root.
+    // The program would rebuild the leaf with the whole supply and not match the root.
     ["NOT_SINGLE_STREAM", { totalSupply: 5_000n }],
   ]);
 

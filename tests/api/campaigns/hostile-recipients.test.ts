@@ -28,7 +28,7 @@ import { call, createWallet, signIn, startServices } from "@/tests/support/http"
 import { registrationOf, someRecipients } from "@/tests/support/registration";
 import { chainOf } from "@/tests/support/stored-action";
 
-/** Recipients that can never claim, through every way in which a list of recipients enters. */
+/** Recipients that can never claim are tested in every route, page and command that accepts recipients. */
 
 const PROGRAM = createWallet(new Uint8Array(32).fill(90)).address;
 const MINT = createWallet(new Uint8Array(32).fill(91)).address;
@@ -75,7 +75,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const NOBODY = "for which nobody can sign: give a wallet.";
-/** Known without the network, with the sentence of the error. */
+/** Errors that need no network, with their sentences. */
 const KNOWN: [string, string, string][] = [
   ["the default key", NATIVE_MINT, `This address is the empty key, ${NOBODY}`],
   ["a sysvar", "SysvarC1ock11111111111111111111111111111111", `This address is a system variable, ${NOBODY}`],
@@ -99,12 +99,12 @@ const KNOWN: [string, string, string][] = [
     `This address is the mint of a token, ${NOBODY}`,
   ],
 ];
-/** Known from the campaign itself. */
+/** Errors that follow from the campaign itself. */
 const OWN: [string, string, string][] = [
   ["the campaign's mint", MINT, `This address is the mint of a token, ${NOBODY}`],
   ["the configured program", PROGRAM, `This address is the vesting program itself, ${NOBODY}`],
 ];
-/** Known from the account on the network. */
+/** Errors that follow from the account on the network. */
 const LOOKED_UP: [string, string, string][] = [
   ["another mint", OTHER_MINT, "This address can never claim: it is a token’s mint. Give a wallet."],
   [
@@ -115,7 +115,10 @@ const LOOKED_UP: [string, string, string][] = [
   ["a deployed program", DEPLOYED, "This address can never claim: it is a program. Give a wallet."],
 ];
 
-/** Rows 1 and 3 of the file hold no recipient: a header and a blank line. The hostile address is in rows 5 and 6. */
+/**
+ * Returns a file whose rows 1 and 3 hold no recipient: a header and a blank line. Rows 5 and 6 have the
+ * hostile address.
+ */
 const fileOf = (address: string, amount = "5") =>
   [
     `beneficiary,amount`,
@@ -146,7 +149,7 @@ const imported = async (text: string, query: Record<string, string> = {}) =>
     headers: { "content-type": "text/csv", ...(await signIn(createWallet(), services)) },
   });
 
-/** The warnings of the command line for a file. */
+/** Returns the warnings of the command line for a file. */
 async function verified(text: string, ...options: string[]): Promise<string[]> {
   const path = join(folder, "recipients.csv");
   writeFileSync(path, text);

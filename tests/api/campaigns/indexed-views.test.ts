@@ -25,7 +25,7 @@ import { call, startServices } from "@/tests/support/http";
 import { addLeaf, addOneOfEachEvent, addRootVersion } from "@/tests/support/rows";
 import { beneficiary, creator, LEAF, NOW, storeCampaign } from "@/tests/support/stored-action";
 
-/** What the ledger says, through a run of the indexer, to every route that shows it. */
+/** Network data passes through a run of the indexer to every route that shows it. */
 const U64_MAX = 2n ** 64n - 1n;
 const HALF = 2n ** 63n;
 
@@ -46,7 +46,7 @@ function emit(name: string, slot: bigint, ...events: ProgramEvent[]): void {
 
 const index = () => runOnce(context());
 
-/** Answers are not checked against their contracts as they are given: here they are, to the last field. */
+/** The service does not validate responses against its contracts; this test does, for every field. */
 const get = async (handler: RouteHandler, params: Record<string, string> = {}, query = {}) => {
   const { status, body } = await call<Record<string, unknown>>(handler, { params, query });
   expect(status).toBe(200);

@@ -17,7 +17,7 @@ const DAY = 86_400;
 
 const database = openTestDatabase();
 let services: Services;
-/** Unix seconds, which tests move on. */
+/** Unix seconds, which tests advance. */
 let now = START;
 beforeAll(() => {
   services = startServices({

@@ -64,7 +64,7 @@ describe("preparing allocations in months", () => {
     ["a schedule that is none", [inMonths({ schedule: "quarterly" })], "recipients.0.schedule"],
     ["times beside months", [inMonths({ endTime: "9" })], "recipients.0.endTime"],
     ["no start", [inMonths({ startTime: undefined })], "recipients.0.startTime"],
-    // The place is that in the request, not the leaf's.
+    // The position in the request, not of the leaf.
     [
       "more leaves than eight of one",
       [inMonths(), ...Array(7).fill({ ...plain, beneficiary: alice })],

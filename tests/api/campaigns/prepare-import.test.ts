@@ -183,7 +183,7 @@ describe("importing a recipients file", () => {
     expect((await call(importCsv, { body: csv, headers: { "content-type": "text/csv" } })).status).toBe(401);
   });
 
-  /** A form as a network hands it on, and the header that goes with it. */
+  /** Returns a form as a stream of chunks, with its header. */
   async function inPieces(form: FormData): Promise<[ReadableStream<Uint8Array>, Record<string, string>]> {
     const whole = new Response(form);
     const bytes = new Uint8Array(await whole.arrayBuffer());

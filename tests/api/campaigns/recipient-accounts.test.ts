@@ -13,7 +13,7 @@ import type { Services } from "@/lib/service/services";
 import { call, createWallet, signIn, startServices } from "@/tests/support/http";
 import { someRecipients } from "@/tests/support/registration";
 
-/** Recipients and mints as the network has them, in every way in. */
+/** Recipients and mints as the network returns them, in every route and command that accepts recipients. */
 
 const TOKEN = 1_000_000n;
 const SUPPLY = 1_000n * TOKEN;

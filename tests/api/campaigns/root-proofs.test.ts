@@ -54,7 +54,7 @@ test("forbids caching of a missing proof, because it may exist later", async () 
   const missing = await ask(merkleRoot, address);
   expect(missing).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
   expect(missing.headers.get("cache-control")).toBe("no-store");
-  // Leaves that are still being stored, or deleted, belong to no campaign.
+  // Leaves that are still being stored or deleted belong to no campaign.
   const { db } = database;
   const { id } = await addRootVersion(db, {
     campaignId: (await addCampaign(db)).id,

@@ -49,7 +49,7 @@ const texts = (recipients: ReturnType<typeof gives>[]) =>
     JSON.stringify(recipients, (_, value) => (typeof value === "bigint" ? value.toString() : value)),
   );
 
-/** Three recipients of 40, the second of whom claimed. */
+/** Creates a campaign of three recipients with 40 each, the second of whom has claimed. */
 async function started(claimed: bigint) {
   const creator = createWallet();
   const body = await registrationOf(creator, { recipients: [gives(A, 40n), gives(B, 40n), gives(C, 40n)] });

@@ -26,7 +26,7 @@ const DAY = 86_400n;
 const MONTH = monthOf(NOW);
 
 const database = openTestDatabase();
-/** What the ledger holds, by address; null while it is away. */
+/** The network's accounts by address; null while the network is unreachable. */
 let ledger: Map<string, LedgerAccount> | null = new Map();
 let asked: string[][] = [];
 const getAccounts: Chain["getAccounts"] = async (addresses) => {
@@ -51,7 +51,7 @@ const NO_KEY = createWallet(new Uint8Array(32).fill(7)).address;
 
 type Held = { totalSupply?: bigint; totalClaimed?: bigint; held: bigint; mint?: string };
 
-/** Puts a campaign's accounts on the ledger, holding so much. */
+/** Stores a campaign's accounts on the ledger with the given balance. */
 function putOnLedger(
   treeAddress: string,
   { totalSupply = 1_000n, totalClaimed = 0n, held, mint = MINT }: Held,
@@ -124,7 +124,7 @@ const anyCampaign = fc.record({
 });
 type AnyCampaign = typeof anyCampaign extends fc.Arbitrary<infer C> ? C : never;
 
-/** A token's sums, one leaf after another by the program's formula. */
+/** Returns a token's sums, leaf by leaf with the program's formula. */
 function expectedOf(all: readonly AnyCampaign[], mint: string) {
   const those = all.filter((campaign) => campaign.mint === mint);
   const ends = (end: object) => "cancelledAt" in end;
@@ -231,7 +231,7 @@ describe("a creator's tasks", () => {
     });
     expect(found.get(sol.treeAddress)).toMatchObject({ amount: "900", mint: NATIVE_MINT });
     expect(found.has(funded.treeAddress)).toBe(false);
-    // What is funded is not asked for again.
+    // A funded campaign is not queried again.
     asked = [];
     putOnLedger(token.treeAddress, { totalClaimed: 100n, held: 900n });
     expect(kindsOf((await deskOf()).body)).toEqual(["unfunded"]);
@@ -277,7 +277,7 @@ describe("a creator's tasks", () => {
         milestone(3, 5n, NOW - DAY),
       ],
     });
-    // Nothing waits in these.
+    // These campaigns have no open task.
     await storeCampaign(database.db, { cancelledAt: 1n, withdrawn: true });
     await storeCampaign(database.db, { cancelledAt: 1n, totalClaimed: LEAF.amount });
     await storeCampaign(database.db, { cancelledAt: NOW, instantRefunded: true });

@@ -17,7 +17,7 @@ import { type CallOptions, call, startServices } from "@/tests/support/http";
 import { addLeaves, addOneOfEachEvent, addRootVersion } from "@/tests/support/rows";
 import { beneficiary, creator, NOW, storeCampaign } from "@/tests/support/stored-action";
 
-/** More than two pages of what is read at once. */
+/** More rows than two batches of an export. */
 const MANY = 1_203;
 const CSV = { accept: "text/csv" };
 
@@ -58,7 +58,7 @@ async function download(handler: RouteHandler, options: CallOptions) {
   return rowsOf(text);
 }
 
-/** The same list, page after page as JSON. */
+/** Returns the same list, page by page as JSON. */
 async function walk(handler: RouteHandler, options: CallOptions & { query?: object }, key: string) {
   const items: Record<string, unknown>[] = [];
   let cursor: string | null = null;
@@ -86,7 +86,7 @@ describe("as CSV", () => {
         claimedBaseUnits,
       ]),
     ).toEqual(listed.map(({ leafIndex, amount, claimed }) => [String(leafIndex), amount, claimed]));
-    // The leaves of one recipient are one allocation, by the first of them.
+    // The leaves of one recipient are one allocation, named by its first leaf.
     const firsts = new Map<unknown, string>();
     for (const { beneficiary: of, leafIndex } of listed)
       if (!firsts.has(of)) firsts.set(of, String(leafIndex));

@@ -129,7 +129,7 @@ test("waits briefly for a silent network, then returns base units", async () => 
   expect(text).toContain(",1000,,");
 });
 
-/** Titles and descriptions of a calendar, as one text. */
+/** Returns titles and descriptions of a calendar as one text. */
 const textOf = (events: { summary: string; description: string }[]) =>
   events.map(({ summary, description }) => `${summary}\n${description}`).join("\n");
 

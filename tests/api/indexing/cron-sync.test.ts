@@ -18,7 +18,7 @@ describe("GET /api/cron/sync", () => {
     expect(crons).toEqual([
       { path: "/api/cron/sync", schedule: expect.stringMatching(/^\d+ \d+ \* \* \*$/) },
     ]);
-    // A run ends within its budget, and is written down before the platform ends the function.
+    // A run ends within its time budget, and is recorded before the platform ends the function.
     const [{ maxDuration }] = Object.values(functions) as [{ maxDuration: number }];
     expect(maxDuration * 1000).toBeGreaterThan(readEnv({}).SYNC_BUDGET_MS * 2);
   });

@@ -6,7 +6,7 @@ import { call } from "@/tests/support/http";
 import { openSyncSetting, provideLedger } from "@/tests/support/sync-setting";
 
 const setting = openSyncSetting();
-/** Where nothing listens. */
+/** A port without a listener. */
 const NOBODY = "http://127.0.0.1:1";
 
 describe("POST /api/events/sync", () => {

@@ -31,7 +31,7 @@ let asked: string[];
 let mint: string;
 let used: Services;
 
-/** As the service's own, on an internet of which this machine is a public server. */
+/** The service's own function, on an internet where this machine is a public server. */
 const fetchPublic = createPublicFetch({
   resolve: async (name) => (name === "inside.test" ? ["10.0.0.7"] : ["127.0.0.1"]),
   mayReach: (address) => address === "127.0.0.1" || isPublicAddress(address),
@@ -43,7 +43,7 @@ const json = (value: unknown) => (_request: IncomingMessage, response: ServerRes
 const bytes = (content: Buffer | string) => (_request: IncomingMessage, response: ServerResponse) =>
   response.setHeader("content-type", "image/png").end(content);
 
-/** A mint of a campaign whose metadata leads to `uri`. */
+/** Stores a campaign's mint whose metadata links to `uri`. */
 async function addMint(uri: string | null): Promise<string> {
   const made = Keypair.generate().publicKey.toBase58();
   await addCampaign(database.db, { mint: made });

@@ -29,7 +29,10 @@ import { indexOf } from "@/tests/indexer/support/index-of";
 import { renderPage } from "./rendered-page";
 import { KINDS } from "./sample-states";
 
-/** Lives in which the program as deployed does what one would not expect, played on the ledger and read in the index. */
+/**
+ * Plays lives on the ledger in which the deployed program behaves unexpectedly, and reads them from the
+ * index.
+ */
 
 vi.mock("@/components/wallet/wallet-store", () => ({
   useWallet: () => ({ account: null }),
@@ -46,9 +49,9 @@ const PART = SUPPLY / 4n;
 const TREE_RENT = 3_138_960n;
 
 /**
- * Compares every campaign with its account, twice, and from the beginning: nothing differs, and nothing changes but that
- * the first run finds the creation of each campaign, which was not reported, and takes over the time of its account where
- * it still exists.
+ * Compares every campaign with its account, twice, and then from the beginning. Nothing may differ or change,
+ * with one exception: the first run finds the unreported creation of each campaign, and uses the time of its
+ * account where the account still exists.
  */
 async function expectIndexed(): Promise<void> {
   const context = indexerContext(await services());
@@ -71,7 +74,7 @@ async function expectIndexed(): Promise<void> {
   }
 }
 
-/** Two allocations for one beneficiary that were due long ago, or are to come. */
+/** Returns two allocations for one beneficiary that are long due, or in the future. */
 async function twoCliffs(cast: Cast, from: bigint): Promise<string> {
   const time = (world.now + from).toString();
   const times = { startTime: time, cliffTime: time, endTime: time };

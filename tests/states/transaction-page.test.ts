@@ -40,7 +40,7 @@ const textOf = (detail: TransactionDetail) =>
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
 
-/** A finished campaign of tokens for one of two recipients, and what claimed it. */
+/** Creates a finished token campaign for one of two recipients, with its claim. */
 async function claimed() {
   const cast = await castOf(world, "tokens");
   const amount = SUPPLY / 2n;
@@ -77,7 +77,7 @@ test("shows a claim by its instruction, the inner calls, and its event", LONG, a
 test("shows a failed transaction as failed, without events", LONG, async () => {
   const { treeAddress, creator } = await claimed();
   const connection = new Connection(world.api.rpcUrl, "confirmed");
-  // Not the pause authority.
+  // The creator is not the pause authority.
   const plan = planPause({ treeAddress, pauseAuthority: creator.publicKey.toBase58() });
   const transaction = new Transaction({
     feePayer: creator.publicKey,
@@ -100,7 +100,7 @@ type Answer = {
   meta: object;
 };
 
-/** A node that tells a lie about one transaction. */
+/** Starts a node that returns a wrong answer about one transaction. */
 async function lyingNode(lie: (answer: Answer) => object, signature: string) {
   const config = { encoding: "json", commitment: "confirmed", maxSupportedTransactionVersion: 1 };
   const call = { jsonrpc: "2.0", id: 1, method: "getTransaction", params: [signature, config] };

@@ -32,12 +32,12 @@ beforeEach(async () => {
   await database.db.delete(webhookEndpoints);
 });
 
-/** A campaign that one endpoint hears, and its first pauses in ledger order, stored. */
+/** Stores a campaign to which one endpoint subscribes, with its first pauses in network order. */
 async function start(count = 3) {
   const { db } = database;
   const campaign = await addCampaign(db);
   const endpoint = await addEndpoint(db, { campaigns: [campaign.treeAddress] });
-  // In descending order, so that deliveries sorted by signature fail the tests of ledger order.
+  // In descending order, so that deliveries sorted by signature fail the tests of network order.
   const pauses = Array.from({ length: count }, (_, at) =>
     pauseOf(campaign.id, { signature: `${campaign.id}-${count - at}` }),
   );
@@ -134,7 +134,7 @@ describe("the delivered events", () => {
     world.answer = ({ signature }) => (signature === signatures[0] ? taken : refused());
     await deliverDue(context);
     await db.transaction((tx) => removeEvents(tx, signatures.slice(0, 2)));
-    // As a deletion past the outbox would leave it.
+    // The state after a deletion that bypasses the outbox.
     await db.execute(sql`delete from pause_events where signature = ${signatures[2] ?? ""}`);
     world.answer = () => taken;
     world.nowMs += DAY_MS;
@@ -241,7 +241,7 @@ describe("several processes", () => {
     const expected: string[][] = [];
     for (const { id } of made) {
       const pauses = Array.from({ length: 8 }, () => pauseOf(id));
-      // However they come, the ledger's order is the one.
+      // The network order counts, whatever the order of arrival.
       await storePauses(db, pauses.toReversed());
       expected.push(pauses.map(({ signature }) => signature));
     }

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const PEOPLE = ["ann", "bob", "cleo"];
 
-/** The events that one campaign has, of two types: a pause, and a claim of each person. */
+/** Returns the events of one campaign, of two types: a pause, and a claim of each person. */
 const eventsOf = (campaignId: number) => ({
   paused: [{ ...pauseOf(campaignId) }],
   claimed: PEOPLE.map((beneficiary, leafIndex) => ({
@@ -123,7 +123,7 @@ describe("an event is queued", () => {
 });
 
 describe("an event that", () => {
-  /** One that is to be sent, and one that was. */
+  /** Stores a pending event and a sent one. */
   async function start() {
     const { db } = database;
     const campaign = await addCampaign(db);
@@ -175,7 +175,7 @@ describe("a subscriber of an address", () => {
     Array.from({ length: count }, (_, at) => leafOf(at === count - 1 ? "ann" : `other ${at}`, at)),
   ];
 
-  // The larger ones are stored before their campaign has them.
+  // The larger list is stored before its campaign has it.
   test.each([1, 501])(
     "receives events of a campaign of %i leaves that is registered later",
     async (count) => {
@@ -187,7 +187,7 @@ describe("a subscriber of an address", () => {
         ...{ cancellable: true, cancelAuthority: null, pauseAuthority: null, metadata: null },
         ...{ usedMilestones: [], minCliffTime: 0n },
       };
-      // What was kept until then is told as well.
+      // Events that were kept until the registration are queued as well.
       const bytes = encodeEvent({ name: "CampaignPaused", data: { tree: campaign.treeAddress } });
       await db.insert(unregisteredEvents).values({
         ...{ treeAddress: campaign.treeAddress, signature: `kept ${count}`, eventIndex: 0, slot: 1n },

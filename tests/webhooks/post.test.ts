@@ -32,7 +32,7 @@ describe("a message", () => {
     const came: unknown[] = [];
     const url = await serve(async (request, response) => {
       came.push(request.method, request.headers["webhook-id"], await text(request));
-      // Far more than is read of it.
+      // Far more bytes than the sender reads.
       response.writeHead(202).end(Buffer.alloc(5_000_000));
     });
     expect(await postWhere(true)(message(url))).toEqual({ status: 202, error: null, retryAfterMs: null });

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Next's testing server replaces methods of the console, so that this file needs a process of its own.
+// Next's testing server replaces methods of the console, so this file needs a separate process.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {

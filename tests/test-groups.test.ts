@@ -14,7 +14,7 @@ test("every test file is in one group", () => {
 });
 
 test("the stored group contains every test that reads a server's settings, directly or through imports", () => {
-  // Through tests/support/database, through two files of support, and by itself.
+  // Through tests/support/database, through two files of support, and directly.
   for (const file of ["db/schema", "api/campaigns/cancel", "lib/service/kv/stores"])
     expect(groups.stored).toContain(`tests/${file}.test.ts`);
   expect(groups.ledger).toContain("ledger/tests/kit.test.ts");

@@ -16,7 +16,7 @@ import { registrationOf } from "@/tests/support/registration";
 import { addLeaves } from "@/tests/support/rows";
 import { storeCampaign } from "@/tests/support/stored-action";
 
-/** More than two pages of what is read at once. */
+/** More rows than two batches of an export. */
 const MANY = 1_203;
 
 /** Pages of leaves that are read before the database fails. */

@@ -29,7 +29,7 @@ afterEach(async () => {
   }
 });
 
-// Each server begins with nobody in it.
+// Each server begins without known clients.
 beforeEach(() => processWide("client-rate-limit").set(undefined));
 
 const showContext: RequestListener = (_request, response) =>
@@ -162,7 +162,7 @@ describe("the server", () => {
       response.resume();
       await once(response, "end");
     }
-    // What is not at its end is cut after a while, and the connection's next request with it.
+    // An unfinished response is cut after a while, and the connection's next request with it.
     await Promise.all(ends);
     expect(ends).toHaveLength(3);
     agent.destroy();
@@ -211,7 +211,7 @@ describe("every response", () => {
 
 describe("requests beyond a limit", () => {
   test("returns 429 without reaching the router, pages and OPTIONS included", async () => {
-    // The clock stands still, so that no request is forgotten meanwhile.
+    // The clock stands still, so that no request expires meanwhile.
     processWide("client-rate-limit").set(createMemoryRateLimiter(() => 0));
     let reached = 0;
     const settings = { CRON_SECRET: "scheduler-secret-for-the-tests-of-limits" };
@@ -230,7 +230,7 @@ describe("requests beyond a limit", () => {
     const answer = await ask(port, "/api/none", { method: "OPTIONS", localAddress: "127.0.0.3" });
     expect(answer.status).toBe(429);
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
-    // A wallet on another page could not read a refusal that did not say so.
+    // A wallet on another page cannot read a refusal without CORS headers.
     const action = await ask(port, "/api/actions/claim/x", { localAddress: "127.0.0.3" });
     expect(action).toMatchObject({ status: 429, headers: { "access-control-allow-origin": "*" } });
     expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
@@ -281,7 +281,7 @@ describe("connections", () => {
     });
     const [server] = servers.splice(0);
     if (!server) throw new Error("There is no server.");
-    // An upgrade that somebody keeps open is no longer among the connections that a server closes.
+    // A server does not close an upgraded connection with its other connections.
     server.on("upgrade", (_request, socket) => void socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n"));
     const upgraded = connect(port, "127.0.0.1");
     upgraded.write("GET /up HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");

@@ -29,7 +29,7 @@ const exitCode = async () => {
   return parent.exitCode;
 };
 
-// Whoever is left ends with the process that started it.
+// The remaining processes end with their parent.
 afterEach(async () => {
   parent.kill("SIGKILL");
   await exitCode();
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 type Line = { process: number; msg: string; number: number; pid: number; follows: boolean; flags: string[] };
 
-/** The two processes once they listen, none of them one of those that were killed. */
+/** Returns the two processes once they listen, without the killed ones. */
 async function listening(killed: readonly number[] = []): Promise<Line[]> {
   const now = () =>
     [1, 2].flatMap(

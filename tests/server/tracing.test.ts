@@ -64,7 +64,7 @@ async function listenOn(server: Server): Promise<number> {
   return listening.port;
 }
 
-/** What collectors do: takes OTLP in JSON. */
+/** Starts a collector that accepts OTLP in JSON. */
 async function startCollector(): Promise<number> {
   const collector = createServer(async (request, response) => {
     let text = "";
@@ -92,7 +92,9 @@ async function startCollector(): Promise<number> {
   return listenOn(collector);
 }
 
-/** A service with a ledger that says no more than its slot, on a server as the process has it. */
+/**
+ * Starts a service with a stub ledger that returns only its slot, on a server with the process's own setup.
+ */
 async function startTraced(settings: Record<string, string> = {}): Promise<number> {
   const ledger = createServer((request, response) => {
     request
@@ -118,7 +120,7 @@ async function ask(port: number, path: string, headers: Record<string, string> =
   return { status: answer.statusCode, id: answer.headers["x-request-id"] };
 }
 
-/** Everything that was made until now, once it has been sent. */
+/** Returns all spans that were created so far, once they are sent. */
 async function collected(): Promise<Collected[]> {
   await endTracing();
   return spans;
@@ -126,7 +128,7 @@ async function collected(): Promise<Collected[]> {
 
 let end: () => Promise<void> = async () => undefined;
 
-/** Once is enough, and a test may have done it. */
+/** Ends tracing once, unless a test has done so already. */
 async function endTracing(): Promise<void> {
   const ending = end;
   end = async () => undefined;
@@ -170,7 +172,7 @@ test("records a request's span with route, status and id, and its statements bel
     expect(name).toMatch(/^(select|with)( [a-z_]+)?$/);
     expect(failed).toBe(false);
   }
-  // Health is asked ever again, and by nobody who wants to know how it was answered.
+  // Health checks are frequent, and their traces have no value.
   expect(all.filter(({ parent }) => parent === undefined)).toHaveLength(2);
   expect(bytes).not.toContain(ADA);
 });
@@ -230,7 +232,7 @@ test("loads no tracing code where no collector is set", LONG, () => {
     env: { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: "", TSX_TSCONFIG_PATH: "server/tsconfig.json" },
   });
   const { without, after }: { without: string[]; after: string[] } = JSON.parse(text);
-  // The metrics' library loads the interface, which does nothing by itself.
+  // The metrics library loads the API package, which does nothing on its own.
   expect(without.filter((name) => name !== "api")).toEqual([]);
   expect(after).toContain("sdk-trace-node");
 });

@@ -23,7 +23,7 @@ function open(filename?: string) {
 }
 afterEach(() => provideHeavyPool(undefined));
 
-/** A module whose default export is what every order is handed to. */
+/** Writes a module whose default export receives every job. */
 async function workerOf(source: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "worker-"));
   onTestFinished(() => rm(folder, { recursive: true }));

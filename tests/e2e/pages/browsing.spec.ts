@@ -41,7 +41,7 @@ test("searches a name while it is typed, keeps it in the URL, and sends nothing 
   const rows = page.getByRole("region", { name: "Campaigns" }).getByRole("row");
   await expect(rows).toHaveCount(2);
   await expect(page.getByRole("link", { name: "Team grants" })).toBeVisible();
-  // What is typed while the list comes stays.
+  // The typed text stays while the list loads.
   await box.pressSequentially("nobody has this");
   await expect(page.getByText("No campaign is called “GRANTS tenobody has this”")).toBeVisible();
   await expect(box).toHaveValue("GRANTS tenobody has this");

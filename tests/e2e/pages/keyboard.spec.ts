@@ -27,7 +27,7 @@ test("dialogs return the focus to the element that opened them", async ({ page, 
 });
 
 test("copies where there is no clipboard", async ({ page, dashboard }) => {
-  // As on plain http on a network, which is no secure context.
+  // The state on plain http in a network, which is not a secure context.
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined }),
   );

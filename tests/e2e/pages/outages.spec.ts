@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard";
 import { openPage } from "../support/page";
 
-/** What a page says when something it needs is away, and that it goes on by itself. */
+/** The notices of a page during an outage, and its recovery without a reload. */
 
 const HEALTH = "**/api/health";
 
@@ -40,7 +40,7 @@ test("shows a lost connection, service, index or network on top of the page unti
   await expect(notice("The service does not answer")).toHaveCount(0);
 });
 
-/** Cuts off every script that is not on the page yet. */
+/** Blocks every script that is not on the page yet. */
 const withoutNewScripts = (page: Page) => page.route(/\/_next\/static\/.*\.js/, (route) => route.abort());
 
 test("explains that a form's code cannot be loaded, keeps the input and continues after a reload", async ({

@@ -24,7 +24,7 @@ test("Older pages through all events to the end, Newer back, and the position is
   }
   expect(texts.map((rowsOfPage) => rowsOfPage.length)).toEqual(pageSizes(all.length));
 
-  // The list began above the window when its last link was followed, and begins in it now.
+  // The list began above the window when its last link was clicked, and begins in it now.
   expect((await list.boundingBox())?.y).toBeGreaterThanOrEqual(0);
   for (const expected of texts.slice(0, -1).reverse()) {
     await list.getByRole("link", { name: "Newer" }).click();
@@ -50,7 +50,7 @@ test("explains pages past the end and invalid positions in a list, and links bac
     [`/activity?address=${CREATOR.address}&cursor=broken`, 404],
     [`/portfolio?address=${ADA.address}&page=99`, 404],
     [`/campaigns/${claimable}/changes/2?page=99`, 404],
-    // The rest of a campaign is there, whatever its list is asked for.
+    // The rest of the campaign's page exists for any page number of its list.
     [`/campaigns/${claimable}?page=99`, 200],
     [`/campaigns/${claimable}?view=claims&cursor=broken`, 200],
     [`/campaigns/${claimable}?view=timeline&cursor=broken`, 200],

@@ -5,7 +5,7 @@ import { openPage } from "../support/page";
 const ANDROID =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
-/** Opens the connect dialog; all scripts that were loaded by then. */
+/** Opens the connect dialog, and returns all scripts that were loaded by then. */
 async function scriptsOfDialog(page: Page, url: string): Promise<string> {
   const scripts: Promise<string>[] = [];
   page.on("response", (response) => {
@@ -53,7 +53,7 @@ test.describe("on an Android phone", () => {
   });
 });
 
-/** What the stylesheet puts before the cells of a list's first row. */
+/** Returns the text that the stylesheet inserts before the cells of a list's first row. */
 const titlesOfCells = (page: Page) =>
   page
     .locator("tbody tr")
@@ -69,6 +69,6 @@ test("places each cell of a card beside its column's title, and none in a table"
   await openPage(page, `${dashboard.url}/campaigns`);
   expect(new Set(await titlesOfCells(page))).toEqual(new Set(["none"]));
   await page.setViewportSize({ width: 360, height: 740 });
-  // Beside the cell's own words: it is not read out with each.
+  // The title has an empty alternative text, so that screen readers do not repeat it for each cell.
   expect(await titlesOfCells(page)).toEqual(columns.map((title) => `"${title}" / ""`));
 });

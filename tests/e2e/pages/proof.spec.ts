@@ -37,7 +37,7 @@ test("a recipient's address leads to their proof, and another root on the networ
   const { claimable } = dashboard.trees;
   const { merkleRoot } = await (await page.request.get(`${dashboard.url}/api/campaigns/${claimable}`)).json();
   const root = Buffer.from(merkleRoot, "hex");
-  // The ledger answers with another root in the account, as after a rotation that is not indexed yet.
+  // The network returns another root in the account, as after a rotation that is not indexed yet.
   await page.route("**/rpc", async (route) => {
     const response = await route.fetch();
     const withOtherRoot = (data: string) => {

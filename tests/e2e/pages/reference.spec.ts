@@ -1,15 +1,17 @@
 import { expect, test } from "../support/dashboard";
 import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
 
-/** Faults of the renderer's own that cannot be mended from here. */
+/** Accessibility errors of the renderer that cannot be fixed here. */
 const RENDERERS_OWN = [
-  // Where an answer has two media types, their choice stands within the button that opens it.
+  // The choice between two media types of a response is within the button that opens the response.
   "nested-interactive",
 ];
 
 type Page = Parameters<typeof openPage>[0];
 
-/** The renderer needs some ten seconds of processor time for the document; other stories run meanwhile. */
+/**
+ * The renderer needs about ten seconds of processor time for the document, and other stories run meanwhile.
+ */
 const DRAWING = { timeout: 90_000 };
 
 /** Waits until the renderer has drawn the reference and our corrections to its markup are in place. */
@@ -85,7 +87,7 @@ test("its renderer is fetched by this page alone, and leaves nothing behind", as
   expect(await look(page)).toEqual(before);
 });
 
-/** What of a page's look a renderer for whole pages would change. */
+/** Returns the styles of a page that a whole-page renderer would change. */
 const look = (page: Page) =>
   page.evaluate(() => {
     const { backgroundColor, fontFamily, lineHeight, colorScheme } = getComputedStyle(document.body);

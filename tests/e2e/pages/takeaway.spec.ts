@@ -5,7 +5,7 @@ import { expect, test } from "../support/dashboard";
 import { openPage } from "../support/page";
 import { ADA } from "../support/sample-keys";
 
-/** The file that a link gives. */
+/** Returns the file behind a link. */
 async function downloadOf(page: Page, label: string) {
   const [download] = await Promise.all([
     page.waitForEvent("download"),

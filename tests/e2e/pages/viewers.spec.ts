@@ -7,7 +7,7 @@ import { CREATOR } from "../support/sample-keys";
 
 const [ADA_NAME] = DEMO_BENEFICIARIES;
 
-/** By how much what was there has moved since the page was opened, as browsers measure it. */
+/** Returns the layout shift since the page was opened, as browsers measure it. */
 const shifted = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -32,7 +32,7 @@ async function look(page: Page, name: string): Promise<void> {
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      // Colours pass into each other for a moment.
+      // Colors have a short transition.
       await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
       await page.screenshot({ path: `.data/e2e/viewer-${name}-${screen}-${colorScheme}.png` });
       expect(await seriousViolations(page)).toEqual([]);

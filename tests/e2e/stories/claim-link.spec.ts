@@ -1,7 +1,7 @@
 import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
 import { ADA_NAME, ada, CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
 
-/** A phone. */
+/** The viewport of a phone. */
 test.use({ viewport: { width: 390, height: 844 } });
 
 test("a recipient claims by the shared link, whose preview describes it", {

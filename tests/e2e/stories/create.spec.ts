@@ -7,7 +7,7 @@ const MILLI_SOL = 1_000_000n;
 const BAD_ROW = 57;
 const NAME = "Two hundred";
 
-/** Row by row a thousandth of a SOL more, 20.1 SOL in all. */
+/** Amounts grow by a thousandth of a SOL per row, to 20.1 SOL in total. */
 const rows = Array.from({ length: 200 }, (_, index) => ({
   beneficiary: sampleAccount(`csv ${index}`).address,
   amount: BigInt(index + 1) * MILLI_SOL,
@@ -15,7 +15,7 @@ const rows = Array.from({ length: 200 }, (_, index) => ({
 const SUPPLY = rows.reduce((total, { amount }) => total + amount, 0n);
 const bad = rows[BAD_ROW] ?? { beneficiary: "", amount: 0n };
 
-/** One of the addresses is broken. */
+/** One of the addresses is invalid. */
 const csv = [
   "beneficiary,amount",
   ...rows.map(

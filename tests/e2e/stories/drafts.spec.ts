@@ -1,7 +1,7 @@
 import { openPage } from "../support/page";
 import { ADA_NAME, CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
 
-/** What is typed outlives the page: a reload, Back, a closed tab. */
+/** Typed text survives a reload, Back, and a closed tab. */
 
 const OFFER = "Continue your draft";
 
@@ -22,7 +22,7 @@ test("an unfinished creation is offered again, file and corrections included", a
   await expect(page.getByText("6.5 SOL in total")).toBeVisible();
   await expect(page.getByText("An unfinished draft")).toHaveCount(0);
 
-  // Left by a link and come back to; then thrown away.
+  // The user leaves by a link, returns, and then discards the draft.
   await page.getByLabel("Name", { exact: true }).fill("Kept twice");
   await page.getByRole("link", { name: "Campaigns" }).first().click();
   await expect(page).toHaveURL(/campaigns/);

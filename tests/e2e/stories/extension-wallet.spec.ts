@@ -27,7 +27,7 @@ test("a wallet of a browser extension creates a stream after declining once", {
   const list = await (await page.request.get(`${url}/api/campaigns?creator=${wallet.address}`)).json();
   expect(list.campaigns).toMatchObject([{ totalSupply: "1500000000", leafCount: 1, verified: true }]);
 
-  // The wallet is known to the next visit.
+  // The next visit remembers the wallet.
   await openPage(page);
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
 });

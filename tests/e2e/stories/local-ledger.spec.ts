@@ -3,7 +3,7 @@ import { DEMO_BENEFICIARIES, DEMO_CREATOR, demoAccount } from "@/lib/client/demo
 import { askLedger, sidewaysScroll } from "../support/page";
 import { DAY, expect, type Story, test } from "../support/story";
 
-/** What only the local ledger offers, a token and a clock, and what they let a newcomer see. */
+/** The local ledger's own features, a demo token and a clock, and the flows that they allow a new user. */
 
 const [, BEN, CLEO] = DEMO_BENEFICIARIES;
 
@@ -28,7 +28,7 @@ async function create(story: Story, of: { name: string; recipient: string; amoun
   await story.open(of.name);
 }
 
-/** Moves time by the clock's own button; `step` is how many of which unit. */
+/** Moves time by the clock's own button; `step` is the number and the unit. */
 async function moveTime({ page, service }: Story, step: { count: number; unit: string; seconds: number }) {
   await page.getByRole("button", { name: "Move time ahead" }).click();
   const dialog = page.getByRole("dialog");
@@ -53,7 +53,7 @@ test("the clock is moved, the demo token vests and is claimed, and the record's 
   await create(story, { name: "Clock story", recipient: BEN, amount: "1000" });
   await story.playAs(BEN);
   await moveTime(story, { count: 1, unit: "days", seconds: DAY });
-  // The schedule starts at the next whole minute, so it is a little less or more than a tenth.
+  // The schedule starts at the next whole minute, so the amount is about a tenth.
   await expect(page.getByRole("button", { name: /^Claim (99|100)\.\d+ DEMO/ })).toBeVisible();
   await moveTime(story, { count: 2, unit: "months of 30 days", seconds: 60 * DAY });
   await story.act(/^Claim 1,000 DEMO/, "Claimed.");

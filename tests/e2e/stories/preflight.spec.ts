@@ -21,13 +21,13 @@ import {
   twoRecipients,
 } from "../support/story";
 
-/** What is checked and shown before the first signature of a creation. */
+/** The checks before the first signature of a creation, and their messages. */
 
 const RECIPIENTS = 120;
 const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
-/** Fails the test when anything was sent to the ledger. */
+/** Fails the test when the page sends anything to the ledger. */
 function watchSending(page: Page) {
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -223,7 +223,7 @@ test("an action shows network, signer, fee and balances before signing, and its 
   await expect(dialog.getByText(/^Signature:/)).toBeVisible();
   expect(before - (await story.lamports(creator.address))).toBe(5_000n);
 
-  // The local ledger has no explorer but this.
+  // The page of the transaction is the local ledger's only explorer.
   const opening = page.context().waitForEvent("page");
   await dialog.locator("a[href^='/transactions/']").click();
   const shown = await opening;

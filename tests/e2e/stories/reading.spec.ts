@@ -21,7 +21,7 @@ test("a decimal comma is read as one, and an ambiguous notation waits for a choi
   await page.getByRole("button", { name: /^The comma/ }).click();
   await expect(page.getByText("All 2 rows are right.")).toBeVisible();
   await expect(page.getByText("2 rows, 1,235.734 SOL in total")).toBeVisible();
-  // With three digits after the mark, 1.234 would be the question again.
+  // With three digits after the mark, 1.234 would be ambiguous again.
   await expect(page.getByText("Read as 1.2340 SOL")).toBeVisible();
   await page.screenshot({ path: ".data/e2e/decimal-comma.png", fullPage: true });
   await page.setViewportSize({ width: 360, height: 780 });

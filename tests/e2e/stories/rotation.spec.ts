@@ -17,7 +17,7 @@ import {
 
 const third = sampleAccount("third");
 
-/** Ada gives a SOL to the other, in the table of changes. */
+/** Checks the table of changes, in which Ada gives a SOL to the other recipient. */
 async function expectChanges(page: Page): Promise<void> {
   const table = page.getByRole("table", { name: "Changes per recipient" });
   await expect(table.getByRole("row")).toHaveCount(3);
@@ -43,7 +43,7 @@ async function change(story: Story): Promise<void> {
 
 const DONE = "The allocations are changed";
 
-/** What holds once a rotation is through: one new version, whose proofs replace the old. */
+/** Checks a completed rotation: one new version, whose proofs replace the old ones. */
 async function expectRotated(story: Story, tree: string, before: { merkleRoot: string }) {
   const after = await story.api.campaign(tree);
   expect(after.merkleRoot).not.toBe(before.merkleRoot);
@@ -95,7 +95,7 @@ test("a rotation shows its changes for each recipient, and replaces the proofs",
   expect(await story.api.campaign(tree)).toMatchObject({ totalClaimed: claims[0]?.amount });
 });
 
-/** Three recipients of 4 SOL, all of it vested; Ada, the second, has claimed hers, and the first is removed. */
+/** Creates three vested recipients of 4 SOL; Ada, the second, has claimed, and the first is removed. */
 async function removeFirst(story: Story, name: string): Promise<string> {
   const { page } = story;
   const rows = [other, ada, third].map(({ address }) => `${address},4,cliff`);

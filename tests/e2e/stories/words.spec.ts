@@ -8,7 +8,7 @@ const desk = (url: string) => `${url}/desk?address=${CREATOR.address}&page=1`;
 
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
-/** Problems that the browser reports, such as a server's text that is not the browser's. */
+/** Records the browser's problem reports, such as a hydration mismatch with the server's text. */
 function watchProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on("console", (entry) => {
@@ -29,7 +29,7 @@ test("a chosen language stays on every page and after a reload", async ({ page, 
   await expect(page.getByRole("heading", { name: "Übersicht des Erstellers" })).toBeVisible();
   expect(await languageOf(page)).toBe("de");
   expect(new URL(page.url()).searchParams.get("address")).toBe(CREATOR.address);
-  // Nothing was made anew but the words: the choice is still where the reader is.
+  // Only the text was rendered again: the focus is still on the selection.
   await expect(page.getByRole("combobox", { name: "Sprache" })).toBeFocused();
 
   for (const colorScheme of ["light", "dark"] as const) {

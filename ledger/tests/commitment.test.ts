@@ -5,7 +5,7 @@ import { closeSockets, connect, TestLedger, transferOf } from "./support/ledger"
 import { PATIENT } from "./support/long";
 import { Subscriber } from "./support/subscriber";
 
-/** Blocks close only when the test says so: confirmed one slot after the open one, final after three. */
+/** The test closes every block: confirmed one slot after the open one, final after three. */
 describe("commitments", () => {
   let ledger: TestLedger;
   let me: Keypair;

@@ -135,7 +135,7 @@ describe("a web3.js Connection", () => {
       addresses: [to],
     });
     await send([create, extend]);
-    // Addresses can be used from the slot after the one that added them.
+    // Addresses can be used from the slot after their addition.
     ledger.controls.advanceSlots(1);
     const { value } = await connection.getAddressLookupTable(table);
     if (value === null) throw new Error("the table was not created");
@@ -217,7 +217,8 @@ describe("a web3.js Connection", () => {
       ),
       slot: new Promise<number>((resolve) => connection.onSlotChange(({ slot }) => resolve(slot))),
     };
-    // A subscription is only known to be there once it has told something, so there is news until all have.
+    // A subscription is known to be active only after its first notification, so transactions are sent until
+    // each has one.
     let areThere = false;
     const told = Promise.all(Object.values(heard)).then(() => {
       areThere = true;

@@ -14,7 +14,7 @@ import { TestLedger, transferOf } from "./support/ledger";
 const HOUR = 3600;
 const MORE_THAN_A_WINDOW = 200;
 
-/** Transactions that live by a durable nonce, as offline and multisig signing need them. */
+/** Transactions with a durable nonce, as offline and multisig signing need them. */
 describe("a durable nonce", () => {
   let ledger: TestLedger;
   let connection: Connection;
@@ -36,7 +36,8 @@ describe("a durable nonce", () => {
       authorizedPubkey: authority,
       lamports,
     });
-    // A Connection's own sending keeps blockhashes of the machine's last half minute, which is hours here.
+    // A Connection caches blockhashes for half a minute of the machine's time, which is hours of the ledger's
+    // time here.
     await ledger.send(create.instructions, [payer, nonce]);
     return nonce.publicKey;
   }
@@ -46,7 +47,7 @@ describe("a durable nonce", () => {
     return NonceAccount.fromAccountData(account?.data ?? Buffer.alloc(0)).nonce;
   }
 
-  /** Signs now what may be sent at any time while the nonce holds. */
+  /** Signs a transaction that can be sent at any time while the nonce is valid. */
   async function sign(
     nonce: PublicKey,
     work: TransactionInstruction,
@@ -167,7 +168,7 @@ describe("a durable nonce", () => {
     const before = await connection.getBalance(signer.publicKey);
     await connection.sendRawTransaction(transaction.serialize());
     expect(await connection.getBalance(to)).toBe(1_000_000);
-    // The fee was the payer's alone.
+    // The payer alone paid the fee.
     expect(await connection.getBalance(signer.publicKey)).toBe(before - 1_000_000);
   });
 

@@ -3,7 +3,9 @@ import bs58 from "bs58";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TestLedger, transferOf } from "./support/ledger";
 
-/** A fork: blocks that were confirmed, but not final, are abandoned and made again without one transaction. */
+/**
+ * A fork abandons blocks that were confirmed, but not final, and creates them again without one transaction.
+ */
 describe("dropping a transaction that is not final", () => {
   let ledger: TestLedger;
   let me: Keypair;

@@ -27,7 +27,7 @@ const TOKEN_PROGRAM = new PublicKey(TOKEN_PROGRAM_ID);
 const shown = z.object({ value: z.object({ data: z.tuple([z.string(), z.string()]) }) });
 const dataOf = ({ result }: { result?: unknown }) => shown.parse(result).value.data;
 
-/** What nodes answer beyond the methods that the service itself needs, asked by stock clients. */
+/** A node's methods that stock clients use and the service itself does not need. */
 describe("a node's methods", () => {
   let ledger: TestLedger;
   let me: Keypair;

@@ -197,7 +197,7 @@ describe("the ledger's protocol", () => {
     expect(meta?.err).toBeNull();
     const logs = meta?.logMessages ?? [];
     expect(logs.filter((line) => line === "Log truncated")).toHaveLength(1);
-    // Lines short enough to fit are still taken after the cut, as the runtime does it.
+    // Lines short enough to fit still follow the truncation, as in the runtime.
     const bytes = logs.filter((line) => line !== "Log truncated").join("").length;
     expect(bytes).toBeLessThanOrEqual(10_000);
     expect(bytes).toBeGreaterThan(9_700);

@@ -5,7 +5,7 @@ const answers = readRecordedAnswers();
 const instructions = [...new Set(answers.map(({ ix }) => ix))].sort();
 const machine = new AnswerMachine();
 
-/** What tells one recorded question from another in a failure. */
+/** Returns the fields that identify a recorded instruction in a failure message. */
 const heading = ({ ix, label, now }: RecordedAnswer) => ({ ix, label, now });
 
 test("there are 1,000 recorded answers, of every instruction", () => {
@@ -23,7 +23,7 @@ test.each(instructions)("%s returns the real program's results", (ix) => {
   }
 });
 
-/** The recording's accounts also carry their keys, which the question has already. */
+/** The recording's accounts also carry their keys, which the recorded request already has. */
 function expected({ real }: RecordedAnswer): RecordedAnswer["real"] {
   const post = real.post?.map(({ owner, lamports, data }) => ({ owner, lamports, data })) ?? null;
   return { ...real, post };

@@ -74,7 +74,7 @@ describe("a ledger with a data folder", () => {
     const next = await valueIn(second);
     expect(next).not.toBe(value);
     await stop();
-    // Its block was not final, so it is executed again.
+    // Its block was not final, so the transaction is executed again.
     expect(await valueIn(await start())).toBe(next);
   });
 
@@ -235,7 +235,7 @@ describe("a ledger with a data folder", () => {
     const acknowledged: string[] = [];
     const flood = async () => {
       for (let count = 0; ; count++) {
-        // A new one each time: on a busy machine one of them is too old before all have been sent.
+        // Each transaction fetches a new blockhash: on a busy machine an old one expires before all are sent.
         const { blockhash } = await connection.getLatestBlockhash();
         const transaction = new Transaction({
           feePayer: me.publicKey,

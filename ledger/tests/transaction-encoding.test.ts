@@ -4,7 +4,7 @@ import { TestLedger, transferOf } from "./support/ledger";
 
 const TYPE = "solana_transaction::versioned::VersionedTransaction";
 
-/** The messages are those of Agave's `decode_and_deserialize` and of the crates it uses. */
+/** The messages are those of Agave's `decode_and_deserialize` and of its crates. */
 describe("the encoding of transactions in requests", () => {
   let ledger: TestLedger;
   const send = (bytes: Uint8Array) =>

@@ -8,7 +8,7 @@ import { addressOf, type Outcome, Svm } from "../support/svm";
 import { Campaign } from "./campaign";
 import { DAY, type Kind, ok, START } from "./campaign-plan";
 
-/** A machine that keeps the last instruction sent, so that a test can send it again with one thing changed. */
+/** A machine that stores the last instruction, so that a test can send it again with one change. */
 class KeepingSvm extends Svm {
   last: { instruction: TransactionInstruction; signers: Keypair[] } | null = null;
   /** Applied to every instruction before it is sent. */
@@ -61,7 +61,7 @@ beforeAll(async () => {
   });
 });
 
-/** Sends a kept instruction with its account list or data changed. */
+/** Sends a stored instruction with its account list or data changed. */
 function again(name: string, change: (instruction: TransactionInstruction) => void): Outcome {
   const original = kept.get(name);
   if (!original) throw new RangeError(`${name} was not kept.`);
@@ -73,7 +73,7 @@ function again(name: string, change: (instruction: TransactionInstruction) => vo
   return svm.send([copy], original.signers.filter(signs));
 }
 
-/** The error of a step whose instruction is sent with one account that may only be read. */
+/** Returns the error of a step whose instruction has one account as read-only. */
 function readonly(step: () => Outcome, address: string): string | null {
   svm.change = ({ keys }) => {
     for (const key of keys) if (key.pubkey.toBase58() === address) key.isWritable = false;
@@ -105,7 +105,10 @@ const entries: Entry[] = IDL.instructions.flatMap((instruction) =>
 const withAccounts = IDL.instructions.filter(({ accounts }) => accounts.length > 0);
 const title = ({ instruction, account }: Entry) => `${instruction}, ${account.name}`;
 
-/** Those whose rule is reached: a creation creates first, and an ended campaign's tree refuses before its treasury. */
+/**
+ * Accounts whose own rule is checked: a creation creates first, and an ended campaign's tree fails before its
+ * treasury.
+ */
 const writableAtOnce = entries.filter(
   ({ instruction, account }) =>
     account.writable &&

@@ -4,7 +4,7 @@ import { COMPILER, compileProgram, hasCompiler, PROGRAM_FILE } from "../../progr
 
 test("the committed program equals the compilation of its source", (context) => {
   const advice = `${COMPILER} is not installed: apt-get install ${COMPILER}`;
-  // CI must have the compiler: there its absence fails, because nobody would see a skipped test.
+  // CI must have the compiler: its absence fails there, because a skipped test would go unnoticed.
   if (!hasCompiler() && !process.env.CI) context.skip(advice);
   expect(hasCompiler(), advice).toBe(true);
   expect(compileProgram().equals(readFileSync(PROGRAM_FILE))).toBe(true);

@@ -120,7 +120,7 @@ describe.each(KINDS)("claiming from a %s campaign", (kind) => {
     svm.now = START + 3n * DAY + GRACE - 1n;
     expect(ok(campaign.claim(0)).events[0]?.data).toMatchObject({ amount: AMOUNT / 5n });
     expect(campaign.claim(0).error).toBe("NothingToClaim");
-    // The grace period ends nothing by itself.
+    // The end of the grace period alone changes nothing.
     svm.now += 1n;
     expect(ok(campaign.claim(1)).events[0]?.data).toMatchObject({ amount: AMOUNT / 5n });
     ok(campaign.withdrawUnvested());

@@ -82,7 +82,7 @@ describe.each(KINDS)("creating a %s campaign", (kind) => {
     });
     expect(campaign.held()).toBe(AMOUNT);
     expect(sent.events.map((event) => event.name)).toEqual(["CampaignCreated", "CampaignFunded"]);
-    // A vault's balance is read before the transfer, a tree's includes its rent.
+    // The event has a vault's balance from before the transfer, and a tree's balance with its rent.
     expect(sent.events[1]?.data).toEqual({
       tree: campaign.treeAddress,
       amount: AMOUNT,

@@ -8,7 +8,7 @@ const svm = new Svm(START);
 const RECORD_BYTES = 232;
 const TREE_BYTES = 323;
 
-/** What the creator of a SOL stream gets on top of what the stream held. */
+/** Returns the creator's payment from a SOL stream beyond the stream's balance. */
 const treeRent = (kind: Kind) => (kind === "native" ? svm.rent(TREE_BYTES) : 0n);
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ async function stream(kind: Kind, terms: LeafTerms = {}): Promise<Campaign> {
   const campaign = new Campaign(svm, kind);
   await campaign.plan([terms]);
   ok(campaign.createStream());
-  // The payee's account must exist: the program has no means to make it when the creator cancels.
+  // The payee's account must exist: the program cannot create one when the creator cancels.
   if (kind === "token") svm.mintTo(campaign.mint, campaign.address(), 0n);
   return campaign;
 }

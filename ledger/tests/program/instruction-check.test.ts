@@ -4,7 +4,7 @@ import { adaptInstructions } from "../../program/link";
 
 const where = (offset: number) => `At ${offset}, the code`;
 
-/** Operation, registers, offset and immediate, as eBPF lays an instruction out. */
+/** Encodes operation, registers, offset and immediate as an eBPF instruction. */
 function instruction(operation: number, { registers = 0, offset = 0, immediate = 0 } = {}): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt8(operation, 0);

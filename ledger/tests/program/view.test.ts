@@ -29,7 +29,7 @@ function question(leaf: Partial<Leaf>, { cancelledAt = null, now, flags = null }
   });
 }
 
-/** The program's answers to several questions in one transaction, or its error. */
+/** Returns the program's results of several queries in one transaction, or its error. */
 function ask(leaf: Partial<Leaf>, ...questions: Question[]): bigint[] | string {
   const { error, logs } = svm.send(questions.map((each) => question(leaf, each)));
   const prefix = `Program return: ${DEFAULT_PROGRAM_ID} `;

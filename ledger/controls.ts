@@ -2,19 +2,21 @@ import type { TransactionRecord } from "./history/transaction-record";
 import type { Fault, Faults } from "./rpc/server/faults";
 import type { OpenChain } from "./storage/open-chain";
 
-/** What tests and demonstrations may ask of a ledger beyond what a node does. Nothing here forges state. */
+/**
+ * Controls of a ledger for tests and demonstrations, beyond the methods of a node. No control forges state.
+ */
 export type LedgerControls = {
-  /** Moves the clock ahead, which finalizes all earlier blocks; unix seconds on the new clock. */
+  /** Moves the clock ahead, which finalizes all earlier blocks. Returns the unix seconds on the new clock. */
   advanceTime(seconds: number): number;
-  /** Closes `count` blocks at once; the open slot after them. */
+  /** Closes `count` blocks at once. Returns the open slot after them. */
   advanceSlots(count: number): number;
-  /** Leaves `count` slots without a block; the open slot after them. */
+  /** Adds `count` slots without a block. Returns the open slot after them. */
   skipSlots(count: number): number;
   /** Abandons blocks that are not final and executes their transactions again without this one. */
   dropTransaction(signature: Uint8Array): boolean;
-  /** Lets everything that `work` sends land in one block. */
+  /** Lands all transactions of `work` in one block. */
   inOneBlock<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Spoils coming answers. */
+  /** Distorts later responses. */
   addFault(fault: Fault): void;
   clearFaults(): void;
   airdrop(to: Uint8Array, lamports: bigint): TransactionRecord | null;

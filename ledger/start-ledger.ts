@@ -22,34 +22,34 @@ import { type OpenChain, openChain } from "./storage/open-chain";
 export { DataFolderError } from "./storage/folder-lock";
 
 const VESTING_PROGRAM = join(import.meta.dirname, "program", "vesting.so");
-/** How long a slot of the real network lasts. */
+/** The duration of a slot on the real network. */
 export const SLOT_MS = 400;
 const FINALIZED_AFTER_SLOTS = 32;
 const SNAPSHOT_EVERY_TRANSACTIONS = 20_000;
 
 export type LedgerOptions = {
-  /** HTTP and WebSocket port; subscriptions are served on the next port too. 0 finds a free pair. */
+  /** HTTP and WebSocket port; subscriptions are also served on the next port. 0 finds a free pair. */
   port?: number;
-  /** Takes the next free pair of ports when `port` or the one after it is taken, instead of failing. */
+  /** Uses the next free pair of ports when `port` or the one after it is in use, instead of failing. */
   orNextPort?: boolean;
   host?: string;
-  /** Where state and history are kept; without it the ledger lives in memory. */
+  /** The folder of state and history; without it the ledger is in memory. */
   dataDir?: string;
   /** Address at which the vesting program is loaded. */
   programId?: string;
-  /** Milliseconds a slot lasts; 0 leaves slots to the transactions and the controls. */
+  /** Milliseconds of a slot; 0 leaves slots to the transactions and the controls. */
   slotMs?: number;
   /** Slots after which a block is finalized. */
   finalizedAfter?: number;
   /** Every transaction closes its block, which is final at once. */
   instant?: boolean;
-  /** Lets clients call the ledger_ methods that move time, drop transactions and spoil answers. */
+  /** Lets clients call the ledger_ methods that move time, drop transactions and distort responses. */
   controls?: boolean;
-  /** What it says is the hash of its first block, to be taken for another network; its own unless said. */
+  /** The hash of the first block in responses, to appear as another network; its own by default. */
   genesisHash?: string;
-  /** Accounts that are there from the beginning, as programs that it does not have would have made them. */
+  /** Accounts that exist from the beginning, as if programs that the ledger lacks had created them. */
   accounts?: readonly GenesisAccount[];
-  /** Hears of faults inside the ledger itself. */
+  /** Receives internal errors of the ledger. */
   onFault?: (error: unknown, method: string) => void;
 };
 
@@ -60,12 +60,12 @@ export type Ledger = {
   url: string;
   wsUrl: string;
   programId: string;
-  /** What the ledger_ methods do, for the process that started the ledger. */
+  /** The ledger_ methods, for the process that started the ledger. */
   controls: LedgerControls;
   close(): Promise<void>;
 };
 
-/** Starts a ledger that Solana clients use as they use any RPC node. */
+/** Starts a ledger that Solana clients use like any RPC node. */
 export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const programId = options.programId ?? DEFAULT_PROGRAM_ID;
   const chain = openChain({
@@ -92,7 +92,8 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
   const without = (isShut: (name: string) => boolean) =>
     createDispatcher((name) => (isShut(name) ? undefined : methods.get(name)), onFault);
   const http = createHttpServer({
-    // Any page that the visitor opens can reach a local ledger, and must not move its time or drop transactions.
+    // Any page that the visitor opens can reach a local ledger, and must not move its time or drop
+    // transactions.
     dispatchers: {
       program: without(() => false),
       "local page": without((name) => name.startsWith("ledger_")),

@@ -11,7 +11,7 @@ type Override = {
   linter: { rules: { style?: { noRestrictedImports?: { options: { patterns: { group: string[] }[] } } } } };
 };
 
-/** A file of each room, what it may not import and what it may: the rules' own patterns, as somebody would break them. */
+/** A file of each folder with its forbidden and its allowed imports, taken from the rules' own patterns. */
 const ROOMS = [
   {
     file: "lib/core/solana/probe.ts",
@@ -117,7 +117,7 @@ const ROOMS = [
 const BIOME = resolve("node_modules/.bin/biome");
 let folder: string;
 
-// A copy of the rules in a folder of its own: files that break them must not lie in the project, even for a moment.
+// The rules are copied to a separate folder: files that break them must never exist in the project.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "layers-"));
   const config = JSON.parse(await readFile("biome.json", "utf8"));
@@ -129,7 +129,7 @@ beforeAll(async () => {
 }, LONG.timeout);
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The modules of which the linter says that a file may not import them. */
+/** Returns the modules that the linter forbids in a file. */
 async function refusedIn(file: string, modules: readonly string[]): Promise<string[]> {
   const path = join(folder, file);
   await mkdir(dirname(path), { recursive: true });
@@ -149,11 +149,11 @@ async function refusedIn(file: string, modules: readonly string[]): Promise<stri
   return diagnostics.map(({ location }) => modules[location.start.line - 1] ?? "");
 }
 
-test.each(ROOMS)("$file is refused what its room may not import, and nothing else", async (room) => {
+test.each(ROOMS)("the linter refuses exactly the forbidden imports in $file", async (room) => {
   expect(await refusedIn(room.file, [...room.allowed, ...room.refused])).toEqual(room.refused);
 });
 
-test("every import rule has a file here that it bites", async () => {
+test("every import rule rejects at least one file here", async () => {
   const { overrides } = JSON.parse(await readFile("biome.json", "utf8")) as { overrides: Override[] };
   const ruled = overrides.filter(({ linter }) => linter.rules.style?.noRestrictedImports);
   const rooms = ruled.flatMap(({ includes }) => includes.filter((glob) => !glob.startsWith("!")));
@@ -165,11 +165,11 @@ test("every import rule has a file here that it bites", async () => {
 
 const SERVICE = "lib/service";
 
-/** The folder or file directly in lib/service that holds a module; null for a module elsewhere. */
+/** Returns the folder or file directly in lib/service that contains a module; null for a module elsewhere. */
 const childOf = (module: string): string | null =>
   module.startsWith(`${SERVICE}/`) ? (module.split("/")[2]?.replace(/\.tsx?$/, "") ?? null) : null;
 
-/** The path of an imported module from the root of the project; a package stays as it is written. */
+/** Returns the path of an imported module from the root of the project; a package keeps its name. */
 const pathOf = (specifier: string, importer: string): string =>
   specifier.startsWith("@/")
     ? specifier.slice(2)
@@ -177,7 +177,7 @@ const pathOf = (specifier: string, importer: string): string =>
       ? join(dirname(importer), specifier)
       : specifier;
 
-/** The imports between the children of lib/service, those of types included. */
+/** Returns the imports between the children of lib/service, type imports included. */
 async function importsBetween(files: readonly string[]): Promise<Map<string, Set<string>>> {
   const graph = new Map<string, Set<string>>();
   for (const file of files) {
@@ -192,7 +192,7 @@ async function importsBetween(files: readonly string[]): Promise<Map<string, Set
   return graph;
 }
 
-/** A path that ends where it begins; null where there is none. */
+/** Returns a path that ends where it begins, or null. */
 function cycleIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] | null {
   const finished = new Set<string>();
   const visit = (child: string, path: readonly string[]): string[] | null => {

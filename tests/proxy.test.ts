@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Next's testing server replaces methods of the console, so that this file needs a process of its own.
+// Next's testing server replaces methods of the console, so this file needs a separate process.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -90,7 +90,7 @@ describe("proxy", () => {
     expect(answer.headers.get("set-cookie")).toContain("language=de");
   });
 
-  test("answers 503 with a page that reloads itself while the database of the page is away", async () => {
+  test("returns 503 with a page that reloads itself while the database of the page is unreachable", async () => {
     startServices({ db: awayDatabase });
     for (const path of ["/", "/campaigns", "/campaigns/x/rotate", "/claim/x", "/portfolio?address=x"]) {
       const answer = await ask(path);
@@ -104,12 +104,12 @@ describe("proxy", () => {
     }
   });
 
-  test("lets a page that needs no database pass while the database is away", async () => {
+  test("serves a page that needs no database while the database is unreachable", async () => {
     startServices({ db: awayDatabase });
     for (const path of ["/docs", "/create", "/portfolio"]) expect((await ask(path)).status).toBe(200);
   });
 
-  test("lets a page pass while the database answers", async () => {
+  test("serves a page while the database answers", async () => {
     startServices({ db: database.db });
     expect((await ask("/campaigns")).status).toBe(200);
   });
@@ -134,7 +134,7 @@ describe("proxy", () => {
   });
 
   test.each(["/api/%ff", "/api/campaigns/%", "/api/campaigns/%E0%A4%A/proof"])(
-    "answers the malformed path %s with 400 as JSON",
+    "returns 400 as JSON for the malformed path %s",
     async (path) => {
       const answer = await ask(path, { origin: "https://app.example.com" });
       expectApiHeaders(answer);
@@ -146,7 +146,7 @@ describe("proxy", () => {
     },
   );
 
-  test("answers the malformed path of a page with 400 as text", async () => {
+  test("returns 400 as text for the malformed path of a page", async () => {
     const answer = await ask("/campaigns/%ff");
     expect([answer.status, answer.headers.get("content-type"), await answer.text()]).toEqual([
       400,
@@ -155,7 +155,7 @@ describe("proxy", () => {
     ]);
   });
 
-  test("lets a well-formed path of the API pass without the policy of a page", async () => {
+  test("serves a well-formed path of the API without the policy of a page", async () => {
     const answer = await ask("/api/campaigns/a%2525b");
     expect([answer.status, answer.headers.has("content-security-policy")]).toEqual([200, false]);
   });

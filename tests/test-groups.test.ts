@@ -13,8 +13,8 @@ test("every test file is in one group", () => {
   expect(Object.values(groups).flat().toSorted()).toEqual(files.toSorted());
 });
 
-test("what reaches a server's settings, however far away, is what a run on real servers takes", () => {
-  // Through tests/support/database, through two files of support, and by itself.
+test("the stored group contains every test that reads a server's settings, directly or through imports", () => {
+  // Through tests/support/database, through two files of support, and directly.
   for (const file of ["db/schema", "api/campaigns/cancel", "lib/service/kv/stores"])
     expect(groups.stored).toContain(`tests/${file}.test.ts`);
   expect(groups.ledger).toContain("ledger/tests/kit.test.ts");
@@ -22,7 +22,7 @@ test("what reaches a server's settings, however far away, is what a run on real 
     expect(groups.pure).toContain(`tests/${file}.test.ts`);
 });
 
-test("what stands in a page or replaces a module has a process of its own, and nothing else", () => {
+test("only tests that use a DOM or replace a module run in a separate process", () => {
   for (const file of ["components/sheet/sheet-editor.test.tsx", "states/lives.test.ts"])
     expect(standsAlone(`tests/${file}`)).toBe(true);
   for (const file of ["tests/components/sheet/sheet.test.ts", "ledger/tests/kit.test.ts"])

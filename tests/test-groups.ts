@@ -6,12 +6,12 @@ export type TestGroup = "pure" | "ledger" | "stored";
 const ROOT = join(import.meta.dirname, "..");
 const LEDGER = join(ROOT, "ledger/");
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g;
-/** Only what reads these can behave otherwise on real servers. */
+/** Only code that reads these settings can behave differently on real servers. */
 const SERVERS = /\bTEST_(?:DATABASE|REDIS)_URL\b/;
 
 /**
- * The test files by what they reach through their imports: `stored` a database or key-value store, which may be a real
- * server's, `ledger` the local ledger or its virtual machine, `pure` neither.
+ * Returns the test files by the code that they import: `stored` imports a database or key-value store, which
+ * may be a real server's, `ledger` imports the local ledger or its virtual machine, and `pure` neither.
  */
 export function testGroups(): Record<TestGroup, string[]> {
   const groups: Record<TestGroup, string[]> = { pure: [], ledger: [], stored: [] };
@@ -25,7 +25,7 @@ export function testGroups(): Record<TestGroup, string[]> {
   return groups;
 }
 
-/** What replaces a module for itself, or stands in a page: others in its process would get it too. */
+/** Returns whether a file replaces a module or uses a DOM, which would affect other files in its process. */
 export function standsAlone(file: string): boolean {
   return /^\/\/ @vitest-environment |^vi\.mock\(/m.test(readFileSync(join(ROOT, file), "utf8"));
 }
@@ -56,7 +56,10 @@ function readSource(file: string): Source {
   return { usesServers: SERVERS.test(text), imports };
 }
 
-/** A file of ours, or the name as it is: a package's, or what only looks like an import in a text. */
+/**
+ * Returns the path of a project file, or the name unchanged: a package, or text that only looks like an
+ * import.
+ */
 function resolveImport(name: string, from: string): string {
   if (name === "@vesting-index/ledger") return join(LEDGER, "start-ledger.ts");
   if (!/^(?:@\/|\.)/.test(name)) return name;

@@ -10,15 +10,15 @@ type Version = {
 };
 
 /**
- * What accounts held before slots that are not final yet.
+ * The values of accounts before slots that are not final yet.
  *
- * The virtual machine knows only the newest state. Keeping the value that each open slot replaced lets a
- * reader see the state at an older commitment, and lets a fork be undone.
+ * The virtual machine holds only the newest state. The value that each open slot replaced allows reads of the
+ * state at an older commitment, and the rollback of a fork.
  */
 export class AccountVersions {
   private readonly versions = new Map<string, Version[]>();
 
-  /** Keeps the value that `slot` is about to replace; only the first of a slot counts. */
+  /** Stores the value that `slot` is about to replace; only the first value per slot counts. */
   remember(address: Uint8Array, slot: number, value: AccountState | null): void {
     const key = bytesKey(address);
     const list = this.versions.get(key);
@@ -26,12 +26,12 @@ export class AccountVersions {
     else if (list[list.length - 1]?.replacedIn !== slot) list.push({ replacedIn: slot, value });
   }
 
-  /** The account as it stood at the end of `slot`, or undefined when nothing newer replaced it. */
+  /** Returns the account at the end of `slot`, or undefined when no newer slot replaced it. */
   at(address: Uint8Array, slot: number): AccountState | null | undefined {
     return valueAt(this.versions.get(bytesKey(address)), slot);
   }
 
-  /** Every account that changed after `slot`, with what it held at its end. */
+  /** Yields every account that changed after `slot`, with its value at the end of `slot`. */
   *changedSince(slot: number): Generator<{ address: Uint8Array; value: AccountState | null }> {
     for (const [key, list] of this.versions) {
       const value = valueAt(list, slot);
@@ -39,7 +39,7 @@ export class AccountVersions {
     }
   }
 
-  /** Forgets what no commitment can ask for any more. */
+  /** Evicts the values that no commitment can read any more. */
   forgetUpTo(slot: number): void {
     for (const [key, list] of this.versions) {
       const kept = list.filter(({ replacedIn }) => replacedIn > slot);
@@ -48,7 +48,7 @@ export class AccountVersions {
     }
   }
 
-  /** Removes the values that slots after `slot` replaced: a fork has abandoned those slots. */
+  /** Removes the values that slots after `slot` replaced, because a fork has abandoned those slots. */
   dropAfter(slot: number): void {
     for (const [key, list] of this.versions) {
       const kept = list.filter(({ replacedIn }) => replacedIn <= slot);
@@ -63,8 +63,8 @@ function valueAt(list: Version[] | undefined, slot: number): AccountState | null
 }
 
 /**
- * Every address that a transaction could have written to, kept outside the heap. The virtual machine cannot list its
- * accounts, and a snapshot must.
+ * Every address that a transaction could have written to, stored outside the heap. The virtual machine cannot
+ * list its accounts, and a snapshot needs the list.
  */
 export class KnownAccounts {
   private readonly addresses = new BytesColumn(32);
@@ -72,7 +72,8 @@ export class KnownAccounts {
 
   add(address: Uint8Array): void {
     const place = this.places.get(address);
-    // Two addresses of one hash are possible in principle; the second is then kept again each time, which is harmless.
+    // Two addresses can have the same hash in theory; the second is then stored again each time, which is
+    // harmless.
     if (place !== null && Buffer.compare(this.addresses.at(place), address) === 0) return;
     this.places.set(address, this.addresses.length);
     this.addresses.push(address);

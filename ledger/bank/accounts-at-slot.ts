@@ -4,7 +4,7 @@ import { clockSysvarAt, isClockSysvar } from "./clock-sysvar";
 import type { AccountState, Engine } from "./engine";
 import type { Slots } from "./slots";
 
-/** Accounts as they stood at the end of a slot, which is the open one or any not older than finality. */
+/** The accounts at the end of a slot, which is the open one or any not older than the final one. */
 export class AccountsAtSlot {
   constructor(
     private readonly engine: Engine,

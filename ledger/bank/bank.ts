@@ -12,11 +12,11 @@ import { loadAddresses, readsSlotHashes } from "./transactions/lookup-tables";
 import { transactionSignature, type WireTransaction } from "./transactions/wire-transaction";
 
 export type BankEvents = {
-  /** A transaction was executed in the open block. */
+  /** Reports that a transaction was executed in the open block. */
   processed(record: TransactionRecord): void;
-  /** Blocks after `from` up to `to` reached a commitment. */
+  /** Reports that the blocks after `from` up to `to` reached a commitment. */
   reached(commitment: Commitment, from: number, to: number): void;
-  /** A new block was opened. */
+  /** Reports that a new block was opened. */
   opened(slot: number): void;
 };
 
@@ -25,11 +25,15 @@ export type BankOptions = {
   slots: Slots;
   history: History;
   depth: CommitmentDepth;
-  /** Close the block after every transaction, so that it is confirmed as soon as it is executed. */
+  /**
+   * Closes the block after every transaction, so that the transaction is confirmed as soon as it is executed.
+   */
   blockPerTransaction: boolean;
 };
 
-/** The chain itself: accepts transactions into the open block, closes blocks, and sees state at a commitment. */
+/**
+ * The chain: accepts transactions into the open block, closes blocks, and returns the state at a commitment.
+ */
 export class Bank {
   readonly slots: Slots;
   readonly history: History;
@@ -58,13 +62,13 @@ export class Bank {
     return () => this.listeners.delete(listener);
   }
 
-  /** The newest slot with a block at a commitment. */
+  /** Returns the newest slot with a block at a commitment. */
   slotAt(commitment: Commitment): number {
     const depth = commitment === "processed" ? 0 : this.options.depth[commitment];
     return this.slots.lastBlockAt(this.slots.open - depth);
   }
 
-  /** The strongest commitment that a block has reached. */
+  /** Returns the strongest commitment that a block has reached. */
   commitmentOf(slot: number): Commitment {
     const { confirmed, finalized } = this.options.depth;
     const depth = this.slots.open - slot;
@@ -72,7 +76,7 @@ export class Bank {
     return depth >= confirmed ? "confirmed" : "processed";
   }
 
-  /** An account as it stood at the end of `slot`, which is the open one or any not older than finality. */
+  /** Returns an account at the end of `slot`, which is the open one or any not older than the final one. */
   accountAt(address: Uint8Array, slot: number): AccountState | null {
     return this.accounts.account(address, slot);
   }
@@ -85,15 +89,18 @@ export class Bank {
     return loadAddresses(transaction.lookups, slot, (address) => this.accountAt(address, slot));
   }
 
-  /** Whether a transaction names a blockhash that is recent in `slot`, or a nonce that it may use there. */
+  /**
+   * Returns whether a transaction names a blockhash that is recent in `slot`, or a nonce that it may use
+   * there.
+   */
   isCurrent(transaction: WireTransaction, slot: number): boolean {
     if (this.blockhashes.isValid(transaction.recentBlockhash, slot)) return true;
     return this.nonces.isUsable(transaction, slot, (address) => this.accountAt(address, slot));
   }
 
   /**
-   * Executes a transaction in the open block. Like a leader, it says nothing about one that cannot land: null is
-   * one already known, with an expired blockhash, a bad signature or no one to pay its fee.
+   * Executes a transaction in the open block. Returns null, without an error, for one that cannot land, as a
+   * leader drops it: a known transaction, an expired blockhash, an invalid signature or no payer for the fee.
    */
   process(transaction: WireTransaction): TransactionRecord | null {
     if (this.history.ordinalOf(transactionSignature(transaction)) !== null) return null;
@@ -106,7 +113,7 @@ export class Bank {
     return record;
   }
 
-  /** Keeps the block open while `work` runs, so that everything it sends lands in one block. */
+  /** Keeps the block open while `work` runs, so that all transactions of `work` land in one block. */
   async inOneBlock<Result>(work: () => Promise<Result>): Promise<Result> {
     this.held = true;
     try {
@@ -117,7 +124,7 @@ export class Bank {
     }
   }
 
-  /** The slot timer's work: closes the open block and opens the next. */
+  /** Closes the open block and opens the next one; the slot timer calls this. */
   tick(): void {
     if (!this.held) this.closeBlock();
   }
@@ -130,9 +137,9 @@ export class Bank {
     this.advance(() => this.slots.skip(count));
   }
 
-  /** Puts the accounts of a snapshot in place. */
+  /** Restores the accounts of a snapshot. */
   restore(accounts: readonly { address: Uint8Array; account: AccountState }[]): void {
-    // A program is loaded when its account is set, and by then its code must be there.
+    // The machine loads a program when its account is set, and needs the program's code by then.
     const isProgram = ({ account }: { account: AccountState }) => account.executable;
     for (const part of [accounts.filter((one) => !isProgram(one)), accounts.filter(isProgram)]) {
       for (const { address, account } of part) {
@@ -143,8 +150,8 @@ export class Bank {
   }
 
   /**
-   * Runs what a log holds on top of an older state, without writing it down again. Throws when a transaction comes out
-   * otherwise than recorded, because everything after it would be wrong.
+   * Executes the records of a log on top of an older state, without logging them again. Throws when an
+   * outcome differs from the recorded one, because all later state would be wrong.
    */
   replay(records: Iterable<TransactionRecord>): void {
     for (const record of records) {
@@ -159,8 +166,9 @@ export class Bank {
   }
 
   /**
-   * Abandons the blocks from a transaction's own on, as a fork does, and makes them again without the transaction. The new
-   * blocks have new blockhashes, so a transaction that names the hash of an abandoned block is left out too.
+   * Abandons the blocks from a transaction's own on, as a fork does, and creates them again without the
+   * transaction. The new blocks have new blockhashes, so a transaction that names the hash of an abandoned
+   * block is dropped too.
    */
   dropTransaction(signature: Uint8Array): boolean {
     const dropped = this.history.find(signature);

@@ -1,4 +1,4 @@
-/** Bytes as a map key: one character a byte, cheaper by far than base58. */
+/** Returns bytes as a map key: one character per byte, far cheaper than base58. */
 export function bytesKey(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }

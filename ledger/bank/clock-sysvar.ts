@@ -15,7 +15,7 @@ export const isClockSysvar = (address: Uint8Array): boolean => bytesKey(address)
 export const isSysvar = (account: AccountState | null): boolean =>
   account !== null && bytesKey(account.owner) === SYSVAR_OWNER_KEY;
 
-/** The Clock sysvar as the block of `slot` has it. The machine holds only the clock of its last run. */
+/** Returns the Clock sysvar of the block of `slot`. The machine holds only the clock of its last run. */
 export function clockSysvarAt(account: AccountState, slot: number, unixTime: number): AccountState {
   const data = Uint8Array.from(account.data);
   const view = new DataView(data.buffer);

@@ -17,7 +17,7 @@ type InnerInstructionRecord = {
   stackHeight: number;
 };
 
-/** What the virtual machine reports about one run, whether it is kept or only simulated. */
+/** The virtual machine's report about one run, which is either kept or only simulated. */
 export type RunReport = {
   err: TransactionErrorJson | null;
   logs: string[];
@@ -28,10 +28,10 @@ export type RunReport = {
 
 export type SimulationReport = RunReport & { postAccounts: { address: Uint8Array; account: AccountState }[] };
 
-/** The rent epoch of every account that pays no rent, which is all of them. */
+/** The rent epoch of every account that pays no rent; no account pays rent. */
 export const RENT_EXEMPT_EPOCH = 18446744073709551615n;
 
-/** What an address holds that was never used, or no longer. */
+/** The state of an unused or closed address. */
 export const NO_ACCOUNT: AccountState = {
   lamports: 0n,
   data: new Uint8Array(),
@@ -42,19 +42,23 @@ export const NO_ACCOUNT: AccountState = {
 export const SLOTS_PER_EPOCH = 432_000n;
 const FAUCET_LAMPORTS = 500_000_000_000_000_000n;
 
-/** The virtual machine with byte keys: it executes and holds accounts, and knows nothing of blocks or history. */
+/**
+ * The virtual machine with byte keys: it executes transactions and holds accounts, and has no blocks or
+ * history.
+ */
 export class Engine {
   private clockSlot = -1;
   private clockTime = -1;
 
   private constructor(private readonly svm: LiteSvm) {
-    // Blockhashes and repeated signatures are the ledger's own business: it has a window of 150 and a history.
+    // The ledger checks blockhashes and repeated signatures itself: it has a window of 150 blocks and a
+    // history.
     svm.setBlockhashCheck(false);
     svm.setTransactionHistory(0n);
     svm.setSigverify(true);
   }
 
-  /** A machine with the standard programs and `faucet` rich enough for any airdrop. */
+  /** Creates a machine with the standard programs and a `faucet` that can pay any airdrop. */
   static create(faucet: Uint8Array): Engine {
     const engine = new Engine(new LiteSvm());
     engine.setAccount(faucet, { ...NO_ACCOUNT, lamports: FAUCET_LAMPORTS });
@@ -84,7 +88,7 @@ export class Engine {
     return this.svm.getProgramAccounts(owner).map(readEntry);
   }
 
-  /** The one blockhash that the machine itself knows. */
+  /** Returns the only blockhash of the machine itself. */
   blockhash(): string {
     return this.svm.latestBlockhash();
   }
@@ -105,7 +109,7 @@ export class Engine {
     this.svm.setClock(clock);
   }
 
-  /** Lookup tables are created and retired by recent slot hashes; newest first. */
+  /** Sets the recent slot hashes, newest first, which the creation and deactivation of lookup tables need. */
   setSlotHashes(hashes: { slot: bigint; hash: string }[]): void {
     this.svm.setSlotHashes(hashes);
   }

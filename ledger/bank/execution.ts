@@ -9,13 +9,13 @@ import { type WireTransaction, writableKeys } from "./transactions/wire-transact
 
 export type Execution = {
   outcome: TransactionOutcome;
-  /** Whether the transaction has a place in a block: it ran, or failed and still paid its fee. */
+  /** Whether the transaction is in a block: it succeeded, or failed and still paid its fee. */
   landed: boolean;
-  /** What the writable accounts held before. */
+  /** The values of the writable accounts before the run. */
   replaced: { address: Uint8Array; value: AccountState | null }[];
 };
 
-/** Runs a transaction on the newest state and observes what a node records of it. */
+/** Runs a transaction on the newest state and returns the data that a node records. */
 export function executeTransaction(
   engine: Engine,
   transaction: WireTransaction,
@@ -52,7 +52,8 @@ export function executeTransaction(
     outcome,
     landed: report.err === null || preBalances[0] !== postBalances[0],
     replaced: keys.flatMap((address, index) =>
-      // No transaction changes a sysvar, even if its header says so, and the clock has a version for each slot anyway.
+      // No transaction changes a sysvar, even if its header says so, and the clock has a version for each
+      // slot anyway.
       writable.has(bytesKey(address)) && !programs.has(index) && !isSysvar(before[index] ?? null)
         ? [{ address, value: before[index] ?? null }]
         : [],
@@ -67,7 +68,7 @@ function chargeFee(engine: Engine, payer: Uint8Array | undefined, fee: bigint): 
   engine.setAccount(payer, { ...account, lamports: account.lamports - fee });
 }
 
-/** Whether running a transaction again did the same to everybody's lamports. */
+/** Returns whether a repeated run changed all lamports in the same way. */
 export function isSameOutcome(a: TransactionOutcome, b: TransactionOutcome): boolean {
   return (
     JSON.stringify(a.err) === JSON.stringify(b.err) &&

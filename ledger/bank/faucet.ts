@@ -5,12 +5,14 @@ import { readTransaction } from "./transactions/wire-transaction";
 
 const MEMO_PROGRAM = new PublicKey("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
 
-/** Pays airdrops out of an account of its own, by ordinary signed transfers that the history keeps like any other. */
+/**
+ * Pays airdrops from its own account, by ordinary signed transfers that the history stores like any other.
+ */
 export class Faucet {
   private readonly keypair: Keypair;
   private paid = 0;
 
-  /** The same 32-byte seed always gives the same faucet. */
+  /** Derives the faucet from a 32-byte seed. */
   constructor(seed: Uint8Array) {
     this.keypair = Keypair.fromSeed(seed);
   }
@@ -19,7 +21,10 @@ export class Faucet {
     return this.keypair.publicKey.toBytes();
   }
 
-  /** Transfers `lamports`, or gives null when they cannot be paid, such as too few to keep an account alive. */
+  /**
+   * Transfers `lamports`. Returns null when the transfer is impossible, for example when it is too small for
+   * a rent-exempt account.
+   */
   pay(bank: Bank, to: Uint8Array, lamports: bigint): TransactionRecord | null {
     const transaction = new Transaction({
       feePayer: this.keypair.publicKey,
@@ -28,7 +33,8 @@ export class Faucet {
     });
     transaction.add(
       SystemProgram.transfer({ fromPubkey: this.keypair.publicKey, toPubkey: new PublicKey(to), lamports }),
-      // A number sets two equal airdrops of one block apart, which would else be one and the same transaction.
+      // A number distinguishes two equal airdrops of one block, which would be the same transaction
+      // otherwise.
       { programId: MEMO_PROGRAM, keys: [], data: Buffer.from(`airdrop ${++this.paid}`) },
     );
     transaction.sign(this.keypair);

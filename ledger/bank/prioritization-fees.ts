@@ -3,7 +3,7 @@ import { bytesKey } from "./bytes-key";
 import { computeBudgetOf } from "./transactions/compute-budget";
 import { type WireTransaction, writableKeys } from "./transactions/wire-transaction";
 
-/** How many blocks with transactions a node reports. */
+/** The number of blocks with transactions that a node reports. */
 const MAX_BLOCKS = 150;
 
 /** The lowest prices of one block, in micro-lamports per compute unit. */
@@ -18,7 +18,7 @@ export class PrioritizationFees {
 
   record(wire: WireTransaction, loaded: LoadedAddresses, slot: number): void {
     const { price, unitLimit } = computeBudgetOf(wire);
-    // The price of a transaction without compute units says nothing about what others have to pay.
+    // The price of a transaction without compute units does not affect other transactions.
     if (unitLimit === 0) return;
     const block = this.blocks.get(slot) ?? { lowest: price, byWritableAccount: new Map() };
     this.blocks.set(slot, block);
@@ -40,7 +40,10 @@ export class PrioritizationFees {
     for (const slot of confirmed.slice(0, -MAX_BLOCKS)) this.blocks.delete(slot);
   }
 
-  /** The price per compute unit that locks `accounts` in each block up to `confirmedSlot`, oldest first. */
+  /**
+   * Returns the price per compute unit that locks `accounts` in each block up to `confirmedSlot`, oldest
+   * first.
+   */
   upTo(confirmedSlot: number, accounts: readonly Uint8Array[]): { slot: number; price: bigint }[] {
     const keys = accounts.map(bytesKey);
     return [...this.blocks]

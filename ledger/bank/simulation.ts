@@ -12,28 +12,28 @@ export type Simulation = Omit<TransactionOutcome, "fee"> & {
   fee: bigint | null;
   loaded: LoadedAddresses;
   loadedAccountsDataSize: number;
-  /** An account as the transaction would leave it. */
+  /** Returns an account as the transaction would leave it. */
   accountAfter(address: Uint8Array): AccountState | null;
 };
 
-/** A transaction that cannot be run at all: what a node says before any simulation. */
+/** A transaction that cannot run at all, with the error that a node returns before any simulation. */
 export type Unloadable = { unloadable: string };
 
 export type SimulationRequest = {
   transaction: WireTransaction;
   slot: number;
   verifySignatures: boolean;
-  /** Off when the caller lets the node replace the blockhash. */
+  /** False when the caller lets the node replace the blockhash. */
   checkBlockhash: boolean;
 };
 
-/** Runs a transaction on the state at the end of `slot` and keeps nothing of it. */
+/** Runs a transaction on the state at the end of `slot` and discards the result. */
 export function simulate(bank: Bank, request: SimulationRequest): Simulation | Unloadable {
   const { transaction, slot } = request;
   const loaded = bank.loadAddresses(transaction, slot);
   if (typeof loaded === "string") return { unloadable: loaded };
   const isStale = request.checkBlockhash && !bank.isCurrent(transaction, slot);
-  // A node looks at the signatures first, so a wrong one shows even then.
+  // A node verifies the signatures first, so an invalid one is reported even then.
   if (isStale && !request.verifySignatures) return refused("BlockhashNotFound", loaded, bank, slot);
   const keys = accountKeys({ wire: transaction, loaded });
   const before = keys.map((key) => bank.accountAt(key, slot));
@@ -85,7 +85,7 @@ function refused(err: TransactionErrorJson, loaded: LoadedAddresses, bank: Bank,
   };
 }
 
-/** Puts older versions of the accounts in place while `work` runs; the machine itself only has the newest. */
+/** Sets older versions of the accounts while `work` runs, because the machine holds only the newest. */
 function atSlot<Result>(bank: Bank, slot: number, keys: Uint8Array[], work: () => Result): Result {
   const replaced = keys.flatMap((address) => {
     const older = bank.versions.at(address, slot);

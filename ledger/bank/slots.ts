@@ -2,19 +2,20 @@ import { createHash } from "node:crypto";
 import bs58 from "bs58";
 import { bytesKey } from "./bytes-key";
 
-/** How many blocks a blockhash stays good for. */
+/** The number of blocks for which a blockhash is valid. */
 export const BLOCKHASH_WINDOW = 150;
 const SLOT_HASHES = 512;
 
 type SkippedRange = { first: number; count: number };
 
-/** Where the times of slots are kept beyond the process; 0 marks a slot without a block. */
+/** The storage of slot times beyond the process; 0 marks a slot without a block. */
 export type SlotTimesFile = { load(): Uint32Array; append(times: Uint32Array): void };
 
 /**
- * The ledger's calendar: which slots have a block, when each was made, its height and its hash.
+ * The ledger's calendar: the slots with a block, and each block's time, height and hash.
  *
- * Slot 0 is the genesis; the last slot is open, the others are closed for good. Four bytes a slot are kept.
+ * Slot 0 is the genesis; the last slot is open, the others are closed permanently. Each slot takes four
+ * bytes.
  */
 export class Slots {
   private times: Uint32Array;
@@ -41,13 +42,13 @@ export class Slots {
     return this.openSlot;
   }
 
-  /** An empty open block takes the present time; the first transaction in it fixes its time. */
+  /** Sets an empty open block to the current time; the first transaction in it fixes its time. */
   refreshTime(): number {
     this.openTime = Math.max(this.now(), this.lastBlockTime);
     return this.openTime;
   }
 
-  /** Unix seconds of the last closed block. */
+  /** Returns the unix seconds of the last closed block. */
   get lastBlockTime(): number {
     return this.times[this.lastBlockAt(this.openSlot - 1)] ?? 0;
   }
@@ -58,7 +59,7 @@ export class Slots {
     this.refreshTime();
   }
 
-  /** Takes a block from the history that the calendar does not have yet, as after a power cut. */
+  /** Adds a block from the history that the calendar lacks, as after a power failure. */
   catchUp(slot: number, time: number): void {
     if (slot > this.openSlot) this.skip(slot - this.openSlot - 1);
     if (slot !== this.openSlot) return;
@@ -66,14 +67,14 @@ export class Slots {
     this.close();
   }
 
-  /** Leaves `count` slots without a block, as when their leaders failed. The open slot is closed first. */
+  /** Adds `count` slots without a block, as when their leaders failed. The open slot is closed first. */
   skip(count: number): void {
     this.close();
     for (let skipped = 0; skipped < count; skipped++) this.noteSkipped(this.openSlot + skipped);
     this.write(new Array<number>(count).fill(0));
   }
 
-  /** Unix seconds of a slot's block, or null when the slot was skipped or lies ahead. */
+  /** Returns the unix seconds of a slot's block, or null when the slot was skipped or is in the future. */
   time(slot: number): number | null {
     if (slot === this.openSlot) return this.openTime;
     if (slot < 0 || slot > this.openSlot) return null;
@@ -84,14 +85,14 @@ export class Slots {
     return slot < this.openSlot && this.times[slot] === 0;
   }
 
-  /** The nearest slot at or below `slot` that has a block. */
+  /** Returns the nearest slot at or below `slot` that has a block. */
   lastBlockAt(slot: number): number {
     let found = Math.max(0, slot);
     while (found > 0 && this.isSkipped(found)) found--;
     return found;
   }
 
-  /** Number of blocks up to and including `slot`, the genesis not counted. */
+  /** Returns the number of blocks up to and including `slot`, without the genesis. */
   height(slot: number): number {
     let height = slot;
     for (const { first, count } of this.skipped) {
@@ -102,8 +103,8 @@ export class Slots {
   }
 
   /**
-   * The blockhash of a closed slot. The hash follows from the ledger's seed and from the forks that abandoned an earlier
-   * block of the slot, so no hash is stored.
+   * Returns the blockhash of a closed slot. The hash is derived from the ledger's seed and from the forks
+   * that abandoned an earlier block of the slot, so no hash is stored.
    */
   blockhash(slot: number): string {
     const number = Buffer.alloc(8);
@@ -114,12 +115,14 @@ export class Slots {
     return bs58.encode(hash.digest());
   }
 
-  /** Gives the slots after `lastKept` new blockhashes: a fork has abandoned their blocks. */
+  /** Changes the blockhashes of the slots after `lastKept`, because a fork has abandoned their blocks. */
   fork(lastKept: number): void {
     this.forks.push(lastKept);
   }
 
-  /** The slots before `slot` with their hashes, newest first, as many as the SlotHashes sysvar holds. */
+  /**
+   * Returns the slots before `slot` with their hashes, newest first, as many as the SlotHashes sysvar holds.
+   */
   hashesBefore(slot: number): { slot: bigint; hash: string }[] {
     const hashes = [];
     for (let past = slot - 1; past >= 0 && hashes.length < SLOT_HASHES; past--) {
@@ -129,8 +132,9 @@ export class Slots {
   }
 
   /**
-   * Notes the skipped slots of the stored calendar. Block times never decrease. Earlier versions let the clock pass 2106
-   * and stored the low 32 bits, so a smaller time than the one before is replaced by that one.
+   * Reads the skipped slots of the stored calendar. Block times never decrease. Earlier versions let the
+   * clock pass 2106 and stored the low 32 bits, so a time smaller than the previous one is replaced by the
+   * previous one.
    */
   private readStored(): void {
     let last = this.times[0] ?? 0;
@@ -161,7 +165,7 @@ export class Slots {
   }
 }
 
-/** The blockhashes that may still be named by a transaction, with the height of the block each belongs to. */
+/** The blockhashes that a transaction may still name, with the height of each block. */
 export class RecentBlockhashes {
   private readonly heights = new Map<string, { slot: number; height: number }>();
 
@@ -170,7 +174,7 @@ export class RecentBlockhashes {
     for (let slot = Math.max(0, last - 2 * BLOCKHASH_WINDOW); slot <= last; slot++) this.add(slot);
   }
 
-  /** Takes in a slot that was just closed. */
+  /** Adds a slot that was just closed. */
   add(slot: number): void {
     if (this.slots.isSkipped(slot)) return;
     const hash = bytesKey(bs58.decode(this.slots.blockhash(slot)));
@@ -188,7 +192,7 @@ export class RecentBlockhashes {
     for (let slot = lastKept + 1; slot < this.slots.open; slot++) this.add(slot);
   }
 
-  /** Whether a transaction naming `blockhash` is still accepted by the block of `atSlot`. */
+  /** Returns whether the block of `atSlot` still accepts a transaction that names `blockhash`. */
   isValid(blockhash: Uint8Array, atSlot: number): boolean {
     const known = this.heights.get(bytesKey(blockhash));
     if (known === undefined || known.slot > atSlot) return false;

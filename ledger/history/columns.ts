@@ -26,7 +26,7 @@ export class NumberColumn {
     this.count = length;
   }
 
-  /** The first index whose value is at least `value`, in a column that never decreases. */
+  /** Returns the first index whose value is at least `value`, in a column that never decreases. */
   lowerBound(value: number): number {
     let low = 0;
     let high = this.count;

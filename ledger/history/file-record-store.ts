@@ -24,8 +24,9 @@ type Segment = { fd: number; path: string; length: number };
 /**
  * Records in append-only segment files, each framed by its length and checksum.
  *
- * A record is in the operating system's hands when append returns, so killing the process loses nothing. A
- * record torn at the very end, as by a power cut, is dropped at the next start; damage anywhere else is an error.
+ * The operating system has a record when `append` returns, so killing the process loses nothing. A torn
+ * record at the very end, as after a power failure, is dropped at the next start; damage anywhere else is an
+ * error.
  */
 export class FileRecordStore implements RecordStore {
   private readonly segments: Segment[] = [];
@@ -127,11 +128,11 @@ function wholeRecord(bytes: Buffer, offset: number): Uint8Array | null {
   return crc32(payload) === bytes.readUInt32LE(offset + 4) ? payload : null;
 }
 
-/** Whether what follows `offset` can be the last record, cut short or not all written. */
+/** Returns whether the bytes after `offset` can be the last record, truncated or partly written. */
 function isTorn(bytes: Buffer, offset: number): boolean {
   if (offset + HEADER_BYTES > bytes.length) return true;
   const length = bytes.readUInt32LE(offset);
-  // After a power cut a file may be longer than what was written to it, and then ends in zeros.
+  // After a power failure a file may be longer than its written content, and then ends in zeros.
   if (length === 0) return bytes.subarray(offset).every((byte) => byte === 0);
   return length <= MAX_RECORD_BYTES && offset + HEADER_BYTES + length >= bytes.length;
 }

@@ -3,10 +3,11 @@ import { randomInt } from "node:crypto";
 const NONE = -1;
 
 /**
- * A map from byte keys to small non-negative integers, kept outside the heap: 12 bytes a slot of the table.
+ * A map from byte keys to small non-negative integers, stored outside the heap: 12 bytes per slot of the
+ * table.
  *
- * Keys are told apart by a salted 64-bit hash alone, so a caller for whom a mix-up would matter compares
- * what it finds with the key it asked for.
+ * Only a salted 64-bit hash distinguishes keys, so a caller that cannot tolerate a collision compares the
+ * found entry with the requested key.
  */
 export class HashIndex {
   private readonly salt = randomInt(2 ** 32);

@@ -11,14 +11,14 @@ import {
 } from "./record-codec";
 import { accountKeys, type RecordStore, type TransactionRecord } from "./transaction-record";
 
-// Postings are numbered from 1 in the index by address, so that 0 can say that none is left.
+// The index by address numbers postings from 1, so that 0 means that none is left.
 const NO_POSTING = 0;
 
 /**
- * All transactions that landed, in ledger order. An ordinal is a transaction's place in that order.
+ * All landed transactions in ledger order. An ordinal is a transaction's position in that order.
  *
- * Records lie in the store; memory holds a compact index: for a transaction its signature, slot and position,
- * and for each of its accounts one posting that points to that account's previous one.
+ * The store holds the records. Memory holds a compact index: for each transaction its signature, slot and
+ * position, and for each of its accounts one posting that points to the account's previous one.
  */
 export class History {
   private readonly signatures = new BytesColumn(64);
@@ -68,7 +68,7 @@ export class History {
     return decodeRecord(this.entryAt(ordinal));
   }
 
-  /** As much of a transaction as lists show, read in a fraction of the time. */
+  /** Reads the part of a transaction that lists show, in a fraction of the time. */
   headAt(ordinal: number): RecordHead {
     return this.entryAt(ordinal).head;
   }
@@ -82,12 +82,12 @@ export class History {
     return this.slots.at(ordinal);
   }
 
-  /** The ordinals of slots `first` to `last`, both included, as a half-open range. */
+  /** Returns the ordinals of slots `first` to `last`, both included, as a half-open range. */
   rangeOfSlots(first: number, last: number): { start: number; end: number } {
     return { start: this.slots.lowerBound(first), end: this.slots.lowerBound(last + 1) };
   }
 
-  /** The transactions that name `address`, newest first. */
+  /** Yields the transactions that name `address`, newest first. */
   *ordinalsOf(address: Uint8Array): Generator<number> {
     let posting = this.byAddress.get(address) ?? NO_POSTING;
     while (posting !== NO_POSTING) {
@@ -134,7 +134,7 @@ export class History {
 
   private unindex(ordinal: number): void {
     const first = this.firstPostings.at(ordinal);
-    // An account's newest posting is the one to take back, because postings are only ever added at the end.
+    // Removes each account's newest posting, because postings are only ever added at the end.
     for (const key of accountKeys(this.headAt(ordinal))) {
       const posting = this.byAddress.get(key);
       if (posting !== null && posting > first) this.byAddress.set(key, this.previousPostings.at(posting - 1));

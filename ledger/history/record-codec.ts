@@ -58,7 +58,7 @@ export function encodeRewind(toSlot: number): Uint8Array {
   return out;
 }
 
-/** A binary head with what lists need, then the rest of the outcome as JSON. */
+/** Encodes a binary head with the fields of lists, then the rest of the outcome as JSON. */
 export function encodeRecord(record: TransactionRecord): Uint8Array {
   const { wire, loaded } = record;
   const head = Buffer.alloc(FIXED_BYTES);
@@ -98,14 +98,14 @@ function encodeOutcome(outcome: Omit<TransactionOutcome, "err">): string {
   });
 }
 
-/** What lists show of a transaction. */
+/** The fields of a transaction in lists. */
 export type RecordHead = Omit<TransactionRecord, "outcome"> & { err: TransactionErrorJson | null };
 
 export type EntryHead =
   | { kind: "transaction"; head: RecordHead; outcome: Uint8Array }
   | { kind: "rewind"; toSlot: number };
 
-/** Reads an entry without the greater part of the outcome. */
+/** Decodes an entry without the larger part of the outcome. */
 export function decodeHead(payload: Uint8Array): EntryHead {
   const reader = new ByteReader(payload);
   if (reader.u8() === REWIND) return { kind: "rewind", toSlot: reader.u32() };
@@ -125,7 +125,7 @@ export function decodeHead(payload: Uint8Array): EntryHead {
   return { kind: "transaction", head: { wire, loaded, slot, blockTime, index, err }, outcome };
 }
 
-/** The whole record of a transaction's entry. */
+/** Decodes the whole record of a transaction's entry. */
 export function decodeRecord({
   head,
   outcome,

@@ -21,7 +21,7 @@ export type TransactionOutcome = RunReport & {
   postTokenBalances: TokenBalance[];
 };
 
-/** One transaction that landed in a block: all that the ledger can later say about it. */
+/** One transaction that landed in a block, with all data that the ledger can return about it. */
 export type TransactionRecord = {
   wire: WireTransaction;
   loaded: LoadedAddresses;
@@ -33,23 +33,23 @@ export type TransactionRecord = {
   outcome: TransactionOutcome;
 };
 
-/** The account keys in the order that instructions index them. */
+/** Returns the account keys in the order that instructions index them. */
 export function accountKeys(record: Pick<TransactionRecord, "wire" | "loaded">): Uint8Array[] {
   return [...record.wire.staticKeys, ...record.loaded.writable, ...record.loaded.readonly];
 }
 
-/** An append-only sequence of byte records, each found again by the position that append returned. */
+/** An append-only sequence of byte records; `append` returns the position that finds a record again. */
 export type RecordStore = {
   append(payload: Uint8Array): number;
   read(position: number): Uint8Array;
-  /** Every whole record in order; called once, before the first append. */
+  /** Yields every whole record in order; called once, before the first append. */
   scan(): Iterable<{ position: number; payload: Uint8Array }>;
-  /** Waits until what was appended survives a power cut. */
+  /** Waits until the appended records survive a power failure. */
   sync(): Promise<void>;
   close(): void;
 };
 
-/** Records kept in memory, for ledgers that live as long as the process. */
+/** Records in memory, for ledgers that end with the process. */
 export class MemoryRecordStore implements RecordStore {
   private readonly records: Uint8Array[] = [];
 

@@ -6,7 +6,7 @@ import { readElfObject } from "./elf-object";
 import { writeElfProgram } from "./elf-program";
 import { linkProgram } from "./link";
 
-/** Another compiler yields another program, so the version is part of the source. */
+/** Another compiler produces another program, so the version is part of the source. */
 export const COMPILER = "clang-22";
 
 const SOURCE = join(import.meta.dirname, "src", "main.c");
@@ -14,7 +14,7 @@ export const PROGRAM_FILE = join(import.meta.dirname, "vesting.so");
 
 const FLAGS = [
   "--target=bpfel",
-  // SBPF v0 has the second generation of eBPF instructions; later ones mean something else to it or nothing.
+  // SBPF v0 supports the second generation of eBPF instructions; it misreads or rejects later ones.
   "-mcpu=v2",
   "-O2",
   "-ffreestanding",
@@ -25,7 +25,7 @@ const FLAGS = [
   ...["-std=c11", "-Wall", "-Wextra", "-Werror"],
 ];
 
-/** Whether the compiler that the committed program was built with is installed. */
+/** Returns whether the compiler that built the committed program is installed. */
 export function hasCompiler(): boolean {
   try {
     execFileSync(COMPILER, ["--version"], { stdio: "ignore" });
@@ -35,7 +35,10 @@ export function hasCompiler(): boolean {
   }
 }
 
-/** Compiles a program from its C source. The same source gives the same bytes. Throws what the compiler says. */
+/**
+ * Compiles a program from its C source. The same source produces the same bytes. Throws when the compiler
+ * fails, which prints its errors to stderr.
+ */
 export function compileProgram(source = SOURCE): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "vesting-program-"));
   try {

@@ -71,7 +71,7 @@ function readSymbols(bytes: Buffer, sections: Section[]): ElfSymbol[] {
   });
 }
 
-/** Reads what the linker needs of a relocatable eBPF object. Throws when the bytes are none. */
+/** Reads the parts of a relocatable eBPF object that the linker needs. Throws for other bytes. */
 export function readElfObject(bytes: Buffer): ElfObject {
   const isElf = bytes.length > 64 && bytes.readUInt32BE(0) === ELF_MAGIC;
   if (!isElf || bytes[4] !== CLASS_64 || bytes[5] !== LITTLE_ENDIAN)
@@ -82,7 +82,10 @@ export function readElfObject(bytes: Buffer): ElfObject {
   return { bytes, sections, symbols: readSymbols(bytes, sections) };
 }
 
-/** The relocations of one relocation section. The eBPF target keeps addends in place, so there is none here. */
+/**
+ * Returns the relocations of one relocation section. The eBPF target stores addends in place, so the result
+ * has none.
+ */
 export function readRelocations(object: ElfObject, section: Section): Relocation[] {
   return Array.from({ length: section.size / RELOCATION_BYTES }, (_, index) => {
     const at = section.offset + index * RELOCATION_BYTES;

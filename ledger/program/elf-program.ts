@@ -36,7 +36,9 @@ type FileSection = {
 
 const align8 = (value: number) => Math.ceil(value / 8) * 8;
 
-/** The dynamic symbols, their names, and the relocations by which the loader finds the system calls. */
+/**
+ * Returns the dynamic symbols, their names, and the relocations by which the loader finds the system calls.
+ */
 function dynamicTables(calls: LinkedProgram["calls"]) {
   const names = [...new Set(calls.map((call) => call.name))];
   const strings = Buffer.from(`\0${names.map((name) => `${name}\0`).join("")}`, "latin1");
@@ -84,7 +86,9 @@ function at<T>(list: T[], index: number): T {
   return item;
 }
 
-/** Ties the tables together: the dynamic section points at the others, the headers at each other by number. */
+/**
+ * Connects the tables: the dynamic section points at the others, and headers refer to each other by number.
+ */
 function connect(sections: FileSection[]): void {
   const dynamic = at(sections, SECTION.Dynamic);
   const symbols = at(sections, SECTION.Symbols);
@@ -158,7 +162,10 @@ function writeSectionHeaders(file: Buffer, sections: FileSection[], table: numbe
   }
 }
 
-/** Writes a linked program as the shared object that Solana's loader takes: SBPF v0, addresses equal to offsets. */
+/**
+ * Writes a linked program as the shared object that Solana's loader accepts: SBPF v0, addresses equal to
+ * offsets.
+ */
 export function writeElfProgram(program: LinkedProgram): Buffer {
   const sections = layOutSections(program);
   connect(sections);

@@ -9,15 +9,15 @@ import {
   UNDEFINED_SECTION,
 } from "./elf-object";
 
-/** Where the machine maps the program file. */
+/** The address at which the machine maps the program file. */
 const PROGRAM_ADDRESS = 0x1_0000_0000n;
-/** File offset of the code: behind the ELF header (64 bytes) and three program headers (56 bytes each). */
+/** File offset of the code: after the ELF header (64 bytes) and three program headers (56 bytes each). */
 export const CODE_OFFSET = 240;
 
 const RELOCATION = { Load64: 1, Data64: 2, Call: 10 } as const;
 const CALL_RELATIVE = 0x10;
 
-/** The system calls that a program may make; the loader finds them by name. */
+/** The system calls that a program may use; the loader finds them by name. */
 const SYSTEM_CALLS = new Set([
   "sol_get_clock_sysvar",
   "sol_get_rent_sysvar",
@@ -91,7 +91,7 @@ function layOut(object: ElfObject): Layout {
   return { object, offsets, code, data, dataOffset: align(CODE_OFFSET + code.length, 16) };
 }
 
-/** The section of a defined symbol and the symbol's offset within its part. */
+/** Returns the section of a defined symbol and the symbol's offset within its part. */
 function locate(layout: Layout, symbol: ElfSymbol): { section: Section; offset: number } {
   const section = layout.object.sections[symbol.section];
   const start = section && layout.offsets.get(section);
@@ -122,7 +122,7 @@ function relocateLoad(layout: Layout, at: number, symbol: ElfSymbol): void {
   layout.code.writeUInt32LE(Number(address >> 32n), at + 12);
 }
 
-/** Resolves a call within the program; a call out of it is left to the loader and returned by name. */
+/** Resolves a call within the program; an external call is returned by name for the loader. */
 function relocateCall(layout: Layout, at: number, symbol: ElfSymbol): string | null {
   layout.code.writeUInt8(CALL_RELATIVE, at + 1);
   if (symbol.section === UNDEFINED_SECTION) {
@@ -156,7 +156,7 @@ function relocateData(layout: Layout, at: number, relocation: Relocation): void 
 function relocateSection(layout: Layout, relocations: Section): LinkedProgram["calls"] {
   const target = layout.object.sections[relocations.info];
   const start = target && layout.offsets.get(target);
-  // Relocations of debug information and the like concern nothing that is loaded.
+  // Relocations of debug information and the like do not affect loaded sections.
   if (!target || start === undefined) return [];
   if (relocations.type === SECTION_TYPE.Rela) throw new Error(`${target.name} has relocations with addends.`);
   const calls: LinkedProgram["calls"] = [];
@@ -173,8 +173,9 @@ function relocateSection(layout: Layout, relocations: Section): LinkedProgram["c
 }
 
 /**
- * Links one relocatable object for SBPF v0: code first, constants behind it, references between them resolved.
- * Throws when the object needs what the machine does not have: mutable globals, unknown calls, wrong instructions.
+ * Links one relocatable object for SBPF v0: code first, then constants, with resolved references. Throws when
+ * the object needs a feature that the machine lacks: mutable globals, unknown calls, unsupported
+ * instructions.
  */
 export function linkProgram(object: ElfObject): LinkedProgram {
   const layout = layOut(object);
@@ -197,7 +198,10 @@ const BYTE_SWAP = 0xd7;
 
 const CLASS = { LoadRegister: 1, StoreRegister: 3, Alu32: 4, Jump32: 6, Alu64: 7 } as const;
 
-/** What is wrong with an instruction for SBPF v0, or null. The verifier refuses some of it and misreads the rest. */
+/**
+ * Returns the error of an instruction for SBPF v0, or null. The verifier refuses some of these instructions
+ * and misreads the rest.
+ */
 function refusal(operation: number, offset: number): string | null {
   const kind = operation & 7;
   const mode = operation & 0xe0;
@@ -212,8 +216,8 @@ function refusal(operation: number, offset: number): string | null {
 }
 
 /**
- * Throws on instructions that SBPF v0 does not have or runs with another meaning (compile with -mcpu=v2), and moves
- * the register of an indirect call to where v0 looks for it. `where` names a code offset for the message.
+ * Throws for instructions that SBPF v0 lacks or runs with another meaning (compile with -mcpu=v2), and moves
+ * the register of an indirect call to the field that v0 reads. `where` names a code offset for the message.
  */
 export function adaptInstructions(code: Buffer, where: (offset: number) => string): void {
   for (let at = 0; at < code.length; at += INSTRUCTION_BYTES) {

@@ -18,11 +18,11 @@ const requestSchema = z.object({
 type Request = z.output<typeof requestSchema>;
 
 export type Dispatcher = {
-  /** Answers one request or a batch; undefined when nothing in it asked for an answer. */
+  /** Answers one request or a batch; returns undefined for notifications alone. */
   answer(request: unknown): Promise<RpcAnswer | RpcAnswer[] | undefined>;
 };
 
-/** Routes requests to methods by name. `onFault` hears of errors that no method meant to give. */
+/** Routes requests to methods by name. `onFault` receives unexpected errors. */
 export function createDispatcher(
   findMethod: (name: string) => Method | undefined,
   onFault: (error: unknown, method: string) => void,

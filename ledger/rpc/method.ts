@@ -9,7 +9,7 @@ export const API_VERSION = "4.0.0";
 /** Answers one request; params are unchecked. */
 export type Method = (params: readonly unknown[]) => unknown;
 
-/** A method whose parameters a schema checks before the handler sees them. */
+/** Returns a method whose parameters are validated by a schema before the handler runs. */
 export function method<Schema extends z.ZodType>(
   schema: Schema,
   handler: (params: z.output<Schema>) => unknown,
@@ -20,7 +20,7 @@ export function method<Schema extends z.ZodType>(
 export type ContextConfig = { commitment?: Commitment | undefined; minContextSlot?: number | undefined };
 
 /**
- * The slot whose state a request reads: that of its commitment, finalized unless it says otherwise.
+ * Returns the slot whose state a request reads: that of its commitment, finalized by default.
  *
  * @throws RpcError -32016 when the node has not reached the slot that the caller has already seen
  */

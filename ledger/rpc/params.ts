@@ -3,10 +3,10 @@ import { COMMITMENTS } from "../bank/commitment";
 import { decodeBase58 } from "./encode/decode-text";
 import { invalidParams, type RpcError } from "./rpc-error";
 
-/** The longest base58 text of so many bytes. */
+/** The maximum length of base58 text by the number of bytes. */
 const MAX_BASE58 = { 32: 44, 64: 88 } as const;
 
-/** Base58 text as its bytes; `describe` turns the reason that a node's parser gives into the node's message. */
+/** Parses base58 text into bytes; `describe` turns a node's parser error into the node's message. */
 function base58(size: keyof typeof MAX_BASE58, describe: (reason: "Invalid" | "WrongSize") => string) {
   return z.string().transform((text, context) => {
     const isTooLong = Buffer.byteLength(text) > MAX_BASE58[size];
@@ -30,7 +30,7 @@ export const subscribedAddress = (name: string) =>
   base58(32, () => `Invalid Request: Invalid ${name} provided`);
 export const subscribedSignature = base58(64, () => "Invalid Request: Invalid signature provided");
 
-/** A list that a node limits in its own words. */
+/** A list whose limit a node reports in its own words. */
 export const limitedList = <Schema extends z.ZodType>(schema: Schema, max: number, name = "inputs") =>
   z.array(schema).refine((list) => list.length <= max, `Too many ${name} provided; max ${max}`);
 
@@ -44,7 +44,7 @@ export const commitment = optional(z.enum(COMMITMENTS));
 /** The members that most configurations share. */
 export const contextConfig = { commitment, minContextSlot: optional(slotNumber) };
 
-// The orders are those in which a node lists the variants.
+// The variants are in a node's order.
 export const accountEncoding = optional(z.enum(["binary", "base58", "base64", "jsonParsed", "base64+zstd"]));
 export const transactionEncoding = optional(z.enum(["binary", "base64", "base58", "json", "jsonParsed"]));
 
@@ -52,7 +52,7 @@ export const dataSlice = optional(z.object({ offset: z.int().min(0), length: z.i
 
 export const accountConfig = { ...contextConfig, encoding: accountEncoding, dataSlice };
 
-/** A configuration object that may be left out; unknown members are ignored, as a node ignores them. */
+/** An optional configuration object; unknown members are ignored, as in a node. */
 export function config<Shape extends z.ZodRawShape>(shape: Shape) {
   const schema = z.object(shape);
   return schema.nullish().transform((value, context) => {
@@ -66,7 +66,10 @@ export function config<Shape extends z.ZodRawShape>(shape: Shape) {
 
 export { optional };
 
-/** Checks a request's parameters; every fault is an invalid-params error, in a node's words where these are known. */
+/**
+ * Validates a request's parameters; every error is an invalid-params error, in a node's words where they are
+ * known.
+ */
 export function parseParams<Schema extends z.ZodType>(
   schema: Schema,
   params: readonly unknown[],
@@ -76,7 +79,7 @@ export function parseParams<Schema extends z.ZodType>(
   const issues = parsed.error.issues.flatMap(ownIssues);
   const [first] = issues;
   if (first?.path.length === 0) throw wrongCount(schema, params.length);
-  // A node looks at the types of all parameters before it looks at their contents, for which issues are custom.
+  // A node checks the types of all parameters before their contents, whose issues are custom.
   const types = issues.filter(({ code }) => code !== "custom");
   if (types.length === 0) throw invalidParams(first?.message ?? "Invalid params");
   const texts = types.slice(0, 5).map((issue) => unknownVariant(issue) ?? placed(issue));
@@ -85,7 +88,7 @@ export function parseParams<Schema extends z.ZodType>(
 
 type Issue = z.core.$ZodIssue;
 
-/** The issues of the form that the input was meant in, where several forms are possible. */
+/** Returns the issues of the intended form of the input, where several forms are possible. */
 function ownIssues(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const meant = issue.errors.find((issues) => issues.every(({ code }) => code === "custom"));

@@ -16,7 +16,7 @@ export const RPC_CODES = {
   minContextSlotNotReached: -32016,
 } as const;
 
-/** An error that a method answers with, in a node's words. */
+/** An error in a method's response, in a node's words. */
 export class RpcError extends Error {
   constructor(
     readonly code: number,
@@ -31,7 +31,7 @@ export function invalidParams(message: string): RpcError {
   return new RpcError(RPC_CODES.invalidParams, message);
 }
 
-/** What a refused preflight tells: the error and everything the simulation reported. */
+/** Returns the error of a failed preflight: the transaction error and the whole report of the simulation. */
 export function preflightFailure(err: TransactionErrorJson, simulation: Record<string, unknown>): RpcError {
   const message = `Transaction simulation failed: ${transactionErrorText(err)}`;
   return new RpcError(RPC_CODES.preflightFailure, message, simulation);

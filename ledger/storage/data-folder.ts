@@ -25,9 +25,9 @@ export function newIdentity(): LedgerIdentity {
 }
 
 /**
- * The folder in which a ledger lives: its identity, its history, its calendar and the last snapshot.
+ * The folder of a ledger: its identity, its history, its calendar and the last snapshot.
  *
- * One process at a time: a second one is refused rather than left to garble the files.
+ * Only one process may use the folder at a time; a second one is refused, because it would corrupt the files.
  */
 export class DataFolder {
   private constructor(
@@ -56,7 +56,7 @@ export class DataFolder {
   readIdentity(): LedgerIdentity {
     const path = this.file("ledger.json");
     if (existsSync(path)) return identitySchema.parse(JSON.parse(readFileSync(path, "utf8")));
-    // Blocks without the identity that made them are of no use, and a new one beside them would be another ledger.
+    // Blocks are useless without the identity that created them, and a new identity would be another ledger.
     if (existsSync(this.file("history"))) {
       throw new DataFolderError(
         `The ledger in ${this.path} is not whole, it lacks ledger.json: restore the folder from a copy, or move it away.`,
@@ -71,7 +71,7 @@ export class DataFolder {
     this.replace("ledger.json", [Buffer.from(`${JSON.stringify(identity, null, 2)}\n`)]);
   }
 
-  /** Writes a file so that after a crash either the old or the new content is there, never a part. */
+  /** Writes a file so that after a crash either the old or the new content exists, never a part. */
   replace(name: string, parts: Iterable<Uint8Array>): void {
     const temporary = this.file(`${name}.new`);
     const fd = openSync(temporary, "w", 0o600);

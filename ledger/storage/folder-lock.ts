@@ -8,9 +8,10 @@ type Extensions = { tryLock(descriptor: number): boolean };
 const extensions = (): Extensions => createRequire(import.meta.url)("fs-native-extensions");
 
 /**
- * Locks a folder for this process with a lock of the operating system on an open file. It holds across containers that
- * share a volume, and ends with the process, also after a crash or a power failure. Returns the function that releases it,
- * or null when another process holds it. The embedded database uses it too, so it imports nothing of the ledger.
+ * Locks a folder for this process with a lock of the operating system on an open file. The lock applies
+ * across containers that share a volume, and ends with the process, also after a crash or a power failure.
+ * Returns the function that releases the lock, or null when another process holds it. The embedded database
+ * also uses this function, so the file imports nothing of the ledger.
  */
 export function lockFolder(lockFile: string): (() => void) | null {
   const descriptor = openSync(lockFile, "a+", 0o600);
@@ -19,15 +20,15 @@ export function lockFolder(lockFile: string): (() => void) | null {
   return null;
 }
 
-/** A data folder that cannot be used as it is: its message says what to do about it, and is all that needs printing. */
+/** A data folder that cannot be used: the message states the remedy, and needs no stack. */
 export class DataFolderError extends Error {
   override readonly name = "DataFolderError";
 }
 
-/** What the operating system says of a folder that is not this process's to write in. */
+/** The operating system's errors for a folder that this process cannot write in. */
 const SHUT = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOSPC", "EDQUOT"];
 
-/** Does what needs a folder, and says in a sentence when it is shut. */
+/** Runs work that needs a folder, and throws a one-sentence error when the folder is inaccessible. */
 export function inFolder<Result>(folder: string, work: () => Result): Result {
   try {
     return work();
@@ -41,7 +42,7 @@ export function inFolder<Result>(folder: string, work: () => Result): Result {
   }
 }
 
-/** Takes everybody else's rights to a folder and all that is in it: it holds keys and unfinished business. */
+/** Removes other users' rights to a folder and its content: it holds keys and transactions in progress. */
 export function makePrivate(folder: string): void {
   chmodSync(folder, 0o700);
   for (const name of readdirSync(folder)) {

@@ -12,20 +12,20 @@ import { DataFolder, newIdentity } from "./data-folder";
 import { readSnapshot, writeSnapshot } from "./snapshot";
 
 export type ChainOptions = {
-  /** Where state and history are kept; without it they live in memory. */
+  /** The folder of state and history; without it they are in memory. */
   dataDir: string | undefined;
   programs: { programId: Uint8Array; elf: Uint8Array }[];
   depth: CommitmentDepth;
   blockPerTransaction: boolean;
-  /** Accounts of the genesis, as they are until a transaction changes them. */
+  /** Accounts of the genesis, before any transaction changes them. */
   accounts: readonly { address: Uint8Array; account: AccountState }[];
 };
 
-/** A chain with its clock and faucet, and what it takes to keep it. */
+/** A chain with its clock and faucet, and the functions that store it. */
 export type OpenChain = {
   bank: Bank;
   faucet: Faucet;
-  /** Unix seconds on the ledger: the machine's clock, moved ahead by as much as a control has asked for. */
+  /** Returns the unix seconds on the ledger: the machine's clock, moved ahead by the controls. */
   now(): number;
   /** @throws ClockRangeError before anything has changed when the new time is out of range */
   advanceTime(seconds: number): void;
@@ -35,7 +35,7 @@ export type OpenChain = {
   close(): void;
 };
 
-/** Opens the chain of a data folder where it stopped, or a new one. */
+/** Opens the chain of a data folder at its last state, or a new one. */
 export function openChain(options: ChainOptions): OpenChain {
   const folder = options.dataDir === undefined ? null : DataFolder.open(options.dataDir);
   try {
@@ -74,7 +74,7 @@ function openIn(folder: DataFolder | null, options: ChainOptions): OpenChain {
     now: clock.now,
     advanceTime(seconds) {
       clock.advance(seconds, saveClock);
-      // Enough blocks pass that every commitment sees the new time, as if the time had really gone by.
+      // Enough blocks pass that every commitment has the new time, as if the time had really passed.
       for (let closed = 0; closed <= depth.finalized; closed++) bank.closeBlock();
     },
     save: () => folder && writeSnapshot(folder, bank),
@@ -88,7 +88,7 @@ function openIn(folder: DataFolder | null, options: ChainOptions): OpenChain {
   };
 }
 
-/** Brings the calendar up to the last block in the history, whose slot may not have been closed. */
+/** Updates the calendar to the last block in the history, whose slot may not have been closed. */
 function catchUp(slots: Slots, history: History): void {
   const { start, end } = history.rangeOfSlots(slots.open, Number.MAX_SAFE_INTEGER - 1);
   for (let ordinal = start; ordinal < end; ordinal++) {
@@ -104,7 +104,7 @@ function* recordsAfter(history: History, slot: number): Generator<TransactionRec
 
 const SLOT_TIME_BYTES = 4;
 
-/** Keeps the calendar on disk, four bytes a slot, written as each slot closes. */
+/** Stores the calendar on disk, four bytes per slot, written as each slot closes. */
 class SlotTimesOnDisk implements SlotTimesFile {
   private readonly fd: number;
   private length: number;

@@ -15,15 +15,15 @@ const CHUNK_BYTES = 1024 * 1024;
 export type Snapshot = { slot: number; accounts: { address: Uint8Array; account: AccountState }[] };
 
 /**
- * Writes the accounts as they stood at the newest final slot, where no fork can reach; a restart begins there and
- * replays the rest from the history. The machine's own snapshot ends at some 43,000 accounts, so it is not used.
+ * Writes the accounts at the newest final slot, which no fork can change; a restart begins there and replays
+ * the rest from the history. The machine's own snapshot fails above about 43,000 accounts, so it is not used.
  */
 export function writeSnapshot(folder: DataFolder, bank: Bank): void {
   const hash = createHash("sha256");
   folder.replace(FILE, withHash(hash, chunks(bank)));
 }
 
-/** The last snapshot, or null when there is no whole one. */
+/** Returns the last snapshot, or null without a whole one. */
 export function readSnapshot(folder: DataFolder): Snapshot | null {
   const path = folder.file(FILE);
   if (!existsSync(path)) return null;

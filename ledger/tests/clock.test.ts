@@ -68,7 +68,7 @@ describe("ledger_advanceTime", () => {
     expect(readFileSync(identityFile(), "utf8")).toBe(identity);
   });
 
-  it("stops the clock at the last time that blocks can have", async () => {
+  it("stops the clock at the last time that a block can have", async () => {
     const first = await start();
     first.controls.advanceTime(MAX_UNIX_TIME - Number(first.now) - 1);
     await sleep(3_000);
@@ -90,7 +90,7 @@ describe("ledger_advanceTime", () => {
     await stop();
     const identity = JSON.parse(readFileSync(identityFile(), "utf8"));
     writeFileSync(identityFile(), JSON.stringify({ ...identity, secondsAhead: 100 * YEAR }));
-    // The older version also wrote the times of its empty blocks, cut to 32 bits.
+    // The older version also stored the times of its empty blocks, truncated to 32 bits.
     const times = join(dataDir, "slots.bin");
     const wrapped = Buffer.alloc(8);
     for (const at of [0, 4])

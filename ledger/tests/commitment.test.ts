@@ -5,7 +5,7 @@ import { closeSockets, connect, TestLedger, transferOf } from "./support/ledger"
 import { PATIENT } from "./support/long";
 import { Subscriber } from "./support/subscriber";
 
-/** Blocks close only when the test says so: confirmed one slot after the open one, final after three. */
+/** The test closes every block: confirmed one slot after the open one, final after three. */
 describe("commitments", () => {
   let ledger: TestLedger;
   let me: Keypair;
@@ -20,7 +20,7 @@ describe("commitments", () => {
   });
   afterAll(() => ledger.close());
 
-  it("lets a transaction, its state and its listing advance slot by slot", async () => {
+  it("advances a transaction, its state and its listing slot by slot", async () => {
     const to = Keypair.generate();
     const signature = await pay(to, 1_000_000);
     const see = async () => {
@@ -83,7 +83,7 @@ describe("commitments", () => {
     });
   });
 
-  it("reads what an account held at a commitment through several changes", async () => {
+  it("reads an account's value at a commitment through several changes", async () => {
     const to = Keypair.generate();
     const balances = async () =>
       Promise.all(
@@ -102,7 +102,7 @@ describe("commitments", () => {
     expect(await balances()).toEqual([7_000_001, 7_000_001, 7_000_001]);
   });
 
-  it("tells each subscriber once, when its own commitment is reached", async () => {
+  it("notifies each subscriber once, when its own commitment is reached", async () => {
     const to = Keypair.generate();
     const subscriber = await Subscriber.connect(ledger.wsUrl);
     const levels = ["processed", "confirmed", "finalized"] as const;
@@ -139,7 +139,7 @@ describe("commitments", () => {
     subscriber.close();
   });
 
-  it("tells a late signature subscriber at once, and ends the subscription", async () => {
+  it("notifies a late signature subscriber at once, and ends the subscription", async () => {
     const signature = await pay(Keypair.generate(), 1_000_000);
     const subscriber = await Subscriber.connect(ledger.url.replace("http", "ws"));
     const late = await subscriber.call("signatureSubscribe", signature, { commitment: "processed" });
@@ -195,7 +195,7 @@ describe("commitments", () => {
     );
   });
 
-  it("takes a blockhash for good only as of a block that may know it", async () => {
+  it("treats a blockhash as valid only as of a block that may contain it", async () => {
     const { blockhash } = await ledger.connection.getLatestBlockhash("processed");
     const isValid = async (commitment: Finality | "processed") =>
       (await ledger.connection.isBlockhashValid(blockhash, { commitment })).value;
@@ -204,7 +204,7 @@ describe("commitments", () => {
     expect(await isValid("finalized")).toBe(true);
   });
 
-  it("knows skipped slots, blocks to come and slots not reached", async () => {
+  it("distinguishes skipped slots, future blocks and slots not reached", async () => {
     const before = ledger.controls.openSlot();
     const heightBefore = await ledger.connection.getBlockHeight("processed");
     const open = ledger.controls.skipSlots(2);
@@ -244,7 +244,7 @@ describe("commitments", () => {
   });
 });
 
-it("dates no block before the one it follows, though the machine's clock is set back", () => {
+it("gives no block an earlier time than its parent, though the machine's clock is set back", () => {
   let now = 100;
   const slots = new Slots(new Uint8Array(32), () => now, null);
   for (const next of [100, 40, 120]) {
@@ -255,7 +255,7 @@ it("dates no block before the one it follows, though the machine's clock is set 
   expect([0, 1, 2, 3, 4].map((slot) => slots.time(slot))).toEqual([100, 100, 100, 100, 120]);
 });
 
-it("confirms and finalizes by itself as time passes", async () => {
+it("confirms and finalizes on its own as time passes", async () => {
   const ledger = await TestLedger.start({ instant: false, slotMs: 20, finalizedAfter: 4 });
   const connection = connect(ledger, "finalized");
   try {

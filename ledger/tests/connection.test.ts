@@ -49,7 +49,7 @@ describe("a web3.js Connection", () => {
     expect(block?.blockTime).toBe(found?.blockTime);
   });
 
-  it("keeps an airdrop as a transaction like any other", async () => {
+  it("stores an airdrop as a transaction like any other", async () => {
     const to = Keypair.generate().publicKey;
     const signatures = [
       await connection.requestAirdrop(to, 2_000_000_000),
@@ -65,7 +65,7 @@ describe("a web3.js Connection", () => {
     });
   });
 
-  it("refuses in preflight what would fail, with logs, and leaves no trace of it", async () => {
+  it("refuses a failing transaction in preflight, with logs, and stores nothing of it", async () => {
     const to = Keypair.generate().publicKey;
     const refused = await send([pay(to, 10 ** 15)]).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(SendTransactionError);
@@ -74,7 +74,7 @@ describe("a web3.js Connection", () => {
     expect(await connection.getSignaturesForAddress(to)).toEqual([]);
   });
 
-  it("puts a failure on the ledger when preflight is skipped, and charges its fee", async () => {
+  it("stores a failed transaction when preflight is skipped, and charges its fee", async () => {
     const before = await connection.getBalance(me.publicKey);
     const transaction = await ledger.sign([pay(Keypair.generate().publicKey, 10 ** 15)], [me]);
     const signature = await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
@@ -86,7 +86,7 @@ describe("a web3.js Connection", () => {
     expect(before - (await connection.getBalance(me.publicKey))).toBe(5000);
   });
 
-  it("charges the priority fee to the lamport, and tells it beforehand", async () => {
+  it("charges the priority fee to the lamport, and states the fee beforehand", async () => {
     const before = await connection.getBalance(me.publicKey);
     const transaction = await ledger.sign(
       [
@@ -104,7 +104,7 @@ describe("a web3.js Connection", () => {
     expect((await connection.getTransaction(signature))?.meta?.fee).toBe(9116);
   });
 
-  it("simulates unsigned transactions, with a blockhash of its own if asked", async () => {
+  it("simulates unsigned transactions, with its own blockhash on request", async () => {
     const to = Keypair.generate().publicKey;
     const message = new TransactionMessage({
       payerKey: me.publicKey,
@@ -135,7 +135,7 @@ describe("a web3.js Connection", () => {
       addresses: [to],
     });
     await send([create, extend]);
-    // Addresses can be used from the slot after the one that added them.
+    // Addresses can be used from the slot after their addition.
     ledger.controls.advanceSlots(1);
     const { value } = await connection.getAddressLookupTable(table);
     if (value === null) throw new Error("the table was not created");
@@ -203,7 +203,7 @@ describe("a web3.js Connection", () => {
     });
   });
 
-  it("tells listeners of logs, accounts and slots", async () => {
+  it("notifies listeners of logs, accounts and slots", async () => {
     const to = Keypair.generate().publicKey;
     const heard = {
       logs: new Promise<string>((resolve) => connection.onLogs(to, ({ signature }) => resolve(signature))),
@@ -217,7 +217,8 @@ describe("a web3.js Connection", () => {
       ),
       slot: new Promise<number>((resolve) => connection.onSlotChange(({ slot }) => resolve(slot))),
     };
-    // A subscription is only known to be there once it has told something, so there is news until all have.
+    // A subscription is known to be active only after its first notification, so transactions are sent until
+    // each has one.
     let areThere = false;
     const told = Promise.all(Object.values(heard)).then(() => {
       areThere = true;

@@ -14,7 +14,7 @@ import { TestLedger, transferOf } from "./support/ledger";
 const HOUR = 3600;
 const MORE_THAN_A_WINDOW = 200;
 
-/** Transactions that live by a durable nonce, as offline and multisig signing need them. */
+/** Transactions with a durable nonce, as offline and multisig signing need them. */
 describe("a durable nonce", () => {
   let ledger: TestLedger;
   let connection: Connection;
@@ -36,7 +36,8 @@ describe("a durable nonce", () => {
       authorizedPubkey: authority,
       lamports,
     });
-    // A Connection's own sending keeps blockhashes of the machine's last half minute, which is hours here.
+    // A Connection caches blockhashes for half a minute of the machine's time, which is hours of the ledger's
+    // time here.
     await ledger.send(create.instructions, [payer, nonce]);
     return nonce.publicKey;
   }
@@ -46,7 +47,7 @@ describe("a durable nonce", () => {
     return NonceAccount.fromAccountData(account?.data ?? Buffer.alloc(0)).nonce;
   }
 
-  /** Signs now what may be sent at any time while the nonce holds. */
+  /** Signs a transaction that can be sent at any time while the nonce is valid. */
   async function sign(
     nonce: PublicKey,
     work: TransactionInstruction,
@@ -90,7 +91,7 @@ describe("a durable nonce", () => {
     expect(await connection.getBalance(to)).toBe(1_000_000);
   });
 
-  it("is used up by a transaction that fails as well", async () => {
+  it("is also used up by a transaction that fails", async () => {
     const nonce = await makeNonce(payer.publicKey);
     passAnHour();
     const signed = await sign(nonce, pay(Keypair.generate().publicKey, 10 ** 15));
@@ -102,7 +103,7 @@ describe("a durable nonce", () => {
     expect(await connection.getBalance(payer.publicKey)).toBe(balance);
   });
 
-  it("is nobody's but its authority's", async () => {
+  it("can be used by its authority alone", async () => {
     const authority = ledger.wallet();
     const nonce = await makeNonce(authority.publicKey);
     passAnHour();
@@ -113,7 +114,7 @@ describe("a durable nonce", () => {
     expect((await connection.getSignatureStatus(signature)).value?.err).toBeNull();
   });
 
-  it("cannot be used in the block that made it", async () => {
+  it("cannot be used in the block that created it", async () => {
     const nonce = Keypair.generate();
     const lamports = await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH);
     await ledger.controls.inOneBlock(async () => {
@@ -139,7 +140,7 @@ describe("a durable nonce", () => {
     });
   });
 
-  it("is used up by whoever may advance it, also with a blockhash", async () => {
+  it("is used up by its authority's advance, also with a blockhash", async () => {
     const nonce = await makeNonce(payer.publicKey);
     passAnHour();
     const signed = await sign(nonce, pay(Keypair.generate().publicKey, 1_000_000));
@@ -149,7 +150,7 @@ describe("a durable nonce", () => {
     await expect(connection.sendRawTransaction(signed.serialize())).rejects.toThrow("Blockhash not found");
   });
 
-  it("takes a payer beside the signer and the authority, and every one of their signatures", async () => {
+  it("accepts a payer beside the signer and the authority, and requires every signature", async () => {
     const [authority, signer] = [Keypair.generate(), ledger.wallet()];
     const nonce = await makeNonce(authority.publicKey);
     passAnHour();
@@ -167,11 +168,11 @@ describe("a durable nonce", () => {
     const before = await connection.getBalance(signer.publicKey);
     await connection.sendRawTransaction(transaction.serialize());
     expect(await connection.getBalance(to)).toBe(1_000_000);
-    // The fee was the payer's alone.
+    // The payer alone paid the fee.
     expect(await connection.getBalance(signer.publicKey)).toBe(before - 1_000_000);
   });
 
-  it("made from a seed gives its rent back when it is closed, and ends what was signed with it", async () => {
+  it("from a seed returns its rent when it is closed, and invalidates transactions signed with it", async () => {
     const seed = "a nonce";
     const nonce = await PublicKey.createWithSeed(payer.publicKey, seed, SystemProgram.programId);
     const lamports = await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH);

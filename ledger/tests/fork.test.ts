@@ -3,7 +3,9 @@ import bs58 from "bs58";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TestLedger, transferOf } from "./support/ledger";
 
-/** A fork: blocks that were confirmed, but not final, are abandoned and made again without one transaction. */
+/**
+ * A fork abandons blocks that were confirmed, but not final, and creates them again without one transaction.
+ */
 describe("dropping a transaction that is not final", () => {
   let ledger: TestLedger;
   let me: Keypair;
@@ -26,7 +28,7 @@ describe("dropping a transaction that is not final", () => {
   });
   afterEach(() => ledger.close());
 
-  it("undoes it and keeps what does not depend on it, in the same slots", async () => {
+  it("reverts it and keeps the transactions that do not depend on it, in the same slots", async () => {
     const [first, second] = [Keypair.generate(), Keypair.generate()];
     const signed = [await sign(second, 1_000_001), await sign(second, 1_000_002)];
     const dropped = await pay(me, first, 5_000_000);
@@ -74,7 +76,7 @@ describe("dropping a transaction that is not final", () => {
     expect(await balance(second)).toBe(1_000_003);
   });
 
-  it("leaves the open block empty when what it undid was in closed ones", async () => {
+  it("leaves the open block empty when the dropped transactions were in closed ones", async () => {
     const to = Keypair.generate();
     const dropped = await pay(me, to, 1_000_001);
     await pay(me, to, 1_000_002);
@@ -89,7 +91,7 @@ describe("dropping a transaction that is not final", () => {
     expect(entries.result).toMatchObject([{ signature: first, transactionIndex: 0 }]);
   });
 
-  it("takes along what cannot be done without it", async () => {
+  it("drops the transactions that depend on it", async () => {
     const [middle, last] = [Keypair.generate(), Keypair.generate()];
     const dropped = await pay(me, middle, 50_000_000);
     const dependent = await pay(middle, last, 10_000_000);
@@ -99,7 +101,7 @@ describe("dropping a transaction that is not final", () => {
     expect([await balance(middle), await balance(last)]).toEqual([0, 0]);
   });
 
-  it("lets the dropped transaction land again while its blockhash is good", async () => {
+  it("lets the dropped transaction land again while its blockhash is valid", async () => {
     const to = Keypair.generate();
     const transfer = transferOf(me, to.publicKey, 1_000_000);
     const transaction = await ledger.sign([transfer], [me]);

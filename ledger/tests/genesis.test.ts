@@ -8,13 +8,13 @@ import { TestLedger } from "./support/ledger";
 
 const DEVNET = "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG";
 
-it("a ledger is of the network that it is told to be", async () => {
+it("a ledger belongs to the configured network", async () => {
   const ledger = await TestLedger.start({ genesisHash: DEVNET });
   expect(await ledger.connection.getGenesisHash()).toBe(DEVNET);
   await ledger.close();
 });
 
-it("accounts that it begins with are there, and stay what transactions made of them", async () => {
+it("genesis accounts exist, and keep the changes of transactions", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "ledger-"));
   const [rich, noted] = [Keypair.generate(), Keypair.generate().publicKey];
   const data = Uint8Array.of(1, 2, 3);

@@ -12,7 +12,7 @@ import { accountKeys, MemoryRecordStore, type TransactionRecord } from "../histo
 const KEYS = Array.from({ length: 6 }, (_, index) => new Uint8Array(32).fill(index + 1));
 let lastSignature = 0;
 
-/** A transaction without instructions that names these accounts. */
+/** Returns a transaction without instructions that names these accounts. */
 function record(slot: number, keyIndexes: number[], failed: boolean): TransactionRecord {
   const signature = Buffer.alloc(64);
   signature.writeUInt32LE(++lastSignature);
@@ -55,7 +55,7 @@ const step = fc.oneof(
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
-/** A record with its bytes as text, for Buffer and Uint8Array are not equal to a test. */
+/** Converts a record's bytes to text, because a test does not treat Buffer and Uint8Array as equal. */
 const comparable = ({ wire, loaded, outcome, ...rest }: TransactionRecord) => ({
   ...rest,
   raw: hex(wire.raw),
@@ -66,7 +66,7 @@ const comparable = ({ wire, loaded, outcome, ...rest }: TransactionRecord) => ({
   },
 });
 
-/** Compares everything that a history answers with a plain list of what was appended and not taken back. */
+/** Compares all results of a history with a plain list of the appended and not removed records. */
 function expectSame(history: History, model: TransactionRecord[]): void {
   expect(history.length).toBe(model.length);
   for (const [ordinal, expected] of model.entries()) {
@@ -90,11 +90,11 @@ function expectSame(history: History, model: TransactionRecord[]): void {
 }
 
 describe("the history", () => {
-  it("answers as a plain list would, through rewinds and after being opened again", () => {
+  it("returns the same as a plain list, through rewinds and after reopening", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const folder = mkdtempSync(join(tmpdir(), "history-"));
-        // Segments this small make a handful of records span several files.
+        // With such small segments, a handful of records spans several files.
         const stored = new History(new FileRecordStore(folder, 2_000));
         const inMemory = new History(new MemoryRecordStore());
         let model: TransactionRecord[] = [];
@@ -127,7 +127,7 @@ describe("the history", () => {
     );
   });
 
-  it("finds every key of a large hash index, and none that was not put there", () => {
+  it("finds every key of a large hash index, and no other", () => {
     const index = new HashIndex();
     const key = (number: number) => {
       const bytes = Buffer.alloc(32);

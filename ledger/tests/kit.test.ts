@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TestLedger } from "./support/ledger";
 import { signVersion1, transfer } from "./support/version-1";
 
-/** A stock @solana/kit client on a ledger whose slots pass by themselves. */
+/** A stock @solana/kit client on a ledger whose slots advance by timer. */
 describe("a kit client", () => {
   let ledger: TestLedger;
   const clients = () => {

@@ -2,7 +2,7 @@ import { AddressLookupTableProgram, Keypair, PublicKey } from "@solana/web3.js";
 import { expect, it, onTestFinished } from "vitest";
 import { TestLedger } from "./support/ledger";
 
-it("spells out lookup tables and their instructions", async () => {
+it("parses lookup tables and their instructions", async () => {
   const ledger = await TestLedger.start();
   onTestFinished(() => ledger.close());
   const me = ledger.wallet();

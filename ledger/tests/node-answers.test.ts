@@ -16,7 +16,7 @@ import { Subscriber } from "./support/subscriber";
 
 const VALUE = z.object({ value: z.record(z.string(), z.unknown()) });
 
-describe("answers of a node", () => {
+describe("responses of a node", () => {
   let ledger: TestLedger;
   let me: Keypair;
   const post = async (body: string, contentType = "application/json") => {
@@ -90,7 +90,7 @@ describe("answers of a node", () => {
     }
   });
 
-  it("takes an encoding alone as the configuration of getTransaction and getBlock", async () => {
+  it("accepts an encoding alone as the configuration of getTransaction and getBlock", async () => {
     const signature = await ledger.send([pay()], [me]);
     const { result } = await ledger.call("getTransaction", signature, "base64");
     expect(Object(result).transaction[1]).toBe("base64");
@@ -127,7 +127,7 @@ describe("answers of a node", () => {
     expect(fees.at(-1)?.slot).toBe(slot);
   });
 
-  it("forgets the prices of a block that a fork abandons", async () => {
+  it("drops the prices of a block that a fork abandons", async () => {
     const open = await TestLedger.start({ instant: false, finalizedAfter: 5 });
     const payer = open.wallet();
     open.controls.advanceSlots(6);

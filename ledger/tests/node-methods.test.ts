@@ -27,7 +27,7 @@ const TOKEN_PROGRAM = new PublicKey(TOKEN_PROGRAM_ID);
 const shown = z.object({ value: z.object({ data: z.tuple([z.string(), z.string()]) }) });
 const dataOf = ({ result }: { result?: unknown }) => shown.parse(result).value.data;
 
-/** What nodes answer beyond the methods that the service itself needs, asked by stock clients. */
+/** A node's methods that stock clients use and the service itself does not need. */
 describe("a node's methods", () => {
   let ledger: TestLedger;
   let me: Keypair;
@@ -63,7 +63,7 @@ describe("a node's methods", () => {
     expect(decompress(Buffer.from(info.value?.data[0] ?? "", "base64"))).toHaveLength(165);
   });
 
-  it("gives no accounts of a failed simulation", async () => {
+  it("returns no accounts of a failed simulation", async () => {
     const transaction = await ledger.sign([pay(10 ** 15)], [me]);
     const wire = transaction.serialize().toString("base64");
     const accounts = { addresses: [me.publicKey.toBase58(), mine], encoding: "base64" };
@@ -73,7 +73,7 @@ describe("a node's methods", () => {
     });
   });
 
-  it("refuses a wrong signature where it is to look, also under an old blockhash", async () => {
+  it("refuses a wrong signature when it verifies signatures, also under an old blockhash", async () => {
     const transaction = await ledger.sign([pay(1)], [me]);
     for (const blockhash of [transaction.recentBlockhash, Keypair.generate().publicKey.toBase58()]) {
       const forged = new Transaction({ feePayer: me.publicKey }).add(pay(1));
@@ -87,7 +87,7 @@ describe("a node's methods", () => {
     }
   });
 
-  it("refuses to list tokens of a mint or program that is none", async () => {
+  it("refuses to list tokens of an invalid mint or program", async () => {
     const owner = me.publicKey.toBase58();
     const unknown = Keypair.generate().publicKey.toBase58();
     const asked = [{ mint: unknown }, { mint: mine }, { programId: unknown }];
@@ -126,7 +126,7 @@ describe("a node's methods", () => {
     expect(found.value[0]?.account.data.parsed.info.delegatedAmount?.amount).toBe("7");
   });
 
-  it("tells of leaders, rewards and the network", async () => {
+  it("returns leaders, rewards and the network", async () => {
     const { connection } = ledger;
     const rpc = createSolanaRpc(ledger.url);
     const identity = String(await connection.getSlotLeader());
@@ -152,7 +152,7 @@ describe("a node's methods", () => {
     expect(richest?.lamports).toBeGreaterThan(await connection.getBalance(me.publicKey));
   });
 
-  it("spells out what wallets show of instructions", async () => {
+  it("parses the instructions that wallets show", async () => {
     const owner = Keypair.generate().publicKey;
     const theirs = findAssociatedTokenAddress({ owner: owner.toBase58(), mint }).address;
     const checked = Buffer.alloc(10);
@@ -215,7 +215,7 @@ describe("a node's methods", () => {
     expect(rent.value?.data).toMatchObject({ program: "sysvar", parsed: { type: "rent" } });
   });
 
-  it("tells that a signature was received, to those who ask", async () => {
+  it("notifies subscribers on request that a signature was received", async () => {
     const transaction = await ledger.sign([pay(1_000_000)], [me]);
     const [signed] = transaction.signatures;
     const signature = bs58.encode(signed?.signature ?? new Uint8Array());

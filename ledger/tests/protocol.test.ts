@@ -19,7 +19,7 @@ describe("the ledger's protocol", () => {
   });
   afterAll(() => ledger.close());
 
-  it("answers batches in order and says nothing to notifications", async () => {
+  it("answers batches in order and returns nothing for notifications", async () => {
     const response = await post(
       JSON.stringify([
         { jsonrpc: "2.0", id: "a", method: "getHealth" },
@@ -38,7 +38,7 @@ describe("the ledger's protocol", () => {
     expect(await (await post("{")).json()).toMatchObject({ error: { code: -32700 } });
   });
 
-  it("lets browsers in, from public pages too", async () => {
+  it("allows browsers, from public pages too", async () => {
     const preflight = await fetch(ledger.url, {
       method: "OPTIONS",
       headers: {
@@ -56,7 +56,7 @@ describe("the ledger's protocol", () => {
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  it("pays for pages of this machine only, and answers no page under a name made to point here", async () => {
+  it("sends airdrops only to pages of this machine, and refuses pages under a rebound host name", async () => {
     const asPage = (headers: Record<string, string>) =>
       new Promise<{ status: number | undefined; text: string }>((done, fail) => {
         const options = { method: "POST", headers: { "content-type": "application/json", ...headers } };
@@ -118,13 +118,13 @@ describe("the ledger's protocol", () => {
     ["requestAirdrop", [SYSTEM, -5], "params[1]"],
     ["getTokenAccountBalance", [SYSTEM], "Invalid param: not a Token account"],
     ["getSlot", [{ minContextSlot: -1 }], "params[0].minContextSlot"],
-  ])("names what is wrong with the parameters of %s %j", async (method, params, place) => {
+  ])("names the invalid parameters of %s %j", async (method, params, place) => {
     const { error } = await ledger.call(method, ...params);
     expect(error?.code).toBe(-32602);
     expect(error?.message).toContain(place);
   });
 
-  it("answers anything at all without failing inside", async () => {
+  it("answers any request without an internal error", async () => {
     const json = fc.jsonValue({ maxDepth: 3 });
     const names = [
       "getAccountInfo",
@@ -154,7 +154,7 @@ describe("the ledger's protocol", () => {
     );
   });
 
-  it("keeps the controls shut unless asked for", async () => {
+  it("disables the controls by default", async () => {
     for (const method of [
       "ledger_advanceTime",
       "ledger_advanceSlots",
@@ -181,7 +181,7 @@ describe("the ledger's protocol", () => {
     await open.close();
   });
 
-  it("finds the next free ports when told to, and says so when not", async () => {
+  it("uses the next free ports on request, and otherwise reports that the ports are in use", async () => {
     const port = Number(new URL(ledger.url).port);
     await expect(TestLedger.start({ port }).then(() => "started")).rejects.toThrow("one of them is taken");
     const next = await TestLedger.start({ port, orNextPort: true });
@@ -189,7 +189,7 @@ describe("the ledger's protocol", () => {
     await next.close();
   });
 
-  it("cuts logs at 10,000 bytes as a node does", async () => {
+  it("truncates logs at 10,000 bytes as a node does", async () => {
     const me = ledger.wallet();
     const memo = new TransactionInstruction({ programId: MEMO, keys: [], data: Buffer.alloc(0) });
     const signature = await ledger.send(new Array(60).fill(memo), [me]);
@@ -197,7 +197,7 @@ describe("the ledger's protocol", () => {
     expect(meta?.err).toBeNull();
     const logs = meta?.logMessages ?? [];
     expect(logs.filter((line) => line === "Log truncated")).toHaveLength(1);
-    // Lines short enough to fit are still taken after the cut, as the runtime does it.
+    // Lines short enough to fit still follow the truncation, as in the runtime.
     const bytes = logs.filter((line) => line !== "Log truncated").join("").length;
     expect(bytes).toBeLessThanOrEqual(10_000);
     expect(bytes).toBeGreaterThan(9_700);
@@ -212,7 +212,7 @@ describe("the ledger's protocol", () => {
     expect(entry?.memo).toBe("[7] grüezi; [1] b");
   });
 
-  it("tells subscribers what is wrong, and keeps their socket", async () => {
+  it("reports errors to subscribers and keeps their socket open", async () => {
     const subscriber = await Subscriber.connect(ledger.wsUrl);
     expect(await subscriber.call("getHealth")).toMatchObject({ code: -32601 });
     expect(await subscriber.call("constructorSubscribe")).toMatchObject({ code: -32601 });
@@ -225,7 +225,7 @@ describe("the ledger's protocol", () => {
     subscriber.close();
   });
 
-  it("writes lamports beyond what a double holds in full", async () => {
+  it("writes lamports beyond the precision of a double in full", async () => {
     const response = await post(
       JSON.stringify({
         jsonrpc: "2.0",
@@ -237,7 +237,7 @@ describe("the ledger's protocol", () => {
     expect(await response.text()).toContain('"rentEpoch":18446744073709551615');
   });
 
-  it("gives accounts in every encoding of a node", async () => {
+  it("returns accounts in every encoding of a node", async () => {
     const mint = await ledger.createMint(ledger.wallet());
     const account = async (encoding?: string, dataSlice?: object) =>
       Object(Object((await ledger.call("getAccountInfo", mint, { encoding, dataSlice })).result).value).data;

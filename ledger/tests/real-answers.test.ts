@@ -5,7 +5,7 @@ const answers = readRecordedAnswers();
 const instructions = [...new Set(answers.map(({ ix }) => ix))].sort();
 const machine = new AnswerMachine();
 
-/** What tells one recorded question from another in a failure. */
+/** Returns the fields that identify a recorded instruction in a failure message. */
 const heading = ({ ix, label, now }: RecordedAnswer) => ({ ix, label, now });
 
 test("there are 1,000 recorded answers, of every instruction", () => {
@@ -13,7 +13,7 @@ test("there are 1,000 recorded answers, of every instruction", () => {
   expect(instructions).toHaveLength(18);
 });
 
-test.each(instructions)("%s answers as the real program", (ix) => {
+test.each(instructions)("%s returns the real program's results", (ix) => {
   for (const asked of answers.filter((one) => one.ix === ix)) {
     const { result, events, ret, post } = machine.answer(asked);
     expect({ ...heading(asked), result, events, ret, post }).toEqual({
@@ -23,7 +23,7 @@ test.each(instructions)("%s answers as the real program", (ix) => {
   }
 });
 
-/** The recording's accounts also carry their keys, which the question has already. */
+/** The recording's accounts also carry their keys, which the recorded request already has. */
 function expected({ real }: RecordedAnswer): RecordedAnswer["real"] {
   const post = real.post?.map(({ owner, lamports, data }) => ({ owner, lamports, data })) ?? null;
   return { ...real, post };

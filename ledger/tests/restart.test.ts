@@ -45,7 +45,7 @@ describe("a ledger with a data folder", () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it("takes after a restart what was signed before it with a durable nonce", async () => {
+  it("accepts a transaction after a restart that was signed before with a durable nonce", async () => {
     const first = await start();
     const [me, nonce, to] = [first.wallet(), Keypair.generate(), Keypair.generate()];
     const own = { noncePubkey: nonce.publicKey, authorizedPubkey: me.publicKey };
@@ -74,11 +74,11 @@ describe("a ledger with a data folder", () => {
     const next = await valueIn(second);
     expect(next).not.toBe(value);
     await stop();
-    // Its block was not final, so it is executed again.
+    // Its block was not final, so the transaction is executed again.
     expect(await valueIn(await start())).toBe(next);
   });
 
-  it("goes on where it stopped: state, history, slots, clock and open blocks", async () => {
+  it("continues where it stopped: state, history, slots, clock and open blocks", async () => {
     const first = await start();
     const [me, to] = [first.wallet(), Keypair.generate()];
     const mint = await first.createMint(me);
@@ -125,7 +125,7 @@ describe("a ledger with a data folder", () => {
     );
   });
 
-  it("refuses what was processed before it stopped", async () => {
+  it("refuses transactions that were processed before it stopped", async () => {
     const first = await start();
     const me = first.wallet();
     const transfer = transferOf(me, me.publicKey, 1);
@@ -138,7 +138,7 @@ describe("a ledger with a data folder", () => {
     await expect(send(second)).rejects.toThrow("This transaction has already been processed");
   });
 
-  it("remembers that a transaction was dropped", async () => {
+  it("still knows after a restart that a transaction was dropped", async () => {
     const first = await start();
     const [me, gone, kept] = [first.wallet(), Keypair.generate(), Keypair.generate()];
     const dropped = await pay(first, me, gone, 1_000_000);
@@ -159,7 +159,7 @@ describe("a ledger with a data folder", () => {
     expect(await second.connection.getBalance(kept.publicKey, "processed")).toBe(2_000_000);
   });
 
-  it("drops a record torn at the end, and only that", async () => {
+  it("drops a torn record at the end, and only that", async () => {
     const first = await start();
     const [me, to] = [first.wallet(), Keypair.generate()];
     const kept = await pay(first, me, to, 1_000_000);
@@ -213,7 +213,7 @@ describe("a ledger with a data folder", () => {
     }
   });
 
-  it("is refused, not begun anew, when it lacks what makes its blocks its own", async () => {
+  it("refuses to start, instead of beginning anew, when its identity file is missing", async () => {
     await start();
     await stop();
     const identity = join(dataDir, "ledger.json");
@@ -224,7 +224,7 @@ describe("a ledger with a data folder", () => {
     await start();
   });
 
-  it("loses nothing that it acknowledged when it is killed", LONG, async () => {
+  it("loses no acknowledged transaction when it is killed", LONG, async () => {
     const child = spawnLedger(dataDir, ["--port", "0"]);
     const exited = once(child, "exit");
     const [said] = await once(child.stdout ?? child, "data");
@@ -235,7 +235,7 @@ describe("a ledger with a data folder", () => {
     const acknowledged: string[] = [];
     const flood = async () => {
       for (let count = 0; ; count++) {
-        // A new one each time: on a busy machine one of them is too old before all have been sent.
+        // Each transaction fetches a new blockhash: on a busy machine an old one expires before all are sent.
         const { blockhash } = await connection.getLatestBlockhash();
         const transaction = new Transaction({
           feePayer: me.publicKey,

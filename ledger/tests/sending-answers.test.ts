@@ -19,7 +19,7 @@ const FEE = 5_000;
 const call = (programId: PublicKey, data = "") =>
   new TransactionInstruction({ programId, keys: [], data: Buffer.from(data) });
 
-/** What a node answers to transactions that it refuses, from Agave's rpc.rs, svm and the SDK's error texts. */
+/** A node's responses to transactions that it refuses, from Agave's rpc.rs, svm and the SDK's error texts. */
 describe("sendTransaction and simulateTransaction", () => {
   let ledger: TestLedger;
   let me: Keypair;
@@ -44,7 +44,7 @@ describe("sendTransaction and simulateTransaction", () => {
     ledger.controls.airdrop(wallet.publicKey.toBytes(), BigInt(lamports));
     return wallet;
   };
-  /** A transfer with bytes of its message replaced, signed or not, for what no library would write. */
+  /** Returns a transfer with changed message bytes, signed or not, which no library would write. */
   const changed = async (change: (message: Buffer) => void) => {
     const bytes = Buffer.from(await sign([pay()]));
     change(bytes.subarray(65));
@@ -60,7 +60,7 @@ describe("sendTransaction and simulateTransaction", () => {
 
   it("refuses indexes and headers that contradict the message, with or without preflight", async () => {
     const readonlyPayer = await changed((message) => message.writeUInt8(1, 1));
-    // Behind three bytes of header, the three keys, the blockhash and the count of instructions.
+    // After three bytes of header, the three keys, the blockhash and the count of instructions.
     const programIndex = await changed((message) => message.writeUInt8(9, 3 + 1 + 3 * 32 + 32 + 1));
     for (const bytes of [readonlyPayer, programIndex]) {
       const refusal = { error: { code: -32602, message: SANITIZE } };
@@ -197,7 +197,7 @@ describe("sendTransaction and simulateTransaction", () => {
     }
   });
 
-  it("lets a payer keep exactly what rent exemption needs, or nothing at all", async () => {
+  it("lets a payer keep exactly the rent-exempt minimum, or nothing at all", async () => {
     expect(await send(await sign([call(MEMO, "x")], fund(RENT_EXEMPT_LAMPORTS + FEE)))).toHaveProperty(
       "result",
     );
@@ -217,7 +217,7 @@ describe("sendTransaction and simulateTransaction", () => {
     expect(await send(bytes, { skipPreflight: true })).toMatchObject({ result });
   });
 
-  it("refuses options of a simulation that a node refuses", async () => {
+  it("refuses the simulation options that a node refuses", async () => {
     const bytes = await sign([pay()]);
     const address = me.publicKey.toBase58();
     const both = { sigVerify: true, replaceRecentBlockhash: true };

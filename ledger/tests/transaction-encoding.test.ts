@@ -4,7 +4,7 @@ import { TestLedger, transferOf } from "./support/ledger";
 
 const TYPE = "solana_transaction::versioned::VersionedTransaction";
 
-/** The messages are those of Agave's `decode_and_deserialize` and of the crates it uses. */
+/** The messages are those of Agave's `decode_and_deserialize` and of its crates. */
 describe("the encoding of transactions in requests", () => {
   let ledger: TestLedger;
   const send = (bytes: Uint8Array) =>
@@ -56,7 +56,7 @@ describe("the encoding of transactions in requests", () => {
     );
   });
 
-  it("refuses messages that cannot be read for getFeeForMessage, and has no fee for an old blockhash", async () => {
+  it("refuses unreadable messages for getFeeForMessage, and returns no fee for an old blockhash", async () => {
     expect((await ledger.call("getFeeForMessage", "AAAA")).error).toEqual({
       code: -32602,
       message:

@@ -27,7 +27,7 @@ const instruction = fc.record({
 const payer = Keypair.fromSeed(new Uint8Array(32).fill(3));
 const blockhash = PublicKey.default.toBase58();
 
-/** web3.js writes what is read here: an independent implementation of the same format. */
+/** web3.js encodes the tested bytes: an independent implementation of the same format. */
 describe("reading transactions", () => {
   it("agrees with web3.js on legacy transactions", () => {
     fc.assert(
@@ -87,7 +87,7 @@ describe("reading transactions", () => {
     );
   });
 
-  it("refuses anything else with MalformedTransaction", () => {
+  it("throws MalformedTransaction for anything else", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (raw) => {
         expect(() => readTransaction(raw)).toThrow(MalformedTransaction);
@@ -95,8 +95,8 @@ describe("reading transactions", () => {
     );
   });
 
-  it("lets nothing through that the virtual machine cannot take", async () => {
-    // In a process of its own, because the machine aborts on bytes that it cannot read.
+  it("accepts nothing that the virtual machine cannot execute", async () => {
+    // A separate process, because the machine aborts on bytes that it cannot read.
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ["--import", "tsx", "ledger/tests/support/mutate-transactions.ts", "20000"],

@@ -29,8 +29,8 @@ import { call } from "@/tests/support/http";
 import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./world";
 
 /**
- * Claims by link as wallets meet them: the published client and types of Solana Actions against a service that is known
- * by its URL alone, and a ledger that runs the program.
+ * Claims by link as wallets do: the published client and types of Solana Actions, a service known only by its
+ * URL, and a ledger that runs the program.
  */
 
 let world: World;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, LONG.timeout);
 afterAll(() => world.close());
 
-// What is answered is what the specification's own types say; a difference is an error of the compiler.
+// The types of the specification check the response; a difference is a compile error.
 const asGetResponse = (view: ActionView): ActionGetResponse => view;
 const asPostResponse = (view: ActionTransaction): TransactionResponse => view;
 const asRules = (view: z.infer<typeof actionsJson>): ActionsJson => view;
@@ -47,7 +47,7 @@ const asRules = (view: z.infer<typeof actionsJson>): ActionsJson => view;
 const addressOf = (wallet: Keypair) => wallet.publicKey.toBase58();
 const linkOf = (treeAddress: string) => `${world.api.baseUrl}/api/actions/claim/${treeAddress}`;
 
-/** The client asks for a blockhash by a method that nodes have no more; wallets give theirs. */
+/** The client requests a blockhash by a method that nodes no longer have; wallets use their own. */
 class WalletConnection extends Connection {
   override async getRecentBlockhash() {
     const { blockhash } = await this.getLatestBlockhash();
@@ -55,7 +55,7 @@ class WalletConnection extends Connection {
   }
 }
 
-/** Scans, signs and sends, as a wallet does; gives what the wallet was told. */
+/** Scans, signs and sends as a wallet does; returns the message that the wallet received. */
 async function claimByLink(treeAddress: string, wallet: Keypair): Promise<string | undefined> {
   const connection = new WalletConnection(world.api.rpcUrl, "confirmed");
   const request: ActionPostRequest = { account: addressOf(wallet) };
@@ -104,7 +104,7 @@ async function campaignOf(kind: Kind, recipients: (cast: Cast) => Recipient[]) {
 
 const THIRD = SUPPLY / 3n;
 
-/** Two leaves that have vested for one wallet, and one that has not. */
+/** Returns two vested leaves and one unvested leaf of one wallet. */
 const threeLeaves = (cast: Cast) =>
   [-5_000n, -4_000n, 5_000n].map((from) => recipient(cast, { amount: THIRD, start: world.now + from }));
 
@@ -115,7 +115,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
     const message = await claimByLink(treeAddress, cast.beneficiary);
     expect(message).toMatch(/^Claim about 2(,000)? .* from Campaign .*\.$/);
     const gained = (await world.balance(cast.mint, cast.beneficiary)) - before;
-    // Native SOL also pays the fee and the claim record's rent out of the same balance.
+    // Native SOL also pays the fee and the claim record's rent from the same balance.
     expect(gained <= 2n * THIRD && gained >= 2n * THIRD - 5_000_000n).toBe(true);
     expect(await world.detail(treeAddress)).toMatchObject({ totalClaimed: (2n * THIRD).toString() });
     await expectRefused(treeAddress, cast.beneficiary, {
@@ -125,17 +125,17 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
   });
 });
 
-test("a leaf that was paid is not paid again once its record is closed, while more is to come", async () => {
+test("does not pay a paid leaf again after its record is closed, while more will vest", async () => {
   const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
   const { beneficiary } = cast;
   await claimByLink(treeAddress, beneficiary);
-  // The program lets go of the record, and would pay both leaves anew.
+  // The program closes the record, and would pay both leaves again.
   await closeClaimRecord(world.api, { treeAddress, beneficiary });
   await expectRefused(treeAddress, beneficiary, { status: 400, says: /next unlock is at/ });
   expect(await world.detail(treeAddress)).toMatchObject({ totalClaimed: (2n * THIRD).toString() });
 });
 
-test("the transaction is unsigned, paid and signed by the account alone, and fits a packet", async () => {
+test("builds an unsigned transaction that the account alone pays and signs, and that fits a packet", async () => {
   const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
   const { status, body, headers } = await post(treeAddress, addressOf(cast.beneficiary));
   expect(status).toBe(200);
@@ -151,7 +151,7 @@ test("the transaction is unsigned, paid and signed by the account alone, and fit
 });
 
 test(
-  "what does not fit one transaction is claimed by as many as it takes, each told what it leaves",
+  "splits a large claim into several transactions, and states the rest after each",
   async () => {
     const others = Array.from({ length: 40 }, () => Keypair.generate());
     const { cast, treeAddress } = await campaignOf("tokens", (theirs) => {
@@ -178,7 +178,7 @@ test(
 );
 
 describe("refuses in words, and builds nothing", () => {
-  test("an unknown campaign, a stranger, and what is no account", async () => {
+  test("for an unknown campaign, a stranger, and an invalid account", async () => {
     const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
     await expectRefused(addressOf(cast.creator), cast.beneficiary, { status: 404, says: /no such campaign/ });
     await expectRefused(treeAddress, cast.creator, { status: 404, says: /not a recipient/ });
@@ -202,7 +202,7 @@ describe("refuses in words, and builds nothing", () => {
     });
   });
 
-  test("a milestone that nobody has released", async () => {
+  test("for a milestone that is not released", async () => {
     const { cast, treeAddress } = await campaignOf("tokens", (theirs) => [
       recipient(theirs, {
         amount: SUPPLY,
@@ -213,7 +213,7 @@ describe("refuses in words, and builds nothing", () => {
     await expectRefused(treeAddress, cast.beneficiary, { status: 400, says: /releases a milestone/ });
   });
 
-  test("while claims are paused, also when only the ledger knows", async () => {
+  test("while claims are paused, also when only the network knows", async () => {
     const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
     const { authority, beneficiary } = cast;
     const connection = new Connection(world.api.rpcUrl, "confirmed");
@@ -238,7 +238,7 @@ describe("refuses in words, and builds nothing", () => {
   });
 
   test.each<Kind>(["tokens", "native SOL"])(
-    "a wallet without SOL for its claim of %s, by the amount that is enough",
+    "for a wallet without SOL for its claim of %s, and states the sufficient amount",
     async (kind) => {
       const poor = Keypair.generate();
       const { treeAddress } = await campaignOf(kind, (theirs) => [
@@ -261,7 +261,7 @@ describe("refuses in words, and builds nothing", () => {
 });
 
 describe("the action", () => {
-  test("is what both specifications ask for, and minds no query of a shared link", async () => {
+  test("follows both specifications, and ignores any query of a shared link", async () => {
     const { treeAddress } = await campaignOf("tokens", threeLeaves);
     const response = await fetch(`${linkOf(treeAddress)}?utm_source=x&label=y`);
     expect(response.status).toBe(200);
@@ -286,7 +286,7 @@ describe("the action", () => {
     expect(headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  test("answers preflights of any origin, and lets it read everything", async () => {
+  test("answers preflights of any origin, and lets it read every response", async () => {
     const preflight = { method: "OPTIONS", headers: { origin: "https://dial.to" } };
     const rules = await call(OPTIONS_RULES, { path: "/actions.json", ...preflight });
     for (const { status, headers } of [await fetch(linkOf(PublicKey.default.toBase58()), preflight), rules]) {

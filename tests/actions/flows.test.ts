@@ -21,8 +21,9 @@ import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./world";
 
 /**
- * Every documented flow against a service that is known by its URL alone and a ledger that runs the program: built,
- * signed with the real keys, sent, reported, and then read back from the campaign's detail and timeline.
+ * Tests every documented flow against a service known only by its URL and a ledger that runs the program.
+ * Each transaction is built, signed with the real keys, sent and reported, then read back from the campaign's
+ * detail and timeline.
  */
 
 let world: World;
@@ -33,13 +34,13 @@ afterAll(() => world.close());
 
 const THIRD = SUPPLY / 3n;
 
-/** Three allocations: one over since long, one under way, one to come. */
+/** Returns three allocations: a finished one, a running one and a future one. */
 function threeRecipients(cast: Cast) {
   const { now } = world;
   return [now - 5_000n, now - 500n, now + 5_000n].map((start) => recipient(cast, { amount: THIRD, start }));
 }
 
-/** Cancels on the ledger without telling the service. */
+/** Cancels on the ledger without informing the service. */
 async function cancelUnseen({ authority }: Cast, treeAddress: string): Promise<void> {
   const connection = new Connection(world.api.rpcUrl, "confirmed");
   const plan = planCancelCampaign({ treeAddress, cancelAuthority: authority.publicKey.toBase58() });
@@ -49,7 +50,7 @@ async function cancelUnseen({ authority }: Cast, treeAddress: string): Promise<v
 }
 
 describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
-  test("is paused, resumed, claimed, cancelled, swept and tidied up", async () => {
+  test("is paused, resumed, claimed, cancelled, withdrawn from and closed", async () => {
     const cast = await castOf(world, kind);
     const { creator, authority, beneficiary, mint, terms } = cast;
     const treeAddress = await createCampaign(world.api, {
@@ -76,7 +77,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
       type: "claimed",
       data: { leafIndex: 0, amount: THIRD.toString(), beneficiary: beneficiary.publicKey.toBase58() },
     });
-    // Native SOL also pays the fee and the claim record's rent out of the same balance.
+    // Native SOL also pays the fee and the claim record's rent from the same balance.
     const costs = kind === "tokens" ? 0n : 5_000_000n;
     const gained = (await world.balance(mint, beneficiary)) - before;
     expect(gained <= THIRD && gained >= THIRD - costs).toBe(true);
@@ -133,7 +134,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
       type: "instant_refunded",
       data: { refundedTo: creator.publicKey.toBase58(), amount: SUPPLY.toString() },
     });
-    // The tree's rent stays on the ledger, and native SOL pays the fees.
+    // The tree's rent stays locked, and native SOL pays the fees.
     const costs = kind === "tokens" ? 0n : 10_000_000n;
     const lost = before - (await world.balance(mint, creator));
     expect(lost >= 0n && lost <= costs).toBe(true);
@@ -206,7 +207,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
     });
   });
 
-  test("that was cancelled unseen is named by the simulation, not signed", async () => {
+  test("that was cancelled unnoticed is reported by the simulation, not signed", async () => {
     const cast = await castOf(world, kind);
     const { creator, authority, terms } = cast;
     const treeAddress = await createCampaign(world.api, {

@@ -8,7 +8,7 @@ import { planReleaseMilestone } from "@/lib/core/plans/govern-campaign";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
 import { type Cast, castOf, recipient, World } from "./world";
 
-/** Every template as a client takes it, from its words to what the ledger pays. */
+/** Follows every template as a client uses it, from its description to the payments on the ledger. */
 
 let world: World;
 beforeAll(async () => {
@@ -25,11 +25,14 @@ type Template = {
 };
 type Simulated = { at: { vested: string }; breakdown: { time: string; cumulative: string }[] };
 
-/** No whole number of parts, so that rounding shows. */
+/** An amount that its parts do not divide, so that rounding shows. */
 const AMOUNT = 1_000_003n;
 const DAY = 86_400n;
 
-/** A part of a template's words: a share of the whole that unlocks in equal parts at its dates, or evenly between two. */
+/**
+ * A part of a template's description: a share of the whole that unlocks in equal parts at its dates, or
+ * evenly between two.
+ */
 type Said = { percent: number; dates: bigint[]; isEven: boolean };
 
 const monthsLater = (from: bigint, count: number) => {
@@ -40,7 +43,7 @@ const monthsLater = (from: bigint, count: number) => {
 const MONTHS_APART: Record<string, number> = { monthly: 1, quarterly: 3, "half-yearly": 6, yearly: 12 };
 const STEPS = /^in (\d+) equal (\S+) steps, the first (.+), the last (.+)$/;
 
-/** Reads the words as a person would, and knows nothing of leaves. */
+/** Parses the description as a person would, without knowledge of leaves. */
 function readWords(description: string, start: bigint): Said[] {
   const moment = (text: string) => {
     if (/^(at )?the start$/.test(text)) return start;
@@ -66,7 +69,7 @@ function readWords(description: string, start: bigint): Said[] {
     });
 }
 
-/** What the words promise of an amount at a time, before any rounding. */
+/** Returns the amount that the description promises by a time, before any rounding. */
 function promised(words: readonly Said[], now: bigint): number {
   const partOf = ({ dates, isEven }: Said) => {
     const [from = 0n, to = 0n] = dates;
@@ -79,7 +82,10 @@ function promised(words: readonly Said[], now: bigint): number {
 const isAsPromised = (amount: bigint, promise: number) =>
   Number(amount) <= promise + 0.001 && Number(amount) > promise - 2.001;
 
-/** The times at which the words are held against what is paid: around each date, and within what is even. */
+/**
+ * Returns the times at which the payments are compared with the description: around each date, and within
+ * even parts.
+ */
 function datesOf(words: readonly Said[]): bigint[] {
   const all = words.flatMap(({ dates, isEven }) => {
     const [from = 0n, to = 0n] = dates;
@@ -96,7 +102,7 @@ async function claim(treeAddress: string, wallet: Keypair): Promise<void> {
     body: JSON.stringify({ account }),
   });
   const answer = (await response.json()) as Pick<Built, "transaction"> & { message: string };
-  // Everything that has unlocked fits one transaction, whichever leaves it is of.
+  // All unlocked leaves fit one transaction.
   if (!response.ok) return;
   expect(answer.message).not.toContain("claim once more");
   const transaction = Transaction.from(Buffer.from(answer.transaction, "base64"));
@@ -105,7 +111,7 @@ async function claim(treeAddress: string, wallet: Keypair): Promise<void> {
   await sendSigned(world.api, transaction, { blockhash, lastValidBlockHeight: Number.MAX_SAFE_INTEGER });
 }
 
-/** As prepare and simulate take it, without a change. */
+/** Returns a template in the form that prepare and simulate accept unchanged. */
 function asAsked(template: Template, start: bigint) {
   const at = (days: number) => (start + BigInt(days) * DAY).toString();
   const { schedule, releaseType, params } = template;
@@ -127,52 +133,61 @@ async function createdFrom(template: Template, cast: Cast, start: bigint): Promi
 const IDS = SCHEDULE_TEMPLATES.map(({ id }) => id);
 
 describe("a template", () => {
-  test.each(IDS)("%s is simulated, prepared, created and paid as its words say", LONG, async (id) => {
-    const { templates } = await world.get<{ templates: Template[] }>("/api/schedule-templates");
-    const template = templates.find((entry) => entry.id === id);
-    if (!template) throw new Error(`The service has no template ${id}.`);
-    const cast = await castOf(world, "tokens");
-    // A day that every month has, so that the reading of the words needs no rule for others.
-    const first = new Date(Number(world.now + 40n * DAY) * 1000);
-    const start = BigInt(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 15) / 1000);
-    const simulate = (over: object = {}) =>
-      post<Simulated>(world.api, "/api/simulate-vesting", {
-        body: { amount: AMOUNT.toString(), ...asAsked(template, start), ...over },
-      });
-    const { breakdown } = await simulate();
-    expect(BigInt(breakdown.at(-1)?.cumulative ?? 0)).toBe(AMOUNT);
-    const tree = await createdFrom(template, cast, start);
-    const paid = () => world.balance(cast.mint, cast.beneficiary);
-    if (template.releaseType === 2) {
-      expect(template.description).toBe("100 % when the creator releases the milestone, whatever the time.");
+  test.each(IDS)(
+    "%s is simulated, prepared, created and paid as its description states",
+    LONG,
+    async (id) => {
+      const { templates } = await world.get<{ templates: Template[] }>("/api/schedule-templates");
+      const template = templates.find((entry) => entry.id === id);
+      if (!template) throw new Error(`The service has no template ${id}.`);
+      const cast = await castOf(world, "tokens");
+      // A day that every month has, so that parsing needs no rule for shorter months.
+      const first = new Date(Number(world.now + 40n * DAY) * 1000);
+      const start = BigInt(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 15) / 1000);
+      const simulate = (over: object = {}) =>
+        post<Simulated>(world.api, "/api/simulate-vesting", {
+          body: { amount: AMOUNT.toString(), ...asAsked(template, start), ...over },
+        });
+      const { breakdown } = await simulate();
+      expect(BigInt(breakdown.at(-1)?.cumulative ?? 0)).toBe(AMOUNT);
+      const tree = await createdFrom(template, cast, start);
+      const paid = () => world.balance(cast.mint, cast.beneficiary);
+      if (template.releaseType === 2) {
+        expect(template.description).toBe(
+          "100 % when the creator releases the milestone, whatever the time.",
+        );
+        await claim(tree, cast.beneficiary);
+        expect(await paid()).toBe(0n);
+        const plan = planReleaseMilestone({ ...cast.terms, treeAddress: tree, milestoneIdx: 0 });
+        await sendPlan(world.api, plan, [cast.creator]);
+        await claim(tree, cast.beneficiary);
+        return expect(await paid()).toBe(AMOUNT);
+      }
+      /**
+       * Returns the amount vested at the block of the last claim, whose clock may differ from the date by a
+       * second.
+       */
+      const vestedWhenClaimed = async (treeAddress: string) => {
+        const last = await world.newest(treeAddress);
+        if (last?.type !== "claimed") return 0n;
+        return BigInt((await simulate({ at: String(last.blockTime) })).at.vested);
+      };
+      const words = readWords(template.description, start);
+      expect(words.reduce((sum, { percent }) => sum + percent, 0)).toBe(100);
+      for (const date of datesOf(words)) {
+        if (date > world.now) world.advance(date - world.now);
+        const promise = promised(words, date);
+        const { at } = await simulate({ at: date.toString() });
+        expect(isAsPromised(BigInt(at.vested), promise), `simulated ${at.vested} of ${promise}`).toBe(true);
+        await claim(tree, cast.beneficiary);
+        expect(await paid(), `paid at ${date - start} s`).toBe(await vestedWhenClaimed(tree));
+      }
+      // The last block may have been opened a second before the last date.
+      world.advance(10n);
       await claim(tree, cast.beneficiary);
-      expect(await paid()).toBe(0n);
-      const plan = planReleaseMilestone({ ...cast.terms, treeAddress: tree, milestoneIdx: 0 });
-      await sendPlan(world.api, plan, [cast.creator]);
-      await claim(tree, cast.beneficiary);
-      return expect(await paid()).toBe(AMOUNT);
-    }
-    /** What had vested by the time of the block with the last claim: its clock may be a second away from the date. */
-    const vestedWhenClaimed = async (treeAddress: string) => {
-      const last = await world.newest(treeAddress);
-      if (last?.type !== "claimed") return 0n;
-      return BigInt((await simulate({ at: String(last.blockTime) })).at.vested);
-    };
-    const words = readWords(template.description, start);
-    expect(words.reduce((sum, { percent }) => sum + percent, 0)).toBe(100);
-    for (const date of datesOf(words)) {
-      if (date > world.now) world.advance(date - world.now);
-      const promise = promised(words, date);
-      const { at } = await simulate({ at: date.toString() });
-      expect(isAsPromised(BigInt(at.vested), promise), `simulated ${at.vested} of ${promise}`).toBe(true);
-      await claim(tree, cast.beneficiary);
-      expect(await paid(), `paid at ${date - start} s`).toBe(await vestedWhenClaimed(tree));
-    }
-    // The last block may have been opened a second before the last date.
-    world.advance(10n);
-    await claim(tree, cast.beneficiary);
-    expect(await paid()).toBe(AMOUNT);
-  });
+      expect(await paid()).toBe(AMOUNT);
+    },
+  );
 
   test("of a 1-year cliff unlocks a quarter at the cliff, and nothing before", () => {
     const cliffs = SCHEDULE_TEMPLATES.filter(({ name }) => name.includes("1-year cliff"));

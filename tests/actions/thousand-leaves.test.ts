@@ -8,7 +8,7 @@ import { planClaim } from "@/lib/core/plans/claim";
 import { packPlans, unsignedTransaction } from "@/lib/core/plans/wire";
 import { castOf, recipient, World } from "./world";
 
-/** The program lets one beneficiary claim from 8 linear leaves, so up to 125 of them share the tree. */
+/** The program lets one beneficiary claim from 8 linear leaves, so up to 125 beneficiaries share the tree. */
 const LEAVES_EACH = 8;
 const LEAVES = LEAVES_EACH * caseCount(125);
 const AMOUNT = 1_000_000n;
@@ -31,7 +31,7 @@ test("a claim built from the API's proof lands for every leaf of a large tree", 
   const treeAddress = await createCampaign(world.api, { terms, recipients, creator });
   const connection = new Connection(world.api.rpcUrl, "confirmed");
   for (const beneficiary of beneficiaries) await claimAll(connection, { treeAddress, mint, beneficiary });
-  // The last claim of a native campaign empties the tree, which ends it.
+  // The last claim of a native campaign empties and closes the tree.
   expect(await world.exists(treeAddress)).toBe(false);
 });
 
@@ -53,7 +53,7 @@ async function claimAll(
   const sending = packPlans(plans).map((plan) => {
     const transaction = unsignedTransaction(plan, recent);
     transaction.sign(beneficiary);
-    // Preflight is off: what counts is that the transaction itself lands.
+    // Preflight is off, because the transaction itself has to land.
     return connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
   });
   const { value } = await connection.getSignatureStatuses(await Promise.all(sending));

@@ -21,14 +21,14 @@ let campaignId = 0n;
 
 type Served = { url: string; close(): Promise<void> };
 
-/** What differs from the usual service: its settings, its parts, and how it listens. */
+/** Overrides of the usual service: its settings, its parts, and its listener. */
 type Start = {
   settings?: Record<string, string>;
   given?: Partial<Services>;
   serve?: (services: Services) => Promise<Served>;
 };
 
-/** A service and a ledger as a client meets them: two URLs. Every transaction is final at once. */
+/** A service and a ledger as a client sees them: two URLs. Every transaction is final at once. */
 export class World {
   private constructor(
     readonly api: Api,
@@ -78,7 +78,7 @@ export class World {
     return wallet;
   }
 
-  /** A mint of which `owner` holds `amount`, or native SOL, which every wallet has. */
+  /** Creates a mint of which `owner` holds `amount`, or returns native SOL, which every wallet holds. */
   async fundedMint(kind: Kind, owner: Keypair, amount: bigint): Promise<string> {
     if (kind === "native SOL") return NATIVE_MINT;
     const mint = await this.ledger.createMint(owner);
@@ -86,7 +86,7 @@ export class World {
     return mint;
   }
 
-  /** What a wallet holds of a campaign's mint, in base units. */
+  /** Returns a wallet's balance of a campaign's mint, in base units. */
   async balance(mint: string, owner: Keypair): Promise<bigint> {
     const { connection } = this.ledger;
     if (mint === NATIVE_MINT) return BigInt(await connection.getBalance(owner.publicKey));
@@ -107,14 +107,14 @@ export class World {
     return this.get(`/api/campaigns/${treeAddress}`);
   }
 
-  /** The timeline's newest event. */
+  /** Returns the timeline's newest event. */
   async newest(treeAddress: string): Promise<TimelineItem | undefined> {
     const { events } = await this.get<{ events: TimelineItem[] }>(`/api/campaigns/${treeAddress}/timeline`);
     return events[0];
   }
 }
 
-/** A cast for one campaign: who creates it, who controls it, and who is paid. */
+/** The accounts of one campaign: its creator, its authorities and its recipients. */
 export type Cast = {
   creator: Keypair;
   authority: Keypair;
@@ -140,7 +140,7 @@ export async function castOf(world: World, kind: Kind): Promise<Cast> {
   return { creator, authority, beneficiary, mint, terms };
 }
 
-/** A linear allocation over `seconds` from `start`, unless `over` says otherwise. */
+/** Returns a linear allocation over `seconds` from `start`, with the overrides in `over`. */
 export function recipient(
   { beneficiary }: Cast,
   { amount, start, over = {} }: { amount: bigint; start: bigint; over?: Partial<Recipient> },

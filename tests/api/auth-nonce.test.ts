@@ -3,7 +3,7 @@ import { GET } from "@/app/api/auth/nonce/route";
 import { fixedClock } from "@/lib/service/clock";
 import { call, startServices } from "../support/http";
 
-test("a nonce is fresh, lives five minutes by the server's clock and is never stored by anyone", async () => {
+test("returns a fresh nonce that lives five minutes by the server's clock and is never cached", async () => {
   startServices(fixedClock(1_760_000_000_123));
   const answers = await Promise.all(
     Array.from({ length: 3 }, () => call<{ nonce: string }>(GET, { path: "/api/auth/nonce" })),
@@ -20,7 +20,7 @@ test("a nonce is fresh, lives five minutes by the server's clock and is never st
   expect(new Set(answers.map(({ body }) => body.nonce)).size).toBe(3);
 });
 
-test("no nonce is issued while the store is away", async () => {
+test("returns no nonce while the store is unreachable", async () => {
   const away = async () => {
     throw Object.assign(new Error("away"), { name: "StoreUnavailable" });
   };

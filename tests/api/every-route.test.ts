@@ -48,13 +48,13 @@ const named = (operations: Operation[]) =>
 const withBody = OPERATIONS.filter(({ contract }) => contract.body);
 const withParams = OPERATIONS.filter(({ contract }) => contract.params);
 const guarded = OPERATIONS.filter(({ contract }) => contract.auth);
-/** A server admits fewer requests of one address at once than the largest limits of routes. */
+/** A server accepts fewer concurrent requests of one address than the highest route limits. */
 const MOST_OVER_SOCKETS = 300;
 const limited = OPERATIONS.filter(
   ({ contract: { limit } }) => limit !== "none" && !(isOverSockets && Number(limit) > MOST_OVER_SOCKETS),
 );
 
-/** Whatever is answered, these hold. */
+/** Asserts the properties of every response. */
 function expectSound(operation: Operation, answer: Awaited<ReturnType<Ask>>) {
   expect(answer.headers.get("x-api-version")).toBe("1");
   const requestId = answer.headers.get("x-request-id");
@@ -69,7 +69,7 @@ function expectSound(operation: Operation, answer: Awaited<ReturnType<Ask>>) {
   else expect(answer.body).not.toHaveProperty("message");
 }
 
-test("the manifest lists every route file, and each operation says what it answers", () => {
+test("the manifest lists every route file, and each operation lists its responses", () => {
   expect(ALL_ROUTES.map(([path]) => path).toSorted()).toEqual(pathsOnDisk().toSorted());
   const summaries = OPERATIONS.map(({ contract }) => contract.summary);
   expect(new Set(summaries).size).toBe(summaries.length);
@@ -82,7 +82,7 @@ test("the manifest lists every route file, and each operation says what it answe
 describe.each(TRANSPORTS)("%s", (server, transport) => {
   const ask = askBy(transport);
   describe.each(named(OPERATIONS))("%s", (_name, operation) => {
-    test("answers any query it does not know with 400, and with all headers", async () => {
+    test("returns 400 with all headers for any unknown query", async () => {
       const headers = await credentials(operation);
       const answer = await ask(operation, { query: "no-such-parameter=1", headers });
       expectSound(operation, answer);
@@ -93,7 +93,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
       expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     });
 
-    test("lets an allowed origin read its answer, and no other", async () => {
+    test("lets an allowed origin read its response, and no other", async () => {
       const headers = await credentials(operation);
       const allowed = await ask(operation, { query: "x=1", headers: { ...headers, origin: ORIGIN } });
       const isForAll = isForActions(operation.path);
@@ -101,7 +101,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
       expect(allowed.headers.get("access-control-expose-headers")).toMatch(/x-request-id/);
       const other = await ask(operation, { query: "x=1", headers: { origin: "https://evil.example.com" } });
       expect(other.headers.get("access-control-allow-origin")).toBe(isForAll ? "*" : null);
-      // Next adds names of its own.
+      // Next adds its own names.
       if (isForAll) return expect(other.headers.get("vary") ?? "").not.toMatch(/Origin/);
       expect(other.headers.get("vary")).toMatch(/Origin/);
     });
@@ -109,15 +109,15 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
 
   describe.each(named(withParams))("%s", (_name, operation) => {
     test.each(["x", "0OIl", "\u0000", "1".repeat(500), "é".repeat(40), "..", "-1", "256", "1e3"])(
-      "answers the path value %j with 4xx",
+      "returns 4xx for the path value %j",
       async (value) => {
-        // A URL cannot hold it: it is resolved before it is sent.
+        // A URL cannot contain this value: it is resolved before it is sent.
         if (value === ".." && server !== "by Next") return;
         for (const name of Object.keys(paramsOf(operation))) {
           start();
           const params = { ...paramsOf(operation), [name]: value };
           const answer = await ask(operation, { params, headers: await credentials(operation) });
-          // Some of these are numbers that another upload might have.
+          // Some of these values are part numbers of another upload.
           const isPossible = name === "part" && /^\d{1,3}$/.test(value);
           expect(answer.status).toBe(isPossible ? 415 : 400);
           expectSound(operation, answer);
@@ -128,7 +128,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
 
   describe.each(named(withBody))("%s", (_name, operation) => {
     test.each(["{", "[]", "null", "1", '"text"', '{"__proto__":{}}', '{"a":"\\u0000"}', "[".repeat(5000)])(
-      "answers the body %j with 4xx",
+      "returns 4xx for the body %j",
       async (body) => {
         const headers = { ...(await credentials(operation)), "content-type": "application/json" };
         const answer = await ask(operation, { body, headers });
@@ -137,7 +137,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
       },
     );
 
-    test("answers another media type with 415, and a body over the limit with 413", async () => {
+    test("returns 415 for another media type, and 413 for a body over the limit", async () => {
       start({ MAX_BODY_BYTES: "2000000" });
       const text = await ask(operation, {
         body: "a=1",
@@ -155,7 +155,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
   });
 
   describe.each(named(guarded))("%s", (_name, operation) => {
-    test("answers 401 before it looks at anything else", async () => {
+    test("returns 401 before any other check", async () => {
       const attempts: CallOptions[] = [
         {},
         { headers: { authorization: "Bearer x" } },
@@ -175,7 +175,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
   });
 
   describe.each(named(limited))("%s", (_name, operation) => {
-    test("answers 429 after its limit, before it asks who calls", async () => {
+    test("returns 429 after its limit, before authentication", async () => {
       const limit = Number(operation.contract.limit ?? (operation.contract.auth === "wallet" ? 30 : 60));
       for (let left = limit - 1; left >= 0; left--) {
         const { headers } = await ask(operation, { query: "no-such-parameter=1" });
@@ -196,7 +196,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
       (method) => !supported.includes(method) && !(method === "HEAD" && supported.includes("GET")),
     );
 
-    test.each(others)("knows %s", async (method) => {
+    test.each(others)("accepts %s", async (method) => {
       const handler = handlerOf(path, method);
       if (!handler) throw new Error(`${path} does not export ${method}.`);
       const params = Object.fromEntries(
@@ -225,7 +225,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
     });
   });
 
-  test("a path that no route has answers 404 as JSON, whatever the method", async () => {
+  test("returns 404 as JSON for a path without a route, with any method", async () => {
     for (const [method, handler] of [
       ["GET", unknownGet],
       ["DELETE", unknownDelete],

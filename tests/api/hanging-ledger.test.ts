@@ -21,7 +21,7 @@ afterAll(() => silent.close());
 
 type Line = [{ endpoint?: string; problem?: string; error?: Error }, string];
 
-/** Services whose ledger is at a URL, with the warnings that they log. */
+/** Starts services whose network is at a URL, with their logged warnings. */
 function startWith(url: string) {
   const warnings: Line[] = [];
   const log = {
@@ -63,7 +63,7 @@ test(
   LONG.timeout,
 );
 
-test("a scheduled run whose node refuses to state its genesis hash answers 503 with the cause", async () => {
+test("a scheduled run whose node refuses its genesis hash returns 503 with the cause", async () => {
   const refusal = JSON.stringify({
     jsonrpc: "2.0",
     id: 0,

@@ -56,14 +56,14 @@ describe("health", () => {
     ]);
   });
 
-  test("names the ledger that is indexed once anything says it", async () => {
+  test("names the indexed network once it is known", async () => {
     const isHealthy = async () => true;
     const chain = { isHealthy, getGenesisHash: async () => "genesis" } as Partial<Services["chain"]>;
     expect((await ask({ chain: chain as Services["chain"] })).body).toMatchObject({ genesis: "genesis" });
     expect((await ask(up)).body).not.toHaveProperty("genesis");
   });
 
-  test("tells what is wrong with the settings to the operator alone", async () => {
+  test("shows problems of the settings to the operator alone", async () => {
     const env = readEnv({ ADMIN_API_KEY: "operator-key", RATE_LIMIT: "off" });
     startServices({ ...fixedClock(NOW * 1000), db: database.db, env, ...up });
     const as = (key: string) => call(GET, { path: "/api/health", headers: { "x-admin-key": key } });
@@ -92,13 +92,13 @@ describe("health", () => {
     ["is unhealthy", ledger(async () => false)],
     ["fails", ledger(async () => Promise.reject(new Error("secret endpoint")))],
     ["is not configured", { chain: null }],
-  ])("is degraded when the ledger %s", async (_name, given) => {
+  ])("is degraded when the network %s", async (_name, given) => {
     const answer = await ask(given);
     expect(answer).toMatchObject({ status: 503, body: { status: "degraded", db: true, rpc: false } });
     expect(answer.text).not.toContain("secret");
   });
 
-  test("is degraded when the database takes no writes", async () => {
+  test("is degraded when the database accepts no writes", async () => {
     const fails = {
       insert: () => {
         throw Object.assign(new Error("disk full"), { code: "53100" });
@@ -126,12 +126,12 @@ describe("health", () => {
     expect((await ask(up)).status).toBe(200);
   });
 
-  test("gives up on what hangs for ever", async () => {
+  test("times out on checks that hang", async () => {
     const answer = await ask({ db: selecting(() => hanging), ...ledger(() => hanging) });
     expect(answer).toMatchObject({ status: 503, body: { status: "down", db: false, rpc: false } });
   });
 
-  test("asks the ledger once for many callers", async () => {
+  test("queries the network once for many callers", async () => {
     let asked = 0;
     startServices({
       ...fixedClock(NOW * 1000),
@@ -160,7 +160,7 @@ describe("health", () => {
     expect(await call(GET)).toMatchObject({ status: 200, body: { rpc: true, checkedAt: NOW + 6 } });
   });
 
-  test("does not take a busy process for a broken database", async () => {
+  test("does not report a broken database when the process is busy", async () => {
     const busy = () => new Promise((resolve) => setTimeout(() => setImmediate(resolve, []), 10));
     const answer = ask({ db: selecting(busy), ...up });
     await new Promise(setImmediate);

@@ -19,7 +19,7 @@ const start = () => startServices({ db: database.db, env, chain: null });
 const read = (headers: Record<string, string>) => call(GET, { path: "/api/metrics", headers });
 const asOperator = () => read({ "x-admin-key": KEY });
 
-/** The value of a sample, by its name and labels as they are written. */
+/** Returns the value of a sample by its name and labels in their written form. */
 const sample = (text: string, name: string) => {
   const line = text.split("\n").find((each) => each.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
@@ -28,7 +28,7 @@ const sample = (text: string, name: string) => {
 afterEach(() => metrics().registry.resetMetrics());
 
 describe("metrics", () => {
-  test("are the operator's, who may send the key as Prometheus can", async () => {
+  test("require the operator's key, in the form that Prometheus sends", async () => {
     start();
     expect((await read({})).status).toBe(401);
     expect((await read({ authorization: "Bearer another-key-altogether" })).status).toBe(401);
@@ -38,7 +38,7 @@ describe("metrics", () => {
     expect((await asOperator()).status).toBe(200);
   });
 
-  test("count every answer by its route's pattern and status", async () => {
+  test("count every response by its route's pattern and status", async () => {
     start();
     for (let n = 0; n < 3; n++) await call(healthGet, { path: "/api/health" });
     const { text } = await asOperator();
@@ -47,7 +47,7 @@ describe("metrics", () => {
     expect(sample(text, 'vesting_http_request_duration_seconds_count{route="GET /api/health"}')).toBe(3);
   });
 
-  test("say what is up, how the settings are, and nothing secret", async () => {
+  test("report the health of components and settings, and nothing secret", async () => {
     start();
     const { text } = await asOperator();
     expect(sample(text, 'vesting_up{what="database"}')).toBe(1);
@@ -57,7 +57,7 @@ describe("metrics", () => {
     expect(text).not.toContain(KEY);
   });
 
-  test("count calls of the ledger by endpoint, without the keys in its address", async () => {
+  test("count network calls by endpoint, without the keys in its address", async () => {
     start();
     const endpoint = new Endpoint("http://127.0.0.1:9/?api-key=very-secret", 10);
     const asking = endpoint.ask([{ method: "getSlot", params: [] }], new AbortController().signal);
@@ -77,7 +77,7 @@ describe("metrics", () => {
     await updateProblems(database.db, "[]");
   });
 
-  test("count webhooks, and say what waits", async () => {
+  test("count webhooks and pending deliveries", async () => {
     start();
     countWebhooks({ delivered: 3, failed: 2 });
     const { text } = await asOperator();
@@ -87,7 +87,7 @@ describe("metrics", () => {
     expect(sample(text, "vesting_webhook_oldest_seconds")).toBe(0);
   });
 
-  test("are what the dashboard and the alerts ask for", async () => {
+  test("cover the queries of the dashboard and the alerts", async () => {
     start();
     const known = new Set((await metrics().registry.getMetricsAsJSON()).map(({ name }) => name));
     const asked = [...readDashboardQueries(), ...readRuleQueries()].flatMap(
@@ -102,12 +102,12 @@ describe("metrics", () => {
 const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
 describe.runIf(hasPromtool)("Prometheus' own tool", () => {
-  test("finds nothing wrong with the metrics, the rules and their tests", async () => {
+  test("finds no errors in the metrics, the rules and their tests", async () => {
     start();
     const { text } = await asOperator();
     const run = (args: string[], input = "") => spawnSync("promtool", args, { input, encoding: "utf8" });
     const lint = run(["check", "metrics"], text);
-    // Names of the Node runtime are those that everybody's dashboards know.
+    // Metrics of the Node runtime keep the names that common dashboards use.
     const ours = `${lint.stdout}${lint.stderr}`.split("\n").filter((line) => line.startsWith("vesting"));
     expect(ours).toEqual([]);
     expect(run(["check", "rules", "deploy/prometheus/alerts.yml"]).status).toBe(0);

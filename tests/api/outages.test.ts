@@ -14,14 +14,14 @@ import { type FaultyProxy, inTurns, startFaultyProxy } from "../support/outages"
 import { registrationOf } from "../support/registration";
 import { OPERATIONS, type Operation } from "../support/routes";
 
-/** Every answer is due by then, whatever is away. */
+/** The deadline of every response during any outage. */
 const DUE_MS = 5_000;
 const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const SIGNATURE = "5".repeat(87);
 const CREDENTIALS = { ADMIN_API_KEY: "an-admin-key-for-tests", CRON_SECRET: "a-cron-secret-for-tests" };
 const wallet = createWallet(new Uint8Array(32).fill(9));
 
-/** What needs neither database nor store to be answered. */
+/** Routes that need neither database nor key-value store. */
 const INDEPENDENT = [
   "GET /api/auth/nonce",
   "GET /api/metrics",
@@ -102,7 +102,10 @@ const named = (operations: Operation[]) =>
 
 const UNAVAILABLE = { status: 503, isDue: true, body: { code: "SERVICE_UNAVAILABLE" } };
 
-/** Services on a database at this URL, which need not be one; its pool is small, so that most have to wait for it. */
+/**
+ * Starts services on a database at this URL, which may be unreachable; its pool is small, so that most
+ * requests queue.
+ */
 function startOn(url: string, given: Partial<Services> = {}) {
   const { client } = new PostgresPool({ url, max: 2 });
   const env = readEnv({ LOG_LEVEL: "silent", ...CREDENTIALS });
@@ -111,7 +114,7 @@ function startOn(url: string, given: Partial<Services> = {}) {
 }
 
 describe("while the database hangs", () => {
-  // All at once: each waits for the same silence.
+  // Concurrent requests, which wait for the same unresponsive server.
   const answers = new Map<string, Awaited<ReturnType<typeof ask>>>();
   beforeAll(async () => {
     const services = startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
@@ -120,13 +123,13 @@ describe("while the database hangs", () => {
     await Promise.all(dependent.map(answer));
   }, LONG.timeout);
 
-  test.each(named(dependent))("%s is 503 in time", (name) => {
+  test.each(named(dependent))("%s returns 503 in time", (name) => {
     const answer = answers.get(name);
     expect(answer).toMatchObject(UNAVAILABLE);
     expect(Number(answer?.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("health reports it once its checks have given up, after two seconds", async () => {
+  test("health reports the outage once its checks have timed out, after two seconds", async () => {
     startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
     const health = OPERATIONS.find(({ name }) => name === "GET /api/health");
     if (!health) throw new Error("There is no health route.");
@@ -145,10 +148,13 @@ describe("while the database hangs", () => {
   });
 });
 
-test.each(named(dependent))("while the database refuses, %s is 503 in time", async (_name, operation) => {
-  const services = startOn("postgres://tester@127.0.0.1:1/any");
-  expect(await ask(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
-});
+test.each(named(dependent))(
+  "while the database refuses, %s returns 503 in time",
+  async (_name, operation) => {
+    const services = startOn("postgres://tester@127.0.0.1:1/any");
+    expect(await ask(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
+  },
+);
 
 describe("once the embedded database is closed", () => {
   let db: Services["db"];
@@ -158,7 +164,7 @@ describe("once the embedded database is closed", () => {
     db = embedded.db;
   }, LONG.timeout);
 
-  test.each(named(dependent))("%s is 503", async (_name, operation) => {
+  test.each(named(dependent))("%s returns 503", async (_name, operation) => {
     const services = startOn("postgres://tester@127.0.0.1:1/any", { db });
     expect(await ask(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
   });
@@ -176,7 +182,7 @@ describe("while Redis and the database hang", () => {
     ],
   ];
 
-  test.each(stores)("every route is answered in time: %s", async (_name, settings) => {
+  test.each(stores)("every route responds in time: %s", async (_name, settings) => {
     const { kv, rateLimiter } = openKeyValue(readEnv(settings(silent.port)), createLogger("silent"));
     const services = startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
     const signed = await Promise.all(dependent.map((operation) => headersOf(operation, services)));

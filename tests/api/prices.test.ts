@@ -18,7 +18,7 @@ const ask = (mints?: string) => {
 const addresses = (count: number) => Array.from({ length: count }, () => createWallet().address).join(",");
 
 describe("GET /api/prices", () => {
-  test("answers a price or null for each mint", async () => {
+  test("returns a price or null for each mint", async () => {
     const answer = await ask(`${NATIVE_MINT},${TOKEN_PROGRAM_ID}`);
     expect(answer).toMatchObject({
       status: 200,
@@ -27,7 +27,7 @@ describe("GET /api/prices", () => {
     expect(answer.body).toHaveProperty("asOf", expect.any(Number));
   });
 
-  test("takes up to 50 mints, a repeated one once", async () => {
+  test("accepts up to 50 mints, a repeated one once", async () => {
     expect((await ask(addresses(50))).status).toBe(200);
     expect((await ask(addresses(51))).status).toBe(400);
     expect((await ask(`${addresses(50).split(",").slice(0, 1)},`.repeat(60).slice(0, -1))).status).toBe(200);

@@ -29,7 +29,7 @@ function start(settings: Record<string, string> = {}) {
 }
 
 const servers: LocalServer[] = [];
-/** A node that answers as told; its URL. */
+/** Starts a node with this listener and returns its URL. */
 async function node(listener: RequestListener): Promise<string> {
   const server = await listenLocally(createServer(listener));
   servers.push(server);
@@ -50,7 +50,7 @@ describe("the local ledger, through the relay", () => {
   });
   afterAll(() => ledger.close());
   const startLocal = () => start({ LEDGER_PORT: new URL(ledger.url).port });
-  /** What the dashboard uses: the same library, with the handler in place of the network. */
+  /** Returns the dashboard's own client library, with the handler in place of the network. */
   const connection = () =>
     new Connection("http://localhost:3000/rpc", {
       commitment: "confirmed",
@@ -101,7 +101,7 @@ describe("the local ledger, through the relay", () => {
     expect(time.body.result).toBeGreaterThan(0);
   });
 
-  test("tells why a transaction was not sent", async () => {
+  test("returns the reason why a transaction was not sent", async () => {
     startLocal();
     const [plan] = samplePlans(NATIVE_MINT);
     if (!plan) throw new Error("There is no plan.");
@@ -113,7 +113,7 @@ describe("the local ledger, through the relay", () => {
   });
 });
 
-describe("only this service's own pages may ask", () => {
+describe("only this service's own pages may call the relay", () => {
   test.each([
     ["a page of another site", { ...PAGE, origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
     ["a page that hides where it comes from", { ...PAGE, origin: "null" }],
@@ -154,7 +154,7 @@ describe("only this service's own pages may ask", () => {
   });
 });
 
-describe("a call is passed on only as the dashboard makes it", () => {
+describe("a call is forwarded only in the form that the dashboard uses", () => {
   const many = Array.from({ length: 101 }, () => CREATOR);
   test.each([
     ["getProgramAccounts", [CREATOR]],
@@ -181,7 +181,7 @@ describe("a call is passed on only as the dashboard makes it", () => {
     });
   });
 
-  test("a list of calls is none", async () => {
+  test("refuses a list of calls", async () => {
     start();
     expect(await ask([balance, balance])).toMatchObject({ status: 400 });
   });
@@ -191,7 +191,7 @@ describe("on a cluster", () => {
   const wire = (plan: ReturnType<typeof samplePlans>[number]) =>
     Buffer.from(unsignedBytes(plan, { blockhash: BLOCKHASH, lastValidBlockHeight: 1 })).toString("base64");
 
-  test("every transaction of the dashboard is passed on", async () => {
+  test("forwards every transaction of the dashboard", async () => {
     start({
       RATE_LIMIT: "off",
       SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: "sent" }),
@@ -204,7 +204,7 @@ describe("on a cluster", () => {
     }
   });
 
-  test("a transaction that does not touch the vesting program is not, nor what is none", async () => {
+  test("refuses a transaction that does not touch the vesting program, and invalid bytes", async () => {
     start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: "sent" }) });
     const [plan] = samplePlans(NATIVE_MINT);
     if (!plan) throw new Error("There is no plan.");
@@ -223,13 +223,13 @@ describe("on a cluster", () => {
     }
   });
 
-  test("there is no faucet and no clock", async () => {
+  test("offers no faucet and no clock", async () => {
     start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: 1 }) });
     expect(await asked("requestAirdrop", CREATOR, 1)).toMatchObject({ status: 403 });
     expect(await asked("ledger_advanceTime", 1)).toMatchObject({ status: 403 });
   });
 
-  test("costly calls have a budget an address, transactions one a wallet", async () => {
+  test("limits costly calls per address, and transactions per wallet", async () => {
     start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: [] }) });
     const accounts = Array.from({ length: 100 }, () => CREATOR);
     const statuses = async (times: number, ...params: Parameters<typeof asked>) => {
@@ -249,7 +249,7 @@ describe("on a cluster", () => {
   });
 });
 
-describe("what a node answers is not passed on as it is", () => {
+describe("a node's answer is filtered", () => {
   const KEY = "api-key-that-nobody-may-see";
   const unavailable = { status: 503, body: { code: "LEDGER_UNAVAILABLE" } };
 
@@ -272,7 +272,7 @@ describe("what a node answers is not passed on as it is", () => {
     expect(answer.text).not.toContain(KEY);
   });
 
-  test("a node's words, but for what it says of a transaction", async () => {
+  test("a node's text is dropped, except for the outcome of a transaction", async () => {
     const data = { err: "BlockhashNotFound", logs: ["a log"], unitsConsumed: 0, secret: KEY };
     const said = async (error: object) => {
       start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: 1, error }) });
@@ -313,7 +313,7 @@ describe("what a node answers is not passed on as it is", () => {
     expect(reached).toBe(0);
   });
 
-  test("an answer without end is given up, and what it cost with it", async () => {
+  test("an endless answer is aborted, and its cost is counted", async () => {
     let written = 0;
     start({
       SOLANA_RPC_URL: await node((_request, response) => {
@@ -330,13 +330,13 @@ describe("what a node answers is not passed on as it is", () => {
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 
-  test("another endpoint steps in", async () => {
+  test("another endpoint is used after a failure", async () => {
     const good = await nodeSaying({ jsonrpc: "2.0", id: 1, result: 7 });
     start({ SOLANA_RPC_URL: `${await nodeSaying({}, 500)},${good}` });
     expect(await ask(balance)).toMatchObject({ status: 200, body: { result: 7 } });
   });
 
-  test("more calls at once than may be under way are refused at once", async () => {
+  test("concurrent calls beyond the limit are refused at once", async () => {
     const held: (() => void)[] = [];
     start({
       SOLANA_RPC_URL: await node((_request, response) => {

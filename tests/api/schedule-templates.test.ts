@@ -10,7 +10,7 @@ type Template = {
   params: Record<string, number>;
 };
 
-test("templates have ids of their own and durations in days that make a valid schedule", async () => {
+test("returns templates with distinct ids and durations in days that make a valid schedule", async () => {
   startServices();
   const { status, body } = await call<{ templates: Template[] }>(GET, { path: "/api/schedule-templates" });
   expect(status).toBe(200);

@@ -42,7 +42,7 @@ describe("POST /api/simulate-vesting", () => {
     expect(body.breakdown.at(-1)).toMatchObject({ time: "1767225600", cumulative: "1000", percent: 100 });
   });
 
-  test("gives as many points as asked, and the amount at a time", async () => {
+  test("returns the requested number of points, and the amount at a time", async () => {
     const { body } = await simulate({ ...year, points: 3, at: "1751457600" });
     expect(body.breakdown.map(({ cumulative }) => cumulative)).toEqual(["0", "500", "1000"]);
     expect(body.at).toEqual({ time: "1751457600", vested: "500" });
@@ -79,7 +79,7 @@ describe("POST /api/simulate-vesting", () => {
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } });
   });
 
-  test("answers any valid schedule with at most 1,200 rows that add up", async () => {
+  test("returns at most 1,200 rows that sum to the amount for any valid schedule", async () => {
     const time = fc.oneof(
       fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
       fc.bigInt({ min: 0n, max: 4_000_000_000n }),
@@ -112,7 +112,7 @@ describe("a schedule in months", () => {
   const ask = (schedule: object, over: object = {}) =>
     simulate({ amount: "1001", startTime, schedule, ...over });
 
-  test("is one curve over all its leaves, with what it is made of and its words", async () => {
+  test("returns one curve over all its leaves, with its parts and its description", async () => {
     const cliff = "1830211200"; // 31 December 2027
     const { status, body } = await ask(quarter, { at: cliff });
     expect(status).toBe(200);
@@ -145,13 +145,13 @@ describe("a schedule in months", () => {
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } });
   });
 
-  test("that unlocks all at its start is one row", async () => {
+  test("returns one row for a schedule that unlocks everything at its start", async () => {
     const { status, body } = await ask({ upfrontPercent: 100, durationMonths: 0 });
     expect(status).toBe(200);
     expect(body.breakdown).toMatchObject([{ time: startTime, cumulative: "1001" }]);
   });
 
-  test("refuses times beside months, each by its name", async () => {
+  test("refuses times beside months, each by name", async () => {
     const answer = await ask(quarter, { cliffTime: "1830211200", releaseType: 1 });
     expect(answer).toMatchObject({
       status: 400,

@@ -29,7 +29,7 @@ const quiet = { LOG_LEVEL: "silent", RATE_LIMIT: "off" };
 
 const database = openTestDatabase();
 let services: Services;
-/** Unix seconds, which tests move on. */
+/** Unix seconds, which tests advance. */
 let now = START;
 
 const start = (settings: Record<string, string> = {}) => {
@@ -60,10 +60,10 @@ const rotate = async (treeAddress: string, body: unknown, wallet: Wallet) =>
     headers: await signIn(wallet, services),
   });
 
-/** A body with an upload's id in place of its leaves. */
+/** Returns a body with an upload's id in place of its leaves. */
 const uploaded = ({ leaves: _, ...body }: RegistrationBody, uploadId: string) => ({ ...body, uploadId });
 
-/** All stored leaves of a tree, without what says whose they are. */
+/** Returns all stored leaves of a tree, without the ids of their owners. */
 async function rowsOf(treeAddress: string) {
   const rows = await database.db
     .select({ version: rootVersions.version, leaf: leaves })
@@ -75,7 +75,7 @@ async function rowsOf(treeAddress: string) {
   return rows.map(({ version, leaf: { id: _, rootVersionId: __, ...leaf } }) => ({ version, ...leaf }));
 }
 
-/** A wallet's upload that nothing was sent of yet, in three parts. */
+/** Opens a wallet's upload of three parts, none of which is sent. */
 async function opened(count = 6) {
   const wallet = createWallet();
   const body = await registrationOf(wallet, { recipients: someRecipients(count) });
@@ -86,80 +86,73 @@ async function opened(count = 6) {
 }
 
 describe("an upload in parts", () => {
-  test(
-    "registers and rotates a list, however it is split and sent, to the rows of one request",
-    LONG,
-    async () => {
-      const order = (parts: number) =>
-        fc.array(fc.nat({ max: parts - 1 }), { maxLength: 4 }).chain((again) =>
-          fc
-            .shuffledSubarray(
-              Array.from({ length: parts }, (_, part) => part),
-              { minLength: parts, maxLength: parts },
-            )
-            .map((all) => [...all, ...again]),
-        );
-      const split = fc.integer({ min: 1, max: 40 }).chain((count) =>
-        fc.record({
-          count: fc.constant(count),
-          proofs: fc.boolean(),
-          indent: fc.constantFrom(0, 2),
-          gzip: fc.boolean(),
-          sending: fc
-            .array(fc.integer({ min: 0, max: count }), { maxLength: 6 })
-            .chain((cuts) => fc.tuple(fc.constant(cuts), order(cuts.length + 1))),
-          leafOrder: fc.shuffledSubarray(
-            Array.from({ length: count }, (_, index) => index),
-            { minLength: count, maxLength: count },
-          ),
-        }),
+  test("registers and rotates a list to the rows of one request, for any split and order", LONG, async () => {
+    const order = (parts: number) =>
+      fc.array(fc.nat({ max: parts - 1 }), { maxLength: 4 }).chain((again) =>
+        fc
+          .shuffledSubarray(
+            Array.from({ length: parts }, (_, part) => part),
+            { minLength: parts, maxLength: parts },
+          )
+          .map((all) => [...all, ...again]),
       );
-      await fc.assert(
-        fc.asyncProperty(
-          split,
-          async ({ count, proofs, indent, gzip, sending: [cuts, order], leafOrder }) => {
-            const wallet = createWallet();
-            const list = (body: RegistrationBody) =>
-              leafOrder
-                .flatMap((index) => body.leaves[index] ?? [])
-                .map(({ proof, ...leaf }) => (proofs ? { ...leaf, proof } : leaf));
-            const send = async (body: RegistrationBody) => {
-              const parts = partsOf(list(body), cuts).map((text) =>
-                JSON.stringify(JSON.parse(text), null, indent),
-              );
-              const { uploadId } = (await openUpload(announcementOf(count, parts), wallet, services)).body;
-              for (const part of order) {
-                const answer = await sendPart(uploadId, {
-                  part,
-                  body: gzip ? gzipSync(parts[part] ?? "") : parts[part],
-                  headers: gzip ? { "content-encoding": "gzip" } : {},
-                });
-                expect(answer).toMatchObject({ status: 200, body: { ok: true, part } });
-              }
-              expect((await askUpload(uploadId)).body.missing).toEqual([]);
-              return uploaded(body, uploadId);
-            };
-            const first = someRecipients(count);
-            const whole = await registrationOf(wallet, { recipients: first, campaignId: 1n });
-            const cut = await registrationOf(wallet, { recipients: first, campaignId: 2n });
-            expect((await register({ ...whole, leaves: list(whole) }, wallet)).status).toBe(201);
-            expect((await register(await send(cut), wallet)).status).toBe(201);
-            const then = first.map((recipient) => ({ ...recipient, amount: recipient.amount + 1n }));
-            const next = await registrationOf(wallet, { recipients: then });
-            const rotation = { ...next, leaves: list(next) };
-            expect((await rotate(whole.treeAddress, rotation, wallet)).status).toBe(201);
-            expect((await rotate(cut.treeAddress, await send(next), wallet)).status).toBe(201);
-            const rows = await rowsOf(cut.treeAddress);
-            expect(rows).toHaveLength(2 * count);
-            expect(rows).toEqual(await rowsOf(whole.treeAddress));
-          },
+    const split = fc.integer({ min: 1, max: 40 }).chain((count) =>
+      fc.record({
+        count: fc.constant(count),
+        proofs: fc.boolean(),
+        indent: fc.constantFrom(0, 2),
+        gzip: fc.boolean(),
+        sending: fc
+          .array(fc.integer({ min: 0, max: count }), { maxLength: 6 })
+          .chain((cuts) => fc.tuple(fc.constant(cuts), order(cuts.length + 1))),
+        leafOrder: fc.shuffledSubarray(
+          Array.from({ length: count }, (_, index) => index),
+          { minLength: count, maxLength: count },
         ),
-        { numRuns: caseCount(15) },
-      );
-    },
-  );
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(split, async ({ count, proofs, indent, gzip, sending: [cuts, order], leafOrder }) => {
+        const wallet = createWallet();
+        const list = (body: RegistrationBody) =>
+          leafOrder
+            .flatMap((index) => body.leaves[index] ?? [])
+            .map(({ proof, ...leaf }) => (proofs ? { ...leaf, proof } : leaf));
+        const send = async (body: RegistrationBody) => {
+          const parts = partsOf(list(body), cuts).map((text) =>
+            JSON.stringify(JSON.parse(text), null, indent),
+          );
+          const { uploadId } = (await openUpload(announcementOf(count, parts), wallet, services)).body;
+          for (const part of order) {
+            const answer = await sendPart(uploadId, {
+              part,
+              body: gzip ? gzipSync(parts[part] ?? "") : parts[part],
+              headers: gzip ? { "content-encoding": "gzip" } : {},
+            });
+            expect(answer).toMatchObject({ status: 200, body: { ok: true, part } });
+          }
+          expect((await askUpload(uploadId)).body.missing).toEqual([]);
+          return uploaded(body, uploadId);
+        };
+        const first = someRecipients(count);
+        const whole = await registrationOf(wallet, { recipients: first, campaignId: 1n });
+        const cut = await registrationOf(wallet, { recipients: first, campaignId: 2n });
+        expect((await register({ ...whole, leaves: list(whole) }, wallet)).status).toBe(201);
+        expect((await register(await send(cut), wallet)).status).toBe(201);
+        const then = first.map((recipient) => ({ ...recipient, amount: recipient.amount + 1n }));
+        const next = await registrationOf(wallet, { recipients: then });
+        const rotation = { ...next, leaves: list(next) };
+        expect((await rotate(whole.treeAddress, rotation, wallet)).status).toBe(201);
+        expect((await rotate(cut.treeAddress, await send(next), wallet)).status).toBe(201);
+        const rows = await rowsOf(cut.treeAddress);
+        expect(rows).toHaveLength(2 * count);
+        expect(rows).toEqual(await rowsOf(whole.treeAddress));
+      }),
+      { numRuns: caseCount(15) },
+    );
+  });
 
-  test("is the same for the same list of the same wallet, and another's for any other", async () => {
+  test("is the same for the same list of the same wallet, and a new one for any other", async () => {
     const { wallet, parts, announced, uploadId } = await opened();
     await sendPart(uploadId, { part: 1, body: parts[1] });
     const again = await openUpload(announced, wallet, services);
@@ -175,7 +168,7 @@ describe("an upload in parts", () => {
     for (const { status, body } of others) expect([status, body.missing]).toEqual([201, [0, 1, 2]]);
   });
 
-  test("takes the same parts from many at once, and opens once for many at once", async () => {
+  test("accepts the same parts concurrently, and opens once for concurrent requests", async () => {
     const wallet = createWallet();
     const body = await registrationOf(wallet, { recipients: someRecipients(30) });
     const parts = partsOf(body.leaves, [7, 15, 22]);
@@ -197,7 +190,7 @@ describe("an upload in parts", () => {
     expect(registered.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
   });
 
-  test("once used answers its repeats as the ordinary call does, for an hour", async () => {
+  test("once used returns the ordinary response to repetitions for an hour", async () => {
     const { wallet, body, parts, uploadId } = await opened();
     for (const [part, text] of parts.entries()) await sendPart(uploadId, { part, body: text });
     const given = uploaded(body, uploadId);
@@ -220,7 +213,7 @@ describe("an upload in parts", () => {
     expect(await register(given, wallet)).toMatchObject({ status: 404, body: { error: /expired/ } });
   });
 
-  test("goes on where a process that ended had left it", async () => {
+  test("continues where an ended process left it", async () => {
     const { wallet, body, parts, uploadId } = await opened();
     await sendPart(uploadId, { part: 2, body: parts[2] });
     start();
@@ -233,7 +226,7 @@ describe("an upload in parts", () => {
 });
 
 describe("a registration that names an upload", () => {
-  test("is refused without all parts, which are named", async () => {
+  test("is refused without all parts, and the missing ones are named", async () => {
     const { wallet, body, parts, uploadId } = await opened();
     await sendPart(uploadId, { part: 1, body: parts[1] });
     const answer = await register(uploaded(body, uploadId), wallet);
@@ -244,7 +237,7 @@ describe("a registration that names an upload", () => {
     expect(await rowsOf(body.treeAddress)).toEqual([]);
   });
 
-  test("is refused with another wallet's, an unknown one, another number of leaves, both and neither", async () => {
+  test("is refused with another wallet's upload, an unknown one, another number of leaves, both and neither", async () => {
     const { wallet, body, parts, uploadId } = await opened();
     for (const [part, text] of parts.entries()) await sendPart(uploadId, { part, body: text });
     const stranger = createWallet();
@@ -303,7 +296,7 @@ describe("a registration that names an upload", () => {
     expect(answer.body.error).toMatch(sentence);
   });
 
-  test("may hold more leaves than a body, and no more than the setting for uploads", async () => {
+  test("may have more leaves than a body, up to the setting for uploads", async () => {
     start({ MAX_LEAVES: "5", MAX_UPLOAD_LEAVES: "6" });
     const { wallet, body, parts } = await opened(6);
     expect((await register(body, wallet)).status).toBe(400);
@@ -316,7 +309,7 @@ describe("a registration that names an upload", () => {
 });
 
 describe("a part", () => {
-  test("is refused unless it is what was announced, and one that has come stays", async () => {
+  test("is refused unless it matches the announcement, and a received part stays", async () => {
     const { parts, uploadId } = await opened();
     const [first = "", second = ""] = parts;
     const sameLength = first.replace("1000", "1009");
@@ -343,7 +336,7 @@ describe("a part", () => {
     expect((await askUpload(uploadId)).body.missing).toEqual([1, 2]);
   });
 
-  test("is not read beyond what was announced, stated length or not, nor of an upload that is not there", async () => {
+  test("is not read beyond the announced length, with or without a stated length, nor for an unknown upload", async () => {
     const { uploadId, parts } = await opened();
     const endless = (bytes: Uint8Array) => {
       const taken = { bytes: 0 };
@@ -364,7 +357,7 @@ describe("a part", () => {
     expect(answer).toMatchObject({ status: 413, body: { code: "PAYLOAD_TOO_LARGE" } });
     const buffered = isOverSockets ? 20_000_000 : 100_000;
     expect(plain.taken.bytes).toBeLessThan((parts[0]?.length ?? 0) + buffered);
-    // A member after another: as much as anybody wants of a few bytes.
+    // Repeats one gzip member: unlimited output from a few bytes.
     const bomb = endless(gzipSync(Buffer.alloc(500_000, 0x20)));
     const gzip = { "content-encoding": "gzip" };
     expect((await sendPart(uploadId, { part: 0, body: bomb.stream, headers: gzip })).status).toBe(413);
@@ -381,7 +374,7 @@ describe("a part", () => {
   });
 });
 
-describe("what is kept of uploads", () => {
+describe("the storage of uploads", () => {
   const bytesOf = ({ parts }: { parts: readonly { bytes: number }[] }) =>
     parts.reduce((sum, { bytes }) => sum + bytes, 0) + 65_536 + parts.length * 1_024;
 
@@ -389,7 +382,7 @@ describe("what is kept of uploads", () => {
     await database.db.delete(uploads);
   });
 
-  test("is bounded by wallet as announced; what is there already may be opened again", async () => {
+  test("is limited per wallet by announced size, and existing uploads can be opened again", async () => {
     const { wallet, announced, parts } = await opened();
     start({ UPLOAD_BYTES_PER_WALLET: String(2 * bytesOf(announced)) });
     const another = (leafCount: number) => openUpload(announcementOf(leafCount, parts), wallet, services);
@@ -401,7 +394,7 @@ describe("what is kept of uploads", () => {
     expect((await another(8)).status).toBe(201);
   });
 
-  test("is bounded in all as stored, at opening and at every part", async () => {
+  test("is limited in total by stored size, at opening and at every part", async () => {
     const { announced, parts, uploadId, wallet } = await opened();
     await discardExpiredUploads(database.db, BigInt(now));
     const [{ held } = { held: 0 }] = await database.db
@@ -419,7 +412,7 @@ describe("what is kept of uploads", () => {
     expect((await sendPart(uploadId, { part: 0, body: parts[0] })).status).toBe(200);
   });
 
-  test("expires a day after it was opened, and is deleted with its parts", async () => {
+  test("expires a day after opening, with all parts", async () => {
     const { wallet, announced, body, parts, uploadId } = await opened();
     for (const [part, text] of parts.entries()) await sendPart(uploadId, { part, body: text });
     now += DAY - 1;
@@ -449,7 +442,7 @@ describe("what is kept of uploads", () => {
     ["a part too long", { parts: [{ sha256: "0".repeat(64), bytes: 1_048_577 }] }, 400],
     ["too many parts", { parts: Array(4_097).fill({ sha256: "0".repeat(64), bytes: 1 }) }, 400],
     ["too much text", { parts: Array(300).fill({ sha256: "0".repeat(64), bytes: 1_048_576 }) }, 413],
-  ])("is nothing of %s", async (_, change, status) => {
+  ])("contains nothing of %s", async (_, change, status) => {
     const announced = { leafCount: 1, parts: [{ sha256: "0".repeat(64), bytes: 1 }], ...change };
     expect((await openUpload(announced, createWallet(), services)).status).toBe(status);
   });

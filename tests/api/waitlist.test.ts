@@ -22,7 +22,7 @@ beforeAll(() => {
 const join = (body: unknown) => call(POST, { path: "/api/waitlist", body });
 
 describe("the waitlist", () => {
-  test("takes an address once, whatever its case, and answers the same each time", async () => {
+  test("stores an address once in any case, and returns the same response each time", async () => {
     for (const email of ["Ada@Example.org", "ada@example.org", "  ADA@example.org "]) {
       expect(await join({ email })).toMatchObject({ status: 201, body: { ok: true } });
     }
@@ -45,12 +45,12 @@ describe("the waitlist", () => {
     expect(await join(body)).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
   });
 
-  test("is shown to the operator alone", async () => {
+  test("is visible to the operator alone", async () => {
     expect((await call(GET)).status).toBe(401);
     expect((await call(GET, { headers: { "x-admin-key": "wrong-admin-key-here" } })).status).toBe(401);
   });
 
-  test("is a CSV attachment whose cells no spreadsheet runs", async () => {
+  test("is a CSV attachment whose cells no spreadsheet executes", async () => {
     await join({ email: "+1-555@example.org" });
     const answer = await call(GET, { headers: admin, query: { format: "csv" } });
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -68,7 +68,7 @@ describe("the waitlist", () => {
     expect((await call(GET, { headers: admin, query: { format: "xml" } })).status).toBe(400);
   });
 
-  test("comes whole when it is longer than one read", async () => {
+  test("is complete when it is longer than one read", async () => {
     for (let start = 0; start < 1200; start += 100) {
       const emails = Array.from({ length: 100 }, (_, i) => `member-${start + i}@example.org`);
       await Promise.all(emails.map((email) => insertWaitlistEntry(database.db, { email, createdAt: 1n })));

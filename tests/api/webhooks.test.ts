@@ -73,7 +73,7 @@ const made = async (body: object = { address: ADDRESS }, wallet = ann) =>
 
 const at = (endpointId: string) => ({ params: { endpointId } });
 
-/** An endpoint for a campaign's events, and some that happened. */
+/** Creates an endpoint for a campaign's events, and stores some events. */
 async function heard(count: number) {
   const campaign = await addCampaign(database.db, { treeAddress: TREE });
   const { endpoint, secret } = await made({ campaigns: [TREE] });
@@ -83,7 +83,7 @@ async function heard(count: number) {
 }
 
 describe("POST /api/webhooks", () => {
-  test("tells the secret, which no list does", async () => {
+  test("returns the secret, which no list contains", async () => {
     const { status, body } = await ask<Told>(create, {
       body: { url: URL_, creator: ADDRESS, types: ["claimed", "claimed", "paused"] },
     });
@@ -125,13 +125,13 @@ describe("POST /api/webhooks", () => {
     expect((await ask(list)).body).toEqual({ endpoints: [] });
   });
 
-  test("takes http and private addresses where the operator allows them", async () => {
+  test("accepts http and private addresses where the operator allows them", async () => {
     start({ WEBHOOKS_ALLOW_PRIVATE: "true" });
     const { status } = await ask(create, { body: { url: "http://127.0.0.1:9/", address: ADDRESS } });
     expect(status).toBe(201);
   });
 
-  test("refuses an eleventh of a wallet, and any beyond what the service sends to", async () => {
+  test("refuses an eleventh endpoint of a wallet, and any beyond the service's limit", async () => {
     for (let n = 0; n < 10; n++) await made();
     expect(await ask(create, { body: { url: URL_, address: ADDRESS } })).toMatchObject({ status: 403 });
     start({ WEBHOOK_ENDPOINTS: "10" });
@@ -141,7 +141,7 @@ describe("POST /api/webhooks", () => {
 });
 
 describe("an endpoint", () => {
-  test("is its wallet's alone", async () => {
+  test("is accessible to its wallet alone", async () => {
     const { endpoint } = await made();
     const calls: [Handler, CallOptions][] = [
       [change, { body: { enabled: false }, method: "PATCH" }],
@@ -159,7 +159,7 @@ describe("an endpoint", () => {
     expect(sent).toEqual([]);
   });
 
-  test("hears something else once it is changed, and nothing while it is disabled", async () => {
+  test("receives other events after a change, and none while disabled", async () => {
     const campaign = await addCampaign(database.db, { treeAddress: TREE });
     const { endpoint } = await made();
     const pause = () => storePauses(database.db, [pauseOf(campaign.id)]);
@@ -184,7 +184,7 @@ describe("an endpoint", () => {
       expect(await patch(body)).toMatchObject({ status: 400 });
   });
 
-  test("gets a secret beside which the one before signs for a day", async () => {
+  test("gets a new secret, and the previous one still signs for a day", async () => {
     const { endpoint, secret } = await made();
     const { body } = await ask<Told>(rotate, { ...at(endpoint.id), method: "POST" });
     expect(body.secret).not.toBe(secret);
@@ -194,7 +194,7 @@ describe("an endpoint", () => {
     for (const good of [secret, body.secret]) expect(verify(sent[0] as Sent, good)).toHaveProperty("type");
   });
 
-  test("is gone with its deliveries once it is deleted", async () => {
+  test("is deleted with its deliveries", async () => {
     const { endpoint } = await heard(2);
     const gone = () => ask(remove, { ...at(endpoint.id), method: "DELETE" });
     expect(await gone()).toMatchObject({ status: 200, body: { ok: true } });
@@ -204,7 +204,7 @@ describe("an endpoint", () => {
 });
 
 describe("POST …/test", () => {
-  test("sends a signed message at once and says what it came to", async () => {
+  test("sends a signed message at once and returns the outcome", async () => {
     const { endpoint, secret } = await made();
     const send = () => ask<WebhookTestView>(sendTest, { ...at(endpoint.id), method: "POST" });
     const { body } = await send();
@@ -230,7 +230,7 @@ describe("POST …/test", () => {
 });
 
 describe("GET …/deliveries", () => {
-  test("has all, newest first, by pages", async () => {
+  test("returns all deliveries, newest first, by pages", async () => {
     const { endpoint, pauses } = await heard(5);
     const signatures: string[] = [];
     let cursor: string | null = "";
@@ -256,7 +256,7 @@ describe("POST …/replay", () => {
     ask<{ queued: number; nextCursor: string | null }>(replay, { ...at(id), body });
   const open = async () => (await deliveriesOf(database.db)).filter((row) => row.deliveredAt === null);
 
-  test("has one sent again", async () => {
+  test("sends one event again", async () => {
     const { endpoint } = await heard(3);
     await database.db.execute(sql`update webhook_deliveries set delivered_at = 1, attempts = 4`);
     await database.db.execute(sql`delete from webhook_lanes`);
@@ -271,7 +271,7 @@ describe("POST …/replay", () => {
     expect(sent.map(({ body }) => JSON.parse(body).data.signature)).toEqual([second?.signature]);
   });
 
-  test("has all of a time sent, what never was among it", async () => {
+  test("sends all events of a period, also those never sent", async () => {
     const { endpoint, pauses } = await heard(3);
     await database.db.execute(sql`delete from webhook_deliveries where signature = ${pauses[0]?.signature}`);
     await database.db.execute(sql`update webhook_deliveries set delivered_at = 1`);
@@ -283,7 +283,7 @@ describe("POST …/replay", () => {
     expect((await queue(endpoint.id, { fromBlockTime: (last + 1_000n).toString() })).body.queued).toBe(0);
   });
 
-  test("goes on from the oldest until all were queued", async () => {
+  test("continues from the oldest event until all were queued", async () => {
     const { id } = await addCampaign(database.db, { treeAddress: ADDRESS });
     const many = Array.from({ length: 1_201 }, () => pauseOf(id));
     await storePauses(database.db, many);
@@ -303,7 +303,7 @@ describe("POST …/replay", () => {
     expect(listed.body.endpoints.find((one) => one.id === endpoint.id)?.pending).toBe(1_000);
   });
 
-  test("is refused where nothing or both are named, and while nothing is sent", async () => {
+  test("is refused when nothing or both are named, and while webhooks are off", async () => {
     const { endpoint } = await heard(1);
     for (const body of [
       {},
@@ -317,7 +317,7 @@ describe("POST …/replay", () => {
   });
 });
 
-test("the scheduled run sends what is due, and the operator sees what waits", async () => {
+test("the scheduled run sends due deliveries, and the operator sees pending ones", async () => {
   const { secret, pauses } = await heard(3);
   const look = async () => (await call(backlog, { headers: { "x-admin-key": KEYS.ADMIN_API_KEY } })).body;
   expect(await look()).toMatchObject({ endpoints: 1, disabled: 0, failing: 0, pending: 3 });
@@ -331,7 +331,7 @@ test("the scheduled run sends what is due, and the operator sees what waits", as
   expect((await call(backlog)).status).toBe(401);
 });
 
-test("one network cannot use up the endpoints of all with new wallets", async () => {
+test("one network cannot exhaust the total number of endpoints with new wallets", async () => {
   start({ RATE_LIMIT: "on", WEBHOOK_ENDPOINTS: "1000", TRUST_PROXY_HOPS: "1" });
   const createFrom = (address: string) =>
     ask(create, {

@@ -16,12 +16,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test.each(["production", "test"])("there is no gallery in %s", (mode) => {
+test.each(["production", "test"])("does not serve the gallery in %s", (mode) => {
   vi.stubEnv("NODE_ENV", mode);
   expect(GalleryPage).toThrow(/NEXT_HTTP_ERROR_FALLBACK;404/);
 });
 
-test("every ui part is in it", () => {
+test("contains every UI part", () => {
   const sources = ["ui-gallery.tsx", "chosen-parts.tsx"].map((file) =>
     readFileSync(`components/gallery/${file}`, "utf8"),
   );
@@ -37,7 +37,7 @@ test("every ui part is in it", () => {
   expect(shown).toEqual(parts);
 });
 
-test("in development it shows them, and what opens opens", () => {
+test("shows the parts in development, and opens dialogs and menus", () => {
   vi.stubEnv("NODE_ENV", "development");
   const { text } = show(<GalleryPage />);
   expect(text()).toContain("18,446,744,073,709.551615 DEMO");

@@ -1,7 +1,10 @@
 import { type Answered, ATTACKS } from "./attacks/attacks";
 import { type Load, load } from "./service/load";
 
-/** What the attacker is told: to make what an attack sends; to attack for so many seconds; to load the service. */
+/**
+ * An order to the attacker: prepare the requests of an attack, attack for so many seconds, or load the
+ * service.
+ */
 export type Order = { prepare: string; port: number; leaves: number } | { seconds: number } | { load: Load };
 
 let attack: ((count: (answer: Answered) => void) => Promise<void>) | undefined;
@@ -25,7 +28,7 @@ async function follow(order: Order): Promise<unknown> {
   return { counts };
 }
 
-/** A process of its own, so that what it costs to attack is not measured as what it costs to be attacked. */
+/** The attacker is a separate process, so that its own cost is not measured as the service's. */
 process.on("message", async (order: Order) => {
   process.send?.(await follow(order));
 });

@@ -1,7 +1,8 @@
 /**
- * npm run attack — attacks the production build on loopback, attack after attack, while others go on reading proofs:
- * `-- minute`, `-- ten-minutes` or `-- hour`, a part of an attack's name to have that one alone, `--out FILE` to keep
- * the table, and `--gate` for what a gate can hold on a busy machine. Needs a build, and ends with 1 when a promise of docs/reliability.md is broken.
+ * npm run attack — attacks the production build on loopback, attack after attack, while others read proofs.
+ * Arguments: `-- minute`, `-- ten-minutes` or `-- hour`; a part of an attack's name to run it alone; `--out
+ * FILE` to keep the table; `--gate` for the bounds of CI on a busy machine. Needs a build, and exits with 1
+ * when a promise of docs/reliability.md is broken.
  */
 import { parseArgs } from "node:util";
 import { ATTACKS } from "./attacks/attacks";
@@ -35,19 +36,19 @@ const [lengthName = "minute", only = ""] = positionals;
 const length = LENGTHS.find(({ name }) => name === lengthName);
 if (!length) throw new Error(`Say how long: ${LENGTHS.map(({ name }) => name).join(", ")}.`);
 
-/** An hour of registrations is more than strangers may leave behind. */
+/** An hour of registrations exceeds the default limit of unconfirmed leaves. */
 const ROOM = { UNCONFIRMED_LEAVES: "1000000000" };
 
 const OVERLOAD = "overload";
 const RESTART = "SIGTERM, then a start on the same data";
 
-/** Attacks of the gate: over within seconds, and the same on any machine. */
+/** Attacks for CI: they take seconds, and behave alike on any machine. */
 const OF_THE_GATE = ["bombs", "stalled uploads", "20 prepares", "forms", RESTART];
 
 const isChosen = (name: string) =>
   values.gate ? OF_THE_GATE.some((part) => name.startsWith(part)) : name.includes(only);
 
-/** A small campaign, one of whose proofs the others read. */
+/** Registers a small campaign and returns the path of a proof that the others read. */
 async function proofPath({ port }: AttackedService): Promise<string> {
   const { wallet, body, treeAddress, prepared } = await registration(1_000);
   const { status, text } = await sendSigned(
@@ -62,7 +63,7 @@ async function proofPath({ port }: AttackedService): Promise<string> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What is done beside the attacks on the one service: on services of its own. */
+/** Runs the attacks that need separate services. */
 async function onOthers(of: Length, bounds: Bounds): Promise<Row[]> {
   const rows: Row[] = [];
   if (isChosen("lying ledgers")) rows.push(await lyingLedgers(of, bounds));
@@ -72,7 +73,7 @@ async function onOthers(of: Length, bounds: Bounds): Promise<Row[]> {
   return rows;
 }
 
-/** All attacks on one service, which goes on from one to the next; then its end, and its start on what it has. */
+/** Runs all attacks in turn on one service, then ends the service and starts it again on its data. */
 async function attacksUnderWatch(of: Length): Promise<{ rows: Row[]; bounds: Bounds }> {
   const service = await AttackedService.start({ settings: { ...FUZZED_SETTINGS, ...ROOM } });
   const attacker = new Attacker();

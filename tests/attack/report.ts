@@ -1,20 +1,20 @@
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 
-/** How long each attack goes on, and how often what comes in numbers is done. */
+/** The duration of each attack, and the number of repetitions. */
 export type Length = {
   name: string;
-  /** Seconds that an attack under watch is repeated for. */
+  /** Seconds for which a watched attack is repeated. */
   seconds: number;
-  /** Kills of each database's processes, of starts and migrations too. */
+  /** Kills of each database's processes, including starts and migrations. */
   kills: number;
   /** Seconds at four fifths of the measured capacity. */
   soakSeconds: number;
   /** Leaves of the largest registration. */
   leaves: number;
   /**
-   * Whether it has to be over in about a minute: a part of the lies, one kill, both while sockets are held open, and
-   * neither faults of the data folder nor a database server.
+   * Whether the run has to end within about a minute. A short run has some of the lies, one kill, both while
+   * sockets are held open, and neither damaged data folders nor a database server.
    */
   isShort: boolean;
 };
@@ -25,27 +25,27 @@ export const LENGTHS: readonly Length[] = [
   { name: "hour", seconds: 120, kills: 100, soakSeconds: 900, leaves: 100_000, isShort: false },
 ];
 
-/** What came of one attack, as a line of the table. */
+/** The result of one attack, as a row of the table. */
 export type Row = {
   attack: string;
   seconds: number;
-  /** Others' proofs: the middle and the ninety-ninth hundredth, in milliseconds. */
+  /** Others' proofs: the median and the 99th percentile, in milliseconds. */
   proofs?: string;
   healthWorst?: number;
   memory?: number;
-  /** What was counted. */
+  /** The counts of the attack. */
   figures: string;
-  /** A sentence for each promise that did not hold. */
+  /** A sentence for each broken promise. */
   broken: string[];
 };
 
-/** Bounds of docs/reliability.md; those of time are wider where even nobody's attack finds the machine slow. */
+/** Bounds of docs/reliability.md; the times are longer on a machine that is slow without an attack. */
 export type Bounds = {
   proofMs: number;
   healthMs: number;
   memoryMib: number;
   startSeconds: number;
-  /** What the middle proof may take once an attack is over, unless it took a third of that before. */
+  /** The bound of the median proof after an attack, unless the median took a third of that before. */
   afterMs: number;
 };
 
@@ -58,8 +58,8 @@ export const PROMISED: Bounds = {
 };
 
 /**
- * What the gate asks on any machine, however busy: the faults that these attacks stand for took gigabytes, tens of
- * seconds of everybody, or the process. How quick the service is, a gate cannot tell.
+ * The bounds of CI on any machine, however busy: the failures behind these attacks took gigabytes, tens of
+ * seconds of every request, or the process. CI cannot measure the speed of the service.
  */
 export const AT_THE_GATE: Bounds = {
   proofMs: 10_000,
@@ -71,10 +71,10 @@ export const AT_THE_GATE: Bounds = {
 export const RECOVERY_MS = 5_000;
 export const STOP_SECONDS = 20;
 
-/** Times an idle figure that a bound allows, once that is more than what is promised. */
+/** A bound may be this multiple of the idle figure, if that exceeds the promise. */
 const OF_IDLE = 4;
 
-/** The promised bounds, or what the same machine takes four times over while nobody attacks. */
+/** Returns the promised bounds, or four times the idle figures of the same machine. */
 export const boundsOn = (idle: { proofP99: number; healthWorst: number; startSeconds: number }): Bounds => ({
   ...PROMISED,
   proofMs: Math.max(PROMISED.proofMs, OF_IDLE * idle.proofP99),
@@ -82,7 +82,7 @@ export const boundsOn = (idle: { proofP99: number; healthWorst: number; startSec
   startSeconds: Math.max(PROMISED.startSeconds, 1.5 * idle.startSeconds),
 });
 
-/** Counts by name as a text. */
+/** Returns counts by name as text. */
 export const countsText = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([name, count]) => `${count} × ${name}`)
@@ -90,7 +90,7 @@ export const countsText = (counts: Readonly<Record<string, number>>): string =>
 
 const cell = (value: string | number | undefined) => String(value ?? "").replaceAll("|", "/");
 
-/** The rows as a table of Markdown, under a line that says on what they were measured. */
+/** Returns the rows as a Markdown table, under a line about the machine. */
 function table(rows: readonly Row[], bounds: Bounds, length: Length): string {
   const isWider = JSON.stringify(bounds) !== JSON.stringify(PROMISED);
   const lines = rows.map(({ attack, seconds, proofs, healthWorst, memory, figures, broken }) =>
@@ -110,7 +110,10 @@ function table(rows: readonly Row[], bounds: Bounds, length: Length): string {
   ].join("\n");
 }
 
-/** Prints the table and what broke, writes both to a file where one is named, and says whether all held. */
+/**
+ * Prints the table and the broken promises, writes both to a file if one is named, and returns whether all
+ * promises held.
+ */
 export async function report(
   rows: readonly Row[],
   of: { bounds: Bounds; length: Length; out?: string | undefined },
@@ -125,7 +128,7 @@ export async function report(
 const TELL_EVERY = 10;
 export const INDEXED_WITHIN_SECONDS = 10;
 
-/** Counts kills by what was under way, and keeps the worst times. */
+/** Counts kills by the work in progress, and keeps the worst times. */
 export class KillTally {
   private kills = 0;
   private readonly during = new Map<string, number>();

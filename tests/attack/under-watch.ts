@@ -8,15 +8,15 @@ import type { AttackedService } from "./service/service";
 
 export type Watched = {
   service: AttackedService;
-  /** Where others read their proof. */
+  /** The path of the proof that others read. */
   path: string;
-  /** What others saw while nobody attacked. */
+  /** The measurements without an attack. */
   idle: Seen;
   bounds: Bounds;
   length: Length;
 };
 
-/** The process that attacks, for all attacks of a run. */
+/** The attacking process, for all attacks of a run. */
 export class Attacker {
   private readonly child: ChildProcess = fork(join(import.meta.dirname, "attacker.ts"));
 
@@ -40,7 +40,9 @@ export class Attacker {
   }
 }
 
-/** Attacks for as long as the length says while others read on; all promises have to hold, and after it too. */
+/**
+ * Attacks for the configured time while others read; all promises have to hold during and after the attack.
+ */
 export async function attackUnderWatch(attacker: Attacker, name: string, watched: Watched): Promise<Row> {
   const { service, length } = watched;
   await attacker.tell({ prepare: name, port: service.port, leaves: length.leaves });
@@ -51,7 +53,7 @@ export async function attackUnderWatch(attacker: Attacker, name: string, watched
   });
 }
 
-/** Does something while others read on. */
+/** Runs some work while others read. */
 export async function whileWatched(
   watched: Watched,
   attack: string,
@@ -79,7 +81,7 @@ export async function whileWatched(
   return { attack, seconds, proofs, healthWorst, memory, figures: counted, broken: [...broken, ...unkept] };
 }
 
-/** Within five seconds everything has to be as before: quick, and nothing held open. */
+/** Checks that the service recovers within five seconds: quick, and without held handles. */
 async function recovery({ service, path, idle, bounds }: Watched): Promise<string[]> {
   const started = performance.now();
   for (;;) {
@@ -93,7 +95,7 @@ async function recovery({ service, path, idle, bounds }: Watched): Promise<strin
   }
 }
 
-/** Handles come and go with everybody's connections, of which there are some dozen. */
+/** The number of handles varies with the connections of all clients, of which there are some dozen. */
 const isAsBefore = (after: Seen, idle: Seen, bounds: Bounds) =>
   after.failed + after.healthFailed === 0 &&
   after.healthWorst <= bounds.healthMs &&

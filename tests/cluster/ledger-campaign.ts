@@ -12,7 +12,7 @@ import { send, sendSigned } from "../attack/service/send";
 const CAMPAIGN_ID = 1n;
 const SHOWN_MS = 60_000;
 
-/** A campaign on a ledger of another process, whose events a service has to show: all of them, and no other. */
+/** A campaign on a ledger of another process. A service has to show all of its events, and no other. */
 export class LedgerCampaign {
   /** Signatures of its events, oldest first. */
   private readonly signatures: string[] = [];
@@ -50,7 +50,7 @@ export class LedgerCampaign {
     if (status !== 201) throw new Error(`The ledger's campaign was answered ${status}: ${text}`);
   }
 
-  /** Has one event after the other, until it is ended. */
+  /** Sends one event after the other until `end`. */
   begin(): void {
     const one = async () => {
       const of = { treeAddress: this.treeAddress, pauseAuthority: this.creator.address };
@@ -62,7 +62,7 @@ export class LedgerCampaign {
     })();
   }
 
-  /** How many events there are, and a sentence for what a service shows instead of them. */
+  /** Returns the number of events, and a sentence if a service shows different ones. */
   async end(port: number): Promise<{ events: number; fault: string | null }> {
     this.isOver = true;
     await this.running;
@@ -79,7 +79,7 @@ export class LedgerCampaign {
       if (shown.join() === wanted) return { events, fault: null };
       if (performance.now() > until)
         return { events, fault: `${shown.length} events are shown where the ledger has ${events}` };
-      // A client may ask once a second.
+      // The rate limit allows a client one request per second.
       await pause(1_000);
     }
   }

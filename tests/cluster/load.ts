@@ -7,16 +7,19 @@ import { type Answer, registration, type Sent, send, signNonce } from "../attack
 
 type Campaign = Awaited<ReturnType<typeof registration>>;
 
-/** What a kill may cost those who ask while it lasts, beside writes that are refused with 503 and Retry-After. */
+/**
+ * The failures that a kill may cause for clients while it lasts, besides writes that are refused with 503 and
+ * Retry-After.
+ */
 export type Excused = "connections cut" | "nonces lost" | "reads refused" | undefined;
 
 export type Tally = {
   seconds: number;
   good: number;
   refused: number;
-  /** Connections that ended without an answer. */
+  /** Connections that ended without a response. */
   cut: number;
-  /** Sign-ins whose nonce was gone. */
+  /** Sign-ins whose nonce was lost. */
   nonceless: number;
   writes: number;
 };
@@ -24,7 +27,9 @@ export type Tally = {
 const LEAVES = 10;
 const READERS = 6;
 const WRITERS = 2;
-/** Addresses enough that nobody meets a limit of one client; a prime, so that each asks for all kinds. */
+/**
+ * Enough addresses that no client meets its limit; a prime, so that each address sends every kind of request.
+ */
 const CLIENTS = 401;
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 100;
@@ -32,15 +37,15 @@ const KEEP = 200_000;
 
 const emptyTally = (): Tally => ({ seconds: 0, good: 0, refused: 0, cut: 0, nonceless: 0, writes: 0 });
 
-/** Reads whose answers are verified, and registrations that are read back, until it is ended. */
+/** Sends reads whose responses are verified, and registrations that are read back, until `end`. */
 export class Load {
-  /** Sentences for what should not have been. */
+  /** Sentences for unexpected results. */
   readonly wrong = new Set<string>();
-  /** How often which refusal was given, in the words that were. */
+  /** The number of refusals by their text. */
   readonly refusals = new Map<string, number>();
-  /** Campaigns whose registration was acknowledged, the ones that are read first. */
+  /** Campaigns with an acknowledged registration; reads start with these. */
   readonly acknowledged: Campaign[] = [];
-  /** Those that were sent, and whose answer never came. */
+  /** Registrations that were sent, but never answered. */
   private readonly unknown = new Set<Campaign>();
   private readonly clients = Array.from({ length: CLIENTS }, (_, index) => ({
     localAddress: `127.60.${Math.floor(index / 250)}.${(index % 250) + 1}`,
@@ -52,13 +57,13 @@ export class Load {
   private tally = emptyTally();
   private excused: Excused;
   private startedMs = performance.now();
-  /** The most events of the ledger's campaign that anybody has been shown. */
+  /** The most events of the ledger's campaign in any response. */
   private mostEvents = 0;
 
   constructor(
     private readonly port: number,
     private readonly ledgerTree: string,
-    /** Whether clients ask again over the connections that they have. */
+    /** Whether clients reuse their connections. */
     private readonly keepsConnections = true,
   ) {}
 
@@ -73,7 +78,7 @@ export class Load {
     this.running = Promise.all(all);
   }
 
-  /** What was counted until now; from now on such things are excused. */
+  /** Returns the counts so far; later failures of the given kind are excused. */
   take(excused?: Excused): Tally {
     const now = performance.now();
     const taken = { ...this.tally, seconds: (now - this.startedMs) / 1000 };
@@ -83,7 +88,7 @@ export class Load {
     return taken;
   }
 
-  /** Ends, has what nobody knows of answered, and looks for everything that was acknowledged. */
+  /** Stops, resolves the registrations with an unknown outcome, and looks for every acknowledged one. */
   async end(): Promise<void> {
     this.isOver = true;
     await this.running;
@@ -92,7 +97,7 @@ export class Load {
     for (const { agent } of this.clients) agent.destroy();
   }
 
-  /** Whether every kind of request is answered as if nothing had been. */
+  /** Returns whether every kind of request succeeds as before. */
   async isServed(): Promise<boolean> {
     const [campaign] = this.acknowledged;
     const { beneficiary = "" } = campaign?.prepared.leaves[0] ?? {};
@@ -102,7 +107,7 @@ export class Load {
     return answers.every(({ status }) => status === 200);
   }
 
-  /** One request from the next address. */
+  /** Sends one request from the next address. */
   private async ask(sent: Sent): Promise<Answer> {
     const client = this.clients[this.turn++ % CLIENTS];
     const answer = await send({ ...client, keep: KEEP, ...sent, port: this.port, timeout: PATIENCE_MS });
@@ -184,7 +189,10 @@ export class Load {
       this.wrong.add("a detail is not of its campaign");
   }
 
-  /** Registers a campaign, as its wallet, until it is acknowledged, and reads it back at once. */
+  /**
+   * Registers a campaign as its wallet until the registration is acknowledged, and reads the campaign back at
+   * once.
+   */
   private async write(campaign: Campaign): Promise<void> {
     const until = performance.now() + PATIENCE_MS;
     while (performance.now() < until) {
@@ -209,7 +217,7 @@ export class Load {
     this.wrong.add("a registration was not acknowledged within 30 s");
   }
 
-  /** What its wallet and a beneficiary of its see of a campaign: everything, whenever they get an answer. */
+  /** Reads a campaign as its wallet and as a beneficiary; every response must be complete. */
   private async readBack(campaign: Campaign, when: string): Promise<void> {
     const { treeAddress, wallet, prepared } = campaign;
     const { beneficiary } = prepared.leaves[0] ?? {};

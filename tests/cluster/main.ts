@@ -1,8 +1,9 @@
 /**
- * npm run test:cluster — the production build as two processes, on a Postgres with a streaming replica, PgBouncer in
- * transaction mode, Redis and a local ledger, all of this machine's own packages and on loopback alone. While verified reads
- * and registrations go on, one of everything is killed in turn. Ends with 1 when an answer was wrong, a write was lost, or
- * an error was other than it may be. Needs a build and the packages postgresql, pgbouncer and redis-server.
+ * npm run test:cluster — runs the production build as two processes, on a Postgres with a streaming replica,
+ * PgBouncer in transaction mode, Redis and a local ledger. All of them come from this machine's own packages
+ * and listen on loopback alone. Each kind of process is killed in turn during verified reads and
+ * registrations. Exits with 1 when a response was wrong, a write was lost, or an unexpected error occurred.
+ * Needs a build and the packages postgresql, pgbouncer and redis-server.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { migrateDatabase } from "@/db/maintenance/migrate";
@@ -22,7 +23,7 @@ type Kill = { name: string; excused?: Excused; begin(): Promise<unknown>; end():
 
 const rows: Row[] = [];
 
-/** Processes of the service, as its log names them. */
+/** Watches the processes of the service by their names in its log. */
 class Watched {
   readonly requests = new Map<number, number>();
   private readonly listening = new Map<number, number>();
@@ -37,7 +38,7 @@ class Watched {
     return found.pid;
   }
 
-  /** Until the process of that number is another one than this, and listens. */
+  /** Waits until another process has replaced this one under the same number, and listens. */
   async untilReplaced(number: number, pid: number): Promise<void> {
     const until = performance.now() + SERVED_MS;
     while ((this.listening.get(number) ?? pid) === pid) {
@@ -54,7 +55,7 @@ class Watched {
   }
 }
 
-/** Kills while the load goes on; afterwards everything has to be answered again. */
+/** Kills a server under load; afterwards every request has to succeed again. */
 async function kill(trial: Trial, load: Load, { name, excused, begin, end }: Kill): Promise<void> {
   load.take(excused);
   await begin();
@@ -64,7 +65,7 @@ async function kill(trial: Trial, load: Load, { name, excused, begin, end }: Kil
   const until = ended + SERVED_MS;
   while (!(await load.isServed()) && performance.now() < until) await pause(50);
   const back = (performance.now() - ended) / 1000;
-  // Whoever waited when it ended has his answer by now, or soon.
+  // Requests that were pending at the end have a response by now, or soon.
   await pause(1_000);
   rows.push({ phase: name, tally: load.take(), back });
   trial.note(
@@ -99,7 +100,7 @@ function printRows(watched: Watched, load: Load): void {
   console.log(`\nAnswered ${shares.map(([number, count]) => `${count} by process ${number}`).join(", ")}.\n`);
 }
 
-/** A server that is killed and started again. */
+/** Returns a kill of a server, followed by a new start. */
 const restarted = (server: Server, signal: NodeJS.Signals, excused?: Excused): Kill => ({
   name: `${server.name} is killed and started`,
   excused,
@@ -113,7 +114,7 @@ async function proofScans(server: Server): Promise<number> {
   return row?.scans ?? 0;
 }
 
-/** A replica that answers, and has nothing new. */
+/** Returns a fault in which the replica answers, but receives nothing new. */
 function standstill(replica: Server): Kill {
   const ask = (statement: string) => withClient(postgresUrl(replica), (client) => client.unsafe(statement));
   return {

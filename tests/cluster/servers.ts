@@ -12,7 +12,7 @@ const USER = "tester";
 const START_MS = 60_000;
 const isRoot = process.getuid?.() === 0;
 
-/** The newest installed server's programs; null where there are none. */
+/** Returns the folder of the newest installed server's programs, or null. */
 export function postgresPrograms(): string | null {
   const versions = existsSync(ROOM) ? readdirSync(ROOM).toSorted((a, b) => Number(a) - Number(b)) : [];
   const folder = join(ROOM, versions.at(-1) ?? "none", "bin");
@@ -25,7 +25,7 @@ function postgresProgram(name: string): string {
   return join(folder, name);
 }
 
-/** Postgres and PgBouncer refuse to run as root, so a root machine runs them as Postgres' own user. */
+/** Postgres and PgBouncer refuse to run as root, so root runs them as Postgres' own user. */
 const asServerUser = (command: string[]) =>
   isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", ...command] : command;
 
@@ -39,7 +39,7 @@ export async function outputOf(command: string[]): Promise<string> {
   return text;
 }
 
-/** A folder that the servers' user may write in. */
+/** Creates a folder that the servers' user may write in. */
 async function ownFolder(parent: string, name: string): Promise<string> {
   const folder = join(parent, name);
   await mkdir(folder, { mode: 0o700 });
@@ -52,23 +52,23 @@ async function ownFolder(parent: string, name: string): Promise<string> {
   return folder;
 }
 
-/** None outlives this process; Postgres takes its own children with it at SIGQUIT. */
+/** No server outlives this process; Postgres ends its own children at SIGQUIT. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGQUIT");
 });
 
-/** A server in a process that is a child of this one, which ends with it, and can be killed and started again. */
+/** A server in a child process, which ends with this one, and can be killed and started again. */
 export class Server {
   private child: ChildProcess | undefined;
-  /** Told every line that it prints. */
+  /** Receives every line that the server prints. */
   onLine: (line: string) => void = () => undefined;
 
   constructor(
     readonly name: string,
     readonly port: number,
     private readonly command: readonly string[],
-    /** Whether it answers. */
+    /** Returns whether the server answers. */
     private readonly isUp: () => Promise<boolean>,
     private readonly env: Record<string, string> = {},
   ) {}
@@ -96,7 +96,7 @@ export class Server {
     }
   }
 
-  /** Processes that it started itself. */
+  /** Returns the child processes of the server. */
   get children(): { pid: number; env: string }[] {
     const { pid } = this.child ?? {};
     const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
@@ -104,7 +104,7 @@ export class Server {
     return pids.map((child) => ({ pid: child, env: readFileSync(`/proc/${child}/environ`, "utf8") }));
   }
 
-  /** SIGQUIT is Postgres' immediate stop: as a crash, but that no child of it stays. */
+  /** SIGQUIT is Postgres' immediate stop: like a crash, but without remaining children. */
   async end(signal: NodeJS.Signals, patienceMs = Number.POSITIVE_INFINITY): Promise<number | null> {
     const { child } = this;
     if (!child) return null;
@@ -129,7 +129,7 @@ async function started<T extends Server>(server: T): Promise<T> {
   return server;
 }
 
-/** Whether there is a good answer at a path. */
+/** Returns whether a path answers with success. */
 export const answersAt = (port: number, path: string): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}${path}`).then(
     ({ ok }) => ok,
@@ -142,12 +142,12 @@ async function postgresOn(name: string, folder: string): Promise<Postgres> {
     port,
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
-    // The standby is to get what was flushed; this machine is not to lose power.
+    // The test does not cover power loss, and the standby receives flushed data.
     fsync: "off",
     max_connections: 120,
     wal_level: "replica",
     max_wal_senders: 4,
-    // What the replica misses while it is away.
+    // Keeps the log that the replica misses while it is down.
     wal_keep_size: "256MB",
     hot_standby: "on",
     wal_receiver_timeout: "5s",
@@ -180,7 +180,7 @@ export async function startReplica(parent: string, primary: Postgres): Promise<P
 
 const PGBOUNCER = "/usr/sbin/pgbouncer";
 
-/** In transaction mode, as most run it; what it does not say otherwise is the package's own default. */
+/** Starts PgBouncer in transaction mode, the usual one; all other settings are the package's defaults. */
 export async function startPgBouncer(parent: string, primary: Postgres): Promise<Server> {
   if (!existsSync(PGBOUNCER)) throw new Error("Install the package pgbouncer.");
   const folder = await ownFolder(parent, "pgbouncer");
@@ -218,14 +218,14 @@ export async function startRedis(): Promise<Server> {
   return started(new Server("Redis", port, command, () => canConnect(port)));
 }
 
-/** The local ledger as `npm run ledger` starts it. */
+/** Starts the local ledger as `npm run ledger` does. */
 export async function startLedgerProcess(): Promise<Server> {
   const port = await freePort();
   const command = [process.execPath, "--import", "tsx", "cli/ledger.ts", "--memory", "--port", String(port)];
   return started(new Server("the ledger", port, command, () => canConnect(port), OUR_TYPESCRIPT));
 }
 
-/** The production build, with settings of its own. */
+/** Starts the production build with the given settings. */
 export async function startService(settings: Record<string, string>): Promise<Server> {
   const port = await freePort();
   const command = [process.execPath, "--import", "tsx", "server/main.ts"];

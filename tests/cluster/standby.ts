@@ -18,12 +18,15 @@ const isThere = (url: string) =>
 
 type Servers = { pooled: Server; primary: Server; replica: Server };
 
-/** What a real replica can do to those who read: lag, hang, be another one. A sentence for what is wrong, or null. */
+/**
+ * Returns checks of a real replica's effects on readers: lag, a hang, another database. Each returns a
+ * sentence for an error, or null.
+ */
 export function standbyChecks({ pooled, primary, replica }: Servers): Check[] {
   const url = postgresUrl(pooled);
   let writes = 0;
 
-  /** Writes and reads it back, ever again, until the stand-by stands as wanted. */
+  /** Writes and reads back repeatedly, until the replica reaches the expected state. */
   const readsWrites = async (
     readUrl: string,
     steps: { wanted: ReplicaState; before?: () => Promise<unknown> }[],
@@ -86,7 +89,7 @@ export function standbyChecks({ pooled, primary, replica }: Servers): Check[] {
       async run() {
         await withClient(postgresUrl(primary), (client) => client.unsafe("create database another"));
         const another = postgresUrl(replica).replace(/postgres$/, "another");
-        // The replica has to have it too, before it can be told apart from one that is away.
+        // The replica needs the row too, before its absence can be detected.
         const until = performance.now() + STATE_MS;
         while (!(await isThere(another)) && performance.now() < until) await pause(100);
         for (const readUrl of [another, postgresUrl(primary)]) {

@@ -6,10 +6,10 @@ import { WordsContext } from "@/components/words/words-context";
 import { makeWords } from "@/lib/core/words/words";
 import catalogue from "@/messages/de";
 
-// What loads first loads slowly on a busy machine: a test that waits in vain is ended by its own limit.
+// The first load is slow on a busy machine; the test's own timeout ends a wait that never succeeds.
 configure({ asyncUtilTimeout: 20_000 });
 
-/** Renders parts of a page with what the page's providers give them. */
+/** Renders parts of a page within the page's providers. */
 export function show(parts: ReactNode): RenderResult & { queries: QueryClient; text: () => string } {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
   const shown = render(<QueryClientProvider client={queries}>{parts}</QueryClientProvider>);
@@ -18,10 +18,10 @@ export function show(parts: ReactNode): RenderResult & { queries: QueryClient; t
 
 export const german = makeWords("de", catalogue);
 
-/** The same for somebody who reads German. */
+/** Renders the same in German. */
 export const showGerman = (parts: ReactNode) => show(<WordsContext value={german}>{parts}</WordsContext>);
 
-/** A connected wallet that signs whatever it is given. */
+/** Returns a connected wallet that signs everything. */
 export const walletOf = (address: string): WalletAccount => ({
   address,
   walletName: "Test wallet",

@@ -19,7 +19,7 @@ describe("embedded", () => {
   });
   afterAll(() => rm(dataDir, { recursive: true }));
 
-  test("migrates itself, keeps its data, and is free again once closed", LONG, async () => {
+  test("migrates itself, keeps its data, and can be opened again once closed", LONG, async () => {
     const first = await openDatabase({ dataDir });
     expect(first.kind).toBe("embedded");
     await first.db.insert(waitlist).values({ email: "kept", createdAt: 1n });
@@ -29,7 +29,7 @@ describe("embedded", () => {
     await second.close();
   });
 
-  test("refuses files that are open already, here or in another process, and never for a lock left behind", async () => {
+  test("refuses files that are open already, here or in another process, and never for a stale lock", async () => {
     await writeFile(join(dataDir, "postgres.lock"), String(process.ppid));
     const first = await openDatabase({ dataDir });
     await expect(openDatabase({ dataDir })).rejects.toThrow("in use by another process");
@@ -47,7 +47,7 @@ describe("embedded", () => {
     await (await openDatabase({ dataDir })).close();
   });
 
-  test("shows its files to nobody else", async () => {
+  test("makes its files private to its user", async () => {
     await chmod(dataDir, 0o755);
     await (await openDatabase({ dataDir })).close();
     const files = await readdir(dataDir, { recursive: true });
@@ -57,7 +57,7 @@ describe("embedded", () => {
     }
   });
 
-  test("says in a sentence that a folder is shut, or its database unreadable", async () => {
+  test("reports an inaccessible folder or an unreadable database in one sentence", async () => {
     const file = join(dataDir, "file");
     await writeFile(file, "");
     await expect(openDatabase({ dataDir: file })).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe("embedded", () => {
     await (await openDatabase({ dataDir })).close();
   });
 
-  test("is refused, not begun anew, when files are missing", async () => {
+  test("refuses to start instead of beginning anew when files are missing", async () => {
     const version = join(dataDir, "postgres", "PG_VERSION");
     const text = await readFile(version);
     await rm(version);
@@ -89,7 +89,7 @@ describe("embedded", () => {
   });
 });
 
-test("a pooler that admits no settings gets none", async () => {
+test("sends no settings to a connection pooler that accepts none", async () => {
   const startups: string[] = [];
   const message = "Munsupported startup parameter: statement_timeout\0C08P01\0SFATAL\0\0";
   const pooler = createServer((socket) => {
@@ -124,7 +124,7 @@ describe.runIf(server)("server", () => {
     await admin.end();
   });
 
-  test("names the migrations that are missing, then opens once they are applied", async () => {
+  test("names the missing migrations, then opens once they are applied", async () => {
     await expect(openDatabase({ url })).rejects.toThrow(
       /lacks the migrations 0000_schema, 0001_.*db:migrate/,
     );

@@ -8,7 +8,7 @@ const textOf = (position: unknown, list = "claims") =>
   Buffer.from(JSON.stringify([list, position])).toString("base64url");
 
 describe("a cursor", () => {
-  test("gives back the position it was made of, whatever that is, and is plain in an address", () => {
+  test("returns its position for any value, and needs no escaping in a URL", () => {
     fc.assert(
       fc.property(
         i64,
@@ -24,11 +24,11 @@ describe("a cursor", () => {
     );
   });
 
-  test("reads as it is written", () => {
+  test("reads back as it is written", () => {
     expect(readCursor("claims", textOf({ ...place, slot: "5" }))).toEqual(place);
   });
 
-  test("that is absent is the beginning", () => {
+  test("means the beginning when it is absent", () => {
     expect(readCursor("events", undefined)).toBeUndefined();
   });
 
@@ -44,7 +44,7 @@ describe("a cursor", () => {
     Buffer.from(JSON.stringify(["claims", { ...place, slot: "5" }]).padEnd(2_000)).toString("base64url"),
     writeCursor("campaigns", { createdAt: 1n, id: 1 }),
     writeCursor("leaves", { leafIndex: 1 }),
-  ])("%j is none of a list of claims", (text) => {
+  ])("refuses %j as a cursor of a list of claims", (text) => {
     expect(() => readCursor("claims", text)).toThrow(CursorInvalid);
   });
 });

@@ -27,7 +27,7 @@ import { addCampaign } from "../support/rows";
 
 const database = openTestDatabase();
 
-test("an address waits once, in order of signing up", async () => {
+test("stores an address of the waitlist once, in order of signup", async () => {
   const { db } = database;
   const emails = ["b@x", "a@x", "b@x", "c@x"];
   for (const [index, email] of emails.entries()) {
@@ -43,7 +43,7 @@ test("an address waits once, in order of signing up", async () => {
   ]);
 });
 
-test("the checkpoint moves forwards and never back", async () => {
+test("moves the checkpoint forwards and never back", async () => {
   const { db } = database;
   expect(await selectIndexedTo(db)).toEqual({ slot: 0n, timestamp: 0n });
   await updateIndexedTo(db, { slot: 7n, timestamp: 10n });
@@ -51,7 +51,7 @@ test("the checkpoint moves forwards and never back", async () => {
   expect(await selectIndexedTo(db)).toEqual({ slot: 7n, timestamp: 12n });
 });
 
-test("the checkpoint is taken back to a slot, and never forwards by that", async () => {
+test("moves the checkpoint back to a slot, and never forwards by that", async () => {
   const { db } = database;
   await updateIndexedTo(db, { slot: 20n, timestamp: 20n });
   await lowerIndexedTo(db, 30n);
@@ -60,7 +60,7 @@ test("the checkpoint is taken back to a slot, and never forwards by that", async
   expect(await selectIndexedTo(db)).toEqual({ slot: 10n, timestamp: 20n });
 });
 
-test("the sync state keeps what was set last, each note apart, and the ledger that came first", async () => {
+test("keeps the last values of the sync state, each note apart, and the first network", async () => {
   const { db } = database;
   expect([await selectDiscovery(db), await selectRepair(db)]).toEqual([null, null]);
   await updateDiscovery(db, "5");
@@ -73,7 +73,7 @@ test("the sync state keeps what was set last, each note apart, and the ledger th
   expect(await pinGenesis(db, "second")).toBe("first");
 });
 
-test("what is known of a transaction, its place and that it is final, stays when a later list does not say it", async () => {
+test("keeps a transaction's known position and finality when a later list omits them", async () => {
   const { db } = database;
   const listed: ListedTransaction = {
     signature: "final",
@@ -90,7 +90,7 @@ test("what is known of a transaction, its place and that it is final, stays when
   expect(await selectTransactions(db, ["final"])).toMatchObject([{ txIndex: 4, finalized: true }]);
 });
 
-test("of what is not final yet, what was asked for in vain comes last, so that it keeps nothing else waiting", async () => {
+test("returns unconfirmed transactions last that were fetched in vain, so that they delay nothing else", async () => {
   const { db } = database;
   const listed = [8n, 9n, 10n, 11n].map((slot): ListedTransaction => {
     return {
@@ -108,10 +108,10 @@ test("of what is not final yet, what was asked for in vain comes last, so that i
   expect(suspects.map(({ signature }) => signature)).toEqual(["young 9", "young 10", "young 8"]);
 });
 
-test("what is still to be read comes in ledger order, wherever a walk through it stands", async () => {
+test("returns pending transactions in network order at any stage of a scan", async () => {
   const { db } = database;
   const places = [...[null, null, 0, 0, 1].map((txIndex) => [8n, txIndex] as const), [9n, null] as const];
-  // Signatures that sort against the order of the ledger.
+  // Signatures that sort differently from the network order.
   const listed = places.map(([slot, txIndex], at): ListedTransaction => {
     return { signature: `open ${9 - at}`, slot, txIndex, blockTime: 1n, failed: false, finalized: false };
   });
@@ -126,7 +126,7 @@ test("what is still to be read comes in ledger order, wherever a walk through it
   expect(seen).toEqual(["open 8", "open 9", "open 6", "open 7", "open 5", "open 4"]);
 });
 
-test("events of an unregistered tree wait, once each, until its campaign is there", async () => {
+test("keeps events of an unregistered tree, once each, until its campaign registers", async () => {
   const { db } = database;
   const event = (treeAddress: string, signature: string) => ({
     ...{ treeAddress, signature, eventIndex: 0, slot: 1n, blockTime: 1n, payload: "AA==" },

@@ -11,10 +11,10 @@ import { LONG } from "@/ledger/tests/support/long";
 import { createServerDatabase } from "../support/database";
 import { type FaultyProxy, inTurns, startFaultyProxy } from "../support/outages";
 
-/** The deadline of five seconds for a whole response leaves so much for the database. */
+/** The database's part of the deadline of five seconds for a whole response. */
 const PROMPT_MS = 4_000;
 
-/** How a promise ended, and whether in time. */
+/** Returns the outcome of a promise, and whether it settled in time. */
 async function ending(work: Promise<unknown>) {
   const ended = work.then(
     () => undefined,
@@ -26,14 +26,14 @@ async function ending(work: Promise<unknown>) {
 
 const GIVEN_UP = { unavailable: true, prompt: true };
 
-test("a server that takes the connection and never answers is given up", async () => {
+test("times out on a server that accepts the connection and never answers", async () => {
   const silent = await startFaultyProxy();
   const opening = openDatabase({ url: `postgres://tester@127.0.0.1:${silent.port}/any` });
   expect(await ending(opening)).toMatchObject(GIVEN_UP);
   await silent.close();
 });
 
-test("a server that refuses connections, or ends them before it speaks, is given up", async () => {
+test("fails on a server that refuses connections, or closes them before the handshake", async () => {
   const closed = await startFaultyProxy();
   const url = `postgres://tester@127.0.0.1:${closed.port}/any`;
   await closed.close();
@@ -43,7 +43,7 @@ test("a server that refuses connections, or ends them before it speaks, is given
   await refusing.close();
 });
 
-test("a server that hangs up before it speaks is not called again and again", async () => {
+test("does not reconnect repeatedly to a server that closes the connection before the handshake", async () => {
   let calls = 0;
   const busy = createServer((socket) => {
     calls++;
@@ -58,7 +58,7 @@ test("a server that hangs up before it speaks is not called again and again", as
   expect(calls).toBe(1);
 });
 
-test("an error of the operating system is no code of Postgres', and means that the server is away", () => {
+test("does not treat an operating system error as a Postgres code, but as an unreachable server", () => {
   const broken = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
   expect([sqlStateOf(broken), isServerAway(broken)]).toEqual([undefined, true]);
 });
@@ -98,7 +98,7 @@ describe.runIf(server)("a server", () => {
   const read = () => opened.db.select().from(waitlist);
   const pause = (seconds: number) => opened.db.execute(sql`select pg_sleep(${seconds}::float)`);
 
-  test("that hangs is given up by all who ask, more than it has connections, and works again when it answers", async () => {
+  test("that hangs times out for all callers beyond its connections, and works again when it answers", async () => {
     await Promise.all([read(), read(), read()]);
     proxy.hang();
     const endings = await Promise.all(Array.from({ length: 12 }, () => ending(read())));
@@ -111,12 +111,12 @@ describe.runIf(server)("a server", () => {
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
   });
 
-  test("that is busy with long statements is waited for, by those in the queue too", async () => {
+  test("that is busy with long statements is awaited, also by queued queries", async () => {
     const slow = [1, 2, 3].map(() => pause(2.5));
     expect(await Promise.all([...slow, read()])).toHaveLength(4);
   });
 
-  test("that is gone refuses at once, and works again when it is back", async () => {
+  test("that is gone fails at once, and works again when it is back", async () => {
     await Promise.all([read(), read(), read()]);
     await proxy.refuse();
     const endings = await Promise.all(Array.from({ length: 12 }, () => ending(read())));
@@ -158,7 +158,7 @@ describe.runIf(server)("a server", () => {
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
   });
 
-  test("that ends its sessions, as when it restarts, works again with the next statement", async () => {
+  test("that ends its sessions, as on a restart, works again with the next statement", async () => {
     await Promise.all([read(), read(), read()]);
     const inStatement = ending(pause(100));
     await expect.poll(() => sleeping(database.url)).toBe(1);
@@ -184,12 +184,12 @@ describe.runIf(server)("a server", () => {
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
   });
 
-  test("says what else is wrong as it is", async () => {
+  test("returns other errors unchanged", async () => {
     const { error, unavailable } = await ending(opened.db.execute("select nonsense"));
     expect([sqlStateOf(error), unavailable, asker?.unavailable]).toEqual(["42703", false, undefined]);
   });
 
-  test("that gives transactions up for each other's sake has them done again", async () => {
+  test("that aborts deadlocked transactions has them retried", async () => {
     const names = ["a", "b"];
     const lock = (name: string) => sql`select pg_advisory_xact_lock(${name === "a" ? 1 : 2}::bigint)`;
     let [locked, deadlocks] = [0, 0];
@@ -213,7 +213,7 @@ describe.runIf(server)("a server", () => {
     expect(deadlocks).toBeGreaterThan(0);
   });
 
-  test("that has transactions follow each other strictly has them done again", async () => {
+  test("that aborts transactions under serializable isolation has them retried", async () => {
     await opened.db.delete(waitlist);
     await opened.db.insert(waitlist).values({ email: "count", createdAt: 0n });
     const raise = () =>

@@ -9,7 +9,7 @@ import { addCampaign, addLeaf, addRootVersion } from "@/tests/support/rows";
 const texts: string[] = [];
 const database = openTestDatabase({ logQuery: (text) => void texts.push(text) });
 
-/** Every kind of value that is selected anywhere, with a table that a left join leaves out. */
+/** Every kind of selected value, with a table that a left join may leave empty. */
 const everything = (db: Database, treeAddress: unknown, leafIndex: unknown) =>
   db
     .select({
@@ -63,7 +63,7 @@ test("returns the rows of the query that is built each time, and is built once o
   expect(inTransaction).toEqual(await everything(db, treeAddress, 0));
 });
 
-test("each shape has a text of its own, and what is given to one asking stays out of the next", async () => {
+test("has a separate text for each shape, and keeps one call's parameters out of the next", async () => {
   const { db } = database;
   const treeAddress = await addTree(db);
   const byTree = preparedQuery((db, { isNamed }: { isNamed: boolean }) =>
@@ -81,7 +81,7 @@ test("each shape has a text of its own, and what is given to one asking stays ou
   await expect(async () => byTree(db, {}, { isNamed: true })).rejects.toThrow(/treeAddress/);
 });
 
-test("however many shapes are asked for, few are kept", async () => {
+test("caches few of any number of shapes", async () => {
   const { db } = database;
   let built = 0;
   const counted = preparedQuery((db, shape: number) => {

@@ -17,7 +17,7 @@ describe.runIf(server)("on a server, statements with parameters", () => {
   beforeAll(async () => {
     database = await createServerDatabase(server ?? "");
   }, LONG.timeout);
-  // One connection, so that its own list of prepared statements says all.
+  // One connection, so that its own list of prepared statements is complete.
   const open = async (prepare?: boolean) => {
     opened = await openPostgres({ url: database.url, maxConnections: 1, prepare });
   };
@@ -35,20 +35,20 @@ describe.runIf(server)("on a server, statements with parameters", () => {
     return (rows as { runs: string }[]).map(({ runs }) => Number(runs));
   };
 
-  test("are prepared once and used again, and those without are not", async () => {
+  test("are prepared once and reused, and those without parameters are not", async () => {
     for (let time = 0; time < 10; time++) await find(`nobody-${time}`);
     await opened.db.select().from(waitlist);
     expect(await prepared('%from "waitlist"%')).toEqual([10]);
   });
 
-  test("are not prepared where that is turned off", async () => {
+  test("are not prepared when that is disabled", async () => {
     await opened.close();
     await open(false);
     for (let time = 0; time < 10; time++) await find(`nobody-${time}`);
     expect(await prepared("%")).toEqual([]);
   });
 
-  test("are few on a connection, however many texts there are", async () => {
+  test("are bounded on a connection, for any number of texts", async () => {
     await find("nobody");
     const ask = (db: Pick<Opened["db"], "execute">, number: number) =>
       db.execute(sql`select ${number}::int as ${sql.identifier(`column_${number}`)}`);
@@ -64,7 +64,7 @@ describe.runIf(server)("on a server, statements with parameters", () => {
     expect(await find("nobody")).toEqual([]);
   });
 
-  describe("whose table is changed meanwhile", () => {
+  describe("whose table changes meanwhile", () => {
     const read = (db: Pick<Opened["db"], "execute">) =>
       db.execute(sql`select * from changing where id >= ${1}::int`) as Promise<unknown> as Promise<Rows>;
     const fill = "create table changing as select 1 as id, 7 as value";
@@ -78,20 +78,20 @@ describe.runIf(server)("on a server, statements with parameters", () => {
     });
     afterEach(() => other.close());
 
-    test("are answered by what it is now", async () => {
+    test("return the current columns", async () => {
       for (let time = 0; time < 7; time++) expect(await read(opened.db)).toEqual([{ id: 1, value: 7 }]);
       await other.db.execute(change);
       for (let time = 0; time < 7; time++) expect(await read(opened.db)).toEqual(changed);
     });
 
-    test("are so in transactions too, which are done again", async () => {
+    test("return them in transactions too, which are retried", async () => {
       for (let time = 0; time < 7; time++) await inTransaction(opened.db, read);
       await other.db.execute(change);
       expect(await inTransaction(opened.db, read)).toEqual(changed);
       expect(await opened.db.transaction(read)).toEqual(changed);
     });
 
-    test("are answered after the server forgot them", async () => {
+    test("succeed after the server lost its prepared statements", async () => {
       await read(opened.db);
       await opened.db.execute(sql.raw("deallocate all"));
       expect(await read(opened.db)).toHaveLength(1);

@@ -22,10 +22,13 @@ import { LONG, PATIENT } from "@/ledger/tests/support/long";
 import { MAX_SORTED, SORT_ORDERS, type SortOrder } from "@/lib/core/lists/campaign-list";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 
-/** Rows in each large table; what a query reads must not be of this order. */
+/** Rows in each large table; the number of rows that a query reads must not be of this order. */
 const ROWS = 20_000;
 
-/** When the first campaign becomes claimable; one more does each second, and as many graces end. */
+/**
+ * The time at which the first campaign becomes claimable; one more follows each second, and as many grace
+ * periods end.
+ */
 const EPOCH = 1_700_000_000;
 
 let database: Awaited<ReturnType<typeof createExplainedDatabase>>;
@@ -49,7 +52,7 @@ const fill = [
   `insert into pause_events (campaign_id, signature, event_index, slot, block_time, paused)
    select case when i % 2 = 0 then 1 else i end, 'pause-' || i, 0, i, i / 2, true
    from generate_series(1, ${ROWS}) i`,
-  // Each endpoint hears one campaign; every hundredth has something to send, in a thousand deliveries.
+  // Each endpoint subscribes to one campaign; every hundredth has pending deliveries, a thousand in total.
   `insert into webhook_endpoints (id, wallet, url, secret, created_at)
    select 'ep-' || i, 'wallet-' || i % 2000, '', '', 0 from generate_series(1, ${ROWS}) i`,
   `insert into webhook_topics (kind, subject, endpoint_id)
@@ -69,7 +72,8 @@ beforeAll(async () => {
   const { db } = database;
   for (const statement of fill) await db.execute(sql.raw(statement));
   await recountEvents(db, [1, 3, 4, 5]);
-  // A vacuum leaves out what somebody may still see, such as the server's own while it looks at the new rows.
+  // A vacuum skips rows that another transaction may still see, such as the server's own while it analyzes
+  // the new rows.
   await vi.waitFor(async () => {
     await db.execute(sql.raw("vacuum analyze"));
     expect(await hiddenTables(db)).toEqual([]);
@@ -77,14 +81,17 @@ beforeAll(async () => {
 }, LONG.timeout);
 afterAll(() => database.close());
 
-/** The tables of events with rows that an index alone cannot vouch for. */
+/**
+ * Returns the tables of events with rows that are not marked all-visible, which an index-only scan must look
+ * up.
+ */
 async function hiddenTables(db: Database): Promise<unknown[]> {
   const hidden = await db.execute(sql`select relname from pg_class where relallvisible < relpages
     and relname in ('claim_events', 'pause_events')`);
   return rowsOf(hidden);
 }
 
-/** What the widest sum reads: 255 buckets of each of three levels, the outermost ones, and each phase. */
+/** The reads of the widest sum: 255 buckets of each of three levels, the outermost ones, and each phase. */
 const MOST_COUNTERS = 900;
 
 const totalRows = (scans: Scan[]) => scans.reduce((sum, scan) => sum + scan.rows, 0);
@@ -105,7 +112,7 @@ const newerClaims = writeCursor("claims", { ...deep, isNewer: true });
 const deepEvent = writeCursor("events", deepEventPlace);
 const newerEvents = writeCursor("events", { ...deepEventPlace, isNewer: true });
 
-describe("reads a bounded number of rows, however many there are:", () => {
+describe("reads a bounded number of rows at any table size:", () => {
   const db = () => database.db;
   const reads: [name: string, bound: number, run: () => Promise<unknown>][] = [
     ["the campaigns of a creator", 200, () => selectCampaigns(db(), { ...page, creator: "creator-7" })],
@@ -196,7 +203,7 @@ describe("reads a page from an index and its total from counters alone:", () => 
   test.each(filters)("%s", async (_name, filter) => {
     const scans = await database.scans(() => selectCampaigns(database.db, { ...page, ...filter }));
     const heap = scans.filter((scan) => scan.table === "campaigns" && scan.node !== "Index Only Scan");
-    // A filter on a creator or mint goes through the table's rows once to check the rest of it.
+    // A filter on a creator or mint reads the table's rows once more to check the remaining conditions.
     const passes = "creator" in filter || "mint" in filter ? 2 : 1;
     expect(totalRows(heap), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(passes * (page.limit + 1));
     const counting = await database.scans(() => countCampaigns(database.db, { ...page, ...filter }));
@@ -204,7 +211,7 @@ describe("reads a page from an index and its total from counters alone:", () => 
     expect(totalRows(counting), JSON.stringify(counting, null, 2)).toBeLessThanOrEqual(MOST_COUNTERS);
   });
 
-  test("a timeline within times", async () => {
+  test("reads a timeline within times from an index", async () => {
     const scans = await database.scans(() =>
       selectTimeline(database.db, { campaignRowId: 1, limit: 20, fromBlockTime: 100n, toBlockTime: 5_000n }),
     );
@@ -213,9 +220,9 @@ describe("reads a page from an index and its total from counters alone:", () => 
   });
 });
 
-describe("looks at no more campaigns than match, whatever is sought:", () => {
+describe("reads no more campaigns than match, for any search:", () => {
   const searches: [name: string, bound: number, search: object][] = [
-    // A page's rows are read once to be sorted, and once to be shown.
+    // A page's rows are read once for sorting, and once for the result.
     ["a word of a few", 40, { name: "team 4711" }],
     ["a word of a few, sorted", 40, { name: "4711", sort: "name" }],
     ["a word of none", 0, { name: "nobody" }],
@@ -223,7 +230,7 @@ describe("looks at no more campaigns than match, whatever is sought:", () => {
     ["a mint's totals", 200, { mint: "mint-7", sort: "total", order: "asc" }],
     ["a state's, sorted", 1_200, { status: "cancelled_grace", sort: "name" }],
   ];
-  // A bitmap's index gives places alone; the rows there are the heap's.
+  // A bitmap index scan returns positions only; the heap scan reads the rows.
   const heapOf = (scans: Scan[]) => scans.filter(({ node }) => !node.includes("Bitmap Index"));
 
   test.each(searches)("%s", async (_name, bound, search) => {
@@ -232,7 +239,7 @@ describe("looks at no more campaigns than match, whatever is sought:", () => {
   });
 
   test.each([{ name: "team" }, { status: "active", sort: "name" } as const])(
-    "not all of %o",
+    "does not read all of %o",
     async (search) => {
       const scans = await database.scans(() =>
         expect(selectCampaigns(database.db, { ...page, ...search })).rejects.toThrow(ListRefused),
@@ -242,20 +249,20 @@ describe("looks at no more campaigns than match, whatever is sought:", () => {
   );
 });
 
-test("storing a claim costs the same in a campaign of many", async () => {
+test("stores a claim at the same cost in a campaign of many", async () => {
   const claim = {
     ...{ campaignId: 1, signature: "new", eventIndex: 0, slot: 1_000_000n, blockTime: 1_000_000n },
     ...{ beneficiary: "one-8", leafIndex: 1, amount: 1n, totalClaimedByUser: 1n, totalClaimedOverall: 1n },
   };
   await database.db.transaction((tx) => storeEvents(tx, { claimed: [claim] }));
-  // Its statements again, now as repetitions: the same reads, and nothing changes.
+  // Repeats its statements: the same reads, and nothing changes.
   const scans = await database.scans(() =>
     database.db.transaction((tx) => storeEvents(tx, { claimed: [claim] })),
   );
   expect(totalRows(scans), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(40);
 });
 
-describe("however many webhooks there are,", () => {
+describe("with any number of webhooks,", () => {
   const lane = { endpointId: "ep-100", campaignRowId: 100, holder: "me" };
   const DROPPED = ["pause-300", "none"].map((signature) => ({ signature, eventIndex: 0 }));
   const reads: [name: string, bound: number, run: (db: Database) => Promise<unknown>][] = [
@@ -272,7 +279,7 @@ describe("however many webhooks there are,", () => {
     ],
     ["a dropped event's deliveries are found by it", 10, (db) => dropDeliveries(db, DROPPED)],
     [
-      // Of 200 endpoints that have something to send: itself, an entry of the walk, and four lanes.
+      // Of 200 endpoints with pending deliveries: the endpoint, an entry of the walk, and four lanes.
       "what is due is found among what is to be sent",
       1_300,
       (db) => claimLanes(db, { holder: "me", nowMs: 1_000, leaseMs: 1, limit: 5, busy: new Map() }),
@@ -302,7 +309,7 @@ describe("however many webhooks there are,", () => {
   });
 });
 
-/** One scan of a statement's plan, and how many rows it read while the statement ran. */
+/** One scan of a statement's plan, with the number of rows that it read. */
 type Scan = { node: string; table: string; index: string | undefined; rows: number };
 
 type PlanNode = Record<string, unknown>;
@@ -312,7 +319,7 @@ const nodesOf = (value: unknown): PlanNode[] => (Array.isArray(value) ? value.fi
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** Rows that a node looked at in all its loops, those that it then dropped included. */
+/** Returns the rows that a node read in all its loops, including those that it filtered out. */
 function rowsRead(node: PlanNode): number {
   const each =
     numberOf(node["Actual Rows"]) +
@@ -323,7 +330,7 @@ function rowsRead(node: PlanNode): number {
 
 function scansOf(node: PlanNode, above?: PlanNode): Scan[] {
   const type = textOf(node["Node Type"]) ?? "";
-  // A bitmap's table is named by the heap scan above it.
+  // The heap scan above a bitmap index scan names the table.
   const table = textOf(node["Relation Name"]) ?? textOf(above?.["Relation Name"]);
   const own =
     type.includes("Scan") && table
@@ -332,7 +339,7 @@ function scansOf(node: PlanNode, above?: PlanNode): Scan[] {
   return [...own, ...nodesOf(node.Plans).flatMap((child) => scansOf(child, node))];
 }
 
-/** A statement as it was sent, its parameters put back. */
+/** Returns a sent statement with its parameters inserted. */
 function restore(statement: string, params: readonly unknown[]): SQL {
   const parts = statement.split(/\$(\d+)/);
   return sql.join(
@@ -340,12 +347,12 @@ function restore(statement: string, params: readonly unknown[]): SQL {
   );
 }
 
-/** The rows of a raw result; the drivers disagree on where they are. */
+/** Returns the rows of a raw result, whose place depends on the driver. */
 function rowsOf(result: unknown): PlanNode[] {
   return nodesOf(isNode(result) && "rows" in result ? result.rows : result);
 }
 
-/** A value as the text of a statement has it. */
+/** Returns a value as an SQL literal. */
 function literal(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return `${value}`;
@@ -356,12 +363,15 @@ function literal(value: unknown): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** How often a prepared statement is planned for its values, before it may be planned once for any. */
+/** The executions of a prepared statement with custom plans, before Postgres may use a generic plan. */
 const PLANNED_ANEW = 5;
 
 type Statement = { query: string; params: readonly unknown[] };
 
-/** The plan of a statement that has been asked so often on one connection that Postgres keeps one for it, if it would. */
+/**
+ * Returns the plan of a statement after enough executions on one connection that Postgres may use a generic
+ * plan.
+ */
 async function planOf(db: Database, { query, params }: Statement): Promise<PlanNode | undefined> {
   const explain = "explain (analyze, timing off, format json)";
   if (!/^\s*(select|\()/i.test(query)) {
@@ -377,7 +387,7 @@ async function planOf(db: Database, { query, params }: Statement): Promise<PlanN
   });
 }
 
-/** A database of one's own that can tell what its statements read. */
+/** Creates a separate database that reports the rows that its statements read. */
 async function createExplainedDatabase(): Promise<
   TestDatabase & { scans(run: () => Promise<unknown>): Promise<Scan[]> }
 > {

@@ -6,14 +6,14 @@ import { LONG } from "@/ledger/tests/support/long";
 import { createServerDatabase } from "../support/database";
 import { inTurns, startFaultyProxy } from "../support/outages";
 
-/** `npm run test:cluster` has a real stand-by; here is what becomes of an address that leads to none. */
+/** `npm run test:cluster` uses a real read replica; this test covers addresses without one. */
 
-/** Everything that a reader may wait for, the primary's answer included, in turns of this process. */
+/** The longest wait of a reader, the primary's response included, with delays of this process. */
 const AT_ONCE_MS = 600;
 
 const server = process.env.TEST_DATABASE_URL;
 
-describe.runIf(server)("a stand-by", () => {
+describe.runIf(server)("a read replica", () => {
   let database: { url: string; drop(): Promise<void> };
   let other: { url: string; drop(): Promise<void> };
   let opened: DatabaseHandle | undefined;
@@ -37,7 +37,7 @@ describe.runIf(server)("a stand-by", () => {
     },
   );
 
-  test.each(["never answers", "refuses"])("that %s costs nobody an error, and soon no time", async (how) => {
+  test.each(["never answers", "refuses"])("that %s causes no error, and soon no delay", async (how) => {
     const away = await startFaultyProxy();
     if (how === "refuses") await away.refuse();
     const states: string[] = [];
@@ -53,7 +53,7 @@ describe.runIf(server)("a stand-by", () => {
     }
     expect(await standby?.check()).toBe("away");
     expect(states).toEqual(["away"]);
-    // What is wrong with a statement is told as by the primary.
+    // A wrong statement fails with the same error as on the primary.
     await expect(reads.execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: "22012" } });
     await opened.close();
     opened = undefined;

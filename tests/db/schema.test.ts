@@ -9,7 +9,7 @@ const database = openTestDatabase();
 
 const U64_MAX = 2n ** 64n - 1n;
 
-test("the checkpoint starts at zero", async () => {
+test("starts with a checkpoint of zero", async () => {
   const rows = await database.db.select().from(syncState).orderBy(syncState.key);
   expect(rows).toEqual([
     { key: "last_sync_timestamp", value: "0", updatedAt: 0n },
@@ -17,7 +17,7 @@ test("the checkpoint starts at zero", async () => {
   ]);
 });
 
-test("u64 values come back, sort and sum across the whole range", async () => {
+test("stores, sorts and sums u64 values across the whole range", async () => {
   const { db } = database;
   const values = [0n, 1n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 63n + 5n, U64_MAX];
   const mint = "u64-range";
@@ -47,19 +47,19 @@ test("u64 values come back, sort and sum across the whole range", async () => {
   expect(found?.totalSupply).toBe(U64_MAX);
 });
 
-test.each([-1n, 2n ** 64n])("%s is no u64", async (totalSupply) => {
+test.each([-1n, 2n ** 64n])("refuses %s as a u64", async (totalSupply) => {
   await expect(async () =>
     database.db.insert(campaigns).values(campaignValues({ totalSupply })),
   ).rejects.toThrow(RangeError);
 });
 
-test("a u32 above 2^31 fits a count", async () => {
+test("stores a u32 above 2^31 in a count", async () => {
   const u32 = 2 ** 32 - 1;
   const row = await addCampaign(database.db, { leafCount: u32 });
   expect(row.leafCount).toBe(u32);
 });
 
-test("a tree, and a creator's campaign of a mint, is there once", async () => {
+test("stores a tree once, and a creator's campaign of a mint once", async () => {
   const { db } = database;
   const first = await addCampaign(db);
   await expect(addCampaign(db, { treeAddress: first.treeAddress })).rejects.toThrow();
@@ -68,7 +68,7 @@ test("a tree, and a creator's campaign of a mint, is there once", async () => {
   ).rejects.toThrow();
 });
 
-test("deleting a campaign removes its root versions, leaves and events, and nothing of another", async () => {
+test("deletes a campaign with its root versions, leaves and events, and nothing of another", async () => {
   const { db } = database;
   const fill = async () => {
     const { id } = await addCampaign(db);

@@ -26,7 +26,7 @@ afterAll(async () => {
 const emails = async () => (await opened.db.select().from(waitlist)).map(({ email }) => email);
 
 describe("the embedded database in a thread", () => {
-  test("has values of every kind that is stored, as they were given", async () => {
+  test("returns stored values of every kind unchanged", async () => {
     const elsewhere = await createTestDatabase();
     onTestFinished(() => elsewhere.close());
     const given = campaignValues({
@@ -48,7 +48,7 @@ describe("the embedded database in a thread", () => {
     expect(Object(plain).rows).toEqual([{ a: [[1], null], b: "1", c: null }]);
   });
 
-  test("leaves the loop its turns while a statement runs", async () => {
+  test("does not block the event loop while a statement runs", async () => {
     let isDone = false;
     const asked = opened.db.execute(sql`select count(*) from generate_series(1, 2000000)`).then(() => {
       isDone = true;
@@ -56,11 +56,11 @@ describe("the embedded database in a thread", () => {
     let turns = 0;
     for (; !isDone; turns++) await new Promise(setImmediate);
     await asked;
-    // In this thread it is done within one.
+    // In this thread, the statement would finish within one turn of the event loop.
     expect(turns).toBeGreaterThan(10);
   });
 
-  test("keeps all of a transaction or nothing, and others out of it", async () => {
+  test("keeps all of a transaction or nothing, and excludes others from it", async () => {
     const { db } = opened;
     const add = (to: typeof db, email: string) => to.insert(waitlist).values({ email, createdAt: 1n });
     let others: Promise<unknown> | undefined;
@@ -82,14 +82,14 @@ describe("the embedded database in a thread", () => {
     expect(await emails()).toEqual(["kept", "afterwards"]);
   });
 
-  test("says what Postgres says of a statement at fault, and answers the next", async () => {
+  test("returns Postgres' error for a failed statement, and runs the next", async () => {
     const fault = await opened.db.execute(sql`select 1 / 0`).catch((error: unknown) => error);
     expect(sqlStateOf(fault)).toBe("22012");
     expect(isDatabaseUnavailable(fault)).toBe(false);
     expect(await opened.db.$count(waitlist)).toBe(2);
   });
 
-  test("keeps its data, and is away once closed", LONG, async () => {
+  test("keeps its data, and is unavailable once closed", LONG, async () => {
     const { db } = opened;
     await opened.close();
     expect(isDatabaseUnavailable(await emails().catch((error: unknown) => error))).toBe(true);

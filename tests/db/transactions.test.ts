@@ -19,7 +19,7 @@ const emails = async (db: Database) => {
   return rows.map(({ email }) => email).sort();
 };
 
-test("one that meets another's row every time is done five times, and is a conflict then", async () => {
+test("retries a transaction that conflicts every time up to five attempts, then throws the conflict", async () => {
   await insert(database.db, "taken");
   let times = 0;
   const storing = route({ summary: "Store" }, () =>
@@ -33,7 +33,7 @@ test("one that meets another's row every time is done five times, and is a confl
   expect(times).toBe(5);
 });
 
-test("one whose campaign was deleted meanwhile is done again, up to five times", async () => {
+test("retries a transaction whose campaign was deleted meanwhile up to five times", async () => {
   let times = 0;
   const storing = inTransaction(database.db, (tx) => {
     times++;
@@ -43,7 +43,7 @@ test("one whose campaign was deleted meanwhile is done again, up to five times",
   expect(times).toBe(5);
 });
 
-test("one within another is undone by itself", async () => {
+test("rolls back a nested transaction on its own", async () => {
   await database.db.transaction(async (tx) => {
     await insert(tx, "outer");
     const inner = tx.transaction(async (within) => {
@@ -57,9 +57,9 @@ test("one within another is undone by itself", async () => {
   expect(await emails(database.db)).toEqual(["outer", "second"]);
 });
 
-// The embedded database has one connection: nothing happens between two statements of a transaction.
+// The embedded database has one connection, so nothing runs between two statements of a transaction.
 describe.runIf(process.env.TEST_DATABASE_URL)("on a server", () => {
-  test("two who store the same at once store it once, and the later finds what the other stored", async () => {
+  test("stores the same row once for two writers, and the later one finds the stored row", async () => {
     let looking = 0;
     let letBothGo = () => {};
     const bothLooked = new Promise<void>((resolve) => {
@@ -78,7 +78,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)("on a server", () => {
     expect(await emails(database.db)).toEqual(["same"]);
   });
 
-  test("one of which a statement failed is not taken for stored, even when whoever asked it went on", async () => {
+  test("does not commit a transaction with a failed statement, even when its caller continued", async () => {
     const swallowing = database.db.transaction(async (tx) => {
       await insert(tx, "lost");
       await tx.execute("select nonsense").catch(() => undefined);
@@ -101,7 +101,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)("on a server", () => {
     await server.drop();
   });
 
-  test("a statement that comes after the end is refused", async () => {
+  test("refuses a statement after the end", async () => {
     let late: Database | undefined;
     await database.db.transaction(async (tx) => {
       late = tx;

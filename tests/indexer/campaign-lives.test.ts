@@ -25,13 +25,13 @@ beforeAll(async () => {
   }
 }, LONG.timeout);
 
-/** The same transaction from a node that lost the log, all of it or all behind its first lines. */
+/** Returns the same transaction from a node that lost the log, entirely or after its first lines. */
 function cutLog(transaction: FakeTransaction, at: number): FakeTransaction {
   const { logs } = transaction;
   return { ...transaction, logs: at % 3 === 0 ? null : [...(logs ?? []).slice(0, at % 3), "Log truncated"] };
 }
 
-/** An index without what says that events were reconstructed. */
+/** Removes the marks of reconstructed events from an index. */
 const withoutMarks = ({ events, ...index }: Awaited<ReturnType<typeof indexOf>>) => ({
   ...index,
   events: Object.fromEntries(
@@ -46,7 +46,7 @@ const withoutMarks = ({ events, ...index }: Awaited<ReturnType<typeof indexOf>>)
 
 type Life = { first: number; cancellable: boolean };
 
-/** The campaign as its creator registers it, with the root that it started with. */
+/** Registers the campaign as its creator does, with its initial root. */
 async function register(campaign: Campaign, { first, cancellable }: Life): Promise<void> {
   await database.db.delete(campaigns);
   const { leaves = [], merkle } = sets[first] ?? {};
@@ -65,7 +65,7 @@ async function register(campaign: Campaign, { first, cancellable }: Life): Promi
   await addRootVersion(database.db, { ...root, campaignId: id, createdAt: START });
 }
 
-/** What the program made of a random life, and the order in which a client tells of it. */
+/** A random life on the program, and the order in which a client reports its transactions. */
 function life(kind: Kind) {
   return fc.record({
     kind: fc.constant(kind),
@@ -76,7 +76,7 @@ function life(kind: Kind) {
 }
 
 test.each(KINDS)(
-  "random lives of a %s campaign are indexed as the ledger's account has them",
+  "indexes random lives of a %s campaign as the network's account has them",
   LONG,
   async (kind) => {
     const property = fc.asyncProperty(life(kind), async ({ plan, slots, order }) => {
@@ -86,7 +86,7 @@ test.each(KINDS)(
       const twins = new Twins(svm, kind, sets, cancellable);
       twins.step({ do: "create", set: first });
       twins.step({ do: "fund", amount: funding });
-      // A native tree that has ended may be made again, as another campaign.
+      // A native tree that has ended may be created again, as another campaign.
       for (const step of actions) if (step.do !== "create") twins.step(step);
       const { campaign } = twins;
       svm.publish([campaign.treeAddress]);

@@ -6,7 +6,7 @@ import { pause } from "./support/event-fixtures";
 import { signatureNamed } from "./support/fake-ledger";
 import { context, database, ledger, openIndex, pauses } from "./support/fresh-index";
 
-/** No test waits for it. */
+/** An interval that no test reaches. */
 const HOUR = 3_600_000;
 
 openIndex();
@@ -28,7 +28,10 @@ function start(intervalMs: number) {
 /** Waits until that many pauses are indexed. */
 const until = (count: number) => vi.waitFor(async () => expect(await pauses()).toHaveLength(count), PATIENT);
 
-/** What waits until the follower has come to rest so many times: no run is under way, and only the next hour brings one. */
+/**
+ * Returns a function that waits until the follower has been idle so many times: no run is active, and only
+ * the timer of an hour is set.
+ */
 function restsOf() {
   const timers = vi.spyOn(globalThis, "setTimeout");
   return (count: number) =>
@@ -41,7 +44,7 @@ const add = (name: string) => {
   return signature;
 };
 
-test("what happened before it started is indexed, and what it hears of before the next run", async () => {
+test("indexes transactions from before its start, and new ones before the next run", async () => {
   add("before");
   start(HOUR);
   await until(1);
@@ -49,7 +52,7 @@ test("what happened before it started is indexed, and what it hears of before th
   await until(2);
 });
 
-test("after a gap, what went by unseen is found; without one, the next run finds it", async () => {
+test("finds missed transactions after a gap, and by the next run without one", async () => {
   const rested = restsOf();
   start(HOUR);
   await rested(1);
@@ -62,24 +65,24 @@ test("after a gap, what went by unseen is found; without one, the next run finds
   await until(2);
 });
 
-test("a run that was killed keeps it waiting no longer than its lease", async () => {
+test("waits for a killed run no longer than its lease", async () => {
   add("before");
   expect(await acquireRunLease(database.db, { holder: "killed", ttlMs: 1_500 })).toBe(true);
   start(HOUR);
   await until(1);
 });
 
-test("what it hears of as failed is not asked for", async () => {
+test("does not fetch transactions that are reported as failed", async () => {
   start(60_000);
   listeners.onSignature({ signature: signatureNamed("failed"), failed: true });
   listeners.onSignature({ signature: add("heard"), failed: false });
   await until(1);
   await follower.close();
-  // What a sync asks for and is not given, it watches.
+  // The sync watches the signatures for which it requested a transaction and received none.
   expect(ledger.calls.get("getStatuses")).toBeUndefined();
 });
 
-/** Has the ledger keep a transaction back that it was asked for, until it is let go. */
+/** Makes the ledger withhold a requested transaction until it is released. */
 async function keepBack() {
   let onAsked = () => {};
   let letGo = () => {};
@@ -100,7 +103,7 @@ async function keepBack() {
   return letGo;
 }
 
-test("a transaction that the ledger keeps back delays no other", async () => {
+test("delays no other transaction when the network withholds one", async () => {
   start(HOUR);
   await until(0);
   const letGo = await keepBack();
@@ -109,7 +112,7 @@ test("a transaction that the ledger keeps back delays no other", async () => {
   letGo();
 });
 
-test("it is closed once nothing of its work is under way any more", async () => {
+test("is closed once none of its work is in progress", async () => {
   const rested = restsOf();
   start(HOUR);
   await rested(1);
@@ -123,7 +126,7 @@ test("it is closed once nothing of its work is under way any more", async () => 
   expect(order).toEqual(["let go", "closed"]);
 });
 
-test("a node that is behind the index is left alone until the next regular run", async () => {
+test("leaves a node that is behind the index alone until the next regular run", async () => {
   const rested = restsOf();
   add("first");
   start(HOUR);
@@ -135,7 +138,7 @@ test("a node that is behind the index is left alone until the next regular run",
   expect(ledger.calls.get("getSlot")).toBeGreaterThan(0);
 });
 
-test("a flood of signatures is indexed in batches, none of which waits for a run", async () => {
+test("indexes a flood of signatures in batches, without waiting for a run", async () => {
   const rested = restsOf();
   start(HOUR);
   await rested(1);
@@ -144,7 +147,7 @@ test("a flood of signatures is indexed in batches, none of which waits for a run
   await until(120);
 });
 
-test("a ledger that fails is asked again", async () => {
+test("retries after a network failure", async () => {
   let refusals = 2;
   ledger.distort = (method, honest) => {
     if (method !== "getSlot" || refusals-- <= 0) return honest;

@@ -32,7 +32,10 @@ import { LedgerCampaign } from "../support/ledger-campaign";
 import { database, openIndex } from "./support/fresh-index";
 import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
 
-/** The indexer on the real program, over JSON-RPC and WebSocket, with a node that misbehaves as nodes do. */
+/**
+ * The indexer runs on the real program, over JSON-RPC and WebSocket, with a node that misbehaves as public
+ * nodes do.
+ */
 openIndex([]);
 let ledger: TestLedger;
 let campaign: LedgerCampaign;
@@ -60,7 +63,7 @@ async function expectAsOnLedger(): Promise<void> {
   expect(compareAccount(await row(), trees[0] ?? null)).toEqual([]);
 }
 
-test("claims and pauses are indexed as the ledger's account has them", async () => {
+test("indexes claims and pauses as the network's account has them", async () => {
   await start();
   await campaign.claim(0);
   ledger.controls.advanceTime(86_400);
@@ -75,7 +78,7 @@ test("claims and pauses are indexed as the ledger's account has them", async () 
   expect(await runOnce(context())).toMatchObject({ processed: 0, transactions: 0, complete: true });
 });
 
-/** Sends an instruction that the creator signs, in a transaction of a given format. */
+/** Sends an instruction that the creator signs, in a transaction of a given version. */
 async function sendVersion(version: 0 | 1, instruction: TransactionInstruction): Promise<void> {
   const signer = await createKeyPairSignerFromBytes(campaign.creator.secretKey);
   const { blockhash, lastValidBlockHeight } = await ledger.connection.getLatestBlockhash();
@@ -105,7 +108,7 @@ async function sendVersion(version: 0 | 1, instruction: TransactionInstruction):
   expect(sent.error).toBeUndefined();
 }
 
-test("transactions of versions 0 and 1 are read like any other", async () => {
+test("reads transactions of versions 0 and 1 like any other", async () => {
   await start();
   await sendVersion(0, campaign.pauseInstruction(true));
   await sendVersion(1, campaign.pauseInstruction(false));
@@ -115,7 +118,7 @@ test("transactions of versions 0 and 1 are read like any other", async () => {
   await expectAsOnLedger();
 });
 
-test("a claim shows once the ledger tells of it, long before the next run", async () => {
+test("shows a claim as soon as the network reports it, before the next run", async () => {
   await start({ instant: false, slotMs: 50 });
   let onSubscribed = () => {};
   const subscribed = new Promise<void>((resolve) => {
@@ -141,7 +144,7 @@ test("a claim shows once the ledger tells of it, long before the next run", asyn
   await vi.waitFor(async () => expect((await row()).claimCount).toBe(1), PATIENT);
 });
 
-test("a fork that drops a claim takes it from the index, with all it changed", async () => {
+test("removes a claim with all its changes when a fork drops it", async () => {
   await start({ instant: false, slotMs: 0, finalizedAfter: 20 });
   const { controls } = ledger.ledger;
   controls.advanceSlots(40);
@@ -167,7 +170,7 @@ test("a fork that drops a claim takes it from the index, with all it changed", a
 });
 
 test(
-  "a node that refuses for a while is asked again; one that does not come back ends the run",
+  "retries a node that refuses for a while, and ends the run when the node does not recover",
   LONG,
   async () => {
     await start();
@@ -187,7 +190,7 @@ test(
   },
 );
 
-test("a node that wrongly says null holds the checkpoint, and nothing is lost", async () => {
+test("holds the checkpoint when a node wrongly returns null, and loses nothing", async () => {
   await start();
   const first = await campaign.claim(0);
   spoil({ method: "getTransaction", result: null });
@@ -203,10 +206,10 @@ test("a node that wrongly says null holds the checkpoint, and nothing is lost", 
   expect(claims.toSorted()).toEqual([first, second].toSorted());
 });
 
-test("a node that hangs keeps no client waiting", async () => {
+test("answers clients although a node hangs", async () => {
   await start();
   const signature = await campaign.claim(0);
   spoil({ method: "*", delayMs: 60_000, hangUp: true });
-  // Nothing answers within this test's time, so that an answer is one that did not wait.
+  // No node answers during this test, so a returned result did not wait for one.
   expect(await syncSignatures(context(), [signature])).toEqual([{ signature, status: "pending", events: 0 }]);
 });

@@ -42,32 +42,35 @@ afterAll(async () => {
 
 let rounds = 0;
 
-/** A round at each step, with each fault; every round has one event more to index. */
+/** One round for each step and each fault; every round has one more event to index. */
 const cases = STEPS.flatMap((step) => (["hangs", "is gone"] as const).map((fault) => [fault, step] as const));
 
 describe.runIf(server)("a run whose database", () => {
-  test.each(cases)("%s at the step %s moves no checkpoint, and the next goes on", async (fault, step) => {
-    await campaign.pause(rounds++ % 2 === 0);
-    const services = startServices({
-      db: opened.db,
-      chain: createChain({ urls: [ledger.url], deadlineMs: 5_000 }),
-    });
-    const before = await selectIndexedTo(opened.db);
-    const breakOff = async (at: string) => {
-      if (at !== step) return;
-      if (fault === "hangs") proxy.hang();
-      else await proxy.refuse();
-    };
-    const failed = runIndexer({ ...indexerContext(services), fault: breakOff }, { budgetMs: 20_000 });
-    expect(isDatabaseUnavailable(await failed.catch((error: unknown) => error))).toBe(true);
-    await proxy.pass();
-    // For a quarter of a second after it was found away, the database is not asked again.
-    const isBack = () => selectIndexedTo(opened.db).then(Boolean, () => false);
-    await expect.poll(isBack).toBe(true);
-    if (step !== LAST_STEP) expect(await selectIndexedTo(opened.db)).toEqual(before);
-    const next = await runIndexer(indexerContext(services), { budgetMs: 20_000 });
-    expect(next).toMatchObject({ ok: true, complete: true });
-    expect(await opened.db.$count(pauseEvents)).toBe(rounds);
-    expect((await selectIndexedTo(opened.db)).slot).toBeGreaterThan(before.slot);
-  });
+  test.each(cases)(
+    "%s at the step %s moves no checkpoint, and the next run continues",
+    async (fault, step) => {
+      await campaign.pause(rounds++ % 2 === 0);
+      const services = startServices({
+        db: opened.db,
+        chain: createChain({ urls: [ledger.url], deadlineMs: 5_000 }),
+      });
+      const before = await selectIndexedTo(opened.db);
+      const breakOff = async (at: string) => {
+        if (at !== step) return;
+        if (fault === "hangs") proxy.hang();
+        else await proxy.refuse();
+      };
+      const failed = runIndexer({ ...indexerContext(services), fault: breakOff }, { budgetMs: 20_000 });
+      expect(isDatabaseUnavailable(await failed.catch((error: unknown) => error))).toBe(true);
+      await proxy.pass();
+      // For a quarter of a second after a failure, the database is not queried again.
+      const isBack = () => selectIndexedTo(opened.db).then(Boolean, () => false);
+      await expect.poll(isBack).toBe(true);
+      if (step !== LAST_STEP) expect(await selectIndexedTo(opened.db)).toEqual(before);
+      const next = await runIndexer(indexerContext(services), { budgetMs: 20_000 });
+      expect(next).toMatchObject({ ok: true, complete: true });
+      expect(await opened.db.$count(pauseEvents)).toBe(rounds);
+      expect((await selectIndexedTo(opened.db)).slot).toBeGreaterThan(before.slot);
+    },
+  );
 });

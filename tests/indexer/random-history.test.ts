@@ -15,7 +15,7 @@ const TREES = [named("tree one"), named("tree two")];
 
 const database = openTestDatabase();
 
-/** Campaigns as registered: `createdAt` and row ids aside the same every time. */
+/** Registers campaigns that are equal each time, except for `createdAt` and row ids. */
 async function registerTrees(): Promise<void> {
   await database.db.delete(campaigns);
   for (const [at, treeAddress] of TREES.entries()) {
@@ -28,7 +28,7 @@ async function registerTrees(): Promise<void> {
   }
 }
 
-/** The index that one undisturbed run makes of a ledger. */
+/** Returns the index that one undisturbed run builds from a ledger. */
 async function freshIndex(steps: readonly Step[]) {
   await forgetIndex(database.db);
   await registerTrees();
@@ -44,7 +44,7 @@ async function forgetAndRegister(): Promise<void> {
   await registerTrees();
 }
 
-/** A long history, the same every time. */
+/** Returns a long history, always the same. */
 function sample(): Step[] {
   const [steps = []] = fc.sample(
     history(2).filter((drawn) => drawn.length > 8),
@@ -53,7 +53,7 @@ function sample(): Step[] {
   return steps;
 }
 
-test("any order of sync calls, repeated, and a run make the index that one run makes", LONG, async () => {
+test("builds the same index from sync calls in any order, repeated, as from one run", LONG, async () => {
   const plan = history(2).chain((steps) =>
     fc.record({
       steps: fc.constant(steps),
@@ -87,7 +87,7 @@ test("any order of sync calls, repeated, and a run make the index that one run m
   );
 });
 
-test("events indexed before their campaign registers come to the same", LONG, async () => {
+test("builds the same index when events arrive before their campaign registers", LONG, async () => {
   await fc.assert(
     fc.asyncProperty(history(2), fc.nat(12), async (steps, late) => {
       const expected = await freshIndex(steps);
@@ -109,7 +109,7 @@ test("events indexed before their campaign registers come to the same", LONG, as
   );
 });
 
-test("a run killed at any step is finished by the next", LONG, async () => {
+test("finishes a run that was killed at any step in the next", LONG, async () => {
   const steps = sample();
   const expected = await freshIndex(steps);
   const { ledger } = play(steps, TREES);
@@ -126,7 +126,7 @@ test("a run killed at any step is finished by the next", LONG, async () => {
   expect(reached.length).toBeGreaterThan(15);
 });
 
-test("a sync call killed at any step leaves nothing that a run does not finish", LONG, async () => {
+test("finishes a sync call that was killed at any step in a run", LONG, async () => {
   const steps = sample();
   const expected = await freshIndex(steps);
   const { ledger, signatures } = play(steps, TREES);

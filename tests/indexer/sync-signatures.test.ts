@@ -9,10 +9,10 @@ import { indexOf, runOnce } from "./support/index-of";
 
 openIndex();
 
-/** No waiting for what will not come. */
+/** Disables the wait for transactions that never become visible. */
 const AT_ONCE = { visibleMs: 0 };
 
-test("each signature is answered once, in the order of first mention, with what became of it", async () => {
+test("answers each signature once with its outcome, in the order of first mention", async () => {
   const [indexed, failed, foreign, kept, unknown] = ["indexed", "failed", "foreign", "kept", "unknown"].map(
     (name) => signatureNamed(name),
   );
@@ -43,7 +43,7 @@ test("each signature is answered once, in the order of first mention, with what 
   expect(await syncSignatures(context(), asked, AT_ONCE)).toEqual(again);
 });
 
-test("asked for claims, it speaks of claims alone, and indexes whole transactions all the same", async () => {
+test("returns only claims for claims, and still indexes whole transactions", async () => {
   const [both = "", other = ""] = [signatureNamed("both"), signatureNamed("other")];
   ledger.add({ signature: both, slot: 10n, events: [pause, claimed()] });
   ledger.add({ signature: other, slot: 11n, events: [pause] });
@@ -55,7 +55,7 @@ test("asked for claims, it speaks of claims alone, and indexes whole transaction
   expect([events.claimed?.length, events.paused?.length]).toEqual([1, 2]);
 });
 
-test("what changes nothing that is served is not recorded, and beside what does it counts for nothing", async () => {
+test("records only transactions that change served data", async () => {
   const [funded = "", both = ""] = [signatureNamed("funded"), signatureNamed("both")];
   const fund = {
     name: "CampaignFunded",
@@ -71,7 +71,7 @@ test("what changes nothing that is served is not recorded, and beside what does 
   expect(recorded).toMatchObject([{ signature: both, eventCount: 1 }]);
 });
 
-test("of a block that lacks one of a slot's transactions, no place is taken over", async () => {
+test("uses no position from a block that lacks one of a slot's transactions", async () => {
   const signatures = [signatureNamed("one"), signatureNamed("two")];
   for (const signature of signatures) ledger.add({ signature, slot: 10n, events: [pause] });
   const places = async () =>
@@ -86,7 +86,7 @@ test("of a block that lacks one of a slot's transactions, no place is taken over
   expect(await places()).toEqual([0, 1]);
 });
 
-test("a transaction that becomes visible a moment later is waited for", async () => {
+test("waits for a transaction that becomes visible a moment later", async () => {
   const signature = signatureNamed("late");
   let asked = 0;
   ledger.distort = (method, honest) => {
@@ -100,7 +100,7 @@ test("a transaction that becomes visible a moment later is waited for", async ()
 const never = new Promise<never>(() => {});
 const hangs: (keyof LedgerReader)[] = ["getTransactions", "getBlockSignatures", "getVestingTrees"];
 
-test.each(hangs)("an answer comes though that of %s never does", async (method) => {
+test.each(hangs)("returns although the answer of %s never arrives", async (method) => {
   const rotate = {
     name: "RootUpdated",
     data: { tree: TREE, oldRoot: "00".repeat(32), newRoot: "0a".repeat(32), newLeafCount: 1 },
@@ -113,7 +113,7 @@ test.each(hangs)("an answer comes though that of %s never does", async (method) 
   expect(results.map((result) => result.status)).toEqual([status, status]);
 });
 
-test("a confirmed transaction that cannot be read is unreadable, with the reason, until it can be read", async () => {
+test("reports a confirmed but unreadable transaction with the reason until it can be read", async () => {
   const [version, event] = ["version", "event"].map((name) => signatureNamed(name));
   if (!version || !event) throw new Error("A name is missing.");
   ledger.add({ signature: version, slot: 10n, unreadable: "Transaction version (7) is not supported" });
@@ -123,7 +123,7 @@ test("a confirmed transaction that cannot be read is unreadable, with the reason
   const asked = [version, event];
   const all = asked.map((signature) => ({ signature, ...unreadable }));
   expect(await syncSignatures(context(), asked)).toEqual(all);
-  // The checkpoint waits for them, and a client learns why also after a run has met them.
+  // The checkpoint waits for them, and a client receives the reason also after a run has met them.
   expect(await runOnce(context())).toMatchObject({ ok: false, failed: 2 });
   expect(await syncSignatures(context(), asked, AT_ONCE)).toEqual(all);
   ledger.drop(event);
@@ -133,7 +133,7 @@ test("a confirmed transaction that cannot be read is unreadable, with the reason
   ]);
 });
 
-test("a transaction without a log whose events cannot be rebuilt is answered as cut, not as without events", async () => {
+test("reports a transaction without a log as truncated, not as without events, when they cannot be rebuilt", async () => {
   const signature = signatureNamed("logs");
   ledger.add({ signature, slot: 11n, logs: null });
   const cut = [{ signature, status: "log_cut", events: 0 }];
@@ -145,7 +145,7 @@ test("a transaction without a log whose events cannot be rebuilt is answered as 
   expect(await syncSignatures(context(), [signature], AT_ONCE)).toEqual(cut);
 });
 
-test("a ledger that refuses leaves everything pending, and what is known is still answered", async () => {
+test("leaves everything pending when the network refuses, and returns the known results", async () => {
   const known = signatureNamed("known");
   ledger.add({ signature: known, slot: 10n, events: [pause] });
   await runOnce(context());
@@ -159,7 +159,7 @@ test("a ledger that refuses leaves everything pending, and what is known is stil
   ]);
 });
 
-test("what has no event of the program is not remembered for whoever names it", async () => {
+test("does not remember a transaction without events of the program, whichever client names it", async () => {
   const signatures = Array.from({ length: 50 }, (_, at) => signatureNamed(`foreign ${at}`));
   for (const signature of signatures) ledger.add({ signature, slot: 10n, logs: [], accounts: [] });
   await syncSignatures(context(), signatures);

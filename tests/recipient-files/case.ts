@@ -1,4 +1,4 @@
-/** The parameters of POST /api/campaigns/import that a file is read with. */
+/** The parameters of POST /api/campaigns/import for a file. */
 export type Query = Readonly<Record<string, string>>;
 
 /** The expected outcome of a file, the same in the form, over the API and at the command line. */

@@ -19,7 +19,9 @@ import type { Query } from "./case";
 
 const FOLDER = "tests/fixtures/recipient-files";
 
-/** What a way in makes of a file: its leaves, its first open question, or its errors as “row field: sentence”. */
+/**
+ * The result of reading a file: its leaves, its first open question, or its errors as “row field: sentence”.
+ */
 export type Outcome = {
   leaves: string[];
   question: { parameter: string; readings: Readonly<Record<string, string>> } | null;
@@ -119,7 +121,7 @@ const OPTIONS: Record<string, string> = {
 const optionOf = (name: string) =>
   OPTIONS[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Runs `npm run verify-root` on a file; `root` is that of the leaves that are expected. */
+/** Runs `npm run verify-root` on a file; `root` is the root of the expected leaves. */
 export async function readAtCommandLine(
   file: string,
   query: Query,
@@ -131,11 +133,11 @@ export async function readAtCommandLine(
   return { isSame: exit === 0, lines };
 }
 
-/** The lines by which the command offers the answers of a question. */
+/** Returns the lines in which the command offers the answers to a question. */
 export const offeredAnswers = (parameter: string, readings: Readonly<Record<string, string>>): string[] =>
   Object.entries(readings).map(([value, result]) => `--${optionOf(parameter)} ${value} (${result})`);
 
-/** The root of the leaves that a file is read as. */
+/** Returns the root of the leaves that a file contains. */
 export async function rootOf(lines: readonly string[]): Promise<string> {
   const wallets = new Map([...NAMES].map(([address, name]) => [name, address]));
   const leaves = lines.map((line, leafIndex) => {

@@ -27,7 +27,7 @@ const titleOf = ({ file, query, expected }: Case) => {
     : `refuses ${file} with ${answers}`;
 };
 
-describe("a recipients file, in the form, over the API and at the command line", () => {
+describe("a recipients file in the form, over the API and at the command line", () => {
   test("has an expected outcome for every one of at least 80 fixtures", () => {
     const files = readdirSync("tests/fixtures/recipient-files");
     expect(files.length).toBeGreaterThanOrEqual(80);

@@ -1,6 +1,6 @@
 import { asks, reads, refuses } from "./case";
 
-/** Workbooks of spreadsheets. */
+/** Spreadsheet workbooks. */
 export const WORKBOOKS = [
   reads(
     "workbook.xlsx",

@@ -16,7 +16,7 @@ import { registrationOf } from "@/tests/support/registration";
 import { addLeaves } from "@/tests/support/rows";
 import { storeCampaign } from "@/tests/support/stored-action";
 
-/** More than two pages of what is read at once. */
+/** More rows than two batches of an export. */
 const MANY = 1_203;
 
 /** Pages of leaves that are read before the database fails. */
@@ -59,7 +59,7 @@ async function textOf(response: IncomingMessage) {
   return text;
 }
 
-test("a list comes whole from the socket, and HEAD is its head alone", async () => {
+test("sends a list whole from the socket, and only its headers for HEAD", async () => {
   const response = await open();
   expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
   expect((await textOf(response)).split("\r\n").length).toBe(MANY + 2);
@@ -71,7 +71,7 @@ test("a list comes whole from the socket, and HEAD is its head alone", async () 
   ]);
 });
 
-test("what fails midway is no whole file: the connection is broken off", async () => {
+test("breaks the connection for a list that fails midway, so that it does not look complete", async () => {
   pagesLeft = 1;
   const response = await open();
   expect(response.statusCode).toBe(200);
@@ -79,14 +79,14 @@ test("what fails midway is no whole file: the connection is broken off", async (
   expect(response.complete).toBe(false);
 });
 
-test("what fails before the first row is an answer", async () => {
+test("returns an error response for a failure before the first row", async () => {
   pagesLeft = 0;
   const response = await open();
   expect(response.statusCode).toBe(500);
   expect(JSON.parse(await textOf(response))).toMatchObject({ code: "INTERNAL_ERROR" });
 });
 
-test("whole lists wait for each other, and nothing else waits for them", async () => {
+test("queues whole lists behind each other, and nothing else behind them", async () => {
   const { exports } = expensiveWork(services.env);
   const releases = await Promise.all(
     Array.from({ length: 8 }, (_, client) => exports.acquire(`127.0.1.${client}`)),
@@ -107,7 +107,7 @@ test("whole lists wait for each other, and nothing else waits for them", async (
   expect(exports.counts).toEqual({ running: 7, waiting: 0 });
 });
 
-test("a client that leaves before the end of a list releases its permit", async () => {
+test("releases the permit of a client that leaves before the end of a list", async () => {
   const { exports } = expensiveWork(services.env);
   const response = await open();
   response.destroy();

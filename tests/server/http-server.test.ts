@@ -29,7 +29,7 @@ afterEach(async () => {
   }
 });
 
-// Each server begins with nobody in it.
+// Each server begins without known clients.
 beforeEach(() => processWide("client-rate-limit").set(undefined));
 
 const showContext: RequestListener = (_request, response) =>
@@ -57,7 +57,7 @@ async function ask(port: number, path: string, options: RequestOptions = {}) {
 }
 
 describe("the server", () => {
-  test("hands the socket's address and a fresh request id to whoever answers, whatever the headers say", async () => {
+  test("passes the socket's address and a fresh request id to the handler, whatever headers arrive", async () => {
     const port = await listen();
     const headers = { "x-forwarded-for": "6.6.6.6", "x-request-id": "forged-request-id" };
     const [first, second] = [await ask(port, "/api/x", { headers }), await ask(port, "/api/x", { headers })];
@@ -79,7 +79,7 @@ describe("the server", () => {
     }
   });
 
-  test("notes a proxy beside it that no setting counts", async () => {
+  test("reports an uncounted proxy beside the address", async () => {
     forgetObserved();
     const port = await listen();
     await ask(port, "/");
@@ -112,7 +112,7 @@ describe("the server", () => {
     socket.destroy();
   });
 
-  test("answers 500 when the router fails, without saying why", async () => {
+  test("returns 500 when the router fails, without the reason", async () => {
     const port = await listen(() => {
       throw new Error("secret detail");
     });
@@ -121,7 +121,7 @@ describe("the server", () => {
     expect(answer.text).not.toContain("secret detail");
   });
 
-  test("reads a body only as far as a route reads it, and closes what stays unread", async () => {
+  test("reads a body only as far as a route reads it, and closes the connection of an unread rest", async () => {
     let taken = 0;
     let respond = () => {};
     const isRead = new Promise<void>((resolve) => {
@@ -150,7 +150,7 @@ describe("the server", () => {
     expect(taken).toBeLessThan(200_000);
   });
 
-  test("uses a connection again after a short body that nobody read", async () => {
+  test("reuses a connection after a short unread body", async () => {
     const port = await listen((_request, response) => void response.writeHead(401).end());
     const ends: Promise<unknown>[] = [];
     servers[0]?.on("request", (request: IncomingMessage) => ends.push(once(request, "close")));
@@ -162,14 +162,14 @@ describe("the server", () => {
       response.resume();
       await once(response, "end");
     }
-    // What is not at its end is cut after a while, and the connection's next request with it.
+    // An unfinished response is cut after a while, and the connection's next request with it.
     await Promise.all(ends);
     expect(ends).toHaveLength(3);
     agent.destroy();
   });
 });
 
-describe("whatever is answered", () => {
+describe("every response", () => {
   const SECURE = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -190,7 +190,7 @@ describe("whatever is answered", () => {
     expect(answer).toMatchObject({ status, headers: SECURE });
   });
 
-  test("to what is no request carries them too", async () => {
+  test("carries them also for an invalid request", async () => {
     const port = await listen();
     for (const [sent, status] of [
       ["NONSENSE\r\n\r\n", 400],
@@ -210,8 +210,8 @@ describe("whatever is answered", () => {
 });
 
 describe("requests beyond a limit", () => {
-  test("an address that asks too much is 429 without reaching the router, pages and OPTIONS included", async () => {
-    // The clock stands still, so that no request is forgotten meanwhile.
+  test("returns 429 without reaching the router, pages and OPTIONS included", async () => {
+    // The clock stands still, so that no request expires meanwhile.
     processWide("client-rate-limit").set(createMemoryRateLimiter(() => 0));
     let reached = 0;
     const settings = { CRON_SECRET: "scheduler-secret-for-the-tests-of-limits" };
@@ -230,7 +230,7 @@ describe("requests beyond a limit", () => {
     const answer = await ask(port, "/api/none", { method: "OPTIONS", localAddress: "127.0.0.3" });
     expect(answer.status).toBe(429);
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
-    // A wallet on another page could not read a refusal that did not say so.
+    // A wallet on another page cannot read a refusal without CORS headers.
     const action = await ask(port, "/api/actions/claim/x", { localAddress: "127.0.0.3" });
     expect(action).toMatchObject({ status: 429, headers: { "access-control-allow-origin": "*" } });
     expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
@@ -244,13 +244,13 @@ describe("requests beyond a limit", () => {
 });
 
 describe("connections", () => {
-  test("upgrades are answered as plain requests", async () => {
+  test("answer upgrades as plain requests", async () => {
     const port = await listen((_request, response) => void response.end("plain"));
     const answer = await ask(port, "/anything", { headers: { connection: "upgrade", upgrade: "websocket" } });
     expect([answer.status, answer.text]).toEqual([200, "plain"]);
   });
 
-  test("of one peer are two hundred at once, however many there were before; a proxy's are not counted", async () => {
+  test("of one peer are limited to two hundred at once, after any number before; a proxy's are not counted", async () => {
     const openAll = (port: number) =>
       Promise.all(
         Array.from({ length: 200 }, async () => {
@@ -270,7 +270,7 @@ describe("connections", () => {
     for (const socket of proxied) socket.destroy();
   });
 
-  test("are told to close while the server stops, and cut at its deadline", async () => {
+  test('receive "Connection: close" while the server stops, and are cut at its deadline', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -281,7 +281,7 @@ describe("connections", () => {
     });
     const [server] = servers.splice(0);
     if (!server) throw new Error("There is no server.");
-    // An upgrade that somebody keeps open is no longer among the connections that a server closes.
+    // A server does not close an upgraded connection with its other connections.
     server.on("upgrade", (_request, socket) => void socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n"));
     const upgraded = connect(port, "127.0.0.1");
     upgraded.write("GET /up HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
@@ -298,7 +298,7 @@ describe("connections", () => {
   });
 });
 
-test("starting without a build says what to do", async () => {
+test("starting without a build explains the required step", async () => {
   const starting = startServer({ env: readEnv({}), dir: "tests" });
   await expect(starting).rejects.toThrow(StartError);
   await expect(starting).rejects.toThrow(/npm run build/);

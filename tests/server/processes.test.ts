@@ -29,7 +29,7 @@ const exitCode = async () => {
   return parent.exitCode;
 };
 
-// Whoever is left ends with the process that started it.
+// The remaining processes end with their parent.
 afterEach(async () => {
   parent.kill("SIGKILL");
   await exitCode();
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 type Line = { process: number; msg: string; number: number; pid: number; follows: boolean; flags: string[] };
 
-/** The two processes once they listen, none of them one of those that were killed. */
+/** Returns the two processes once they listen, without the killed ones. */
 async function listening(killed: readonly number[] = []): Promise<Line[]> {
   const now = () =>
     [1, 2].flatMap(
@@ -58,7 +58,7 @@ const isGone = (pid: number) => {
 };
 
 test(
-  "the first process follows, all have the flags, and whoever is killed is replaced in the same place",
+  "runs the follower in the first process, passes flags to all, and replaces a killed process in its place",
   LONG,
   async () => {
     const port = await start({});
@@ -81,14 +81,18 @@ test(
   },
 );
 
-test("a first process that cannot start ends all at once, before any other was started", LONG, async () => {
-  void start({ FAILING: "1", COUNT: "3" }).catch(() => undefined);
-  expect(await exitCode()).toBe(1);
-  expect(lines).toMatchObject([{ process: 0, number: 1, code: 3, msg: "no process could be started" }]);
-});
+test(
+  "ends all processes at once when the first cannot start, before any other was started",
+  LONG,
+  async () => {
+    void start({ FAILING: "1", COUNT: "3" }).catch(() => undefined);
+    expect(await exitCode()).toBe(1);
+    expect(lines).toMatchObject([{ process: 0, number: 1, code: 3, msg: "no process could be started" }]);
+  },
+);
 
 test(
-  "one that ends again and again at its start is tried ever later, and the others answer meanwhile",
+  "restarts a process that fails at its start after growing delays, while the others serve",
   LONG,
   async () => {
     const port = await start({ FAILING: "2" });
@@ -103,14 +107,14 @@ test(
   },
 );
 
-test("one that does not end well on SIGTERM is told by the exit code of all", LONG, async () => {
+test("reports a process that fails on SIGTERM in the exit code", LONG, async () => {
   await start({ EXIT_CODE: "7" });
   await listening();
   parent.kill("SIGTERM");
   expect(await exitCode()).toBe(1);
 });
 
-test("processes end with the one that started them, however that ends", LONG, async () => {
+test("ends all processes with their parent, however the parent ends", LONG, async () => {
   await start({});
   const all = await listening();
   parent.kill("SIGKILL");

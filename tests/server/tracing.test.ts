@@ -64,7 +64,7 @@ async function listenOn(server: Server): Promise<number> {
   return listening.port;
 }
 
-/** What collectors do: takes OTLP in JSON. */
+/** Starts a collector that accepts OTLP in JSON. */
 async function startCollector(): Promise<number> {
   const collector = createServer(async (request, response) => {
     let text = "";
@@ -92,7 +92,9 @@ async function startCollector(): Promise<number> {
   return listenOn(collector);
 }
 
-/** A service with a ledger that says no more than its slot, on a server as the process has it. */
+/**
+ * Starts a service with a stub ledger that returns only its slot, on a server with the process's own setup.
+ */
 async function startTraced(settings: Record<string, string> = {}): Promise<number> {
   const ledger = createServer((request, response) => {
     request
@@ -118,7 +120,7 @@ async function ask(port: number, path: string, headers: Record<string, string> =
   return { status: answer.statusCode, id: answer.headers["x-request-id"] };
 }
 
-/** Everything that was made until now, once it has been sent. */
+/** Returns all spans that were created so far, once they are sent. */
 async function collected(): Promise<Collected[]> {
   await endTracing();
   return spans;
@@ -126,7 +128,7 @@ async function collected(): Promise<Collected[]> {
 
 let end: () => Promise<void> = async () => undefined;
 
-/** Once is enough, and a test may have done it. */
+/** Ends tracing once, unless a test has done so already. */
 async function endTracing(): Promise<void> {
   const ending = end;
   end = async () => undefined;
@@ -147,7 +149,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-test("a request's span has its route, status and id, and its statements below it", LONG, async () => {
+test("records a request's span with route, status and id, and its statements below it", LONG, async () => {
   const port = await startTraced();
   const { status, id } = await ask(port, `/api/beneficiary/${ADA}/campaigns?limit=7`);
   expect(status).toBe(200);
@@ -170,13 +172,13 @@ test("a request's span has its route, status and id, and its statements below it
     expect(name).toMatch(/^(select|with)( [a-z_]+)?$/);
     expect(failed).toBe(false);
   }
-  // Health is asked ever again, and by nobody who wants to know how it was answered.
+  // Health checks are frequent, and their traces have no value.
   expect(all.filter(({ parent }) => parent === undefined)).toHaveLength(2);
   expect(bytes).not.toContain(ADA);
 });
 
 test(
-  "a run of the indexer has its steps, and below them what it asks of the ledger, by endpoint",
+  "records a run of the indexer with its steps, and its network calls by endpoint below them",
   LONG,
   async () => {
     const port = await startTraced();
@@ -200,7 +202,7 @@ test(
   },
 );
 
-test("a trace is joined only where a proxy vouches for who asks", LONG, async () => {
+test("joins a trace only where a trusted proxy forwards it", LONG, async () => {
   const port = await startTraced();
   await ask(port, "/api/schedule-templates", { traceparent: TRACEPARENT });
   const behind = await startTraced({ TRUST_PROXY_HOPS: "1" });
@@ -213,7 +215,7 @@ test("a trace is joined only where a proxy vouches for who asks", LONG, async ()
   expect(trusted).toMatchObject({ trace: TRACE, parent: "b7ad6b7169203331" });
 });
 
-test("a collector that is away costs nobody an answer, nor the end its time", LONG, async () => {
+test("delays no response, nor the shutdown, when the collector is unreachable", LONG, async () => {
   await endTracing();
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9");
   end = openTracing(createLogger("silent"));
@@ -224,13 +226,13 @@ test("a collector that is away costs nobody an answer, nor the end its time", LO
   expect(performance.now() - startedMs).toBeLessThan(20_000);
 });
 
-test("nothing of it is loaded where nobody takes traces", LONG, () => {
+test("loads no tracing code where no collector is set", LONG, () => {
   const text = execFileSync(process.execPath, ["--import", "tsx", "tests/server/support/loaded-modules.ts"], {
     encoding: "utf8",
     env: { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: "", TSX_TSCONFIG_PATH: "server/tsconfig.json" },
   });
   const { without, after }: { without: string[]; after: string[] } = JSON.parse(text);
-  // The metrics' library loads the interface, which does nothing by itself.
+  // The metrics library loads the API package, which does nothing on its own.
   expect(without.filter((name) => name !== "api")).toEqual([]);
   expect(after).toContain("sdk-trace-node");
 });

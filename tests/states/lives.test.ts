@@ -29,7 +29,10 @@ import { indexOf } from "@/tests/indexer/support/index-of";
 import { renderPage } from "./rendered-page";
 import { KINDS } from "./sample-states";
 
-/** Lives in which the program as deployed does what one would not expect, played on the ledger and read in the index. */
+/**
+ * Plays lives on the ledger in which the deployed program behaves unexpectedly, and reads them from the
+ * index.
+ */
 
 vi.mock("@/components/wallet/wallet-store", () => ({
   useWallet: () => ({ account: null }),
@@ -46,9 +49,9 @@ const PART = SUPPLY / 4n;
 const TREE_RENT = 3_138_960n;
 
 /**
- * Compares every campaign with its account, twice, and from the beginning: nothing differs, and nothing changes but that
- * the first run finds the creation of each campaign, which was not reported, and takes over the time of its account where
- * it still exists.
+ * Compares every campaign with its account, twice, and then from the beginning. Nothing may differ or change,
+ * with one exception: the first run finds the unreported creation of each campaign, and uses the time of its
+ * account where the account still exists.
  */
 async function expectIndexed(): Promise<void> {
   const context = indexerContext(await services());
@@ -71,7 +74,7 @@ async function expectIndexed(): Promise<void> {
   }
 }
 
-/** Two allocations for one beneficiary that were due long ago, or are to come. */
+/** Returns two allocations for one beneficiary that are long due, or in the future. */
 async function twoCliffs(cast: Cast, from: bigint): Promise<string> {
   const time = (world.now + from).toString();
   const times = { startTime: time, cliffTime: time, endTime: time };
@@ -87,7 +90,7 @@ async function halfStream(cast: Cast): Promise<string> {
 }
 
 describe.each(KINDS)("%s", (kind) => {
-  test("a paused stream is cancelled", async () => {
+  test("cancels a paused stream", async () => {
     const cast = await castOf(world, kind);
     const treeAddress = await halfStream(cast);
     await pause(world.api, { treeAddress, authority: cast.authority });
@@ -101,7 +104,7 @@ describe.each(KINDS)("%s", (kind) => {
     await expectIndexed();
   });
 
-  test("a paused campaign is refunded", async () => {
+  test("refunds a paused campaign", async () => {
     const cast = await castOf(world, kind);
     const { authority, creator } = cast;
     const treeAddress = await twoCliffs(cast, 5_000n);
@@ -111,7 +114,7 @@ describe.each(KINDS)("%s", (kind) => {
     await expectIndexed();
   });
 
-  test("claims go on after the grace period until the creator withdraws", LONG, async () => {
+  test("pays claims after the grace period until the creator withdraws", LONG, async () => {
     const cast = await castOf(world, kind);
     const { authority, creator, beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);
@@ -134,7 +137,7 @@ describe.each(KINDS)("%s", (kind) => {
     await expectIndexed();
   });
 
-  test("a record closed once it is complete lets its leaf be claimed again, which is found", async () => {
+  test("detects a second claim of a leaf whose complete record was closed", async () => {
     const cast = await castOf(world, kind);
     const { beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);
@@ -156,7 +159,7 @@ describe.each(KINDS)("%s", (kind) => {
     await expectIndexed();
   });
 
-  test("a top-up after claims changes nothing that the index tells but what the vault holds", async () => {
+  test("changes only the vault's balance for a top-up after claims", async () => {
     const cast = await castOf(world, kind);
     const { creator, beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);
@@ -187,7 +190,7 @@ describe.each(KINDS)("%s", (kind) => {
   });
 });
 
-test("a stream of SOL is cancelled with its rent, and leaves a record that nobody is offered to close", async () => {
+test("cancels a stream of SOL with its rent, and leaves a record that no page offers to close", async () => {
   const cast = await castOf(world, "native SOL");
   const { creator, authority, beneficiary } = cast;
   const treeAddress = await halfStream(cast);
@@ -206,7 +209,7 @@ test("a stream of SOL is cancelled with its rent, and leaves a record that nobod
   await expectIndexed();
 });
 
-test("a campaign of milestones alone is not claimable before one is released, though its cliff has passed", async () => {
+test("offers no claim of a campaign of milestones alone before a release, though its cliff has passed", async () => {
   const cast = await castOf(world, "native SOL");
   const { creator, authority, beneficiary, terms } = cast;
   const start = world.now - 5_000n;

@@ -46,11 +46,11 @@ import { renderPage } from "./rendered-page";
 import { KINDS, MILESTONE, playStates, type Sample } from "./sample-states";
 
 /**
- * What the page shows and offers, what the API answers, and what the ledger holds and would do, held against each other:
- * in each state, for each role, in a token and in SOL.
+ * Compares the page, the API and the network's state and behavior with each other: in each state, for each
+ * role, in a token and in SOL.
  */
 
-// The wallet that looks at the page: its code needs a browser, its address does not.
+// The wallet that views the page: its code needs a browser, its address does not.
 const wallet = vi.hoisted(() => ({ address: "" }));
 vi.mock("@/components/wallet/wallet-store", () => ({
   useWallet: () => ({ account: wallet }),
@@ -70,7 +70,7 @@ const ROLES: readonly Role[] = ["visitor", "creator", "authority", "beneficiary"
 
 type Trial = { error: string | null; events: readonly ProgramEvent[] };
 
-/** What the ledger would do with a plan now. */
+/** Returns the outcome of a plan on the ledger now. */
 async function trial(plan: TransactionPlan): Promise<Trial> {
   const message = unsignedTransaction(plan, await connection.getLatestBlockhash()).compileMessage();
   const options = { sigVerify: false, replaceRecentBlockhash: true };
@@ -87,7 +87,7 @@ type Looked = {
   now: bigint;
   proofs: AllProofsView["leaves"];
   mine: VestingProgress["campaigns"][number];
-  /** The account is still on the ledger. */
+  /** The tree account, if it still exists. */
   tree: ReturnType<typeof decodeVestingTree> | null;
 };
 
@@ -114,12 +114,12 @@ async function look(sample: Sample): Promise<Looked> {
 }
 
 type Action = {
-  /** How its button begins. */
+  /** The start of its button's label. */
   label: string;
   signer: Role;
   plan: (of: { looked: Looked; signer: Keypair }) => TransactionPlan;
   refusal: (looked: Looked) => Refusal | null;
-  /** Why it is not offered although the program would take it. */
+  /** Returns whether the page may omit an action that the program would accept. */
   left?: (looked: Looked) => boolean;
 };
 
@@ -199,7 +199,7 @@ const ACTIONS: Record<string, Action> = {
   },
 };
 
-/** The program's own word where it stops at another fault than the one that lasts. */
+/** Returns the program's error where a temporary error hides the lasting one. */
 function accepted(looked: Looked, refusal: Refusal): (string | null)[] {
   if (looked.tree === null) return ["AccountNotInitialized"];
   const { settled, instantRefunded } = looked.facts;
@@ -207,7 +207,7 @@ function accepted(looked: Looked, refusal: Refusal): (string | null)[] {
   return isPatient ? [refusal.error, "GracePeriodActive"] : [refusal.error];
 }
 
-/** Compares one action for all roles; whether anybody is offered it. */
+/** Compares one action for all roles; returns whether any role is offered the action. */
 async function compareAction(looked: Looked, name: string): Promise<boolean> {
   const action = ACTIONS[name];
   if (!action) throw new Error(`There is no ${name}.`);
@@ -237,7 +237,7 @@ async function compareAction(looked: Looked, name: string): Promise<boolean> {
   return wasOffered;
 }
 
-/** What the ledger would pay of each of the beneficiary's leaves now. */
+/** Returns the ledger's payment for each of the beneficiary's leaves now. */
 async function payments(looked: Looked): Promise<Map<number, bigint>> {
   const paid = new Map<number, bigint>();
   for (const { leaf, proof } of looked.proofs) {
@@ -316,24 +316,24 @@ describe.each(KINDS)("%s", (kind) => {
     for (const sample of await playStates(world, kind)) looks.push(await look(sample));
   }, LONG.timeout);
 
-  test("the eight states are there", () => {
+  test("covers the eight states", () => {
     expect(new Set(looks.map(({ page }) => page.campaign.status)).size).toBe(8);
   });
 
-  test("amounts and states are the same on the page, in the API and on the ledger", async () => {
+  test("shows equal amounts and states on the page, in the API and on the network", async () => {
     for (const looked of looks) await compareAmounts(looked);
   });
 
-  test("a claim pays what the page and the API say, to the unit, and is offered where it pays", async () => {
+  test("pays exactly the claim that the page and the API state, and offers it where it pays", async () => {
     for (const looked of looks) await compareClaims(looked);
   });
 
-  test("the rent of a claim record is offered exactly when the program returns it", async () => {
+  test("offers the rent of a claim record exactly when the program returns it", async () => {
     for (const looked of looks) await compareRent(looked);
   });
 
   test.each(Object.keys(ACTIONS))(
-    "%s works where it is offered, and fails for the reason given where not",
+    "%s succeeds where it is offered, and fails for the stated reason where not",
     async (name) => {
       const offered: string[] = [];
       for (const looked of looks) if (await compareAction(looked, name)) offered.push(looked.sample.name);
@@ -343,7 +343,7 @@ describe.each(KINDS)("%s", (kind) => {
   );
 
   test.each(BUILT_ACTIONS)(
-    "the API builds %s where the page offers it, and gives the page's reason where not",
+    "the API builds %s where the page offers it, and returns the page's reason where not",
     async (action) => {
       for (const looked of looks) {
         const { sample, page, facts, now, proofs } = looked;

@@ -7,14 +7,17 @@ import { ViewerPanel } from "@/components/campaign/viewer/viewer-panel";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import type { CampaignPage } from "@/lib/service/pages/campaign-page";
 
-/** What a campaign's page shows to one wallet, as text and as buttons by their label. */
+/** A campaign's page for one wallet, as text and as buttons by their label. */
 export type RenderedPage = {
   text: string;
-  /** Whether each works for the wallet. */
+  /** Whether each button is enabled for the wallet. */
   buttons: ReadonlyMap<string, boolean>;
 };
 
-/** Renders the parts of a campaign's page that depend on its state; `mine` is what the API answers about the wallet. */
+/**
+ * Renders the parts of a campaign's page that depend on its state; `mine` is the API's response about the
+ * wallet.
+ */
 export function renderPage(
   page: CampaignPage,
   { address, mine }: { address: string; mine: VestingProgress["campaigns"][number] | null },

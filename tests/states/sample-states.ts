@@ -13,7 +13,7 @@ import { type Cast, castOf, type Kind, recipient, type World } from "@/tests/act
 export const MILESTONE = 9;
 export const KINDS: readonly Kind[] = ["tokens", "native SOL"];
 
-/** A campaign brought into a state by transactions, and who may play which part in it. */
+/** A campaign that transactions brought into a state, and the accounts of its roles. */
 export type Sample = {
   name: string;
   status: LifecycleStatus;
@@ -23,11 +23,11 @@ export type Sample = {
 };
 
 const DAY = 86_400n;
-/** A linear leaf that grows by one unit in some two hours: the same amount in two answers within a test. */
+/** A linear leaf that grows by one unit in about two hours: equal amounts in two responses within a test. */
 const SLOW = 1_000n;
 const BIG = 1_000_000_000n;
 
-/** What a beneficiary gets: long vested, under way, waiting for a milestone, and to come. */
+/** Returns a beneficiary's allocations: vested, vesting, waiting for a milestone, and in the future. */
 function mixed(cast: Cast, start: bigint): Recipient[] {
   const at = (cliff: bigint, end: bigint) => ({ cliffTime: cliff.toString(), endTime: end.toString() });
   const of = (amount: bigint, over: Partial<Recipient>) => recipient(cast, { amount, start, over });
@@ -95,7 +95,7 @@ const completed: Play = async (world, kind) => {
   return { cast, treeAddress };
 };
 
-/** Those that must age: the clock is the same for all, so they come first. */
+/** States that need time: all share one clock, so they come first. */
 const AGED: [string, LifecycleStatus, Play][] = [
   ["cancelled_expired", "cancelled_expired", campaign(-10n * DAY, cancelAfterClaim)],
   ["cancelled_expired, swept", "cancelled_expired", campaign(-10n * DAY, cancelAfterClaim)],
@@ -130,7 +130,7 @@ const FRESH: [string, LifecycleStatus, Play][] = [
   ],
 ];
 
-/** A campaign in each of the eight states, and in what they can differ by, played on the ledger. */
+/** Plays a campaign into each of the eight states and their variants on the ledger. */
 export async function playStates(world: World, kind: Kind): Promise<Sample[]> {
   const visitor = world.wallet();
   const samples: Sample[] = [];

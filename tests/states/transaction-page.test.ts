@@ -40,7 +40,7 @@ const textOf = (detail: TransactionDetail) =>
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
 
-/** A finished campaign of tokens for one of two recipients, and what claimed it. */
+/** Creates a finished token campaign for one of two recipients, with its claim. */
 async function claimed() {
   const cast = await castOf(world, "tokens");
   const amount = SUPPLY / 2n;
@@ -59,7 +59,7 @@ async function claimed() {
   };
 }
 
-test("a claim is shown by its instruction, what that called, and its event", LONG, async () => {
+test("shows a claim by its instruction, the inner calls, and its event", LONG, async () => {
   const { signature, treeAddress, beneficiary, amount } = await claimed();
   const detail = await found(signature);
   const own = detail.instructions.find(({ program }) => program.name === "Vesting program");
@@ -74,10 +74,10 @@ test("a claim is shown by its instruction, what that called, and its event", LON
     expect(text).toContain(said);
 });
 
-test("one that failed says so, and has no events", LONG, async () => {
+test("shows a failed transaction as failed, without events", LONG, async () => {
   const { treeAddress, creator } = await claimed();
   const connection = new Connection(world.api.rpcUrl, "confirmed");
-  // Not the pause authority.
+  // The creator is not the pause authority.
   const plan = planPause({ treeAddress, pauseAuthority: creator.publicKey.toBase58() });
   const transaction = new Transaction({
     feePayer: creator.publicKey,
@@ -91,7 +91,7 @@ test("one that failed says so, and has no events", LONG, async () => {
   expect(textOf(detail)).toContain("It failed, and changed nothing but its fee");
 });
 
-test("one that the ledger does not have is unknown", async () => {
+test("shows a transaction that the network lacks as unknown", async () => {
   expect(await readTransactionPage(bs58.encode(new Uint8Array(64).fill(7)))).toEqual({ state: "unknown" });
 });
 
@@ -100,7 +100,7 @@ type Answer = {
   meta: object;
 };
 
-/** A node that tells a lie about one transaction. */
+/** Starts a node that returns a wrong answer about one transaction. */
 async function lyingNode(lie: (answer: Answer) => object, signature: string) {
   const config = { encoding: "json", commitment: "confirmed", maxSupportedTransactionVersion: 1 };
   const call = { jsonrpc: "2.0", id: 1, method: "getTransaction", params: [signature, config] };
@@ -121,7 +121,7 @@ async function lyingNode(lie: (answer: Answer) => object, signature: string) {
 
 const firstOf = ({ transaction }: Answer) => transaction.message.instructions[0] ?? {};
 
-test("what cannot be a transaction, or is another one, is no answer", LONG, async () => {
+test("rejects an invalid transaction, and the answer to another one", LONG, async () => {
   const { signature } = await claimed();
   const other = bs58.encode(new Uint8Array(64).fill(9));
   const ask = async (lie: (answer: Answer) => object) => {

@@ -19,7 +19,7 @@ export const paramsOf = ({ path }: Operation) =>
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, PARAMETERS[name] ?? "x"]),
   );
 
-/** Sends a request to an operation, with valid parameters unless `options` has others. */
+/** Sends a request to an operation, with valid parameters unless `options` overrides them. */
 export type Ask = (operation: Operation, options?: CallOptions) => ReturnType<typeof call<Refusal>>;
 type Refusal = { requestId?: string; code?: string; error?: string };
 

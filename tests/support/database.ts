@@ -17,7 +17,7 @@ import { LONG } from "@/ledger/tests/support/long";
 
 export type TestDatabase = { db: Database; kind: "postgres" | "embedded"; close(): Promise<void> };
 
-/** Changes with the migrations, so that a cached template never outlives them. */
+/** Returns a hash that changes with the migrations, so that a cached template never outlives them. */
 function migrationsHash(): string {
   const hash = createHash("sha256");
   for (const file of readdirSync("drizzle").filter((name) => name.endsWith(".sql"))) {
@@ -29,7 +29,7 @@ function migrationsHash(): string {
     .slice(0, 16);
 }
 
-/** A dump in memory. Reading a plain Blob of 43 MB takes longer than opening the database that it holds. */
+/** A dump in memory. Reading a plain Blob of 43 MB takes longer than opening the database in it. */
 class Snapshot extends Blob {
   constructor(private readonly content: ArrayBuffer) {
     super();
@@ -39,7 +39,9 @@ class Snapshot extends Blob {
 
 let snapshot: Promise<Snapshot> | undefined;
 
-/** The file with the dump of an empty migrated database, made by the first test that needs it. */
+/**
+ * Returns the file with the dump of an empty migrated database, which the first test that needs it creates.
+ */
 async function templateFile(): Promise<string> {
   const file = join(tmpdir(), `vesting-index-${migrationsHash()}.tar`);
   if (existsSync(file)) return file;
@@ -60,7 +62,9 @@ function embeddedTemplate(): Promise<Snapshot> {
   return snapshot;
 }
 
-/** Puts an empty migrated database into a data folder, which a service would take seconds to set up. */
+/**
+ * Copies an empty migrated database into a data folder, because a service would need seconds to create one.
+ */
 export async function fillDataDir(dataDir: string): Promise<void> {
   const folder = join(dataDir, "postgres");
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -73,12 +77,12 @@ function onServer(server: string, database: string): string {
   return url.toString();
 }
 
-/** A migrated database of one's own on a server. */
+/** Creates a separate migrated database on a server. */
 export async function createServerDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
   const admin = postgres(server, { max: 1, onnotice: () => {} });
   const template = `vesting_index_template_${migrationsHash()}`;
   const name = `vesting_index_test_${randomBytes(6).toString("hex")}`;
-  // A template that is being migrated or copied admits nobody else, so test processes take turns.
+  // A template that is being migrated or copied accepts no other connection, so test processes take turns.
   await admin.unsafe("select pg_advisory_lock(7310420)");
   const existing = await admin.unsafe("select 1 from pg_database where datname = $1", [template]);
   if (existing.length === 0) {
@@ -96,7 +100,7 @@ export async function createServerDatabase(server: string): Promise<{ url: strin
   };
 }
 
-/** Who is told of statements. */
+/** Observers of statements. */
 type Told = { logger?: Logger; onStatement?: OnStatement };
 
 async function createOnServer(server: string, told: Told): Promise<TestDatabase> {
@@ -112,7 +116,9 @@ async function createOnServer(server: string, told: Told): Promise<TestDatabase>
   };
 }
 
-/** A migrated database of one's own: embedded, or on the server of TEST_DATABASE_URL; `close` removes it. */
+/**
+ * Creates a separate migrated database: embedded, or on the server of TEST_DATABASE_URL; `close` removes it.
+ */
 export async function createTestDatabase(logger?: Logger, onStatement?: OnStatement): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   return server
@@ -120,13 +126,15 @@ export async function createTestDatabase(logger?: Logger, onStatement?: OnStatem
     : createEmbeddedDatabase({ logger, onStatement });
 }
 
-/** A migrated database in memory, also where the tests have a server. */
+/** Creates a migrated database in memory, even where the tests have a server. */
 export async function createEmbeddedDatabase(told: Told = {}): Promise<TestDatabase> {
   const { db, close } = await openInMemory({ snapshot: await embeddedTemplate(), ...told });
   return { db, kind: "embedded", close };
 }
 
-/** One for the tests of the calling file: open before what its other hooks do, gone after the last test. */
+/**
+ * Opens a database for the tests of the calling file: before its other hooks run, until after the last test.
+ */
 export const openTestDatabase = (logger?: Logger, onStatement?: OnStatement): TestDatabase =>
   openedAround(() => createTestDatabase(logger, onStatement));
 

@@ -7,7 +7,7 @@ import { operation } from "@/lib/contract/openapi/operation";
 import { webhooks } from "@/lib/contract/openapi/webhooks";
 import type { Contract } from "@/lib/contract/route-contract";
 
-/** An answer as it came. */
+/** A response as it was received. */
 type Answered = { status: number; mediaType: string | null; text: string };
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -57,7 +57,7 @@ type Schema = Json & {
   properties?: Record<string, Schema>;
 };
 
-/** The schema that takes no field which it does not name: documents leave that open, for fields to come. */
+/** Returns the schema with additional fields forbidden, which the document allows for future extensions. */
 function closed(schema: Schema, isPart = false): Schema {
   const { items, anyOf, oneOf, allOf, properties } = schema;
   const each = (parts: Schema[], arePart: boolean) => parts.map((part) => closed(part, arePart));
@@ -74,12 +74,15 @@ function closed(schema: Schema, isPart = false): Schema {
 }
 
 function closing({ allOf, $ref, properties, additionalProperties }: Schema): Json {
-  // What several schemas name together only their evaluation knows.
+  // Only the evaluation knows the fields that several schemas name together.
   if (allOf || $ref) return { unevaluatedProperties: false };
   return properties && additionalProperties === undefined ? { additionalProperties: false } : {};
 }
 
-/** Throws unless an operation's documentation has this answer: its status, media type, code and every field. */
+/**
+ * Throws unless the documentation of an operation contains this response: its status, media type, code and
+ * every field.
+ */
 export function checkDocumented(contract: Contract | undefined, answer: Answered): void {
   const fault = faultOf(contract, answer);
   if (fault) {
@@ -95,7 +98,7 @@ function faultOf(contract: Contract | undefined, { status, mediaType, text }: An
   }
   const response = responsesOf(contract)[status];
   if (!response) return `it names no status ${status}`;
-  // Answers to HEAD, and to what the asker has already.
+  // Responses to HEAD, and 304 responses.
   if (text === "") return null;
   const types = Object.keys(response.content ?? {});
   const known = types.find((name) => name === type || (name === "image/*" && type?.startsWith("image/")));
@@ -113,12 +116,12 @@ function schemaFault(schema: Json, text: string): string | null {
   return validate(JSON.parse(text)) ? null : ajv.errorsText(validate.errors, { dataVar: "answer" });
 }
 
-/** Where one of the service's own handlers stands: its path has `:name` for each parameter. */
+/** The route of one of the service's own handlers: its path has `:name` for each parameter. */
 type DocumentedRoute = { path: string; method: string };
 
 let routes: Promise<ReadonlyMap<Contract, DocumentedRoute>> | undefined;
 
-/** The service's own routes by their contracts: tests make others. */
+/** Returns the service's own routes by their contracts, because tests also define others. */
 function ownRoutes(): Promise<ReadonlyMap<Contract, DocumentedRoute>> {
   routes ??= import("@/server/api").then(
     ({ pathOf, ROUTES }) =>
@@ -142,7 +145,7 @@ export async function routeOf(handler: unknown): Promise<DocumentedRoute | undef
 const contractOf = (handler: unknown): Contract | undefined =>
   typeof handler === "function" && "contract" in handler ? (handler.contract as Contract) : undefined;
 
-/** The same of whatever handler answered; one that a test made has no documentation. */
+/** Checks the response of a handler; a handler that a test defines has no documentation. */
 export async function checkAnswer(handler: unknown, answer: Answered): Promise<void> {
   const contract = contractOf(handler);
   if (contract && !(await routeOf(handler))?.path.startsWith("/api/")) return;

@@ -19,29 +19,35 @@ const ORIGIN = "http://localhost";
 type Handler = (request: Request, context: RouteContext) => Promise<Response>;
 
 export type CallOptions = {
-  /** Path with `:name` for each parameter, such as `/api/campaigns/:treeAddress`; the handler's own unless given. */
+  /**
+   * Path with `:name` for each parameter, such as `/api/campaigns/:treeAddress`; the handler's own by
+   * default.
+   */
   path?: string;
   params?: Record<string, string>;
   query?: Record<string, string | number> | string;
-  /** The handler's own unless given; of a handler that a test made, POST with a body and GET without. */
+  /** The handler's own by default; for a handler that a test defines, POST with a body and GET without. */
   method?: string;
-  /** Objects are sent as JSON; text, bytes, streams and forms as they are. */
+  /** Objects are sent as JSON; text, bytes, streams and forms unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 };
 
-/** Has a handler answer a request. */
+/** Passes a request to a handler. */
 export type Transport = (
   handler: Handler,
   request: Request,
   params: Record<string, string>,
 ) => Promise<Response>;
 
-/** Calls a handler as Next does, which has found it by the path. */
+/** Calls a handler as Next does after matching the path. */
 export const asNext: Transport = (handler, request, params) =>
   handler(request, { params: Promise.resolve(params) });
 
-/** Whether requests reach the handlers over sockets: these take some megabytes of a body before a handler reads it. */
+/**
+ * Whether requests reach the handlers over sockets, which buffer some megabytes of a body before a handler
+ * reads it.
+ */
 export const isOverSockets = process.env.API_SERVER !== undefined;
 
 /** In process, or over a socket: with API_SERVER=hono to the self-hosted server, with API_SERVER=next to plain Next. */
@@ -50,8 +56,8 @@ const defaultTransport: Transport = isOverSockets ? overHttp : asNext;
 export type CallResult<T> = { status: number; body: T; headers: Headers; text: string };
 
 /**
- * Calls a route handler as Next would, and reads its answer; `body` is the parsed JSON, or undefined. What the API document
- * does not have is an error.
+ * Calls a route handler as Next would, and parses its response; `body` is the parsed JSON, or undefined.
+ * Throws for a response that the API document does not contain.
  */
 export async function call<T = unknown>(
   handler: Handler,
@@ -64,7 +70,7 @@ export async function call<T = unknown>(
   const response = await transport(handler, request, options.params ?? {});
   const text = await response.text();
   const mediaType = response.headers.get("content-type");
-  // A server sends the head alone where HEAD is asked for.
+  // A server sends only the headers for HEAD.
   const isHead = options.method === "HEAD" && text === "";
   if (!isHead) await checkAnswer(handler, { status: response.status, mediaType, text });
   const isJson = !isHead && mediaType?.startsWith("application/json");
@@ -78,7 +84,7 @@ export async function call<T = unknown>(
 
 const handlers: Handler[] = [];
 
-/** As for the service's own, a path leads to one handler, and what its parameters are stands in it. */
+/** Each handler has one path, as in the service, and the path contains its parameters. */
 function ownPath(handler: Handler, params: CallOptions["params"] = {}): string {
   if (!handlers.includes(handler)) handlers.push(handler);
   const names = Object.keys(params).map((name) => `/:${name}`);
@@ -119,14 +125,20 @@ const noDatabase = new Proxy({} as Services["db"], {
 
 const MINUTE_MS = 60_000;
 
-/** A clock that begins with a minute, so that the requests of a test are in one window of the rate limiter. */
+/**
+ * Returns a clock that begins with a minute, so that the requests of a test are in one window of the rate
+ * limiter.
+ */
 function minuteClock(): () => number {
   const beginMs = performance.now();
   const minuteMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
   return () => minuteMs + performance.now() - beginMs;
 }
 
-/** Quiet, in-memory services for handler tests, set as the process's own; `given` replaces any of them. */
+/**
+ * Starts quiet, in-memory services for handler tests and sets them as the process's own; `given` replaces any
+ * of them.
+ */
 export function startServices(given: Partial<Services> = {}): Services {
   const clock = { now: given.now ?? systemClock.now, nowMs: given.nowMs ?? systemClock.nowMs };
   const env = given.env ?? readEnv({ LOG_LEVEL: "silent" });
@@ -152,13 +164,16 @@ export function startServices(given: Partial<Services> = {}): Services {
 
 export type Wallet = { address: string; secretKey: Uint8Array };
 
-/** A fresh wallet, or the one of a 32-byte seed. */
+/** Returns a fresh wallet, or the one of a 32-byte seed. */
 export function createWallet(seed?: Uint8Array): Wallet {
   const pair = seed ? nacl.sign.keyPair.fromSeed(seed) : nacl.sign.keyPair();
   return { address: bs58.encode(pair.publicKey), secretKey: pair.secretKey };
 }
 
-/** The Authorization header of `wallet` for one request: takes a nonce and signs it, with what is said of the request. */
+/**
+ * Returns the Authorization header of `wallet` for one request: fetches a nonce and signs it with the given
+ * facts of the request.
+ */
 export async function signIn(
   wallet: Wallet,
   services: Services,

@@ -11,7 +11,10 @@ import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 const DAY = 86_400n;
 const AMOUNT = 1_000_000_000n;
 
-/** A native campaign on the local ledger: linear leaves over a hundred days, the creator holding every authority. */
+/**
+ * A native campaign on the local ledger: linear leaves over a hundred days, with the creator as every
+ * authority.
+ */
 export class LedgerCampaign {
   private constructor(
     readonly ledger: TestLedger,
@@ -58,7 +61,7 @@ export class LedgerCampaign {
     return made;
   }
 
-  /** Sends what the creator, or somebody else, signs and pays. */
+  /** Sends instructions that the creator, or another signer, signs and pays for. */
   send(instructions: TransactionInstruction[], signer = this.creator): Promise<string> {
     return this.ledger.send(instructions, [signer]);
   }
@@ -76,7 +79,7 @@ export class LedgerCampaign {
     });
   }
 
-  /** Claims what has vested of a leaf; time must have passed since its last claim. */
+  /** Claims the vested amount of a leaf; time must have passed since its last claim. */
   claim(index = 0): Promise<string> {
     return this.send([this.claimInstruction(index)], this.people[index]);
   }

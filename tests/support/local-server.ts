@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 export type LocalServer = { port: number; url: string; close(): Promise<void> };
 
-/** Has a server listen on a free port of 127.0.0.1; `close` ends it with every connection that it has. */
+/** Makes a server listen on a free port of 127.0.0.1; `close` ends the server with all its connections. */
 export async function listenLocally(server: Server | SecureServer): Promise<LocalServer> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

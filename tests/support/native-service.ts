@@ -10,7 +10,7 @@ import { indexerContext, runOnce } from "@/tests/indexer/support/index-of";
 import { call, signIn, startServices } from "./http";
 import type { NativeGeneration } from "./native-generation";
 
-/** A service on a local ledger of its own, for the tests of one file. */
+/** A service on a separate local ledger, for the tests of one file. */
 export function openNativeService(database: { db: Database }) {
   let ledger: TestLedger;
   let services: Services;

@@ -3,21 +3,24 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export type FaultyProxy = {
   port: number;
-  /** A URL that leads to the server through the proxy. */
+  /** Returns a URL that leads to the server through the proxy. */
   through(url: string): string;
-  /** Takes connections and passes nothing on, in either direction, until it passes again. */
+  /** Accepts connections and forwards nothing, in either direction, until `pass`. */
   hang(): void;
-  /** Ends every connection at once, and refuses new ones until it passes again. */
+  /** Ends every connection at once, and refuses new ones until `pass`. */
   refuse(): Promise<void>;
-  /** Ends every connection at once; new ones pass. */
+  /** Ends every connection at once, and accepts new ones. */
   cut(): void;
-  /** Ends every connection as soon as the server has next sent something, which is not passed on. */
+  /** Ends every connection as soon as the server next sends data, which is not forwarded. */
   cutAtAnswer(): void;
   pass(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Stands between a client and a TCP server, and does to both what networks and servers do. Without a target it never answers. */
+/**
+ * Starts a proxy between a client and a TCP server that simulates failures of networks and servers. Without a
+ * target it never answers.
+ */
 export async function startFaultyProxy(target?: { host: string; port: number }): Promise<FaultyProxy> {
   const pairs = new Map<Socket, Socket | undefined>();
   let isHanging = target === undefined;
@@ -88,8 +91,8 @@ export async function startFaultyProxy(target?: { host: string; port: number }):
 const TURN_MS = 50;
 
 /**
- * Returns the result of `work`, and whether it came within so many milliseconds, counted by a timer of this process: time
- * in which the machine was busy does not count.
+ * Returns the result of `work`, and whether it arrived within so many milliseconds, counted by a timer of
+ * this process: time in which the machine was busy does not count.
  */
 export async function inTurns<T>(ms: number, work: Promise<T>): Promise<{ given: T; isDue: boolean }> {
   let turns = 0;

@@ -66,13 +66,14 @@ const startServer = async (settings: Settings): Promise<LocalServer> =>
 const REQUESTS_EACH = 6;
 
 /**
- * The address of a client: a new one for each server, so that the limits of one test do not count the requests of another,
- * and one more for each six requests in progress. Needs Linux, where every address in 127.0.0.0/8 is local.
+ * Returns the address of a client: a new one for each server, so that the limits of one test do not count the
+ * requests of another, and one more for each six requests in progress. Needs Linux, where every address in
+ * 127.0.0.0/8 is local.
  */
 const clientOf = ({ number }: Running) =>
   `127.${1 + Math.floor(inFlight / REQUESTS_EACH)}.${(number >> 8) & 255}.${number & 255}`;
 
-/** Sends a request over a socket to the server of API_SERVER, which finds the handler by the path. */
+/** Sends a request over a socket to the server of API_SERVER, which matches the handler by the path. */
 export const overHttp: Transport = async (_handler, request) => {
   const current = await currentServer();
   const { port } = await current.server;

@@ -3,7 +3,10 @@ import { listenLocally } from "./local-server";
 
 export type ProviderAnswer = { status?: number; body: unknown; headers?: Record<string, string> } | "hang";
 
-/** A local price provider: answers what `answer` gives for the mints asked, and keeps what it was asked. */
+/**
+ * Starts a local price provider that responds with `answer` for the requested mints, and records its
+ * requests.
+ */
 export async function startPriceProvider(answer: (mints: string[]) => ProviderAnswer) {
   const asked: { mints: string[]; key: string | undefined }[] = [];
   const server = createServer((request, response) => {

@@ -6,12 +6,12 @@ import { TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { TransactionRecord } from "@/lib/core/solana/reconstruct/transaction-record";
 import { TOKEN_ACCOUNT_BYTES, tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
 
-/** What a signature costs on the machine. */
+/** The fee per signature on the virtual machine, in lamports. */
 const FEE_PER_SIGNATURE = 5_000n;
 
 type Result = TransactionMetadata | FailedTransactionMetadata;
 
-/** Executes a transaction on a machine and records what a node says of it apart from its log. */
+/** Executes a transaction on a virtual machine and records a node's data about it apart from the log. */
 export function recordTransaction(
   svm: Svm,
   transaction: Transaction,

@@ -26,7 +26,7 @@ export function recipientsTree(count: number): Promise<PreparedTree> {
 
 type Registration = { creator: string; campaignId: bigint; proofs?: boolean };
 
-/** Returns everything that registers a tree but its leaves. */
+/** Returns all fields that register a tree except its leaves. */
 export function registrationHead({ tree, leaves, totalSupply }: PreparedTree, of: Registration) {
   const { creator, campaignId } = of;
   const identity = { creator, mint: NATIVE_MINT, campaignId };

@@ -8,7 +8,7 @@ import { createWallet, type Wallet } from "./http";
 
 const MINT = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
 
-/** Recipients of all three schedules; the n-th of a key's first byte n. */
+/** Returns recipients of all three schedules; the first byte of the n-th recipient's key is n. */
 export function someRecipients(count: number): Recipient[] {
   return Array.from({ length: count }, (_, index) => ({
     beneficiary: createWallet(new Uint8Array(32).fill(1 + (index % 250))).address,
@@ -21,7 +21,7 @@ export function someRecipients(count: number): Recipient[] {
   }));
 }
 
-/** The body of a registration as a client sends it, over the recipients given. */
+/** Returns the body of a registration as a client sends it, for the given recipients. */
 export async function registrationOf(
   creator: Wallet,
   { recipients = someRecipients(5), campaignId = 1n }: { recipients?: Recipient[]; campaignId?: bigint } = {},

@@ -17,7 +17,7 @@ export type Operation = { name: string; path: string; method: string; contract: 
 /** Every route of the API. */
 export const ALL_ROUTES: Manifest = ROUTES.filter(([path]) => path.startsWith("/api/"));
 
-/** The paths of the route files below app/api, parameters as `{name}`; the catch-all aside. */
+/** Returns the paths of the route files below app/api, with parameters as `{name}`, except the catch-all. */
 export function pathsOnDisk(): string[] {
   return readdirSync("app/api", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith("route.ts") && !file.startsWith("[[...path]]"))
@@ -26,7 +26,7 @@ export function pathsOnDisk(): string[] {
 
 const isHandler = (value: unknown): value is Handler => typeof value === "function";
 
-/** The export of a route file for a method. */
+/** Returns the export of a route file for a method. */
 export function handlerOf(path: string, method: string): Handler | undefined {
   const handler = ALL_ROUTES.find(([known]) => known === path)?.[1][method];
   return isHandler(handler) ? handler : undefined;
@@ -43,10 +43,10 @@ export const OPERATIONS: Operation[] = ALL_ROUTES.flatMap(([path, module]) =>
 const app = new Hono({ getPath: rawPathOf });
 mountRoutes(app, ROUTES);
 
-/** Sends a request through the self-hosted process's routes, which find the handler by the path. */
+/** Sends a request through the self-hosted process's routes, which match the handler by the path. */
 const overHono: Transport = async (_handler, request) => app.fetch(request);
 
-/** Both servers of the API in process; with API_SERVER the one that it names, over sockets. */
+/** Both servers of the API in process; with API_SERVER the named one, over sockets. */
 export const TRANSPORTS: [string, Transport][] = isOverSockets
   ? [["over sockets", overHttp]]
   : [
@@ -54,7 +54,7 @@ export const TRANSPORTS: [string, Transport][] = isOverSockets
       ["by Hono", overHono],
     ];
 
-/** The module with handlers whose answers are held to the API document. */
+/** Returns the module with handlers whose responses are checked against the API document. */
 const checked = (module: RouteModule, onFault: (fault: unknown) => void): RouteModule =>
   Object.fromEntries(
     Object.entries(module).map(([method, handler]) => {
@@ -76,8 +76,8 @@ const checked = (module: RouteModule, onFault: (fault: unknown) => void): RouteM
   );
 
 /**
- * Serves the route files over HTTP on a free port, without Next: for clients that know nothing but a URL. An answer that the
- * API document does not have is a 500, and an error once more as the server is closed.
+ * Serves the route files over HTTP on a free port, without Next, for clients that have only a URL. A response
+ * that the API document does not contain becomes a 500, and `close` throws the error again.
  */
 export async function serveRoutes(): Promise<{ url: string; close(): Promise<void> }> {
   const faults: unknown[] = [];

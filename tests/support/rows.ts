@@ -4,14 +4,14 @@ import { type Campaign, campaigns, eventTables, leaves, type RootVersion, rootVe
 
 let sequence = 0;
 
-/** The row of an insert that cannot have been skipped. */
+/** Returns the row of an insert that cannot have been skipped. */
 function only<Row>(rows: Row[]): Row {
   const [row] = rows;
   if (!row) throw new Error("The insert returned no row");
   return row;
 }
 
-/** Campaign values that collide with no other row. */
+/** Returns campaign values that conflict with no other row. */
 export function campaignValues(over: Partial<typeof campaigns.$inferInsert> = {}) {
   sequence += 1;
   return {
@@ -75,7 +75,9 @@ export async function addLeaf(
   );
 }
 
-/** Further leaves of a campaign's first root version, each like the last one there but for what `leafOf` says. */
+/**
+ * Adds leaves to a campaign's first root version, each like the last one there, with the changes of `leafOf`.
+ */
 export async function addLeaves(
   db: Database,
   campaign: Pick<Campaign, "id" | "leafCount">,
@@ -96,7 +98,9 @@ export async function addLeaves(
   await db.update(rootVersions).set({ leafCount }).where(eq(rootVersions.id, version.id));
 }
 
-/** Where an event stands on the ledger: a signature of its own, one slot and second after the one before. */
+/**
+ * Returns an event's position on the network: its own signature, one slot and second after the previous one.
+ */
 export function envelopeValues(campaignId: number) {
   sequence += 1;
   return {
@@ -108,7 +112,7 @@ export function envelopeValues(campaignId: number) {
   };
 }
 
-/** A claim of one leaf, as the indexer would store it. */
+/** Stores a claim of one leaf, as the indexer would. */
 export async function addClaim(
   db: Database,
   claim: {
@@ -127,7 +131,7 @@ export async function addClaim(
   });
 }
 
-/** One row in every event table, by its type. */
+/** Stores one row in every event table, and returns them by type. */
 export async function addOneOfEachEvent(db: Database, campaignId: number) {
   const at = () => envelopeValues(campaignId);
   await db.insert(eventTables.claimed).values({

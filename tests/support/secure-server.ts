@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { listenLocally } from "./local-server";
 
-/** The certificate of `one.test`, `two.test` and 127.0.0.1; only tests trust it. */
+/** The certificate of `one.test`, `two.test` and 127.0.0.1, which only tests trust. */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBgDCCASegAwIBAgIBATAKBggqhkjOPQQDAjAeMRwwGgYDVQQDDBN2ZXN0aW5n
 LWluZGV4IHRlc3RzMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAe
@@ -21,7 +21,10 @@ QJX5qrFHtqFTq+1OOmic/tFEVMyhRANCAARBhr9KBYRI1ZHRBmJOgo14O5urvjXW
 Q1MigFj8ESQqRcFHbjpW06CpAa1AelsZRsGnHbyb5Puz1hZijwGVky45
 -----END PRIVATE KEY-----`;
 
-/** An https server on 127.0.0.1. `origin` names it as a host of its certificate; `reached` counts connections. */
+/**
+ * Starts an https server on 127.0.0.1. `origin` names it as a host of its certificate; `reached` counts
+ * connections.
+ */
 export async function startSecureServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ) {

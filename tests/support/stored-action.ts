@@ -14,7 +14,7 @@ import { openTestDatabase } from "./database";
 import { type CallResult, call, createWallet, signIn, startServices, type Wallet } from "./http";
 import { addCampaign, addLeaf, addRootVersion } from "./rows";
 
-/** What every action test starts from: a campaign that nothing stands in the way of. */
+/** Every action test starts with a campaign that allows the action. */
 export const NOW = 1_800_000_000n;
 export const MINT = "LbUiWL3xVV8hTFYBVdbTNrpDo41NKS6o3LHHuDzjfcY";
 
@@ -68,7 +68,7 @@ export async function storeCampaign(
   return campaign;
 }
 
-/** A ledger that knows only `answers`; anything else that is asked of it fails the test. */
+/** Returns a stub chain client with only `answers`; any other call fails the test. */
 export const chainOf = (answers: Partial<Chain> = {}): Chain =>
   new Proxy({} as Chain, {
     get: (_, method) => {
@@ -90,8 +90,8 @@ export const latestBlockhash: Chain["getLatestBlockhash"] = async () => ({
 });
 
 /**
- * That web3.js and @solana/kit both read an answered transaction as what the answer says: unsigned, by the listed
- * signers, with the instruction's accounts as the program's interface lists them.
+ * Asserts that web3.js and @solana/kit both read a returned transaction as the response states: unsigned,
+ * with the listed signers, and with the accounts of the program's interface.
  */
 function expectSound(built: BuiltTransaction): void {
   const bytes = Buffer.from(built.transaction, "base64");
@@ -122,15 +122,15 @@ type ActionRequest = {
   params?: Record<string, string>;
 };
 
-/** An action's route, as the tests of the calling file ask it; on a database of their own. */
+/** Calls an action's route in the tests of the calling file, on a separate database. */
 class ActionRoute {
   private readonly database = openTestDatabase();
-  /** With the ledger of the last `start`. */
+  /** The services with the chain client of the last `start`. */
   services = {} as Services;
 
   constructor(private readonly target: ActionTarget) {}
 
-  /** Connects a ledger: one that knows a blockhash, which is what building asks for, unless another is given. */
+  /** Connects a chain client; by default one that returns a blockhash, which is all that building needs. */
   start(chain: Services["chain"] = chainOf({ getLatestBlockhash: latestBlockhash })): void {
     this.services = startServices({ db: this.database.db, chain, now: () => NOW });
   }
@@ -154,7 +154,7 @@ class ActionRoute {
     });
   }
 
-  /** The transaction that the route answers with, sound. */
+  /** Returns the transaction in the route's response, after checking it. */
   async build(treeAddress: string, request: ActionRequest = {}): Promise<BuiltTransaction> {
     const { status, body } = await this.post<BuiltTransaction>(treeAddress, request);
     expect(status).toBe(200);
@@ -170,14 +170,17 @@ class ActionRoute {
     expect(await this.post(treeAddress, request)).toMatchObject({ status, body });
   }
 
-  /** Tests that it builds nothing for anyone but the campaign's cancel authority, nor where the program would refuse. */
+  /**
+   * Tests that the route builds nothing for anyone but the campaign's cancel authority, nor where the program
+   * would refuse.
+   */
   refuses(
     cases: readonly [code: string, over: Parameters<typeof storeCampaign>[1]][],
     leaves?: Partial<Leaf>[],
   ): void {
     beforeAll(() => this.start(chainOf()));
 
-    test("401 without a signature, and for a nonce that was used before", async () => {
+    test("returns 401 without a signature, and for a used nonce", async () => {
       const { handler, path } = this.target;
       const { treeAddress } = await this.store({ leaves });
       const params = { treeAddress, ...this.target.params };
@@ -188,27 +191,27 @@ class ActionRoute {
       expect(replayed).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
     });
 
-    test("404 for an unknown campaign, 400 for what is no address", async () => {
+    test("returns 404 for an unknown campaign, 400 for an invalid address", async () => {
       await this.expectRefused(stranger.address, { status: 404, code: "NOT_FOUND" });
       await this.expectRefused("not-an-address", { code: "VALIDATION_ERROR" });
     });
 
     const forbidden = { status: 403, code: "FORBIDDEN" };
 
-    test("403 for a stranger, the creator, a beneficiary and another campaign's authority", async () => {
+    test("returns 403 for a stranger, the creator, a beneficiary and another campaign's authority", async () => {
       const { treeAddress } = await this.store({ leaves });
       await this.store({ leaves, cancelAuthority: stranger.address });
       for (const wallet of [stranger, creator, beneficiary])
         await this.expectRefused(treeAddress, { ...forbidden, request: { wallet } });
     });
 
-    test("403 for everyone when the campaign has no cancel authority", async () => {
+    test("returns 403 for everyone when the campaign has no cancel authority", async () => {
       const { treeAddress } = await this.store({ leaves, cancelAuthority: null, cancellable: false });
       for (const wallet of [authority, creator, createWallet()])
         await this.expectRefused(treeAddress, { ...forbidden, request: { wallet } });
     });
 
-    test.each(cases)("%s for %o", async (code, over) => {
+    test.each(cases)("returns %s for %o", async (code, over) => {
       const { treeAddress } = await this.store({ leaves, ...over });
       await this.expectRefused(treeAddress, { code });
     });

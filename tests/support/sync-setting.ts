@@ -14,10 +14,16 @@ const SECRET = "a-cron-secret-for-tests";
 export const admin = { "x-admin-key": KEY };
 export const cron = { authorization: `Bearer ${SECRET}` };
 
-/** What the syncing routes work on: a registered campaign with one claim and one pause that are not indexed yet. */
+/**
+ * The setup of the syncing routes: a registered campaign with one claim and one pause that are not indexed
+ * yet.
+ */
 export type SyncSetting = { database: TestDatabase; ledger: TestLedger; claim: string; pause: string };
 
-/** Opens a setting for a test file; the index is empty before each test. Answers how to get at it. */
+/**
+ * Opens a setup for a test file, and empties the index before each test. Returns a function that returns the
+ * setup.
+ */
 export function openSyncSetting(): () => SyncSetting {
   let setting: (SyncSetting & { campaign: LedgerCampaign }) | undefined;
   const opened = () => {
@@ -44,7 +50,7 @@ export function openSyncSetting(): () => SyncSetting {
   return opened;
 }
 
-/** Lets the routes work with the ledger at `url`, which need not be one. */
+/** Connects the routes to the ledger at `url`, which may be unreachable. */
 export function provideLedger({ db }: TestDatabase, url: string): void {
   const env = readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", ADMIN_API_KEY: KEY, CRON_SECRET: SECRET });
   startServices({ env, db, chain: createChain({ urls: [url], deadlineMs: 1_000 }) });

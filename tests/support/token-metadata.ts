@@ -7,14 +7,20 @@ import { findTokenMetadataAddress } from "@/lib/core/solana/tokens/metadata";
 type Texts = { name: string; symbol: string; uri?: string };
 type Metadata = Parameters<ReturnType<typeof getMetadataAccountDataSerializer>["serialize"]>[0];
 
-/** The program fills texts up with zeros to their full length. Source: Metaplex token-metadata, `puff_out_data_fields`. */
+/**
+ * The program pads texts with zeros to their full length. Source: Metaplex token-metadata,
+ * `puff_out_data_fields`.
+ */
 const puffedOut = (text: string, bytes: number) =>
   text + "\0".repeat(Math.max(0, bytes - Buffer.byteLength(text)));
 
-/** What an account takes since its size was cut; those made before 2025 take 679 bytes. Source: Metaplex, `MAX_METADATA_LEN`. */
+/**
+ * The size of an account since its reduction; accounts from before 2025 have 679 bytes. Source: Metaplex,
+ * `MAX_METADATA_LEN`.
+ */
 const ACCOUNT_BYTES = 607;
 
-/** A metadata account's bytes as the program's own package lays them out. */
+/** Returns a metadata account's bytes in the layout of the program's own package. */
 export function metadataBytes(
   { mint, name, symbol, uri = "" }: Texts & { mint: string },
   over: Partial<Metadata> = {},
@@ -37,7 +43,7 @@ export function metadataBytes(
   return bytes;
 }
 
-/** The metadata of a mint as an account that a ledger can begin with. */
+/** Returns the metadata of a mint as a genesis account of a ledger. */
 export const metadataAccount = (of: Texts & { mint: string }): GenesisAccount => ({
   address: findTokenMetadataAddress(of.mint),
   owner: TOKEN_METADATA_PROGRAM_ID,

@@ -10,7 +10,7 @@ export type Refusal = { code: string; error: string; details?: { path: string; m
 
 const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest("hex");
 
-/** Leaves cut at these places, each piece as a part's text. */
+/** Splits leaves at these positions and returns each part as text. */
 export function partsOf(leaves: readonly unknown[], cuts: readonly number[]): string[] {
   const places = [0, ...[...cuts].sort((a, b) => a - b), leaves.length];
   return places.slice(1).map((to, at) => JSON.stringify({ leaves: leaves.slice(places[at], to) }));
@@ -43,7 +43,7 @@ export const sendPart = (
 export const askUpload = (uploadId: string) =>
   call<UploadView & Refusal>(getUpload, { path: "/api/uploads/:uploadId", params: { uploadId } });
 
-/** The id of an upload of these parts, all of which were sent. */
+/** Uploads these parts, and returns the id of the upload. */
 export async function upload(
   { leafCount, parts }: { leafCount: number; parts: readonly string[] },
   wallet: Wallet,

@@ -7,7 +7,10 @@ import { asNobody, type Trial, until } from "./trial";
 
 type Alert = { labels: Record<string, string>; annotations: Record<string, string>; state: string };
 
-/** Debian's Prometheus on the configuration of `deploy/`, looking each second, with alerts that wait two. */
+/**
+ * Starts Debian's Prometheus with the configuration of `deploy/`, scraping each second, with alerts after
+ * two.
+ */
 async function startPrometheus(trial: Trial, metricsPort: number): Promise<Server> {
   const folder = await trial.ownFolder("prometheus");
   const config = adapt(readFileSync("deploy/prometheus/prometheus.yml", "utf8"), [
@@ -28,7 +31,7 @@ async function startPrometheus(trial: Trial, metricsPort: number): Promise<Serve
   return trial.start(new Server("Prometheus", port, asNobody(command), () => canConnect(port)));
 }
 
-/** A real Prometheus looks at a service whose ledger goes away and comes back, and which then ends. */
+/** Runs a real Prometheus against a service whose network goes away and recovers, and which then ends. */
 export async function underPrometheus(trial: Trial): Promise<void> {
   const ledger = await trial.keep(startLedgerProcess());
   const metricsPort = await freePort();

@@ -18,7 +18,7 @@ type Settings = Record<string, string>;
 const vestingIndex = (settings: Settings, ...args: string[]) =>
   outputOf(withOnly(settings, process.cwd(), [process.execPath, "cli/vesting-index/launch.mjs", ...args]));
 
-/** Every kind of read that does not depend on the time of day. */
+/** Returns every kind of read that does not depend on the current time. */
 const readsOf = (of: { treeAddress: string; creator: string; beneficiary: string; root: string }[]) => [
   "/api/campaigns?limit=50",
   ...of.flatMap(({ treeAddress, creator, beneficiary, root }) => {
@@ -32,7 +32,7 @@ const readsOf = (of: { treeAddress: string; creator: string; beneficiary: string
   }),
 ];
 
-/** How far a service has followed the ledger, which goes on as soon as it runs. */
+/** The service's progress on the ledger, which continues as soon as it runs. */
 const INDEXED_TO = /,"asOf":\{[^}]*\}/g;
 
 type Read = { path: string; answer: string };
@@ -64,7 +64,9 @@ function sameReads(trial: Trial, name: string, found: readonly Read[], wanted: r
   trial.note(name, `${path} was …${before}… and is …${after}…`);
 }
 
-/** Campaigns of every kind that is at hand: on the ledger with events, unconfirmed ones, and the waitlist. */
+/**
+ * Stores campaigns of every available kind: on the ledger with events, unconfirmed ones, and the waitlist.
+ */
 async function fill(service: Server, ledgerUrl: string): Promise<string[]> {
   const onLedger = await LedgerCampaign.create(ledgerUrl);
   await onLedger.register({ port: service.port, localAddress: "127.75.0.1" });
@@ -101,7 +103,7 @@ async function fill(service: Server, ledgerUrl: string): Promise<string[]> {
   return readsOf(await Promise.all([onLedger, ...others].map(({ treeAddress }) => detail(treeAddress))));
 }
 
-/** Backed up, wiped and restored: embedded to embedded, embedded to a server, and server to server. */
+/** Backs up, wipes and restores: embedded to embedded, embedded to a server, and server to server. */
 export async function restored(trial: Trial): Promise<void> {
   const [primary, ledger] = await Promise.all([
     trial.keep(startPrimary(trial.folder)),

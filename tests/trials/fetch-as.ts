@@ -3,17 +3,20 @@ import { request as plainRequest } from "node:http";
 import { request } from "node:https";
 
 type Way = {
-  /** Where requests go, on loopback, whatever host they name. */
+  /** The port on loopback for requests to any host. */
   port: number | (() => number);
-  /** Whom an https server must prove to be by; without one it is http. */
+  /** The certificate that an https server must have; without one, the requests use http. */
   certificate?: string;
-  /** Whose request it is, by the connection. */
+  /** The local address of the connection. */
   localAddress?: string;
-  /** What a platform in front adds. */
+  /** Headers that a platform in front adds. */
   headers?: Readonly<Record<string, string>>;
 };
 
-/** `fetch` of a site under its own name, to a server on loopback and from an address of this machine. */
+/**
+ * Returns a `fetch` of a site under its own name, to a server on loopback and from an address of this
+ * machine.
+ */
 export const fetchAs =
   ({ port, certificate, localAddress, headers = {} }: Way): typeof fetch =>
   async (input, init = {}) => {

@@ -10,12 +10,12 @@ import { fetchAs } from "./fetch-as";
 import { registerInParts } from "./long-campaign";
 import { asNobody, onReadOnlyDisk, type Trial, until, withOnly } from "./trial";
 
-/** More is more than a run needs: something came in that should not have. */
+/** A larger image contains files that a run does not need. */
 const MOST_MEGABYTES = 220;
 
 const JSON_IN_IMAGE = /^(?:CMD) (\[.*\])$/m;
 
-/** What the image's last stage runs, and with which settings. */
+/** Returns the command and the settings of the image's last stage. */
 function readDockerfile(): { command: string[]; settings: Record<string, string> } {
   const text = readFileSync("Dockerfile", "utf8");
   const [, ...args]: string[] = JSON.parse(JSON_IN_IMAGE.exec(text)?.[1] ?? "[]");
@@ -26,7 +26,9 @@ function readDockerfile(): { command: string[]; settings: Record<string, string>
 
 type Image = { folder: string; data: string };
 
-/** A command in the folder, as the image runs it: without rights, on a disk of which only /data can be written. */
+/**
+ * Runs a command in the folder as the image does: without privileges, on a disk where only /data is writable.
+ */
 const inImage = ({ folder, data }: Image, settings: Record<string, string>, command: string[]) =>
   onReadOnlyDisk(
     asNobody(
@@ -42,7 +44,7 @@ const inImage = ({ folder, data }: Image, settings: Record<string, string>, comm
 async function startImage(trial: Trial, image: Image, settings: Record<string, string>): Promise<Server> {
   const port = await freePort();
   const isReady = () => answersAt(port, "/api/health/ready");
-  // It listens on all addresses, where wallets' messages for loopback take a setting.
+  // The service listens on all addresses, where wallets' messages for loopback need a setting.
   const own = { ALLOWED_HOSTS: "127.0.0.1", PORT: String(port) };
   const command = inImage(image, { ...settings, ...own }, readDockerfile().command);
   const server = new Server("the image", port, command, isReady);
@@ -55,7 +57,7 @@ async function startImage(trial: Trial, image: Image, settings: Record<string, s
   return trial.start(server);
 }
 
-/** Pages with what they load, the API, and work in other threads. */
+/** Checks pages with their assets, the API, and work in worker threads. */
 async function answers(trial: Trial, { port }: Server, treeAddress: string): Promise<void> {
   const site = `http://127.0.0.1:${port}`;
   const pages = [
@@ -92,7 +94,7 @@ async function answers(trial: Trial, { port }: Server, treeAddress: string): Pro
   }
 }
 
-/** What the image's last stage holds, run from exactly that. */
+/** Runs exactly the files of the image's last stage. */
 export async function asImage(trial: Trial): Promise<void> {
   const [, , , given] = process.argv;
   const image = { folder: given ?? join(trial.folder, "app"), data: await trial.ownFolder("data") };

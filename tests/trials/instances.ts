@@ -10,7 +10,10 @@ const HOST = "vesting-index.vercel.app";
 const SITE = `https://${HOST}`;
 const SECRET = "a-secret-of-the-scheduler";
 
-/** An instance of a platform of functions: Next alone, under a user without rights, on a disk that nobody may write. */
+/**
+ * Starts an instance of a serverless platform: Next alone, under a user without privileges, on a read-only
+ * disk.
+ */
 async function startInstance(trial: Trial, name: string, settings: Record<string, string>): Promise<Server> {
   const port = await freePort();
   const next = [process.execPath, "node_modules/.bin/next", "start"];
@@ -26,7 +29,7 @@ async function startInstance(trial: Trial, name: string, settings: Record<string
   return trial.start(server);
 }
 
-/** Two instances that share Postgres through PgBouncer, and Redis, and nothing else. */
+/** Runs two instances that share Postgres through PgBouncer, and Redis, and nothing else. */
 export async function asInstances(trial: Trial): Promise<void> {
   const { primary, redis, ledger } = await trial.startShared();
   const pooled = await trial.keep(startPgBouncer(trial.folder, primary));

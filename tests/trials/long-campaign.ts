@@ -8,10 +8,13 @@ import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { createWallet } from "@/tests/support/http";
 import { recipientsTree } from "@/tests/support/registration-body";
 
-/** More than one request may hold, so that a client sends them in parts. */
+/** More leaves than one request may contain, so that a client sends them in parts. */
 const LEAVES = 12_000;
 
-/** Registers a campaign whose leaves are uploaded in parts, and reads a proof of it back; a sentence for what is wrong. */
+/**
+ * Registers a campaign whose leaves are uploaded in parts, and reads a proof of it back; returns a sentence
+ * for an error.
+ */
 export async function registerInParts(
   writer: ApiClient,
   reader: ApiClient,

@@ -1,7 +1,7 @@
 /**
- * npm run trial -- <name> — what docs/deploy.md says, done with the real programs of this machine's own packages, on
- * loopback alone. Needs a build, and root for what starts users and namespaces of their own; ends with 1 when something
- * is not as it is written there.
+ * npm run trial -- <name> — performs the steps of docs/deploy.md with the real programs of this machine's own
+ * packages, on loopback alone. Needs a build, and root to start separate users and namespaces; exits with 1
+ * when a step differs from the documentation.
  */
 import { conduct, type Trial } from "./trial";
 

@@ -8,14 +8,16 @@ import { asNobody, type Trial } from "./trial";
 const HOST = "vesting.example.com";
 
 export type Nginx = Server & {
-  /** Where it answers http: with a redirect, or where it is plain, with the service. */
+  /** The http port: with a redirect, or with the service if it is plain. */
   plainPort: number;
   certificate: string;
-  /** Has it pass requests to another port from now on; what is under way ends where it is. */
+  /** Routes requests to another port from now on; pending requests end on the old one. */
   turnTo(port: number): Promise<void>;
 };
 
-/** Debian's nginx as a user without rights, by the example configuration, in front of a service. */
+/**
+ * Starts Debian's nginx as a user without privileges, with the example configuration, in front of a service.
+ */
 export async function startNginx(trial: Trial, service: number, { isPlain = false } = {}): Promise<Nginx> {
   const folder = await trial.ownFolder("nginx");
   const [port, plainPort] = [await freePort(), await freePort()];

@@ -13,7 +13,7 @@ import { asNobody, onReadOnlyDisk, type Trial, until, withOnly } from "./trial";
 const SITE = "https://vesting.example.com";
 const KEY = "a-key-of-the-operator";
 
-/** What the unit says: systemd itself need not run here. */
+/** Reads the unit's command and settings: systemd itself need not run here. */
 function readUnit(): { command: string[]; settings: Record<string, string> } {
   const lines = readFileSync("deploy/systemd/vesting-index.service", "utf8").split("\n");
   const said = (name: string) =>
@@ -30,7 +30,7 @@ const settingsOf = (lines: readonly string[]): Record<string, string> =>
 
 type Unit = { port: number; state: string; environmentFile: string };
 
-/** The command of the unit, or another, as it runs it: its user, its settings alone, its one folder to write in. */
+/** Returns a command as the unit runs it: with its user, its settings alone, and its one writable folder. */
 function asUnit({ state, environmentFile }: Unit, command: string[], isDisksOwner = true): string[] {
   const file = settingsOf(readFileSync(environmentFile, "utf8").split("\n"));
   const settings = { ...file, ...readUnit().settings, DATA_DIR: state, TMPDIR: state, HOME: "/nonexistent" };
@@ -38,7 +38,7 @@ function asUnit({ state, environmentFile }: Unit, command: string[], isDisksOwne
   return isDisksOwner ? onReadOnlyDisk(asUser, state) : asUser;
 }
 
-/** The service as the unit starts it. */
+/** Starts the service as the unit does. */
 async function startUnit(trial: Trial, unit: Unit): Promise<Server> {
   const isReady = () => answersAt(unit.port, "/api/health/ready");
   const server = new Server("the unit", unit.port, asUnit(unit, readUnit().command), isReady);
@@ -60,10 +60,10 @@ const doctorsWords = async (unit: Unit): Promise<string> => {
   return outputOf(["sh", "-c", '"$@" || true', "sh", ...asUnit(unit, command, false)]);
 };
 
-/** How often in a row a client is answered before it is told to wait. */
+/** Returns how many requests in a row succeed before one is refused by the rate limit. */
 async function answersBeforeLimit(ask: typeof fetch, init?: RequestInit): Promise<number> {
   for (let count = 0; count < 200; count++) {
-    // Revalidation passes the proxy's cache.
+    // Revalidation bypasses the proxy's cache.
     const headers = { "cache-control": "no-cache", ...init?.headers };
     const { status } = await ask(`${SITE}/api/schedule-templates`, { ...init, headers });
     if (status === 429) return count;
@@ -126,7 +126,7 @@ const statusByHttp2 = (port: number, certificate: string) =>
     });
   });
 
-/** Has the service stopped while half a body is on its way. */
+/** Stops the service while half a body is in transit. */
 async function stoppedMeanwhile(trial: Trial, { port, certificate }: Nginx, service: Server): Promise<void> {
   const recipient = {
     beneficiary: "11111111111111111111111111111112",
@@ -173,7 +173,7 @@ async function stoppedMeanwhile(trial: Trial, { port, certificate }: Nginx, serv
   trial.same("while it is away nginx says 502", (await ask(`${SITE}/api/campaigns`)).status, 502);
 }
 
-/** What the doctor says of a count of proxies. */
+/** Checks the doctor's report about a number of proxies. */
 async function hopsAreTold(
   trial: Trial,
   unit: Unit,
@@ -199,7 +199,7 @@ async function hopsAreTold(
   writeFileSync(unit.environmentFile, settings);
 }
 
-/** Two workers as the unit starts them, behind nginx, with Postgres and Redis. */
+/** Runs two workers as the unit starts them, behind nginx, with Postgres and Redis. */
 export async function behindProxy(trial: Trial): Promise<void> {
   const { primary, redis, ledger } = await trial.startShared();
   const port = await freePort();

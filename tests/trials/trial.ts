@@ -8,13 +8,14 @@ const PATIENCE_MS = 60_000;
 const isRoot = process.getuid?.() === 0;
 const NOBODY = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--no-new-privs"];
 
-/** A command as a user without rights, where this one has them. */
+/** Returns a command that runs as a user without privileges, if this user may switch. */
 export const asNobody = (command: readonly string[]): string[] =>
   isRoot ? [...NOBODY, ...command] : [...command];
 
 /**
- * A command for which every disk is read-only but `writable`, as a unit with ProtectSystem=strict or a function's
- * platform has it. Only root can have that, in a namespace of its own; others run it as it is.
+ * Returns a command for which every disk except `writable` is read-only, as with ProtectSystem=strict or on a
+ * serverless platform. Only root can do that, in a separate namespace; for other users the command stays
+ * unchanged.
  */
 export const onReadOnlyDisk = (command: readonly string[], writable?: string): string[] => {
   if (!isRoot) return [...command];
@@ -23,7 +24,7 @@ export const onReadOnlyDisk = (command: readonly string[], writable?: string): s
   return ["unshare", "-m", "--propagation", "private", "sh", "-c", script, writable ?? "none", ...command];
 };
 
-/** A command with these settings and no others, in a folder. */
+/** Returns a command with only these settings, in a folder. */
 export const withOnly = (
   settings: Readonly<Record<string, string>>,
   folder: string,
@@ -34,31 +35,31 @@ export const withOnly = (
   ...command,
 ];
 
-/** What one run has started and seen. */
+/** The servers and results of one run. */
 export class Trial {
   private readonly started: Server[] = [];
   private readonly results: (string | null)[] = [];
 
   constructor(readonly folder: string) {
-    // Servers run as users of their own.
+    // Servers run as separate users.
     chmodSync(folder, 0o755);
   }
 
-  /** Has a server ended with the trial. */
+  /** Ends a server with the trial. */
   async keep<T extends Server>(starting: Promise<T>): Promise<T> {
     const server = await starting;
     this.started.push(server);
     return server;
   }
 
-  /** The same for one that is not up yet. */
+  /** Starts a server and ends it with the trial. */
   async start<T extends Server>(server: T): Promise<T> {
     this.started.push(server);
     await server.up();
     return server;
   }
 
-  /** What the processes of a service share. */
+  /** Starts the servers that the processes of a service share. */
   async startShared() {
     const [primary, redis, ledger] = await Promise.all([
       this.keep(startPrimary(this.folder)),
@@ -68,7 +69,7 @@ export class Trial {
     return { primary, redis, ledger };
   }
 
-  /** A new folder that a user without rights may write in. */
+  /** Creates a folder that a user without privileges may write in. */
   async ownFolder(name: string): Promise<string> {
     const folder = join(this.folder, name);
     await mkdir(folder, { mode: 0o700 });
@@ -83,23 +84,23 @@ export class Trial {
     console.log(`       ${sentence}`);
   }
 
-  /** Notes what holds, or what is wrong with it. */
+  /** Records a check, with its error if there is one. */
   note(name: string, fault: string | null | false): void {
     const isWell = fault === null || fault === false;
     this.results.push(isWell ? null : fault);
     console.log(`${isWell ? "ok    " : "not ok"} ${name}${isWell ? "" : `: ${fault}`}`);
   }
 
-  /** Notes that something is as it should be, with what it is where it is not. */
+  /** Records a comparison, with the actual value if it differs. */
   same<T>(name: string, found: T, wanted: T): void {
     const [is, should] = [found, wanted].map((value) => JSON.stringify(value));
     this.note(name, is === should ? null : `it is ${is?.slice(0, 400)}, not ${should?.slice(0, 400)}`);
   }
 
-  /** Ends what was started, the last first; the number of faults. */
+  /** Ends all servers, the last first; returns the number of errors. */
   async end(): Promise<number> {
     for (const server of this.started.toReversed()) {
-      // The service's own is to end the processes that it started; Postgres takes its own with it at SIGQUIT.
+      // The service ends the processes that it started; Postgres ends its own at SIGQUIT.
       const isService = !/primary|replica|PgBouncer|Redis|ledger/.test(server.name);
       await server.end(isService ? "SIGTERM" : "SIGQUIT", 25_000);
     }
@@ -109,7 +110,7 @@ export class Trial {
   }
 }
 
-/** Waits until something is so; throws what was waited for where it never is. */
+/** Waits until a condition holds; throws its description if it never does. */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while (!(await isSo().catch(() => false))) {
@@ -118,7 +119,9 @@ export async function until(what: string, isSo: () => Promise<boolean>): Promise
   }
 }
 
-/** Runs what needs a build, in a folder of its own, and ends the process: with 1 when something was not as it should be. */
+/**
+ * Runs a trial that needs a build, in a separate folder, and ends the process: with 1 when a check failed.
+ */
 export async function conduct(name: string, run: (trial: Trial) => Promise<void>): Promise<never> {
   if (!existsSync(".next/BUILD_ID")) throw new Error('There is no build: run "npm run build" first.');
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));

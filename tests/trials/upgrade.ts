@@ -8,11 +8,13 @@ import { answersAt, outputOf, postgresUrl, Server, startPgBouncer } from "../clu
 import { startNginx } from "./nginx";
 import { type Trial, until } from "./trial";
 
-/** The last commit before `deploy/` came, with migrations up to 0014. */
+/** The last commit before `deploy/` was added, with migrations up to 0014. */
 const EARLIER = "61a8596";
 const WHILE_MS = 5_000;
 
-/** The earlier commit, built, in a folder: one that is given, or a new one whose packages are this one's. */
+/**
+ * Returns the folder of the built earlier commit: a given one, or a new one that uses the current packages.
+ */
 async function earlierBuild(trial: Trial): Promise<string> {
   const [, , , commit = EARLIER, given] = process.argv;
   const folder = given ?? join(trial.folder, "earlier");
@@ -40,7 +42,7 @@ async function startVersion(trial: Trial, name: string, folder: string, settings
   return trial.start(new Server(name, port, ["env", "-C", folder, ...node], isUp, env));
 }
 
-/** The database is migrated, the processes of the earlier version are replaced, and whoever asks notices none of it. */
+/** Migrates the database and replaces the processes of the earlier version, without a failed request. */
 export async function upgraded(trial: Trial): Promise<void> {
   const folder = await earlierBuild(trial);
   const { primary, redis, ledger } = await trial.startShared();
@@ -66,7 +68,7 @@ export async function upgraded(trial: Trial): Promise<void> {
   const proxy = await startNginx(trial, older.port, { isPlain: true });
   const onLedger = await LedgerCampaign.create(`http://127.0.0.1:${ledger.port}`);
   await onLedger.register({ port: proxy.plainPort, localAddress: "127.61.0.2" });
-  // nginx that reads its configuration again ends the connections on which nobody waits: browsers just ask once more.
+  // nginx closes idle connections when it reloads its configuration: browsers simply retry.
   const load = new Load(proxy.plainPort, onLedger.treeAddress, false);
   onLedger.begin();
   load.begin();

@@ -32,12 +32,12 @@ beforeEach(async () => {
   await database.db.delete(webhookEndpoints);
 });
 
-/** A campaign that one endpoint hears, and its first pauses in ledger order, stored. */
+/** Stores a campaign to which one endpoint subscribes, with its first pauses in network order. */
 async function start(count = 3) {
   const { db } = database;
   const campaign = await addCampaign(db);
   const endpoint = await addEndpoint(db, { campaigns: [campaign.treeAddress] });
-  // In descending order, so that deliveries sorted by signature fail the tests of ledger order.
+  // In descending order, so that deliveries sorted by signature fail the tests of network order.
   const pauses = Array.from({ length: count }, (_, at) =>
     pauseOf(campaign.id, { signature: `${campaign.id}-${count - at}` }),
   );
@@ -50,8 +50,8 @@ const row = async (id: string) => {
   return found;
 };
 
-describe("what is sent", () => {
-  test("is each event once, in ledger order, with the item of the activity feed, and nothing is left", async () => {
+describe("the delivered events", () => {
+  test("include each event once, in network order, with the item of the activity feed", async () => {
     const { db, campaign, signatures, world, context } = await start();
     expect(await deliverDue(context)).toEqual({ delivered: 3, failed: 0 });
     expect(world.received.map(({ signature }) => signature)).toEqual(signatures);
@@ -79,7 +79,7 @@ describe("what is sent", () => {
     );
   });
 
-  test("verifies with the endpoint's secret, and with the one before while that is good", async () => {
+  test("verify with the endpoint's secret, and with the previous one while it is valid", async () => {
     const { db, endpoint, world, context } = await start();
     world.nowMs = Date.now();
     const owned = { wallet: endpoint.wallet, endpointId: endpoint.id };
@@ -102,7 +102,7 @@ describe("what is sent", () => {
     expect(world.received.at(-1)?.id).toBe(first.id);
   });
 
-  test("is not what may yet change or come before it, until it has waited for long", async () => {
+  test("exclude events that may still change or that an earlier one may precede, for a limited time", async () => {
     const { db, campaign, world, context } = await start(1);
     await deliverDue(context);
     const [early, late] = [pauseOf(campaign.id), pauseOf(campaign.id)];
@@ -129,12 +129,12 @@ describe("what is sent", () => {
     expect((await deliver()).at(-1)).toBe(unseen.signature);
   });
 
-  test("is nothing of an event that the ledger dropped, nor of one that is gone", async () => {
+  test("exclude events that the network dropped or that are gone", async () => {
     const { db, signatures, world, context } = await start();
     world.answer = ({ signature }) => (signature === signatures[0] ? taken : refused());
     await deliverDue(context);
     await db.transaction((tx) => removeEvents(tx, signatures.slice(0, 2)));
-    // As a deletion past the outbox would leave it.
+    // The state after a deletion that bypasses the outbox.
     await db.execute(sql`delete from pause_events where signature = ${signatures[2] ?? ""}`);
     world.answer = () => taken;
     world.nowMs += DAY_MS;
@@ -145,8 +145,8 @@ describe("what is sent", () => {
   });
 });
 
-describe("an event that is not taken", () => {
-  test("is sent again after each pause, and holds up what follows of its campaign alone", async () => {
+describe("an event that the receiver refuses", () => {
+  test("is sent again after each pause, and delays only the later events of its campaign", async () => {
     const { db, endpoint, signatures, world, context } = await start();
     const other = await addCampaign(db, { creator: "somebody" });
     await addEndpoint(db, { creator: "somebody", url: endpoint.url });
@@ -180,7 +180,7 @@ describe("an event that is not taken", () => {
     ).toBe(1);
   });
 
-  test("waits longer by chance, and as long as the receiver asks for up to a day", async () => {
+  test("waits longer by a random amount, and as long as the receiver asks for up to a day", async () => {
     const { db, world, context } = await start(1);
     const dueIn = async () => ((await lanesOf(db))[0]?.dueMs ?? 0) - world.nowMs;
     world.answer = () => refused();
@@ -196,7 +196,7 @@ describe("an event that is not taken", () => {
     expect(await dueIn()).toBe(DAY_MS);
   });
 
-  test("at none of all attempts disables its endpoint, which goes on with it once it is enabled", async () => {
+  test("disables its endpoint after the last attempt, and continues once the endpoint is enabled", async () => {
     const { db, endpoint, signatures, world, context } = await start();
     const startedAt = BigInt(world.nowMs / 1000);
     world.answer = () => refused();
@@ -218,7 +218,7 @@ describe("an event that is not taken", () => {
     });
   });
 
-  test("since its receiver is gone disables the endpoint at once", async () => {
+  test("disables the endpoint at once when its receiver is gone", async () => {
     const { endpoint, world, context } = await start();
     world.answer = () => refused(410);
     await deliverDue(context);
@@ -230,7 +230,7 @@ describe("an event that is not taken", () => {
 });
 
 describe("several processes", () => {
-  test("share the lanes, each event being sent by one of them and in order", async () => {
+  test("share the lanes, and one of them sends each event in order", async () => {
     const { db } = database;
     const made = await Promise.all(Array.from({ length: 12 }, () => addCampaign(db)));
     const trees = made.map(({ treeAddress }) => treeAddress);
@@ -241,7 +241,7 @@ describe("several processes", () => {
     const expected: string[][] = [];
     for (const { id } of made) {
       const pauses = Array.from({ length: 8 }, () => pauseOf(id));
-      // However they come, the ledger's order is the one.
+      // The network order counts, whatever the order of arrival.
       await storePauses(db, pauses.toReversed());
       expected.push(pauses.map(({ signature }) => signature));
     }
@@ -257,7 +257,7 @@ describe("several processes", () => {
     expect(await lanesOf(db)).toEqual([]);
   });
 
-  test("a killed one's lanes are taken over when its lease ends, and it records nothing of them any more", async () => {
+  test("take over a killed process's lanes at the end of its lease, and the killed one records nothing more", async () => {
     const { db, signatures, world, context } = await start();
     let answer: (() => void) | undefined;
     world.answer = () =>
@@ -276,7 +276,7 @@ describe("several processes", () => {
     expect(await lanesOf(db)).toEqual([]);
   });
 
-  test("one that ends gives back what it is sending, for another to send at once", async () => {
+  test("release the unsent events of a stopping process, for another to send at once", async () => {
     const { signatures, world, context } = await start(1);
     const ended = new AbortController();
     world.answer = () => {
@@ -316,7 +316,7 @@ describe("several processes", () => {
   });
 });
 
-test("an endpoint that is deleted while it is sent to is sent nothing more", async () => {
+test("send nothing more to an endpoint that is deleted during a delivery", async () => {
   const { db, endpoint, world, context } = await start();
   world.answer = async () => {
     await deleteEndpoint(db, { wallet: endpoint.wallet, endpointId: endpoint.id });

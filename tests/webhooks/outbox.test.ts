@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const PEOPLE = ["ann", "bob", "cleo"];
 
-/** The events that one campaign has, of two types: a pause, and a claim of each person. */
+/** Returns the events of one campaign, of two types: a pause, and a claim of each person. */
 const eventsOf = (campaignId: number) => ({
   paused: [{ ...pauseOf(campaignId) }],
   claimed: PEOPLE.map((beneficiary, leafIndex) => ({
@@ -45,8 +45,8 @@ const hearing: fc.Arbitrary<Hearing> = fc.record({
   types: fc.option(fc.subarray([...EVENT_TYPES], { minLength: 1 })),
 });
 
-describe("an event is to be sent", () => {
-  test("to exactly those who hear it, once, whoever they are", async () => {
+describe("an event is queued", () => {
+  test("for exactly its subscribers, once each", async () => {
     const { db } = database;
     await fc.assert(
       fc.asyncProperty(
@@ -123,7 +123,7 @@ describe("an event is to be sent", () => {
 });
 
 describe("an event that", () => {
-  /** One that is to be sent, and one that was. */
+  /** Stores a pending event and a sent one. */
   async function start() {
     const { db } = database;
     const campaign = await addCampaign(db);
@@ -137,7 +137,7 @@ describe("an event that", () => {
     return { db, open, sent };
   }
 
-  test("moved to another slot is to be sent at its new place, and not again if it was", async () => {
+  test("moved to another slot is queued at its new position, unless it was sent", async () => {
     const { db, open, sent } = await start();
     const moved = [open, sent].map((event) => ({ ...event, slot: event.slot + 7n, blockTime: 9n }));
     await db.transaction((tx) => storeEvents(tx, { paused: moved }));
@@ -147,14 +147,14 @@ describe("an event that", () => {
     ]);
   });
 
-  test("got its place in its slot is to be sent there", async () => {
+  test("received its position in the slot is queued there", async () => {
     const { db, open, sent } = await start();
     const places = [open, sent].map(({ signature }) => ({ signature, txIndex: 3 }));
     await db.transaction((tx) => updateEventPlaces(tx, places));
     expect(await deliveriesOf(db)).toMatchObject([{ txIndex: 3 }, { txIndex: null }]);
   });
 
-  test("the ledger dropped is not to be sent, and once it is back, only if it was not", async () => {
+  test("was dropped by the network is not queued, and once it is back, only if it was not sent", async () => {
     const { db, open, sent } = await start();
     await db.transaction((tx) => removeEvents(tx, [open.signature, sent.signature]));
     expect(await deliveriesOf(db)).toMatchObject([{ signature: sent.signature }]);
@@ -166,7 +166,7 @@ describe("an event that", () => {
   });
 });
 
-describe("whoever hears an address", () => {
+describe("a subscriber of an address", () => {
   const leafOf = (beneficiary: string, leafIndex: number) => ({
     ...{ leafIndex, beneficiary, amount: 1n, releaseType: 0, startTime: 0n, cliffTime: 0n, endTime: 0n },
     ...{ milestoneIdx: 0, proof: new Uint8Array() },
@@ -175,27 +175,30 @@ describe("whoever hears an address", () => {
     Array.from({ length: count }, (_, at) => leafOf(at === count - 1 ? "ann" : `other ${at}`, at)),
   ];
 
-  // The larger ones are stored before their campaign has them.
-  test.each([1, 501])("hears a campaign of %i leaves that is registered later", async (count) => {
-    const { db } = database;
-    await addEndpoint(db, { address: "ann" });
-    const { treeAddress, ...values } = campaignValues();
-    const campaign = {
-      ...{ ...values, treeAddress: named(`tree of ${count}`), leafCount: count, verified: true },
-      ...{ cancellable: true, cancelAuthority: null, pauseAuthority: null, metadata: null },
-      ...{ usedMilestones: [], minCliffTime: 0n },
-    };
-    // What was kept until then is told as well.
-    const bytes = encodeEvent({ name: "CampaignPaused", data: { tree: campaign.treeAddress } });
-    await db.insert(unregisteredEvents).values({
-      ...{ treeAddress: campaign.treeAddress, signature: `kept ${count}`, eventIndex: 0, slot: 1n },
-      ...{ blockTime: 1n, payload: Buffer.from(bytes).toString("base64") },
-    });
-    await insertCampaign(db, { campaign, ipfsCid: null, leaves: leavesOf(count) });
-    expect(await deliveriesOf(db)).toMatchObject([{ signature: `kept ${count}` }]);
-  });
+  // The larger list is stored before its campaign has it.
+  test.each([1, 501])(
+    "receives events of a campaign of %i leaves that is registered later",
+    async (count) => {
+      const { db } = database;
+      await addEndpoint(db, { address: "ann" });
+      const { treeAddress, ...values } = campaignValues();
+      const campaign = {
+        ...{ ...values, treeAddress: named(`tree of ${count}`), leafCount: count, verified: true },
+        ...{ cancellable: true, cancelAuthority: null, pauseAuthority: null, metadata: null },
+        ...{ usedMilestones: [], minCliffTime: 0n },
+      };
+      // Events that were kept until the registration are queued as well.
+      const bytes = encodeEvent({ name: "CampaignPaused", data: { tree: campaign.treeAddress } });
+      await db.insert(unregisteredEvents).values({
+        ...{ treeAddress: campaign.treeAddress, signature: `kept ${count}`, eventIndex: 0, slot: 1n },
+        ...{ blockTime: 1n, payload: Buffer.from(bytes).toString("base64") },
+      });
+      await insertCampaign(db, { campaign, ipfsCid: null, leaves: leavesOf(count) });
+      expect(await deliveriesOf(db)).toMatchObject([{ signature: `kept ${count}` }]);
+    },
+  );
 
-  test("hears a campaign from the rotation on that makes it one of the recipients, and afterwards", async () => {
+  test("receives events of a campaign from the rotation that adds the address, and afterwards", async () => {
     const { db } = database;
     const campaign = await addCampaign(db);
     await addRootVersion(db, { campaignId: campaign.id });
@@ -215,7 +218,7 @@ describe("whoever hears an address", () => {
   });
 });
 
-test("endpoints of a wallet, and of all, are so many at most however many are made at once", async () => {
+test("endpoints per wallet and in total are limited, also when created concurrently", async () => {
   const { db } = database;
   const endpointOf = (wallet: string, n: number) => ({
     ...{ id: `${wallet} ${n}`, wallet, url: "", secret: "", campaigns: ["tree"], address: null },

@@ -28,11 +28,11 @@ const postWhere = (isAnywhere: boolean): Post =>
 const message = (url: string) => ({ url, headers: { "webhook-id": "msg_1" }, body: '{"a":1}' });
 
 describe("a message", () => {
-  test("comes as it was made, and is taken by any 2xx, whatever else is answered", async () => {
+  test("arrives unchanged, and any 2xx accepts it, with any body", async () => {
     const came: unknown[] = [];
     const url = await serve(async (request, response) => {
       came.push(request.method, request.headers["webhook-id"], await text(request));
-      // Far more than is read of it.
+      // Far more bytes than the sender reads.
       response.writeHead(202).end(Buffer.alloc(5_000_000));
     });
     expect(await postWhere(true)(message(url))).toEqual({ status: 202, error: null, retryAfterMs: null });
@@ -46,12 +46,12 @@ describe("a message", () => {
     [429, { "retry-after": "Mon, 23 Nov 2026 01:00:00 GMT" }, "It answered 429.", 0],
     [503, { "retry-after": "soon" }, "It answered 503.", null],
     [307, { location: "http://127.0.0.1:9/" }, "It redirects, which is not followed.", null],
-  ])("that is answered %i with %j is not taken", async (status, headers, error, retryAfterMs) => {
+  ])("is not accepted by %i with %j", async (status, headers, error, retryAfterMs) => {
     const url = await serve((_, response) => response.writeHead(status, headers).end());
     expect(await postWhere(true)(message(url))).toEqual({ status, error, retryAfterMs });
   });
 
-  test("to nobody, and to who hangs up, is not taken", async () => {
+  test("is not accepted when no server listens, or when the server closes the connection", async () => {
     const gone = { status: null, error: "The server could not be reached.", retryAfterMs: null };
     expect(await postWhere(true)(message("http://127.0.0.1:9/"))).toEqual(gone);
     const url = await serve((request) => request.socket.destroy());

@@ -20,9 +20,9 @@ const TRANSACTIONS = caseCount(50);
 /** Events of each transaction. */
 const EVENTS = 4;
 const DELIVERIES = CAMPAIGNS * TRANSACTIONS * EVENTS;
-/** Messages on their way when something is killed: four lanes of the one endpoint, of each of three kills. */
+/** The most messages in flight at a kill: four lanes of the one endpoint, for each of three kills. */
 const MOST_TWICE = 12;
-/** Those of a receiver that is away must not use up all attempts. */
+/** Attempts during the receiver's downtime must not exhaust all retries. */
 const RETRIES = [...Array(5).fill(0), ...Array(100).fill(1)].join();
 
 const server = process.env.TEST_DATABASE_URL;
@@ -60,7 +60,7 @@ type Line = {
   message: { type: string; data: { treeAddress: string; signature: string; data: unknown } };
 };
 
-/** A line that was being written when its writer was killed is none. */
+/** Ignores a line that was incomplete when its writer was killed. */
 const linesOf = (file: string): Line[] =>
   existsSync(file)
     ? readFileSync(file, "utf8")
@@ -91,13 +91,13 @@ async function register(client: ApiClient, campaign: LedgerCampaign): Promise<vo
   await client.register({ ...rest, ...terms, ...numbers, leaves: leaves.map(leafBody) }, signerOf(campaign));
 }
 
-/** Pauses and unpauses of a campaign, one transaction after the other. */
+/** Pauses and unpauses a campaign, one transaction after the other. */
 async function act(campaign: LedgerCampaign): Promise<void> {
   const acts = Array.from({ length: EVENTS }, (_, at) => campaign.pauseInstruction(at % 2 === 0));
   for (let n = 0; n < TRANSACTIONS; n++) await campaign.send(acts);
 }
 
-/** What a campaign's timeline has, oldest first. */
+/** Returns a campaign's timeline, oldest first. */
 async function historyOf(client: ApiClient, treeAddress: string): Promise<unknown[]> {
   const events: unknown[] = [];
   let cursor: string | null = null;
@@ -113,11 +113,11 @@ async function historyOf(client: ApiClient, treeAddress: string): Promise<unknow
 }
 
 const setups: [processes: string, count: number][] = [["one process", 1]];
-// The embedded database is one process's own.
+// The embedded database belongs to one process.
 if (server) setups.push(["two processes", 2]);
 
 test.each(setups)(
-  "a receiver that fails one time in three and dies twice gets every event of %s, of which one dies too: each at least once, hardly any twice, in order",
+  "delivers every event of %s at least once, in order, and rarely twice, to a receiver that fails one time in three",
   { timeout: 4 * LONG.timeout },
   async (_name, count) => {
     const ledger = await TestLedger.start({ slotMs: 100 });

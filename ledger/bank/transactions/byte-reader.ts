@@ -1,7 +1,10 @@
-/** Thrown when bytes are not a transaction; the message is that of a node's deserializer where the node has one. */
+/**
+ * Thrown when bytes are not a transaction; the message is that of a node's deserializer where the node has
+ * one.
+ */
 export class MalformedTransaction extends Error {}
 
-/** Thrown when a transaction can be read, but its header and indexes contradict each other. */
+/** Thrown when a transaction can be decoded, but its header and indexes contradict each other. */
 export class UnsanitaryTransaction extends MalformedTransaction {}
 
 const END_OF_INPUT = "io error: failed to fill whole buffer";
@@ -40,7 +43,7 @@ export class ByteReader {
     return this.view.getBigUint64(this.advance(8), true);
   }
 
-  /** A compact-u16 length; encodings longer than needed are refused, as the runtime refuses them. */
+  /** Reads a compact-u16 length; refuses encodings longer than needed, as the runtime does. */
   compactLength(): number {
     let value = 0;
     for (let place = 0; place < 3; place++) {

@@ -23,7 +23,7 @@ export type ComputeBudget = {
   unitLimit: number | null;
 };
 
-/** The compute unit limit and price that a transaction asks for. */
+/** Returns the compute unit limit and price that a transaction sets. */
 export function computeBudgetOf(transaction: WireTransaction): ComputeBudget {
   if (transaction.config !== null) return configuredBudget(transaction.config);
   const budget: ComputeBudget = { price: 0n, unitLimit: null };
@@ -44,7 +44,7 @@ function configuredBudget(config: TransactionConfig): ComputeBudget {
   return { price: ((config.priorityFee ?? 0n) * MICRO_LAMPORTS_PER_LAMPORT) / units, unitLimit };
 }
 
-/** The error for which a node refuses a transaction's compute budget before it loads any account. */
+/** Returns the error for which a node refuses a transaction's compute budget before it loads any account. */
 export function computeBudgetError(transaction: WireTransaction): TransactionErrorJson | null {
   if (transaction.config !== null) return null;
   const seen = new Set<number>();

@@ -18,10 +18,10 @@ const ADVANCE_NONCE = 4;
 
 const SYSTEM_KEY = bytesKey(PublicKey.default.toBytes());
 
-/** What a nonce account holds: the value that a transaction may name in place of a recent blockhash. */
+/** The content of a nonce account: the value that a transaction may name in place of a recent blockhash. */
 export type DurableNonce = { authority: Uint8Array; nonce: Uint8Array; lamportsPerSignature: bigint };
 
-/** The nonce in an account of the System program, or null where there is none in use. */
+/** Returns the nonce in an account of the System program, or null without an initialized one. */
 export function readNonce({ data, owner }: AccountState): DurableNonce | null {
   if (data.length !== NONCE_BYTES || bytesKey(owner) !== SYSTEM_KEY) return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -35,14 +35,14 @@ export function readNonce({ data, owner }: AccountState): DurableNonce | null {
   };
 }
 
-/** The value that nonces take from a blockhash. */
+/** Returns the nonce value that is derived from a blockhash. */
 function nonceOf(blockhash: string): Uint8Array {
   return createHash("sha256").update("DURABLE_NONCE").update(bs58.decode(blockhash)).digest();
 }
 
 const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
 
-/** The nonce account that a transaction lives by: its first instruction advances it. */
+/** Returns the nonce account that a transaction uses: its first instruction advances the nonce. */
 function nonceAccountOf(transaction: WireTransaction): Uint8Array | null {
   const [first] = transaction.instructions;
   const index = first?.accounts[0];
@@ -54,7 +54,7 @@ function nonceAccountOf(transaction: WireTransaction): Uint8Array | null {
   return advances ? (transaction.staticKeys[index] ?? null) : null;
 }
 
-/** Durable nonces on a ledger whose blockhashes are its own: the machine below knows a single one, and never another. */
+/** Durable nonces on a ledger with its own blockhashes: the machine has only a single, constant blockhash. */
 export class DurableNonces {
   private readonly machineNonce: Uint8Array;
 
@@ -65,12 +65,12 @@ export class DurableNonces {
     this.machineNonce = nonceOf(engine.blockhash());
   }
 
-  /** The value that a nonce takes when it is made or advanced in a slot. */
+  /** Returns the value of a nonce that is created or advanced in a slot. */
   private nextIn(slot: number): Uint8Array {
     return nonceOf(this.slots.blockhash(this.slots.lastBlockAt(Math.min(slot, this.slots.open - 1))));
   }
 
-  /** Whether a transaction names, in place of a blockhash, a nonce that it may use in `slot`. */
+  /** Returns whether a transaction names, in place of a blockhash, a nonce that it may use in `slot`. */
   isUsable(
     transaction: WireTransaction,
     slot: number,
@@ -80,19 +80,19 @@ export class DurableNonces {
     const account = address && accountAt(address);
     const held = account && readNonce(account);
     if (!held || !isSame(held.nonce, transaction.recentBlockhash)) return false;
-    // Made or advanced in this very block, it has no next value yet.
+    // A nonce that was created or advanced in this block has no next value yet.
     if (isSame(held.nonce, this.nextIn(slot))) return false;
     const signers = transaction.staticKeys.slice(0, transaction.requiredSignatures);
     return signers.some((key) => isSame(key, held.authority));
   }
 
-  /** The account with this ledger's nonce where the machine has written its own. */
+  /** Returns the account with this ledger's nonce if the machine has written its own. */
   renewed(account: AccountState, slot: number): AccountState {
     const held = readNonce(account);
     return held && isSame(held.nonce, this.machineNonce) ? withNonce(account, this.nextIn(slot)) : account;
   }
 
-  /** Completes what a transaction did to nonces. One that failed has used up its own all the same. */
+  /** Completes a transaction's changes of nonces. A failed transaction also uses up its own nonce. */
   settle(transaction: WireTransaction, slot: number, run: { failed: boolean; written: Uint8Array[] }): void {
     if (run.failed) this.spend(transaction, slot);
     else this.renew(run.written, slot);

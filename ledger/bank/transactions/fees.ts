@@ -32,8 +32,8 @@ const SIGNATURE_PRECOMPILES = new Set(
 );
 
 /**
- * The fee in lamports that the network charges for a transaction, successful or not: 5000 a signature (those
- * that precompiles verify included) and the priority fee, rounded up to a lamport.
+ * Returns the fee in lamports that the network charges for a transaction, successful or not: 5000 per
+ * signature, including signatures that precompiles verify, and the priority fee, rounded up to a lamport.
  */
 export function transactionFee(transaction: WireTransaction): bigint {
   let signatures = transaction.requiredSignatures;

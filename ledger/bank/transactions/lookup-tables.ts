@@ -20,7 +20,7 @@ export type LookupTable = {
 
 const INITIALIZED = 1;
 
-/** The lookup table in an account, or null where there is none. */
+/** Returns the lookup table in an account, or null. */
 export function readLookupTable({ data, owner }: AccountState): LookupTable | null {
   if (bytesKey(owner) !== LOOKUP_TABLE_PROGRAM || data.length < TABLE_HEADER_BYTES) return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -35,7 +35,10 @@ export function readLookupTable({ data, owner }: AccountState): LookupTable | nu
   };
 }
 
-/** Whether running the transaction reads the recent slot hashes: it makes, retires or uses a lookup table. */
+/**
+ * Returns whether the transaction reads the recent slot hashes: it creates, deactivates or uses a lookup
+ * table.
+ */
 export function readsSlotHashes(transaction: WireTransaction): boolean {
   return (
     transaction.lookups.length > 0 ||
@@ -43,7 +46,10 @@ export function readsSlotHashes(transaction: WireTransaction): boolean {
   );
 }
 
-/** The addresses that a transaction in `slot` loads from lookup tables, or the error a node gives when it cannot. */
+/**
+ * Returns the addresses that a transaction in `slot` loads from lookup tables, or a node's error if they
+ * cannot be loaded.
+ */
 export function loadAddresses(
   lookups: AddressTableLookup[],
   slot: number,
@@ -65,7 +71,7 @@ export function loadAddresses(
   return loaded;
 }
 
-/** Addresses added in a slot can be used from the next one on. */
+/** Returns the number of usable addresses: those added in a slot can be used from the next slot on. */
 function activeAddresses(table: Uint8Array, slot: number): number {
   const view = new DataView(table.buffer, table.byteOffset, table.byteLength);
   const lastExtendedSlot = view.getBigUint64(12, true);

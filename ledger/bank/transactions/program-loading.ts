@@ -11,7 +11,10 @@ const LOADING_ERRORS: readonly TransactionErrorJson[] = [
 export const isLoadingError = (error: TransactionErrorJson | null): boolean =>
   error !== null && LOADING_ERRORS.includes(error);
 
-/** A run's error with a missing program named as the network does; the machine reports it as one that cannot run. */
+/**
+ * Replaces a run's error by the network's error for a missing program, which the machine reports as not
+ * executable.
+ */
 export function withMissingProgram<Run extends { err: TransactionErrorJson | null }>(
   run: Run,
   transaction: WireTransaction,

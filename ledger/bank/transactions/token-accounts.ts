@@ -22,7 +22,7 @@ export function isTokenProgram(key: Uint8Array): boolean {
   return text === TOKEN_KEY || text === TOKEN_2022_KEY;
 }
 
-/** An initialised token account of either token program. */
+/** Returns whether an account is an initialized token account of either token program. */
 export function isTokenAccount(account: AccountState): boolean {
   const { data, owner } = account;
   const sized =
@@ -63,7 +63,7 @@ export function mintDecimals(mint: AccountState | null): number {
   return mint?.data[44] ?? 0;
 }
 
-/** The token balance that a transaction's meta states for an account, or null for any other account. */
+/** Returns the token balance in a transaction's meta for an account, or null for any other account. */
 export function tokenBalance(
   account: AccountState | null,
   accountIndex: number,
@@ -81,7 +81,7 @@ export function tokenBalance(
   };
 }
 
-/** A token amount as a node shows it. */
+/** Returns a token amount in a node's format. */
 export function uiTokenAmount(amount: bigint, decimals: number) {
   const digits = amount.toString().padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);

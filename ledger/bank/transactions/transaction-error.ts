@@ -9,7 +9,7 @@ import {
 
 type InstructionErrorJson = string | { Custom: number };
 
-/** A transaction error in the JSON form that a node answers with. */
+/** A transaction error in a node's JSON form. */
 export type TransactionErrorJson =
   | string
   | { InstructionError: [number, InstructionErrorJson] }
@@ -17,7 +17,7 @@ export type TransactionErrorJson =
   | { InsufficientFundsForRent: { account_index: number } }
   | { ProgramExecutionTemporarilyRestricted: { account_index: number } };
 
-// In the order of LiteSVM's numbering: each name with the sentence a node prints for it.
+// In the order of LiteSVM's numbering: each name with a node's sentence for the error.
 const TRANSACTION_ERRORS: readonly (readonly [name: string, text: string])[] = [
   ["AccountInUse", "Account in use"],
   ["AccountLoadedTwice", "Account loaded twice"],
@@ -124,7 +124,7 @@ const INSTRUCTION_ERRORS: readonly (readonly [name: string, text: string])[] = [
 const TRANSACTION_TEXTS = new Map(TRANSACTION_ERRORS);
 const INSTRUCTION_TEXTS = new Map(INSTRUCTION_ERRORS);
 
-/** LiteSVM's error object as the JSON that a node answers with. */
+/** Converts LiteSVM's error object to a node's JSON form. */
 export function toTransactionErrorJson(
   error: ReturnType<FailedTransactionMetadata["err"]>,
 ): TransactionErrorJson {
@@ -147,7 +147,9 @@ function instructionError(error: ReturnType<TransactionErrorInstructionError["er
   return error instanceof InstructionErrorCustom ? { Custom: error.code } : "BorshIoError";
 }
 
-/** The sentence a node prints for a transaction error, as it appears after "Transaction simulation failed: ". */
+/**
+ * Returns a node's sentence for a transaction error, as it appears after "Transaction simulation failed: ".
+ */
 export function transactionErrorText(error: TransactionErrorJson): string {
   if (typeof error === "string") return TRANSACTION_TEXTS.get(error) ?? error;
   if ("InstructionError" in error) {

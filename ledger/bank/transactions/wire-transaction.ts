@@ -33,7 +33,7 @@ export type WireTransaction = {
   config: TransactionConfig | null;
 };
 
-/** A network packet. */
+/** The size of a network packet. */
 const MAX_TRANSACTION_BYTES = 1232;
 const MAX_V1_TRANSACTION_BYTES = 4096;
 
@@ -41,15 +41,18 @@ const VERSION_FLAG = 0x80;
 
 const isVersion1 = (raw: Uint8Array): boolean => raw[0] === (VERSION_FLAG | 1);
 
-/** The largest size of a transaction: one network packet, or for version 1 the larger limit of its own. */
+/**
+ * Returns the largest size of a transaction: one network packet, or for version 1 that version's larger
+ * limit.
+ */
 export const maxTransactionBytes = (raw: Uint8Array): number =>
   isVersion1(raw) ? MAX_V1_TRANSACTION_BYTES : MAX_TRANSACTION_BYTES;
 
 /**
  * Reads a signed transaction, legacy, version 0 or version 1.
  *
- * It is strict, because the virtual machine aborts the process on bytes it cannot read: what passes here is
- * canonical, complete and consistent in its indexes.
+ * The reader is strict, because the virtual machine aborts the process on bytes that it cannot read. Accepted
+ * bytes are canonical and complete, and their indexes are consistent.
  *
  * @throws MalformedTransaction when the bytes are not exactly one transaction
  * @throws UnsanitaryTransaction when its header and indexes contradict each other
@@ -83,13 +86,13 @@ function readLegacyOrVersion0(raw: Uint8Array): WireTransaction {
 
 function requireVersion0(version: number): void {
   if (version === 0) return;
-  // The first byte of an off-chain message, which must never be taken for a transaction.
+  // The first byte of an off-chain message, which must never be read as a transaction.
   if (version === 0x7f) throw new MalformedTransaction("off-chain messages are not accepted");
   const expected = "a valid transaction message version";
   throw new MalformedTransaction(`invalid value: integer \`${version}\`, expected ${expected}`);
 }
 
-/** How many keys sign, and how many of those that do and do not are only read. */
+/** Reads the number of signing keys, and of read-only keys among the signing and the other ones. */
 const readHeader = (reader: ByteReader, requiredSignatures: number) => ({
   requiredSignatures,
   readonlySigned: reader.u8(),
@@ -178,7 +181,7 @@ function checkConsistency(transaction: WireTransaction): void {
   if (!consistent) throw new UnsanitaryTransaction("index out of bounds");
 }
 
-/** Whether the static key at `index` may be written, by the message header alone. */
+/** Returns whether the static key at `index` may be written, by the message header alone. */
 export function isStaticKeyWritable(transaction: WireTransaction, index: number): boolean {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, staticKeys } = transaction;
   return index < requiredSignatures
@@ -186,13 +189,13 @@ export function isStaticKeyWritable(transaction: WireTransaction, index: number)
     : index < staticKeys.length - readonlyUnsigned;
 }
 
-/** The account keys that a transaction may write. */
+/** Returns the account keys that a transaction may write. */
 export function writableKeys(transaction: WireTransaction, loaded: LoadedAddresses): Uint8Array[] {
   const { staticKeys } = transaction;
   return [...staticKeys.filter((_, index) => isStaticKeyWritable(transaction, index)), ...loaded.writable];
 }
 
-/** The transaction's identity: its first signature, 64 bytes. */
+/** Returns the transaction's identity: its first signature, 64 bytes. */
 export function transactionSignature(transaction: WireTransaction): Uint8Array {
   const signature = transaction.signatures[0];
   if (signature === undefined) throw new MalformedTransaction("no signature");

@@ -1,7 +1,7 @@
 /*
- * How the framework reads an instruction's accounts, which decides what an ill-formed list is answered with: first
- * every account by its type, in order; then what is to be created; then that no account is written under two
- * names; then each account's own rules, in order. An instruction asks for each of these steps itself.
+ * The order in which the framework reads an instruction's accounts, which decides the error of an invalid
+ * list. First every account by its type, in order; then the accounts to create; then a check that no
+ * account is written twice; then each account's own rules, in order. An instruction calls each step itself.
  */
 #pragma once
 #include "record.h"
@@ -49,7 +49,7 @@ NOINLINE Result load_accounts_by(Context *context, const AccountRule *rules, u64
 #define LOAD_ACCOUNTS(context, rules, tree)                                                                  \
   TRY(load_accounts_by(context, rules, sizeof(rules) / sizeof(rules[0]), tree))
 
-/* Whether writing the account under two names would lose one of the writes. Payers are free to repeat. */
+/* Whether writing the account under two names would lose one of the writes. Payers may repeat. */
 static bool must_be_unique(const Context *context, u64 index) {
   if (index >= context->rule_count)
     return context->accounts[index].is_writable;
@@ -58,11 +58,11 @@ static bool must_be_unique(const Context *context, u64 index) {
   return is_data && (rule->access & WRITE) && !is_absent(context, index);
 }
 
-/* That no account is written under two names; those behind the list count as well. */
+/* Checks that no account is written under two names, including the accounts after the list. */
 NOINLINE Result check_unique(const Context *context) {
   for (u64 i = 0; i < context->account_count; i++) {
     for (u64 j = 0; j < i; j++) {
-      /* Repeats of an account share its key's place in the input. */
+      /* Repeats of an account share the pointer to its key. */
       if (context->accounts[i].key == context->accounts[j].key && must_be_unique(context, i) &&
           must_be_unique(context, j))
         return fail_at(ConstraintDuplicateMutableAccount,
@@ -78,7 +78,7 @@ typedef struct {
   ErrorCode owner_error;
 } Holder;
 
-/* The rules of a token account that money leaves or reaches, if it is there. */
+/* Checks the rules of a token account that pays or receives tokens, unless it is absent. */
 NOINLINE Result check_holder(const Context *context, u64 index, const Holder *holder) {
   TRY(check_writable(context, index));
   if (is_absent(context, index))
@@ -91,7 +91,7 @@ NOINLINE Result check_holder(const Context *context, u64 index, const Holder *ho
   return OK;
 }
 
-/* The rule of a vault, if it is there. A campaign of native SOL has none, so any is wrong. */
+/* Checks the rule of a vault, unless it is absent. A native SOL campaign has none, so any vault is wrong. */
 static Result check_vault(const Context *context, u64 index, const VestingTree *tree) {
   TRY(check_writable(context, index));
   if (is_absent(context, index) || same_key(context->accounts[index].key, tree->vault))

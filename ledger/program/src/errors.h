@@ -1,11 +1,11 @@
 /*
- * Every error this program raises: its own from 6000 on, and the framework's where Anchor would raise one. A
+ * Every error of this program: its own from 6000 on, and the framework's where Anchor would return one. A
  * failure is logged as an Anchor program logs it, because clients read code and message from that line.
  */
 #pragma once
 #include "bytes/bytes.h"
 
-/* The runtime's own errors stand above those that programs number themselves. */
+/* The runtime's own errors have higher numbers than those of programs. */
 #define BUILTIN(number) (number##UL << 32)
 
 #define ERRORS(X)                                                                                            \
@@ -107,7 +107,7 @@ static char *append_decimal(char *at, u64 value) {
   return at;
 }
 
-/* Where an error was found: at an account, at a line of this source, or neither. */
+/* The origin of an error: an account, a line of this source, or neither. */
 typedef struct {
   const Bytes *account;
   const Bytes *file;
@@ -127,7 +127,7 @@ static char *append_origin(char *at, const ErrorOrigin *origin) {
   return append_decimal(at, origin->line);
 }
 
-/* Logs the error and returns what the entry point answers with. */
+/* Logs the error and returns the entry point's result. */
 NOINLINE Result fail_from(ErrorCode code, const ErrorOrigin *origin) {
   const ErrorText *text = ERROR_TEXTS;
   while (text < ERROR_TEXTS + ERROR_COUNT - 1 && text->code != code)
@@ -152,7 +152,7 @@ static Result fail_at(ErrorCode code, const Bytes *account_name) {
   return fail_from(code, &origin);
 }
 
-/* As fail_at, and logs the two addresses that should have been one. */
+/* Fails like fail_at, and logs the two addresses that should be equal. */
 NOINLINE Result fail_unequal(ErrorCode code, const Bytes *account_name, const u8 *left, const u8 *right) {
   Result result = fail_at(code, account_name);
   sol_log_("Left:", 5);
@@ -162,7 +162,7 @@ NOINLINE Result fail_unequal(ErrorCode code, const Bytes *account_name, const u8
   return result;
 }
 
-/* A failure of the arguments or of the account list as a whole. */
+/* Fails for the arguments or for the account list as a whole. */
 INLINE Result fail(ErrorCode code) { return fail_at(code, NULL); }
 
 NOINLINE Result fail_in(ErrorCode code, const Bytes *file, u64 line) {
@@ -170,7 +170,7 @@ NOINLINE Result fail_in(ErrorCode code, const Bytes *file, u64 line) {
   return fail_from(code, &origin);
 }
 
-/* A rule of the program itself; its failure names the line, as the framework's macro for such rules does. */
+/* A rule of the program itself; its failure names the line, as the framework's macro does. */
 #define THROW(error) fail_in(error, &(const Bytes)BYTES_OF(__FILE_NAME__), __LINE__)
 #define REQUIRE(condition, error)                                                                            \
   do {                                                                                                       \

@@ -24,7 +24,7 @@ typedef struct {
   Writer writer;
 } Event;
 
-/* Every event starts with its discriminator, sha256("event:" + name), and the tree it concerns. */
+/* Every event starts with its discriminator, sha256("event:" + name), and its tree. */
 static void begin_event(Event *event, u64 discriminator, const u8 *tree) {
   event->writer.at = event->bytes;
   write_u64(&event->writer, discriminator);
@@ -63,7 +63,7 @@ NOINLINE void emit_campaign_cancelled(const u8 *address, const VestingTree *tree
   emit(&event);
 }
 
-/* CampaignPaused and CampaignUnpaused, which say no more than whose they are. */
+/* CampaignPaused and CampaignUnpaused, which contain only their tree. */
 NOINLINE void emit_bare(u64 discriminator, const u8 *tree) {
   Event event;
   begin_event(&event, discriminator, tree);

@@ -1,4 +1,4 @@
-/* The vesting program: finds the instruction a caller means and runs it. */
+/* The vesting program: finds the instruction that a caller names and runs it. */
 #include "instructions/cancel.h"
 #include "instructions/claim.h"
 #include "instructions/close.h"

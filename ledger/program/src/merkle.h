@@ -1,4 +1,4 @@
-/* The Merkle tree over a campaign's leaves. Distinct first bytes keep a leaf from passing for a node. */
+/* The Merkle tree over a campaign's leaves. Distinct first bytes prevent a leaf from being read as a node. */
 #pragma once
 #include "schedule.h"
 
@@ -36,7 +36,7 @@ typedef struct {
   u32 length;
 } Proof;
 
-/* Reads a proof in place. Its length is not judged here. */
+/* Reads a proof in place. The caller checks its length. */
 static void read_proof(Reader *reader, Proof *proof) {
   proof->length = read_u32(reader);
   proof->siblings = read_bytes(reader, 32UL * proof->length);

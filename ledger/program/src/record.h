@@ -1,4 +1,4 @@
-/* The claim record account: what one beneficiary has claimed of one campaign. */
+/* The claim record account: the claims of one beneficiary from one campaign. */
 #pragma once
 #include "schedule.h"
 #include "machine/system.h"
@@ -28,14 +28,14 @@ _Static_assert(sizeof(ClaimRecord) == 232, "the account's size is part of the pr
 _Static_assert(__builtin_offsetof(ClaimRecord, leaf_claimed_idx) == 132, "as is its layout");
 _Static_assert(__builtin_offsetof(ClaimRecord, leaf_claimed_amt) == 168, "as is its layout");
 
-/* That an account is a claim record of this program. Unlike other accounts, one that was never created is told from none. */
+/* Checks that an account is a claim record of this program. A missing one fails by its owner, unlike others. */
 static Result check_record(const Context *context, const Account *account, const Bytes *name) {
   if (!same_key(account->owner, context->program_id))
     return fail_unequal(AccountOwnedByWrongProgram, name, account->owner, context->program_id);
   return check_discriminator(account, RECORD_DISCRIMINATOR, name);
 }
 
-/* What a record is made for. `entitled` is what it counts from the start. */
+/* The inputs of a new record. `entitled` is its initial sum. */
 typedef struct {
   u64 index;
   const Account *payer;
@@ -65,8 +65,8 @@ static Result check_existing_record(const Context *context, const Account *accou
 }
 
 /*
- * The record at its derived address, made if it does not exist. One that outlived its tree is taken for the new
- * tree's at the same address: the program knows no better.
+ * Returns the record at its derived address, and creates it if it is missing. A record that outlived
+ * its tree is used for the new tree at the same address: the program cannot distinguish the two.
  */
 NOINLINE Result ensure_record(Context *context, const RecordRequest *request, ClaimRecord **record) {
   Account *account = &context->accounts[request->index];
@@ -87,7 +87,7 @@ NOINLINE Result ensure_record(Context *context, const RecordRequest *request, Cl
   return OK;
 }
 
-/* Where a cliff or linear leaf's claims are kept: its own slot, else a free one, else LEAF_SLOTS. */
+/* The slot of a cliff or linear leaf's claims: its own, else a free one, else LEAF_SLOTS. */
 static u32 leaf_slot(const ClaimRecord *record, u32 leaf_index) {
   u32 free = LEAF_SLOTS;
   for (u32 i = LEAF_SLOTS; i-- > 0;) {
@@ -99,7 +99,7 @@ static u32 leaf_slot(const ClaimRecord *record, u32 leaf_index) {
   return free;
 }
 
-/* What was claimed of the leaf so far. A milestone is claimed whole or not at all. */
+/* The claimed amount of the leaf so far. A milestone is claimed whole or not at all. */
 static u64 claimed_of_leaf(const ClaimRecord *record, const Leaf *leaf) {
   if (leaf->release_type == MILESTONE)
     return has_bit(record->milestone_bitmap, leaf->milestone_idx) ? leaf->amount : 0;
@@ -111,7 +111,7 @@ static bool has_room_for_leaf(const ClaimRecord *record, const Leaf *leaf) {
   return leaf->release_type == MILESTONE || leaf_slot(record, leaf->leaf_index) < LEAF_SLOTS;
 }
 
-/* Books a claim that there is room for. Its sums never exceed the tree's total, so they fit u64. */
+/* Records a claim that fits. Its sums never exceed the tree's total, so they fit u64. */
 static void book_claim(ClaimRecord *record, const Leaf *leaf, u64 amount, i64 now) {
   record->claimed_amount += amount;
   record->last_claim_at = now;
@@ -124,7 +124,7 @@ static void book_claim(ClaimRecord *record, const Leaf *leaf, u64 amount, i64 no
   record->leaf_claimed_amt[slot] += amount;
 }
 
-/* Whether nothing of the leaf was claimed by this record before. */
+/* Whether this record has no claim of the leaf yet. */
 static bool is_first_claim(const ClaimRecord *record, const Leaf *leaf) {
   u32 slot = leaf_slot(record, leaf->leaf_index);
   return leaf->release_type == MILESTONE || slot == LEAF_SLOTS || record->leaf_claimed_idx[slot] == FREE_SLOT;

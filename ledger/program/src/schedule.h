@@ -1,4 +1,4 @@
-/* Leaves, and how much of one has vested. */
+/* Leaves, and the vested amount of a leaf. */
 #pragma once
 #include "bytes/borsh.h"
 #include "errors.h"
@@ -38,12 +38,12 @@ static Result check_schedule(const Leaf *leaf) {
   return OK;
 }
 
-/* The time at which a schedule is read: a cancellation stops the clock. */
+/* The time of a schedule's evaluation: a cancellation stops the clock. */
 INLINE i64 vesting_time(i64 now, const OptionalTime *cancelled_at) {
   return cancelled_at->present && cancelled_at->time < now ? cancelled_at->time : now;
 }
 
-/* The difference of two times, where the real program's overflow check would end it as well. */
+/* The difference of two times, which aborts where the real program's overflow check does. */
 static u64 time_between(i64 from, i64 to) {
   u64 length = (u64)to - (u64)from;
   if (length >> 63) {
@@ -53,7 +53,7 @@ static u64 time_between(i64 from, i64 to) {
   return length;
 }
 
-/* What has vested by `time`. A milestone vests whole once released, an unknown type never. */
+/* The amount vested by `time`. A milestone vests whole once released, an unknown type never. */
 NOINLINE u64 vested_amount(const Leaf *leaf, i64 time, bool is_released) {
   switch (leaf->release_type) {
   case CLIFF:

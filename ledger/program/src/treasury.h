@@ -1,18 +1,18 @@
-/* A campaign's money, wherever it lies: tokens in the vault, or lamports of the tree account itself. */
+/* A campaign's balance: tokens in the vault, or lamports of the tree account itself. */
 #pragma once
 #include "accounts.h"
 
 typedef struct {
   bool native;
   const Account *tree;
-  /* NULL where the caller left them out; a campaign of native SOL needs neither. */
+  /* NULL if the caller omitted them; a native SOL campaign needs neither. */
   const Account *vault;
   const Account *authority;
   const Account *token_program;
   u8 authority_bump;
 } Treasury;
 
-/* Where an instruction's list has a treasury's accounts. */
+/* The positions of a treasury's accounts in an instruction's list. */
 typedef struct {
   u64 tree;
   u64 vault_authority;
@@ -37,14 +37,14 @@ NOINLINE Result open_treasury(Context *context, const VestingTree *tree, const T
   return check_vault(context, at->vault, tree);
 }
 
-/* What the campaign holds, not counting the rent of its tree. */
+/* The campaign's balance, without the rent of its tree. */
 static Result treasury_balance(const Treasury *treasury, u64 *balance) {
   REQUIRE(treasury->native || treasury->vault, WrongVault);
   *balance = treasury->native ? lamports_above_rent(treasury->tree) : token_balance(treasury->vault);
   return OK;
 }
 
-/* Pays from a treasury that holds the amount. `to` is NULL where the caller left the payee's token account out. */
+/* Pays from a treasury that holds the amount. `to` is NULL if the caller omitted the payee's token account. */
 NOINLINE Result pay_out(const Context *context, const Treasury *treasury, const Account *to, u64 amount) {
   if (treasury->native) {
     move_lamports(treasury->tree, to, amount);

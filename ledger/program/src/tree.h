@@ -7,7 +7,7 @@
 /* Discriminator, then every field with its options present. Absent options leave zeros at the end. */
 #define TREE_BYTES 323
 
-/* Seconds after a cancellation in which beneficiaries may still claim what had vested. */
+/* Seconds after a cancellation in which beneficiaries may still claim the vested amount. */
 #define GRACE_PERIOD_SECONDS 604800
 
 typedef struct {
@@ -56,7 +56,7 @@ static bool decode_tree(const Account *account, VestingTree *tree) {
   return !reader.failed;
 }
 
-/* Writes the tree back into its account. What an earlier, longer content leaves behind it stays. */
+/* Writes the tree back into its account. Bytes of an earlier, longer content remain. */
 NOINLINE Result save_tree(const Account *account, const VestingTree *tree) {
   u8 bytes[TREE_BYTES];
   Writer writer = {bytes};

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 
-/** Decoded bytes, or the decoder's error in the words of a node, which prints the errors of its Rust crates. */
+/** Decoded bytes, or the decoder's error in a node's words, which come from the node's Rust crates. */
 export type Decoded = { bytes: Uint8Array } | { error: string };
 
 const BASE58_CHARACTER = /^[1-9A-HJ-NP-Za-km-z]$/;
@@ -24,7 +24,7 @@ function base58Error(text: string): string {
   return "BufferTooSmall";
 }
 
-/** A character as Rust's Debug prints it. */
+/** Formats a character as Rust's Debug does. */
 function debugCharacter(character: string): string {
   const escaped = character === "'" ? "\\'" : JSON.stringify(character).slice(1, -1);
   return `'${escaped === '\\"' ? '"' : escaped}'`;

@@ -15,16 +15,16 @@ export type AccountView = {
 
 export type FoundAccount = { address: Uint8Array; account: AccountState };
 
-/** Reads the mint that a token account refers to, for its decimals. */
+/** Reads the mint of a token account, for its decimals. */
 export type AccountReader = (address: Uint8Array) => AccountState | null;
 
 const BASE58_LIMIT = 128;
 const TOO_LARGE = "error: data too large for bs58 encoding";
 
 /**
- * An account as a method answers with it.
+ * Encodes an account for a method's response.
  *
- * @throws RpcError -32600 when the data is too large for base58, which is the encoding when none is asked for
+ * @throws RpcError -32600 when the data is too large for base58, which is the default encoding
  */
 export function encodeAccountOrRefuse(found: FoundAccount, view: AccountView, readAccount: AccountReader) {
   const { encoding = "binary", dataSlice } = view;
@@ -37,7 +37,9 @@ export function encodeAccountOrRefuse(found: FoundAccount, view: AccountView, re
   return encodeAccount(found, view, readAccount);
 }
 
-/** An account as a node shows it; `jsonParsed` falls back to base64 for what it has no form for. */
+/**
+ * Encodes an account as a node does; `jsonParsed` falls back to base64 for accounts without a parsed form.
+ */
 export function encodeAccount(found: FoundAccount, view: AccountView, readAccount: AccountReader) {
   const { account } = found;
   return {
@@ -74,7 +76,7 @@ function encodeData(found: FoundAccount, { encoding, dataSlice }: AccountView, r
 }
 
 const ZSTD_MAGIC = 0xfd2fb528;
-/** Single segment, with a content size of eight bytes: no window need be named. */
+/** Single segment, with a content size of eight bytes, so the frame needs no window size. */
 const ZSTD_DESCRIPTOR = 0b1110_0000;
 const ZSTD_HEADER_BYTES = 13;
 const BLOCK_HEADER_BYTES = 3;
@@ -82,8 +84,8 @@ const MAX_BLOCK_BYTES = 128 * 1024;
 const BLOCK = { Raw: 0, Repeated: 1 } as const;
 
 /**
- * Bytes as a Zstandard frame that any decoder reads. Only runs of one byte shrink: the sender is on the same machine, and
- * what callers need is the format. Source: RFC 8878.
+ * Encodes bytes as a Zstandard frame that any decoder reads. Only runs of one byte are compressed: the client
+ * is on the same machine, and only needs the format. Source: RFC 8878.
  */
 function zstdFrame(bytes: Uint8Array): Buffer {
   const header = Buffer.alloc(ZSTD_HEADER_BYTES);
@@ -91,7 +93,7 @@ function zstdFrame(bytes: Uint8Array): Buffer {
   header.writeUInt8(ZSTD_DESCRIPTOR, 4);
   header.writeBigUInt64LE(BigInt(bytes.length), 5);
   const blocks = [];
-  // Even an empty content ends with a block.
+  // Even empty content ends with a block.
   for (let start = 0; start === 0 || start < bytes.length; start += MAX_BLOCK_BYTES) {
     const content = bytes.subarray(start, start + MAX_BLOCK_BYTES);
     blocks.push(block(content, start + MAX_BLOCK_BYTES >= bytes.length));

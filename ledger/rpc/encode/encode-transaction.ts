@@ -14,7 +14,7 @@ import { u64Json } from "./json";
 export type TransactionEncoding = "base58" | "base64" | "binary" | "json" | "jsonParsed";
 
 /**
- * Refuses what the caller has not said it can read.
+ * Refuses a version that the caller does not support.
  *
  * @throws RpcError -32015 when the version is above `maxSupported`, or not legacy and none was given
  */
@@ -95,7 +95,7 @@ export function encodeInnerInstructions(
   }));
 }
 
-/** The account list of `jsonParsed`, and of blocks asked for accounts only. */
+/** Returns the account list of `jsonParsed`, and of blocks with accounts only. */
 export function encodeAccountKeys({ wire, loaded }: Pick<TransactionRecord, "wire" | "loaded">) {
   const entry = (source: string) => (writable: boolean) => (key: Uint8Array) => ({
     pubkey: bs58.encode(key),

@@ -1,12 +1,12 @@
 /**
- * JSON with bigint written as plain digits, as a node writes u64 values beyond what a double holds.
- * Undefined members are left out.
+ * Returns JSON with bigint as plain digits, as a node writes u64 values beyond the precision of a double.
+ * Undefined members are omitted.
  */
 export function toJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "null";
   } catch (error) {
-    // The fast way refuses bigint with a TypeError; only then is the value walked.
+    // JSON.stringify throws a TypeError for bigint; only then does the slower writer run.
     if (error instanceof TypeError) return write(value);
     throw error;
   }
@@ -20,12 +20,12 @@ function write(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(",")}}`;
 }
 
-/** A u64 as JSON shows it: a number while that is exact, else a bigint that `toJson` writes in full. */
+/** Returns a u64 for JSON: a number while that is exact, else a bigint that `toJson` writes in full. */
 export function u64Json(value: bigint): number | bigint {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
-/** What a JSON text says, or undefined when it is none. */
+/** Returns the value of a JSON text, or undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -88,7 +88,7 @@ export function accountMethods(bank: Bank): Record<string, Method> {
   };
 }
 
-/** A test for every filter at once; wrong filter bytes are an invalid-params error. */
+/** Returns a predicate of all filters; invalid filter bytes are an invalid-params error. */
 export function accountMatcher(filters: AccountFilter[]): (account: AccountState) => boolean {
   const tests = filters.map(filterTest);
   return (account) => tests.every((test) => test(account.data));

@@ -21,7 +21,7 @@ const blockConfig = encodingOr({
 type BlockConfig = z.output<typeof blockConfig>;
 
 const finalConfig = config({ commitment: finalCommitment });
-// getBlocks takes its configuration in the second place too, when there is no end slot.
+// getBlocks also accepts its configuration as the second parameter, without an end slot.
 const endSlot = z.union([optional(slotNumber), finalConfig]);
 
 export function blockMethods(bank: Bank): Record<string, Method> {

@@ -15,7 +15,7 @@ const contextOnly = z.tuple([config(contextConfig)]);
 
 export function clusterMethods(bank: Bank, identity: string): Record<string, Method> {
   const { slots } = bank;
-  // The open block has no hash yet, so a processed reader is given its parent's.
+  // The open block has no hash yet, so a processed reader receives its parent's.
   const hashSlot = (slot: number) => slots.lastBlockAt(Math.min(slot, slots.open - 1));
   return {
     getHealth: method(noParams, () => "ok"),

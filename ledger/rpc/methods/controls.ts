@@ -11,7 +11,7 @@ const MAX_SLOTS = 100_000;
 
 const slotCount = z.int().min(1).max(MAX_SLOTS);
 
-/** The ledger_ methods, served only when the ledger was started with `controls`. */
+/** Returns the ledger_ methods, which the ledger serves only if it was started with `controls`. */
 export function controlMethods(controls: LedgerControls): Record<string, Method> {
   return {
     ledger_advanceTime: method(z.tuple([z.int().min(1).max(MAX_SECONDS)]), ([seconds]) => {

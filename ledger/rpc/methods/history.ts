@@ -20,7 +20,7 @@ import { invalidParams } from "../rpc-error";
 
 const MAX_STATUSES = 256;
 const MAX_SIGNATURES = 1000;
-// What a node's status cache covers; older ones are found only when the caller asks to search the history.
+// The range of a node's status cache; older transactions are found only with searchTransactionHistory.
 const STATUS_CACHE_SLOTS = 300;
 
 export const supportedVersion = optional(z.int().min(0).max(255));
@@ -85,7 +85,7 @@ export function historyMethods(bank: Bank): Record<string, Method> {
   };
 }
 
-/** A transaction and its meta as getTransaction and getBlock show them. */
+/** Returns a transaction and its meta in the format of getTransaction and getBlock. */
 export function transactionWithMeta(
   record: TransactionRecord,
   encoding: Parameters<typeof encodeTransaction>[1],

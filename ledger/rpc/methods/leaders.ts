@@ -10,7 +10,7 @@ import { invalidParams, RPC_CODES, RpcError } from "../rpc-error";
 const EPOCH = Number(SLOTS_PER_EPOCH);
 const MAX_LEADERS = 5_000;
 const MAX_SAMPLES = 720;
-/** A sample covers the blocks of a minute at their usual pace. */
+/** A sample covers the blocks of a minute at their usual rate. */
 const SAMPLE_SECONDS = 60;
 const SAMPLE_SLOTS = 150;
 const LARGEST_SHOWN = 20;
@@ -19,7 +19,7 @@ const identityConfig = { ...contextConfig, identity: optional(z.string()) };
 const productionRange = z.object({ firstSlot: slotNumber, lastSlot: optional(slotNumber) });
 const circulation = optional(z.enum(["circulating", "nonCirculating"]));
 
-/** What nodes tell of leaders: here one makes every block. */
+/** Returns a node's methods about leaders: this ledger has one leader for every block. */
 export function leaderMethods(bank: Bank, identity: string): Record<string, Method> {
   return {
     getSlotLeaders: method(z.tuple([slotNumber, z.int().min(0)]), ([, limit]) => {
@@ -55,7 +55,9 @@ export function leaderMethods(bank: Bank, identity: string): Record<string, Meth
   };
 }
 
-/** What nodes tell of blocks' votes, rewards and the network: here nobody votes, and nothing is inflated. */
+/**
+ * Returns a node's methods about votes, rewards and the network: this ledger has no votes and no inflation.
+ */
 export function networkMethods(bank: Bank): Record<string, Method> {
   return {
     getBlockCommitment: method(z.tuple([slotNumber]), () => ({ commitment: null, totalStake: 0 })),

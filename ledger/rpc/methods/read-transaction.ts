@@ -10,11 +10,11 @@ import { type Decoded, decodeBase58, decodeBase64 } from "../encode/decode-text"
 import { optional, transactionEncoding } from "../params";
 import { invalidParams, type RpcError } from "../rpc-error";
 
-/** The types that a node names in its messages. */
+/** The type names in a node's messages. */
 const TRANSACTION = "solana_transaction::versioned::VersionedTransaction";
 const MESSAGE = "solana_message::versions::VersionedMessage";
 
-/** The longest text of the largest transaction that is not of version 1, and of any. */
+/** The maximum text length of a transaction that is not of version 1, and of any transaction. */
 const MAX_TEXT = { base58: 1683, base64: 1644 } as const;
 const MAX_ANY_TEXT = 8192;
 
@@ -42,7 +42,7 @@ export function decodeTransaction(text: string, encoding: Encoding | undefined):
   return transaction;
 }
 
-/** Reads a message without its signatures, by putting empty ones where the wire format has them. */
+/** Reads a message without its signatures, by inserting empty ones where the wire format has them. */
 export function decodeMessage(text: string): WireTransaction {
   const message = decode(text, "base64", MESSAGE);
   const [first = 0, second = 0] = message;

@@ -76,7 +76,7 @@ export function submissionMethods(bank: Bank, faucet: Faucet): Record<string, Me
   };
 }
 
-/** What a node checks of a transaction that it only passes on. */
+/** Checks a transaction as a node does that only forwards it. */
 function requireLoadable(bank: Bank, transaction: WireTransaction, { minContextSlot }: SendConfig): void {
   const loaded = bank.loadAddresses(
     transaction,
@@ -98,7 +98,7 @@ function preflight(bank: Bank, transaction: WireTransaction, options: SendConfig
   throw preflightFailure(err, { ...encodeSimulation(shown, transaction, false), err, ...NOT_IN_PREFLIGHT });
 }
 
-/** The members of a simulation that a refused preflight leaves out. */
+/** The members of a simulation that a failed preflight omits. */
 const NOT_IN_PREFLIGHT = {
   accounts: null,
   replacementBlockhash: null,

@@ -26,7 +26,7 @@ const LARGEST_SHOWN = 20;
 const ownerFilter = z.union([z.object({ mint: address }), z.object({ programId: address })]);
 
 export function tokenMethods(bank: Bank): Record<string, Method> {
-  /** Lists the token accounts of somebody, who is named by a field of theirs. */
+  /** Lists the token accounts of a holder, who is the value of one of their fields. */
   const holdings = (holderOf: (account: AccountState) => Uint8Array | null) =>
     method(z.tuple([address, ownerFilter, config(accountConfig)]), ([holder, filter, options]) => {
       const slot = contextSlot(bank, options);
@@ -86,7 +86,7 @@ function requireAccount(
   return account;
 }
 
-/** That a filter names a mint or a token program at all, as a node asks before it looks. */
+/** Throws unless a filter names a mint or a token program, which a node checks first. */
 function requireTokens(bank: Bank, slot: number, filter: z.output<typeof ownerFilter>): void {
   if ("programId" in filter) {
     if (!isTokenProgram(filter.programId))

@@ -30,9 +30,9 @@ const PROGRAMS = new Map<string, Program>([
 ]);
 
 /**
- * An instruction in `jsonParsed` form: those of the System, Token, Associated Token, Address
- * Lookup Table and Memo programs are spelled out;
- * everything else is only partially decoded, as a node does with programs it does not know.
+ * Returns an instruction in `jsonParsed` form. Instructions of the System, Token, Associated Token, Address
+ * Lookup Table and Memo programs are parsed. All others are only partially decoded, as a node does with
+ * unknown programs.
  */
 export function parseInstruction(instruction: RawInstruction, keys: Uint8Array[], stackHeight: number) {
   const name = (index: number | undefined) => bs58.encode(keys[index ?? -1] ?? new Uint8Array());
@@ -53,7 +53,7 @@ export function parseInstruction(instruction: RawInstruction, keys: Uint8Array[]
     : { parsed: { info: parsed.info, type: parsed.type }, program: program.name, programId, stackHeight };
 }
 
-/** What does not have the accounts or bytes of its kind is left as it is. */
+/** An instruction without the accounts or bytes of its kind stays unparsed. */
 function parseKnown(program: Program, accounts: string[], data: Uint8Array): Parsed | null {
   try {
     return program.parse(accounts, new InstructionReader(data));
@@ -80,7 +80,9 @@ const KINDS = [
   { type: "recoverNested", names: RECOVER },
 ];
 
-/** An instruction of the Associated Token program; the oldest form has no data and creates. */
+/**
+ * Parses an instruction of the Associated Token program; the oldest form has no data and creates an account.
+ */
 function parseAssociatedToken(accounts: string[], data: InstructionReader): Parsed | null {
   const kind = KINDS[data.remaining === 0 ? 0 : data.u8()];
   const info = kind && nameAccounts<string>(accounts, kind.names);
@@ -93,7 +95,10 @@ const MEMO_PROGRAM_IDS = [
 ];
 const MEMO_PROGRAMS = new Set(MEMO_PROGRAM_IDS.map((id) => bytesKey(addressBytes(id))));
 
-/** The memos of a transaction as a node joins them: each with its length in bytes, or null when there are none. */
+/**
+ * Returns the memos of a transaction in a node's format: each with its length in bytes, or null without
+ * memos.
+ */
 export function readMemo(transaction: WireTransaction): string | null {
   const memos = transaction.instructions
     .filter(({ programIdIndex }) =>

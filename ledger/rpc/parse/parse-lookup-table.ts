@@ -3,7 +3,7 @@ import type { AccountState } from "../../bank/engine";
 import { readLookupTable } from "../../bank/transactions/lookup-tables";
 import { type InstructionReader, nameAccounts, type Parsed } from "./instruction-reader";
 
-/** A lookup table in parsed form, or null for any other account. */
+/** Returns a lookup table in parsed form, or null for any other account. */
 export function parseLookupTable(account: AccountState) {
   const table = readLookupTable(account);
   if (table === null) return null;
@@ -24,7 +24,7 @@ const PAYER = ["payerAccount", "systemProgram"] as const;
 type Kind = {
   type: string;
   accounts: readonly string[];
-  /** Accounts that may be left out, all of them together. */
+  /** Accounts that may be omitted, all of them together. */
   optional?: readonly string[];
   fields?: (data: InstructionReader) => Record<string, unknown>;
 };
@@ -47,7 +47,7 @@ const KINDS: readonly Kind[] = [
   { type: "closeLookupTable", accounts: [...TABLE, "recipient"] },
 ];
 
-/** An instruction of the Address Lookup Table program. */
+/** Parses an instruction of the Address Lookup Table program. */
 export function parseLookupTableInstruction(accounts: string[], data: InstructionReader): Parsed | null {
   const kind = KINDS[data.u32()];
   const named = kind && nameAccounts(accounts, kind.accounts);

@@ -7,7 +7,7 @@ type Info = Record<string, unknown> | unknown[];
 
 const MAX_RECENT = 512;
 
-/** A nonce account of the System program in parsed form, or null for any other account. */
+/** Returns a nonce account of the System program in parsed form, or null for any other account. */
 export function parseNonce(account: AccountState) {
   const held = readNonce(account);
   if (held === null) return null;
@@ -19,7 +19,7 @@ export function parseNonce(account: AccountState) {
   return { parsed: { info, type: "initialized" }, program: "nonce", space: account.data.length };
 }
 
-/** A sysvar in parsed form, or null for an account that is none or has none. */
+/** Returns a sysvar in parsed form, or null for another account or a sysvar without a parsed form. */
 export function parseSysvar({ data }: AccountState, address: Uint8Array) {
   const kind = KINDS[bs58.encode(address)];
   if (kind === undefined) return null;
@@ -32,7 +32,7 @@ type Kind = { type: string; read(view: DataView, data: Uint8Array): Info };
 const u64 = (view: DataView, at: number) => u64Json(view.getBigUint64(at, true));
 const i64 = (view: DataView, at: number) => Number(view.getBigInt64(at, true));
 
-/** The entries of a list of fixed width behind its length, as far as they are there. */
+/** Returns the available entries of a list of fixed width after its length. */
 function entries<Entry>(view: DataView, width: number, read: (at: number) => Entry): Entry[] {
   const stored = Math.floor((view.byteLength - 8) / width);
   const count = Math.min(Number(view.getBigUint64(0, true)), stored, MAX_RECENT);

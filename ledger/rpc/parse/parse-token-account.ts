@@ -13,7 +13,7 @@ import {
 
 const ACCOUNT_STATES = ["uninitialized", "initialized", "frozen"];
 
-/** A token account in the parsed form that explorers and wallets read. */
+/** Returns a token account in the parsed form that explorers and wallets read. */
 export function parseTokenAccount(
   account: AccountState,
   readAccount: (address: Uint8Array) => AccountState | null,
@@ -51,7 +51,7 @@ function programName(account: AccountState): string {
   return bytesKey(account.owner) === bytesKey(TOKEN_PROGRAM) ? "spl-token" : "spl-token-2022";
 }
 
-/** A token program's optional address: four bytes that say whether it is set, then the address. */
+/** Reads a token program's optional address: four bytes of presence, then the address. */
 function optionalAddress(data: Uint8Array, offset: number): string | null {
   return data[offset] === 1 ? bs58.encode(data.subarray(offset + 4, offset + 36)) : null;
 }

@@ -5,7 +5,9 @@ type Kind = {
   type: string;
   accounts: readonly string[];
   fields?: (data: InstructionReader) => Record<string, unknown>;
-  /** The account that signs: a single one by this name, or a multisig by the other with its signers behind it. */
+  /**
+   * The signing account: a single one by this name, or a multisig by the other name, followed by its signers.
+   */
   authority?: { single: string; multisig: string };
 };
 

@@ -2,33 +2,33 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { toJson } from "../encode/json";
 
-/** An answer given in the node's place, or a connection cut without one. */
+/** A response in the node's place, or a closed connection without one. */
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: string } | "hang up";
 
 /**
- * A misbehaviour to show for the next requests that name a method, as endpoints on the internet do: slow, cut
- * off, overloaded, or answering something else. It concerns answers alone; the chain itself stays as it is.
+ * A failure of the next requests that name a method, as public endpoints show it: slow, cut off, overloaded,
+ * or a different response. It affects responses alone; the chain stays unchanged.
  */
 export const faultSchema = z.object({
-  /** The method it befalls, or "*" for any; a batch counts when one of its requests does. */
+  /** The affected method, or "*" for any; a batch counts when one of its requests does. */
   method: z.string(),
-  /** For how many requests; without it, until faults are cleared. */
+  /** The number of affected requests; by default all until the faults are cleared. */
   times: z.int().min(1).optional(),
   delayMs: z.int().min(0).max(600_000).optional(),
   hangUp: z.boolean().optional(),
   status: z.int().min(200).max(599).optional(),
   retryAfter: z.union([z.string(), z.number()]).optional(),
-  /** A body sent as it is, JSON or not. */
+  /** A body that is sent unchanged, JSON or not. */
   body: z.string().optional(),
   error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
-  /** Given as the result of every request in place of the real one; null included. */
+  /** The result of every request in place of the real one; null included. */
   result: z.unknown().optional(),
 });
 export type Fault = z.output<typeof faultSchema>;
 
 const named = z.object({ method: z.string(), id: z.unknown() });
 
-/** The misbehaviours asked for, in order; the first that fits a request befalls it. */
+/** The requested failures, in order; the first match affects a request. */
 export class Faults {
   private queue: { fault: Fault; left: number }[] = [];
 
@@ -40,7 +40,7 @@ export class Faults {
     this.queue = [];
   }
 
-  /** Looks at a request and answers it wrongly if a fault is due; undefined lets the node answer. */
+  /** Returns a faulty response to a request if a fault matches; undefined lets the node respond. */
   readonly intercept = async (request: unknown): Promise<HttpAnswer | undefined> => {
     const requests = (Array.isArray(request) ? request : [request]).flatMap((one) => {
       const parsed = named.safeParse(one);

@@ -20,14 +20,14 @@ const CORS_HEADERS = {
 
 export type HttpOptions = {
   dispatchers: Record<Exclude<Asker, "rebound page">, Dispatcher>;
-  /** Looks at a whole request before it is answered, and may answer in the node's place. */
+  /** Receives a whole request before it is answered, and may respond in the node's place. */
   intercept: (request: unknown) => Promise<HttpAnswer | undefined>;
 };
 
-/** A process that is busy for some seconds must not find a connection closed just as its client goes on with it. */
+/** A busy client must not reuse a connection just as the server closes it. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** The HTTP side: POST with JSON, preflights for browsers, and GET /health. */
+/** Creates the HTTP server: POST with JSON, preflights for browsers, and GET /health. */
 export function createHttpServer(options: HttpOptions): Server {
   return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     handle(request, response, options).catch(() => response.destroy());
@@ -77,7 +77,7 @@ function preflight(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(204, {
     ...CORS_HEADERS,
     "access-control-allow-headers": asked ?? "content-type",
-    // Browsers ask before a public page may reach a ledger on the visitor's own machine.
+    // Browsers send this preflight before a public page may reach a ledger on the visitor's own machine.
     ...(request.headers["access-control-request-private-network"] === "true" && {
       "access-control-allow-private-network": "true",
     }),
@@ -86,7 +86,7 @@ function preflight(request: IncomingMessage, response: ServerResponse): void {
   response.end();
 }
 
-/** The request's body, or null as soon as it exceeds the limit. */
+/** Returns the request's body, or null as soon as it exceeds the limit. */
 async function readBody(request: IncomingMessage, limit: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -115,8 +115,8 @@ function sendText(response: ServerResponse, status: number, body: string): void 
 }
 
 /**
- * Who asks: a program, a page of this machine, a page from elsewhere, or one whose name was made to point here. Browsers
- * name a page's origin with each POST.
+ * The client: a program, a page of this machine, a page from elsewhere, or a page under a name that was
+ * rebound to this machine. Browsers send a page's origin with each POST.
  */
 type Asker = "program" | "local page" | "foreign page" | "rebound page";
 
@@ -130,5 +130,5 @@ const nameOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname.repla
 
 const isLoopback = (name: string) => ["localhost", "127.0.0.1", "::1"].includes(name);
 
-/** Addresses are nobody's to point elsewhere. */
+/** An IP address cannot be rebound through DNS. */
 const isLocalName = (name: string) => isLoopback(name) || isIP(name) !== 0;

@@ -7,7 +7,7 @@ const PORT_ATTEMPTS = 50;
 
 type Listening = { http: Server; pubsub: PubSub; host: string; port: number; orNextPort: boolean };
 
-/** Opens the port and the one after it, where stock clients look for subscriptions. Both take WebSockets. */
+/** Opens the port and the next one, where stock clients expect subscriptions. Both accept WebSockets. */
 export async function listen({ http, pubsub, host, port, orNextPort }: Listening) {
   const subscriptions = new WebSocketServer({ noServer: true, maxPayload: MAX_SOCKET_MESSAGE_BYTES });
   const second = createServer((_request, response) => response.writeHead(426).end("WebSocket only\n"));
@@ -27,7 +27,7 @@ export async function listen({ http, pubsub, host, port, orNextPort }: Listening
   };
 }
 
-/** Gives the first port of the pair. @throws RangeError when the ports are taken */
+/** Returns the first port of the pair. @throws RangeError when the ports are in use */
 async function listenOnPair(
   servers: [Server, Server],
   host: string,
@@ -53,7 +53,7 @@ async function tryPair(
   return null;
 }
 
-/** Whether the server could have the port; false when another has it. */
+/** Returns whether the server could bind the port; false when another process uses it. */
 function listenOn(server: Server, host: string, port: number): Promise<boolean> {
   return new Promise((settle, fail) => {
     const onError = (error: NodeJS.ErrnoException) =>

@@ -11,12 +11,12 @@ import { RPC_CODES, RpcError } from "../rpc-error";
 import { isUnsubscribe, makeSubscription, type Subscription } from "./subscriptions";
 
 const MAX_SUBSCRIPTIONS = 1000;
-// A reader that leaves this much unread is cut off, so that it cannot fill the ledger's memory.
+// A client with this much unread data is disconnected, so that it cannot fill the ledger's memory.
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 const unsubscribeParams = z.tuple([z.int()]);
 
-/** Serves subscriptions to WebSocket clients and tells each what its commitment has reached. */
+/** Serves subscriptions to WebSocket clients, and notifies each when its commitment is reached. */
 export class PubSub {
   private readonly connections = new Set<Connection>();
   private readonly stop: () => void;
@@ -38,7 +38,7 @@ export class PubSub {
     const dispatcher = createDispatcher((name) => connection.method(name), this.onFault);
     this.connections.add(connection);
     socket.on("close", () => this.connections.delete(connection));
-    // A broken connection also closes, which is all there is to do about it.
+    // A broken connection also closes, so it needs no other handling.
     socket.on("error", () => socket.terminate());
     socket.on("message", async (data) => {
       const request = parseJson(String(data));
@@ -108,7 +108,7 @@ class Connection {
     throw new RpcError(RPC_CODES.invalidParams, "Invalid subscription id.");
   }
 
-  /** Lets new subscriptions speak, now that their numbers have been sent. */
+  /** Starts new subscriptions once their numbers have been sent. */
   beginPending(): void {
     for (const id of this.pending.splice(0)) {
       if (this.subscriptions.get(id)?.begin?.()) this.subscriptions.delete(id);

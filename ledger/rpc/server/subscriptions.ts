@@ -25,20 +25,20 @@ import { invalidParams, RPC_CODES, RpcError } from "../rpc-error";
 /** Sends one notification to the subscriber. */
 export type Notify = (result: unknown) => void;
 
-/** What a subscription wants to hear; true from `transaction` ends it. */
+/** The events of a subscription; true from `transaction` ends it. */
 export type Subscription = {
   commitment: Commitment;
-  /** Hears of every transaction as the ledger takes it in, before it reaches the commitment. */
+  /** Receives every transaction as the ledger executes it, before it reaches the commitment. */
   received?: (record: TransactionRecord) => void;
   transaction?: (record: TransactionRecord, slot: number) => boolean | undefined;
   opened?: (slot: number) => void;
   confirmed?: (slot: number) => void;
   finalized?: (slot: number) => void;
-  /** Looks at what is already there, once the subscriber knows its number. */
+  /** Checks the existing state once the subscriber has the subscription's number. */
   begin?: () => boolean | undefined;
 };
 
-/** The event that tells of a new block at each commitment. */
+/** The event of a new block at each commitment. */
 const BLOCK_EVENTS = { processed: "opened", confirmed: "confirmed", finalized: "finalized" } as const;
 
 type Make = (bank: Bank, params: readonly unknown[], notify: Notify) => Subscription;
@@ -94,7 +94,7 @@ const logsSubscription: Make = (_bank, params, notify) => {
   };
 };
 
-/** The accounts that a transaction may have changed: a failed one changed nothing but its fee payer. */
+/** Returns the accounts that a transaction may have changed: a failed one changed only its fee payer. */
 function changedKeys(record: TransactionRecord): Uint8Array[] {
   const writable = writableKeys(record.wire, record.loaded);
   return record.outcome.err === null ? writable : writable.slice(0, 1);
@@ -196,7 +196,9 @@ const KINDS = new Map<string, Make>([
   ["slotsUpdatesSubscribe", slotsUpdatesSubscription],
 ]);
 
-/** The subscription that a method asks for. @throws RpcError for an unknown method or wrong parameters */
+/**
+ * Creates the subscription that a method requests. @throws RpcError for an unknown method or wrong parameters
+ */
 export function makeSubscription(
   bank: Bank,
   request: { method: string; params: readonly unknown[] },

@@ -8,7 +8,7 @@ import { addressOf, type Outcome, Svm } from "../support/svm";
 import { Campaign } from "./campaign";
 import { DAY, type Kind, ok, START } from "./campaign-plan";
 
-/** A machine that keeps the last instruction sent, so that a test can send it again with one thing changed. */
+/** A machine that stores the last instruction, so that a test can send it again with one change. */
 class KeepingSvm extends Svm {
   last: { instruction: TransactionInstruction; signers: Keypair[] } | null = null;
   /** Applied to every instruction before it is sent. */
@@ -61,7 +61,7 @@ beforeAll(async () => {
   });
 });
 
-/** Sends a kept instruction with its account list or data changed. */
+/** Sends a stored instruction with its account list or data changed. */
 function again(name: string, change: (instruction: TransactionInstruction) => void): Outcome {
   const original = kept.get(name);
   if (!original) throw new RangeError(`${name} was not kept.`);
@@ -73,7 +73,7 @@ function again(name: string, change: (instruction: TransactionInstruction) => vo
   return svm.send([copy], original.signers.filter(signs));
 }
 
-/** The error of a step whose instruction is sent with one account that may only be read. */
+/** Returns the error of a step whose instruction has one account as read-only. */
 function readonly(step: () => Outcome, address: string): string | null {
   svm.change = ({ keys }) => {
     for (const key of keys) if (key.pubkey.toBase58() === address) key.isWritable = false;
@@ -105,7 +105,10 @@ const entries: Entry[] = IDL.instructions.flatMap((instruction) =>
 const withAccounts = IDL.instructions.filter(({ accounts }) => accounts.length > 0);
 const title = ({ instruction, account }: Entry) => `${instruction}, ${account.name}`;
 
-/** Those whose rule is reached: a creation creates first, and an ended campaign's tree refuses before its treasury. */
+/**
+ * Accounts whose own rule is checked: a creation creates first, and an ended campaign's tree fails before its
+ * treasury.
+ */
 const writableAtOnce = entries.filter(
   ({ instruction, account }) =>
     account.writable &&
@@ -114,7 +117,7 @@ const writableAtOnce = entries.filter(
 );
 
 describe("the account list", () => {
-  test.each(withAccounts.map(({ name }) => name))("%s refuses a list that is one short", (name) => {
+  test.each(withAccounts.map(({ name }) => name))("%s refuses a list without the last account", (name) => {
     expect(again(name, ({ keys }) => keys.pop()).error).toBe("AccountNotEnoughKeys");
   });
 
@@ -158,7 +161,7 @@ describe("the account list", () => {
   });
 
   test.each(["vault", "beneficiaryAta", "creatorAta"] as const)(
-    "%s of a stream that is cancelled must be writable",
+    "%s of a cancelled stream must be writable",
     async (name) => {
       const campaign = new Campaign(svm, "token");
       await campaign.plan([{}]);
@@ -169,14 +172,11 @@ describe("the account list", () => {
     },
   );
 
-  test.each(["vault", "creatorAta"] as const)(
-    "%s of a campaign that is refunded must be writable",
-    async (name) => {
-      const campaign = await new Campaign(svm, "token").run();
-      const address = { vault: campaign.vault ?? "", creatorAta: campaign.creatorAta ?? "" };
-      expect(readonly(() => campaign.instantRefund(), address[name])).toBe("ConstraintMut");
-    },
-  );
+  test.each(["vault", "creatorAta"] as const)("%s of a refunded campaign must be writable", async (name) => {
+    const campaign = await new Campaign(svm, "token").run();
+    const address = { vault: campaign.vault ?? "", creatorAta: campaign.creatorAta ?? "" };
+    expect(readonly(() => campaign.instantRefund(), address[name])).toBe("ConstraintMut");
+  });
 
   test.each(entries.filter(({ account }) => account.address).map((entry) => [title(entry), entry] as const))(
     "%s must be that program or sysvar",
@@ -186,7 +186,7 @@ describe("the account list", () => {
     },
   );
 
-  test("a caller may add accounts and data that the program does not know", () => {
+  test("a caller may add accounts and data that are unknown to the program", () => {
     const extra = Array.from({ length: 8 }, () => ({
       pubkey: svm.wallet().publicKey,
       isSigner: false,
@@ -206,7 +206,7 @@ const TREE_USERS = entries.filter(
 );
 
 test.each(TREE_USERS.map((entry) => [entry.instruction, entry] as const))(
-  "the tree that %s takes must be a whole one of this program",
+  "the tree for %s must be a whole one of this program",
   (_, { instruction, position }) => {
     const [tree, record] = IDL.accounts;
     const at = addressOf(Keypair.generate());
@@ -279,7 +279,7 @@ describe("the instruction's data", () => {
     expect(logs.join("\n")).toContain(`Error Message: ${LangErrorMessage.get(101)}.`);
   });
 
-  test("each instruction announces itself by name", () => {
+  test("each instruction logs its name", () => {
     const leaf = {
       leafIndex: 0,
       beneficiary: SYSTEM_PROGRAM_ID,

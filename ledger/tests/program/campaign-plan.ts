@@ -16,19 +16,19 @@ import { addressOf, type Outcome, type Svm } from "../support/svm";
 export type Kind = "token" | "native";
 export const KINDS: readonly Kind[] = ["token", "native"];
 
-/** The clock when a campaign is made. */
+/** The clock at a campaign's creation. */
 export const START = 1_700_000_000n;
 export const DAY = 86_400n;
 export const GRACE = 604_800n;
-/** What a creator starts with: base units of the mint. */
+/** A creator's initial base units of the mint. */
 export const TOKENS = 10n ** 15n;
-/** Enough of one leaf that a native campaign's rent is small beside it. */
+/** A leaf amount that makes a native campaign's rent small in comparison. */
 export const AMOUNT = 1_000_000_000n;
 
-/** A leaf but for its index and beneficiary, which `who` picks among the campaign's people. */
+/** A leaf without its index and beneficiary; `who` selects the beneficiary among the campaign's people. */
 export type LeafTerms = Partial<Omit<Leaf, "leafIndex" | "beneficiary">> & { who?: number };
 
-/** The same people for every campaign, because making their keys takes longer than most tests. */
+/** Every campaign has the same people, because generating their keys takes longer than most tests. */
 const CAST = Array.from({ length: 6 }, () => Keypair.generate());
 
 /** A campaign of tokens or native SOL on a machine: its people, leaves, addresses and state. */
@@ -41,7 +41,7 @@ export class CampaignPlan {
   readonly mint: string;
   readonly treeAddress: string;
   readonly bump: number;
-  /** What a native campaign stores for the vault that it does not have. */
+  /** A native campaign stores this in place of a vault. */
   readonly none = NATIVE_MINT;
   readonly vaultAuthority: string | null = null;
   readonly vault: string | null = null;
@@ -83,7 +83,7 @@ export class CampaignPlan {
     return addressOf(this.person(who));
   }
 
-  /** Where a person is paid: an associated token account, or the wallet itself. */
+  /** Returns a person's receiving account: an associated token account, or the wallet itself. */
   payee(who = 0): string {
     return this.ata(this.address(who)) ?? this.address(who);
   }
@@ -96,7 +96,7 @@ export class CampaignPlan {
     return findClaimRecordAddress({ treeAddress: this.treeAddress, beneficiary: this.address(who) }).address;
   }
 
-  /** Replaces the leaves, and with them the root that the next instruction names. */
+  /** Replaces the leaves, and with them the root of the next instruction. */
   async plan(terms: LeafTerms[]): Promise<void> {
     this.leaves = terms.map(({ who, ...rest }, leafIndex) => ({
       amount: AMOUNT,
@@ -147,14 +147,14 @@ export class CampaignPlan {
     return account && decodeClaimRecord(account.data);
   }
 
-  /** What the campaign holds for its people; a native tree's rent does not count. */
+  /** Returns the campaign's balance for its people; a native tree's rent does not count. */
   held(): bigint {
     if (this.vault) return this.svm.tokens(this.vault);
     const account = this.svm.account(this.treeAddress);
     return account ? account.lamports - this.svm.rent(account.data.length) : 0n;
   }
 
-  /** Adds to what the campaign holds without asking the program. */
+  /** Adds to the campaign's balance without the program. */
   donate(amount: bigint): void {
     if (this.vaultAuthority) this.svm.mintTo(this.mint, this.vaultAuthority, amount);
     else this.svm.airdrop(this.treeAddress, amount);
@@ -211,7 +211,7 @@ export class CampaignPlan {
   }
 }
 
-/** The outcome of what must have succeeded. */
+/** Asserts that an outcome is a success, and returns it. */
 export function ok(outcome: Outcome): Outcome {
   if (outcome.error !== null) throw new Error([outcome.error, ...outcome.logs].join("\n"));
   return outcome;

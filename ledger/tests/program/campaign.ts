@@ -4,16 +4,19 @@ import { buildInstruction } from "@/lib/core/solana/instructions";
 import { addressOf, type Outcome } from "../support/svm";
 import { CampaignPlan, type LeafTerms, ok } from "./campaign-plan";
 
-/** What an instruction gets instead of what would be right. */
+/** Overrides of an instruction's correct values. */
 export type Change<N extends InstructionName> = {
   accounts?: Partial<AccountsOf<N>>;
   args?: Partial<ArgumentsOf<N>>;
   signers?: Keypair[];
 };
 
-/** A campaign with one method for each instruction, which sends what is right unless told otherwise. */
+/** A campaign with one method for each instruction, which sends the correct values by default. */
 export class Campaign extends CampaignPlan {
-  /** Has it created and hold what its leaves come to: two linear ones, the second another person's, unless others are given. */
+  /**
+   * Creates the campaign and funds it with the sum of its leaves: by default two linear ones, the second for
+   * another person.
+   */
   async run(leaves: LeafTerms[] = [{}, { who: 1 }]): Promise<this> {
     await this.plan(leaves);
     ok(this.create());
@@ -116,7 +119,7 @@ export class Campaign extends CampaignPlan {
     return this.svm.send([instruction], change.signers ?? [this.creator]);
   }
 
-  /** Rotates to the leaves planned last. */
+  /** Rotates to the last planned leaves. */
   updateRoot(change: Change<"update_root"> = {}): Outcome {
     const accounts = { cancelAuthority: addressOf(this.cancelAuthority), vestingTree: this.treeAddress };
     const args = {

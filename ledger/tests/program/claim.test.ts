@@ -16,7 +16,7 @@ beforeEach(() => {
 const funded = (kind: Kind, leaves: LeafTerms[]) => new Campaign(svm, kind).run(leaves);
 
 describe.each(KINDS)("claiming from a %s campaign", (kind) => {
-  test("pays what has vested since the last claim, and makes record and payee's account at need", async () => {
+  test("pays the amount vested since the last claim, and creates missing record and token accounts", async () => {
     // Four leaves put two siblings into each proof, one on either side.
     const campaign = await funded(kind, [{}, {}, { who: 1 }, { who: 2 }]);
     svm.now = START + 2n * DAY;
@@ -60,7 +60,7 @@ describe.each(KINDS)("claiming from a %s campaign", (kind) => {
     expect(campaign.state()?.totalClaimed).toBe((4n * AMOUNT) / 10n);
   });
 
-  test("keeps a beneficiary's leaves apart and adds them up in the event", async () => {
+  test("keeps a beneficiary's leaves apart and sums them in the event", async () => {
     const campaign = await funded(kind, [
       { releaseType: CLIFF, amount: 5_000n },
       { releaseType: MILESTONE, amount: 7_000n, milestoneIdx: 255 },
@@ -89,7 +89,7 @@ describe.each(KINDS)("claiming from a %s campaign", (kind) => {
     });
   });
 
-  test("a released milestone is due whatever the time", async () => {
+  test("a released milestone is due at any time", async () => {
     const campaign = await funded(kind, [{ releaseType: MILESTONE, milestoneIdx: 9 }, { who: 1 }]);
     const released = ok(campaign.release(9));
     expect(released.events[0]).toEqual({
@@ -105,7 +105,7 @@ describe.each(KINDS)("claiming from a %s campaign", (kind) => {
     expect(campaign.state()?.totalClaimed).toBe(AMOUNT);
   });
 
-  test("a cancellation stops the clock, lifts a pause, and leaves the vested part claimable", async () => {
+  test("a cancellation stops vesting, lifts a pause, and leaves the vested part claimable", async () => {
     const campaign = await funded(kind, [{}, { who: 1 }]);
     ok(campaign.pause());
     svm.now = START + 3n * DAY;
@@ -120,14 +120,14 @@ describe.each(KINDS)("claiming from a %s campaign", (kind) => {
     svm.now = START + 3n * DAY + GRACE - 1n;
     expect(ok(campaign.claim(0)).events[0]?.data).toMatchObject({ amount: AMOUNT / 5n });
     expect(campaign.claim(0).error).toBe("NothingToClaim");
-    // The grace period ends nothing by itself.
+    // The end of the grace period alone changes nothing.
     svm.now += 1n;
     expect(ok(campaign.claim(1)).events[0]?.data).toMatchObject({ amount: AMOUNT / 5n });
     ok(campaign.withdrawUnvested());
     expect(campaign.claim(1).error).toBe("NothingToClaim");
   });
 
-  test("a rotation keeps what was claimed", async () => {
+  test("a rotation keeps the claimed amounts", async () => {
     const campaign = await funded(kind, [{}, { who: 1 }]);
     svm.now = START + 2n * DAY;
     ok(campaign.claim(0));
@@ -167,7 +167,7 @@ describe.each(KINDS)("claiming from a %s campaign", (kind) => {
   });
 });
 
-test("the final claim of native SOL empties the tree account, rent and all, into the beneficiary's", async () => {
+test("the final claim of native SOL moves the whole tree account, rent included, to the beneficiary", async () => {
   const campaign = await funded("native", [{ releaseType: CLIFF }, { releaseType: CLIFF, who: 1 }]);
   svm.now = START + DAY;
   ok(campaign.claim(0));
@@ -179,7 +179,7 @@ test("the final claim of native SOL empties the tree account, rent and all, into
   expect(svm.lamports(campaign.address(1))).toBe(before + held - svm.rent(RECORD_BYTES));
 });
 
-test("the final claim of native SOL must be covered without the rent that it takes along", async () => {
+test("the final claim of native SOL must be covered without the rent that it includes", async () => {
   const campaign = new Campaign(svm, "native");
   await campaign.plan([{ releaseType: CLIFF }]);
   ok(campaign.create());
@@ -191,7 +191,7 @@ test("the final claim of native SOL must be covered without the rent that it tak
   expect(svm.account(campaign.treeAddress)).toBeNull();
 });
 
-test("a record that outlived its tree burdens a new one at its address", async () => {
+test("a record that outlived its tree reduces claims from a new tree at the address", async () => {
   const campaign = new Campaign(svm, "native");
   await campaign.plan([{ releaseType: CLIFF }]);
   ok(campaign.createStream());
@@ -214,7 +214,7 @@ test.each([
   expect(campaign[method]().error).toBe(error);
 });
 
-test("a record's account may hold lamports before it is made", async () => {
+test("a record's account may hold lamports before its creation", async () => {
   const campaign = await funded("token", [{ releaseType: CLIFF }]);
   svm.now = START + DAY;
   svm.airdrop(campaign.recordAddress(), 1n);
@@ -222,7 +222,7 @@ test("a record's account may hold lamports before it is made", async () => {
   expect(campaign.record()).toMatchObject({ claimedAmount: AMOUNT });
 });
 
-test("eight cliff and linear leaves fit a record, milestones do not count", async () => {
+test("eight cliff and linear leaves fit a record, and milestones do not count", async () => {
   const leaves: LeafTerms[] = Array.from({ length: 9 }, () => ({ amount: 10n }));
   const campaign = await funded("token", [
     ...leaves,

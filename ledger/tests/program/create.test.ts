@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe.each(KINDS)("creating a %s campaign", (kind) => {
-  test("stores the terms, makes the vault, and funds nothing", async () => {
+  test("stores the terms, creates the vault, and funds nothing", async () => {
     const campaign = new Campaign(svm, kind);
     await campaign.plan([{}, { who: 1, amount: 7n, cliffTime: START + 3n }]);
     const sent = ok(campaign.create());
@@ -82,7 +82,7 @@ describe.each(KINDS)("creating a %s campaign", (kind) => {
     });
     expect(campaign.held()).toBe(AMOUNT);
     expect(sent.events.map((event) => event.name)).toEqual(["CampaignCreated", "CampaignFunded"]);
-    // A vault's balance is read before the transfer, a tree's includes its rent.
+    // The event has a vault's balance from before the transfer, and a tree's balance with its rent.
     expect(sent.events[1]?.data).toEqual({
       tree: campaign.treeAddress,
       amount: AMOUNT,
@@ -93,7 +93,7 @@ describe.each(KINDS)("creating a %s campaign", (kind) => {
   test.each([
     { lamports: 1n, covers: false },
     { lamports: 5_000_000_000n, covers: true },
-  ])("an address that holds $lamports lamports before is no obstacle", async ({ lamports, covers }) => {
+  ])("an address that already holds $lamports lamports can be used", async ({ lamports, covers }) => {
     const campaign = new Campaign(svm, kind);
     await campaign.plan([{}]);
     svm.airdrop(campaign.treeAddress, lamports);
@@ -112,7 +112,7 @@ describe.each(KINDS)("creating a %s campaign", (kind) => {
   });
 });
 
-test("a vault that somebody made beforehand blocks its campaign", async () => {
+test("a vault that another account created beforehand blocks its campaign", async () => {
   const campaign = new Campaign(svm, "token");
   await campaign.plan([{}]);
   svm.mintTo(campaign.mint, campaign.vaultAuthority ?? "", 0n);
@@ -140,7 +140,7 @@ test("a stream's root is the known hash of its leaf", () => {
 });
 
 describe.each(KINDS)("funding a %s campaign", (kind) => {
-  test("adds to what it holds, up to its supply and no further", async () => {
+  test("adds to the balance, up to the supply and no further", async () => {
     const campaign = new Campaign(svm, kind);
     await campaign.plan([{}, { who: 1 }]);
     ok(campaign.create());
@@ -158,7 +158,7 @@ describe.each(KINDS)("funding a %s campaign", (kind) => {
     expect(campaign.fund(1n).error).toBe("OverFunded");
   });
 
-  test("counts what it holds alone, not what was claimed", async () => {
+  test("counts only the balance, not the claimed amount", async () => {
     const campaign = new Campaign(svm, kind);
     await campaign.plan([{ releaseType: ReleaseType.Cliff }, { who: 1 }]);
     ok(campaign.create({ args: { cancellable: false, cancelAuthority: null } }));

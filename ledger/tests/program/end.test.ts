@@ -8,7 +8,7 @@ const svm = new Svm(START);
 const RECORD_BYTES = 232;
 const TREE_BYTES = 323;
 
-/** What the creator of a SOL stream gets on top of what the stream held. */
+/** Returns the creator's payment from a SOL stream beyond the stream's balance. */
 const treeRent = (kind: Kind) => (kind === "native" ? svm.rent(TREE_BYTES) : 0n);
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ async function stream(kind: Kind, terms: LeafTerms = {}): Promise<Campaign> {
   const campaign = new Campaign(svm, kind);
   await campaign.plan([terms]);
   ok(campaign.createStream());
-  // The payee's account must exist: the program has no means to make it when the creator cancels.
+  // The payee's account must exist: the program cannot create one when the creator cancels.
   if (kind === "token") svm.mintTo(campaign.mint, campaign.address(), 0n);
   return campaign;
 }
@@ -27,7 +27,7 @@ async function stream(kind: Kind, terms: LeafTerms = {}): Promise<Campaign> {
 const creatorPayee = (campaign: Campaign) => campaign.creatorAta ?? addressOf(campaign.creator);
 
 describe.each(KINDS)("cancelling a %s stream", (kind) => {
-  test("pays what has vested to the beneficiary and the rest to the creator", async () => {
+  test("pays the vested amount to the beneficiary and the rest to the creator", async () => {
     const campaign = await stream(kind);
     svm.now = START + 4n * DAY;
     const creator = campaign.balance(creatorPayee(campaign));
@@ -51,7 +51,7 @@ describe.each(KINDS)("cancelling a %s stream", (kind) => {
     expect(campaign.held()).toBe(0n);
   });
 
-  test("counts what was withdrawn before", async () => {
+  test("counts the withdrawn amount", async () => {
     const campaign = await stream(kind);
     svm.now = START + 2n * DAY;
     ok(campaign.withdraw());
@@ -63,7 +63,7 @@ describe.each(KINDS)("cancelling a %s stream", (kind) => {
     expect(campaign.record()).toMatchObject({ claimedAmount: (3n * AMOUNT) / 10n, lastClaimAt: svm.now });
   });
 
-  test("a milestone is the beneficiary's once released, the creator's before", async () => {
+  test("pays a milestone to the beneficiary once released, and to the creator before", async () => {
     const milestone = { releaseType: ReleaseType.Milestone, milestoneIdx: 4 };
     const released = await stream(kind, milestone);
     ok(released.release(4));
@@ -79,7 +79,7 @@ describe.each(KINDS)("cancelling a %s stream", (kind) => {
   });
 });
 
-test("a cancelled token stream remembers what it paid, so that nothing is due twice", async () => {
+test("a cancelled token stream stores its payments, so that nothing is due twice", async () => {
   const campaign = await stream("token");
   svm.now = START + 4n * DAY;
   ok(campaign.cancelStream());
@@ -91,7 +91,7 @@ test("a cancelled token stream remembers what it paid, so that nothing is due tw
   expect(ok(campaign.withdrawUnvested()).events[0]?.data).toMatchObject({ amount: AMOUNT });
 });
 
-test("a cancelled native stream is gone, and leaves a record that nobody can close", async () => {
+test("a cancelled native stream is closed, and leaves a record that cannot be closed", async () => {
   const campaign = await stream("native");
   ok(campaign.cancelStream());
   expect(svm.account(campaign.treeAddress)).toBeNull();
@@ -100,7 +100,7 @@ test("a cancelled native stream is gone, and leaves a record that nobody can clo
   expect(campaign.closeRecord().error).toBe("AccountNotInitialized");
 });
 
-test("a cancelled token stream of which nothing is held is refused, and any account of the payee will do", async () => {
+test("a cancelled token stream without a balance is refused, and any account of the payee is accepted", async () => {
   const empty = new Campaign(svm, "token");
   await empty.plan([{}]);
   ok(empty.create());
@@ -127,7 +127,7 @@ test.each([
   expect(campaign.state()).toMatchObject({ paused: false, cancelledAt: START });
 });
 
-describe.each(KINDS)("returning what a %s campaign holds", (kind) => {
+describe.each(KINDS)("returning the balance of a %s campaign", (kind) => {
   const running = () => new Campaign(svm, kind).run();
 
   test("withdraw_unvested takes everything once the grace period is over", async () => {
@@ -172,7 +172,7 @@ describe.each(KINDS)("returning what a %s campaign holds", (kind) => {
     expect(campaign.claim(0).error).toBe("InstantRefundedCampaign");
   });
 
-  test("a pause holds claims back until it is lifted", async () => {
+  test("a pause blocks claims until it is lifted", async () => {
     const campaign = await running();
     svm.now = START + 2n * DAY;
     const tree = campaign.treeAddress;
@@ -214,7 +214,7 @@ describe.each(KINDS)("returning what a %s campaign holds", (kind) => {
     expect(campaign.closeRecord(1).error).toBe(kind === "native" ? "AccountNotInitialized" : null);
   });
 
-  test("a leaf whose record was closed is paid again, from what is others'", async () => {
+  test("a leaf whose record was closed is paid again, from the shares of others", async () => {
     const campaign = await running();
     svm.now = START + 11n * DAY;
     ok(campaign.claim(0));

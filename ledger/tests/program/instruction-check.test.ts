@@ -4,7 +4,7 @@ import { adaptInstructions } from "../../program/link";
 
 const where = (offset: number) => `At ${offset}, the code`;
 
-/** Operation, registers, offset and immediate, as eBPF lays an instruction out. */
+/** Encodes operation, registers, offset and immediate as an eBPF instruction. */
 function instruction(operation: number, { registers = 0, offset = 0, immediate = 0 } = {}): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt8(operation, 0);
@@ -29,7 +29,7 @@ describe("the linker refuses code that SBPF would misread", () => {
     expect(() => adaptInstructions(code, where)).toThrow(/^At 8/);
   });
 
-  test("but takes 64-bit arithmetic, jumps, byte order and the second half of a wide load", () => {
+  test("but accepts 64-bit arithmetic, jumps, byte order and the second half of a wide load", () => {
     const code = Buffer.concat([
       instruction(0x0f),
       instruction(0x15, { offset: 3 }),
@@ -43,7 +43,7 @@ describe("the linker refuses code that SBPF would misread", () => {
     expect(code.equals(before)).toBe(true);
   });
 
-  test("and moves an indirect call's register to where version 0 expects it", () => {
+  test("and moves an indirect call's register to the field that version 0 expects", () => {
     const code = instruction(0x8d, { registers: 3 });
     adaptInstructions(code, where);
     expect(code.equals(instruction(0x8d, { immediate: 3 }))).toBe(true);

@@ -22,7 +22,7 @@ const REFUSALS = [
   ...GOVERN_REFUSALS,
 ];
 
-/** Errors that are not the program's or its framework's; the log line says so. */
+/** Errors of the runtime, not of the program or its framework; the log line shows that. */
 const RUNTIME_ERRORS = new Set(["InvalidAccountData", "UninitializedAccount"]);
 
 const svm = new Svm(START);
@@ -39,14 +39,14 @@ describe.each(KINDS)("a %s campaign", (kind) => {
   test.each(refusals)("%s", async (_, { error, attempt }) => {
     const { error: answer, logs } = await attempt(new Campaign(svm, kind));
     expect(answer, logs.join("\n")).toBe(error);
-    // Clients that know Anchor's log line read the same from it.
+    // Clients that parse Anchor's log line read the same error.
     if (RUNTIME_ERRORS.has(error))
       expect(logs.join("\n")).toMatch(new RegExp(`ProgramError .*Error Code: ${error}\\.`));
     else expect(AnchorError.parse(logs)?.error.errorCode.code).toBe(error);
   });
 });
 
-test("every error of the interface is reached, but for those that an account's type or rule comes before", () => {
+test("every error of the interface is reached, except those behind an account's type or rule", () => {
   const reached = new Set(REFUSALS.map(({ error }) => error));
   const unreached = ["NativeSolVaultNotEmpty", "NativeSolRentViolation", "UnsupportedMint"];
   expect(IDL.errors.map(({ name }) => name).filter((name) => !reached.has(name))).toEqual(unreached);

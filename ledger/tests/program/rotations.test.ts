@@ -85,14 +85,14 @@ const scenario = fc.record({
   steps: fc.array(step, { minLength: 8, maxLength: 30, size: "max" }),
 });
 
-/** A campaign whose lists of allocations change, with what its people may come to by the lists so far. */
+/** A campaign whose lists of allocations change, with the maximum of each person under the lists so far. */
 class Rotated {
   readonly campaign: Campaign;
   readonly payouts = new Payouts();
   readonly paid: bigint[] = new Array(PEOPLE).fill(0n);
-  /** The most that any list so far gives. */
+  /** The largest amount in any list so far. */
   readonly most: bigint[] = new Array(PEOPLE).fill(0n);
-  /** What the program itself forgot, when it let a record be closed. */
+  /** The amounts that the program itself lost track of when a record was closed. */
   readonly forgotten: bigint[] = new Array(PEOPLE).fill(0n);
   list: WantedAllocation[] = [];
   supply = 0n;
@@ -177,14 +177,14 @@ class Rotated {
     if (this.payouts.total > 0n) this.rotationsAfterClaims++;
   }
 
-  /** The last claim of all that there was, in SOL, took the tree with it. */
+  /** The last claim of the whole balance, in SOL, closed the tree. */
   private expectEnded(): void {
     expect(this.campaign.kind).toBe("native");
     expect(this.payouts.total).toBe(this.supply);
     expect(this.campaign.updateRoot().error).toBe("AccountNotInitialized");
   }
 
-  /** Goes by these leaves, which give what the list says. */
+  /** Rotates to these leaves, which equal the list. */
   private async lead(leaves: Leaf[], list: WantedAllocation[]): Promise<void> {
     this.campaign.leaves = leaves;
     this.campaign.merkle = await buildTree(leaves);
@@ -234,7 +234,10 @@ class Rotated {
     expect(this.paid.reduce((sum, paid) => sum + paid, 0n)).toBeLessThanOrEqual(this.supply);
   }
 
-  /** Lets everything vest and everyone claim: each then has what the last list and earlier claims come to. */
+  /**
+   * Vests everything and claims for everyone: each person then has the sum of the last list and earlier
+   * claims.
+   */
   expectEverybodyPaid(): void {
     this.svm.now = FAR;
     for (const milestone of MILESTONES) this.campaign.release(milestone);
@@ -249,7 +252,7 @@ class Rotated {
   }
 }
 
-/** A list as a form would take it: nobody has a milestone twice. */
+/** Returns a list that a form would accept: no person has a milestone twice. */
 function withoutRepeats(list: WantedAllocation[]): WantedAllocation[] {
   const seen = new Set<string>();
   return list.filter(({ beneficiary, releaseType, milestoneIdx }) => {
@@ -260,7 +263,7 @@ function withoutRepeats(list: WantedAllocation[]): WantedAllocation[] {
 }
 
 test(
-  "no list of allocations, rotated in any way, pays anyone more than the larger of two lists or loses a claim",
+  "any rotation of any list pays each recipient at most the larger of two lists and loses no claim",
   LONG,
   async () => {
     let rotations = 0;

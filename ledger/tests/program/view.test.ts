@@ -29,7 +29,7 @@ function question(leaf: Partial<Leaf>, { cancelledAt = null, now, flags = null }
   });
 }
 
-/** The program's answers to several questions in one transaction, or its error. */
+/** Returns the program's results of several queries in one transaction, or its error. */
 function ask(leaf: Partial<Leaf>, ...questions: Question[]): bigint[] | string {
   const { error, logs } = svm.send(questions.map((each) => question(leaf, each)));
   const prefix = `Program return: ${DEFAULT_PROGRAM_ID} `;
@@ -52,7 +52,7 @@ test("agrees with the known answers on cliffs and linear leaves", () => {
   }
 });
 
-test("is exact over all of u64 and i64", () => {
+test("is exact for any u64 and i64", () => {
   const time = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
   const nearby = fc.bigInt({ min: 1_700_000_000n, max: 1_700_000_100n });
   const times = fc.oneof(fc.tuple(time, time, time), fc.tuple(nearby, nearby, nearby));
@@ -71,7 +71,7 @@ test("is exact over all of u64 and i64", () => {
   fc.assert(property, { numRuns: 300 });
 });
 
-test("a milestone follows its flag, and is nothing without flags", () => {
+test("follows a milestone's flag, and returns zero without flags", () => {
   const leaf = { releaseType: ReleaseType.Milestone, milestoneIdx: 129 };
   const only129 = `${"00".repeat(16)}02${"00".repeat(15)}`;
   expect(ask(leaf, { now: 0n, flags: only129 })).toEqual([1000n]);
@@ -79,13 +79,13 @@ test("a milestone follows its flag, and is nothing without flags", () => {
   expect(ask(leaf, { now: 500n })).toEqual([0n]);
 });
 
-test("takes a schedule that no campaign accepts as it is", () => {
+test("evaluates a schedule that no campaign accepts", () => {
   expect(ask({ startTime: 201n }, { now: 150n })).toEqual([500n]);
   expect(ask({ releaseType: ReleaseType.Cliff, cliffTime: 201n }, { now: 201n })).toEqual([1000n]);
   expect(ask({ releaseType: 3 }, { now: 500n })).toEqual([0n]);
 });
 
-test("ends where the difference of two times does not fit 64 bits", () => {
+test("fails when the difference of two times does not fit 64 bits", () => {
   const first = -(2n ** 63n);
   expect(ask({ startTime: first, cliffTime: first }, { now: 150n })).toContain("ProgramFailedToComplete");
   expect(ask({ startTime: first, cliffTime: first }, { now: 200n })).toEqual([1000n]);

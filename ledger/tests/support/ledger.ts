@@ -22,7 +22,7 @@ import { type Ledger, type LedgerOptions, startLedger } from "../../start-ledger
 export const transferOf = (from: Keypair, to: PublicKey, lamports: number): TransactionInstruction =>
   SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to, lamports });
 
-/** The real ledger on a free port, in memory, with what tests need around it. */
+/** The local ledger on a free port, in memory, with helpers for tests. */
 export class TestLedger {
   private constructor(
     readonly ledger: Ledger,
@@ -30,8 +30,8 @@ export class TestLedger {
   ) {}
 
   /**
-   * Starts a ledger. Unless told otherwise every transaction is final as soon as it is sent, no timer runs, and the
-   * controls are open to clients.
+   * Starts a ledger. By default every transaction is final as soon as it is sent, no timer runs, and clients
+   * may use the controls.
    */
   static async start(options: LedgerOptions = {}): Promise<TestLedger> {
     const ledger = await startLedger({
@@ -63,14 +63,17 @@ export class TestLedger {
     return BigInt(this.controls.now());
   }
 
-  /** A new wallet that holds SOL. */
+  /** Returns a new wallet that holds SOL. */
   wallet(sol = 100): Keypair {
     const wallet = Keypair.generate();
     this.controls.airdrop(wallet.publicKey.toBytes(), BigInt(sol * LAMPORTS_PER_SOL));
     return wallet;
   }
 
-  /** Sends a transaction that the first signer pays and gives its signature, without waiting for confirmation. */
+  /**
+   * Sends a transaction that the first signer pays for and returns its signature, without waiting for
+   * confirmation.
+   */
   async send(instructions: TransactionInstruction[], signers: [Keypair, ...Keypair[]]): Promise<string> {
     const transaction = await this.sign(instructions, signers);
     return this.connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: "processed" });
@@ -89,7 +92,9 @@ export class TestLedger {
     return transaction;
   }
 
-  /** Sends a transaction that builds on what was just processed, and waits for the WebSocket to confirm it. */
+  /**
+   * Sends a transaction that depends on the last processed one, and waits for the WebSocket to confirm it.
+   */
   sendAndConfirm(instructions: TransactionInstruction[], signers: [Keypair, ...Keypair[]]): Promise<string> {
     return sendAndConfirmTransaction(this.connection, new Transaction().add(...instructions), signers, {
       commitment: "confirmed",
@@ -97,7 +102,7 @@ export class TestLedger {
     });
   }
 
-  /** Creates a mint of 6 decimals that `authority` may mint; it also pays. */
+  /** Creates a mint of 6 decimals with `authority` as mint authority and payer. */
   async createMint(authority: Keypair): Promise<string> {
     const mint = Keypair.generate();
     const lamports = await this.connection.getMinimumBalanceForRentExemption(MINT_ACCOUNT_BYTES);
@@ -110,7 +115,9 @@ export class TestLedger {
     return address;
   }
 
-  /** Mints into the owner's associated token account, made if need be, and gives its address. */
+  /**
+   * Mints into the owner's associated token account, creates it if it is missing, and returns its address.
+   */
   async mintTokens(of: { mint: string; authority: Keypair; owner: string; amount: bigint }): Promise<string> {
     const { mint, owner, amount } = of;
     const authority = of.authority.publicKey.toBase58();
@@ -125,13 +132,13 @@ export class TestLedger {
     return destination;
   }
 
-  /** Balance in base units of a token account. */
+  /** Returns the balance of a token account in base units. */
   async tokenBalance(account: string): Promise<bigint> {
     const { value } = await this.connection.getTokenAccountBalance(new PublicKey(account));
     return BigInt(value.amount);
   }
 
-  /** Calls a method by name, as a client without any library would; JSON-RPC errors come back as they are. */
+  /** Calls a method by name, as a client without a library would; returns JSON-RPC errors unchanged. */
   async call(method: string, ...params: unknown[]): Promise<RpcReply> {
     const response = await fetch(this.url, {
       method: "POST",
@@ -156,7 +163,7 @@ export function connect(ledger: { url: string; wsUrl: string }, commitment: Comm
   return new Connection(ledger.url, { commitment, wsEndpoint: ledger.wsUrl });
 }
 
-/** web3.js keeps its socket and reconnects for ever; a test that is over must tell it to stop. */
+/** Stops a Connection's socket, which web3.js otherwise keeps and reconnects forever. */
 export function closeSockets(connection: Connection): void {
   const socket: unknown = Reflect.get(connection, "_rpcWebSocket");
   if (typeof socket !== "object" || socket === null) return;

@@ -1,5 +1,5 @@
-/** For what works for seconds, and for minutes where others take most of the machine; all else has 30 s to hang. */
+/** For tests that take seconds, or minutes on a busy machine; all others time out after 30 s. */
 export const LONG = { timeout: 180_000 };
 
-/** For what comes sooner or later: on a busy machine later, and never only where it is broken. */
+/** For conditions that become true eventually: later on a busy machine, and never only in a failure. */
 export const PATIENT = { timeout: 25_000, interval: 20 };

@@ -23,7 +23,7 @@ import { Engine } from "../../bank/engine";
 import { MalformedTransaction } from "../../bank/transactions/byte-reader";
 import { readTransaction } from "../../bank/transactions/wire-transaction";
 
-/** Feeds mutated transactions to the reader and what it lets through to the machine; prints how many went where. */
+/** Feeds mutated transactions to the reader, and the accepted ones to the machine; prints the counts. */
 
 const NO_KEY = PublicKey.default.toBase58();
 const payer = Keypair.fromSeed(new Uint8Array(32).fill(5));
@@ -81,7 +81,7 @@ function version1(): Uint8Array {
 
 const random = (limit: number) => Math.floor(Math.random() * limit);
 
-/** Changes a few bytes outside the signatures, where structure is, and sometimes the length. */
+/** Changes a few bytes outside the signatures, and sometimes the length. */
 function mutate(source: Uint8Array): Uint8Array {
   const raw = Uint8Array.from(source);
   for (let change = random(3); change >= 0; change--) {

@@ -20,7 +20,9 @@ const memcmp = (bytes: unknown, encoding?: string) => [
   { filters: [{ memcmp: { offset: 0, bytes, encoding } }] },
 ];
 
-/** Requests with wrong parameters and the error of a node, from rpc/src/rpc.rs of Agave and from jsonrpc-core. */
+/**
+ * Requests with invalid parameters and a node's error, from rpc/src/rpc.rs of Agave and from jsonrpc-core.
+ */
 export const REFUSED_REQUESTS: readonly RefusedRequest[] = [
   refused("getNothing", [], "Method not found", -32601),
   // The number of parameters

@@ -13,7 +13,10 @@ const decoder = getTransactionDecoder();
 const SYSVAR_OWNER = "Sysvar1111111111111111111111111111111111111";
 const FIRST_OWN_ERROR = 6000;
 
-/** What the machine has of its own, and programs: a record says how they looked elsewhere. */
+/**
+ * Returns whether an account is a sysvar or a program: the machine has its own, which may differ from the
+ * recorded one.
+ */
 const isFixture = (account: RecordedAccount) => account.executable || account.owner === SYSVAR_OWNER;
 
 function errorName(result: FailedTransactionMetadata): string {
@@ -24,7 +27,9 @@ function errorName(result: FailedTransactionMetadata): string {
   return ERRORS[detail.Custom - FIRST_OWN_ERROR]?.name ?? String(detail.Custom);
 }
 
-/** Asks the ledger's own program what was asked of the real one, and tells the answer in the same form. */
+/**
+ * Executes a recorded instruction on the ledger's own program, and returns the result in the recorded form.
+ */
 export class AnswerMachine {
   private readonly svm = new Svm(0n);
 
@@ -73,7 +78,9 @@ export class AnswerMachine {
   }
 }
 
-/* An account left without lamports still shows its last content here; the ledger drops it behind the transaction. */
+/*
+ * An account without lamports still shows its last content here; the ledger removes it after the transaction.
+ */
 function readPost(asked: RecordedAnswer, result: SimulatedTransactionInfo) {
   const seen = new Map(result.postAccounts().map((account) => [String(account.address), account]));
   return asked.accounts.map((before) => {
@@ -99,10 +106,12 @@ export type RecordedAccount = {
 
 type PostAccount = { owner: string; lamports: string; data: string };
 
-/** One instruction as the real program was asked it, with all that it read, and what the program said and did. */
+/**
+ * One instruction to the real program with all of its input accounts, and the program's result and changes.
+ */
 export type RecordedAnswer = {
   ix: string;
-  /** What was changed about well-formed accounts or data; empty for nothing. */
+  /** The change to well-formed accounts or data; empty without one. */
   label: string;
   /** unix seconds */
   now: string;
@@ -114,7 +123,7 @@ export type RecordedAnswer = {
 
 const FILE = join(import.meta.dirname, "..", "program-answers.jsonl.gz");
 
-/** Answers recorded from the real program, one JSON object a line, compressed. */
+/** Returns results recorded from the real program, one JSON object per line, compressed. */
 export function readRecordedAnswers(file = FILE): RecordedAnswer[] {
   const lines = gunzipSync(readFileSync(file)).toString().trim().split("\n");
   return lines.map((line) => JSON.parse(line) as RecordedAnswer);

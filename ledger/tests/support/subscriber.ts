@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 
 type Notification = { method: string; params: { subscription: number; result: unknown } };
 
-/** A bare WebSocket client that keeps every notification, for what client libraries would hide. */
+/** A bare WebSocket client that stores every notification, including those that client libraries hide. */
 export class Subscriber {
   readonly notifications: Notification[] = [];
   private readonly answers = new Map<number, unknown>();
@@ -31,7 +31,7 @@ export class Subscriber {
     return this.answers.get(id);
   }
 
-  /** The results told to one subscription so far. */
+  /** Returns the results of one subscription so far. */
   told(subscription: unknown): unknown[] {
     return this.notifications
       .filter(({ params }) => params.subscription === subscription)

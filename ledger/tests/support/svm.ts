@@ -14,7 +14,7 @@ import {
 import { toTransactionErrorJson } from "../../bank/transactions/transaction-error";
 import { PROGRAM_FILE } from "../../program/compile";
 
-/** What became of a transaction. `error` is the program error's name, or the runtime's for any other. */
+/** The outcome of a transaction. `error` is the program error's name, or the runtime's for any other. */
 export type Outcome = {
   error: string | null;
   logs: string[];
@@ -55,10 +55,10 @@ function outcome(result: TransactionMetadata | FailedTransactionMetadata): Outco
   };
 }
 
-/** A virtual machine of its own with the compiled vesting program, signatures checked, and a clock to move. */
+/** A separate virtual machine with the compiled vesting program, signature checks, and a movable clock. */
 export class Svm {
   readonly machine = new LiteSVM();
-  /** Pays every transaction's fee, so that no other balance changes for it. */
+  /** Pays every transaction's fee, so that fees change no other balance. */
   readonly payer = Keypair.generate();
 
   constructor(now: bigint) {
@@ -78,7 +78,7 @@ export class Svm {
     this.machine.setClock(clock);
   }
 
-  /** Adds lamports out of thin air. */
+  /** Adds lamports from nowhere. */
   airdrop(to: string, amount: bigint): void {
     const account = this.account(to) ?? { owner: SYSTEM_PROGRAM_ID, data: new Uint8Array(), lamports: 0n };
     this.setAccount(to, { ...account, lamports: account.lamports + amount });
@@ -97,7 +97,7 @@ export class Svm {
     transaction.recentBlockhash = this.machine.latestBlockhash();
     transaction.sign(this.payer, ...signers);
     const result = this.deliver(transaction);
-    // A new blockhash keeps a repeated instruction from being taken for the same transaction.
+    // With a new blockhash, a repeated instruction is not the same transaction.
     this.machine.expireBlockhash();
     return outcome(result);
   }
@@ -107,7 +107,7 @@ export class Svm {
     return this.machine.sendTransaction(decoder.decode(transaction.serialize()));
   }
 
-  /** Sends a step that leads up to a test, and throws when it fails. */
+  /** Sends a preparatory step of a test, and throws when it fails. */
   private prepare(instructions: TransactionInstruction[], signers: Keypair[] = []): void {
     const { error, logs } = this.send(instructions, signers);
     if (error !== null) throw new Error([error, ...logs].join("\n"));
@@ -123,7 +123,7 @@ export class Svm {
     };
   }
 
-  /** Puts an account in place without asking any program, for states that no transaction leads to. */
+  /** Sets an account without any program, for states that no transaction produces. */
   setAccount(at: string, account: SvmAccount): void {
     this.machine.setAccount({
       address: address(at),
@@ -143,7 +143,7 @@ export class Svm {
     return this.machine.minimumBalanceForRentExemption(BigInt(bytes));
   }
 
-  /** A new mint of 6 decimals whose authority is the payer, put in place as its program lays it out. */
+  /** Creates a mint of 6 decimals with the payer as authority, in its program's layout. */
   mint(): string {
     const data = new Uint8Array(MINT_ACCOUNT_BYTES);
     data.set([1, 0, 0, 0, ...this.payer.publicKey.toBytes()]);
@@ -153,7 +153,7 @@ export class Svm {
     return mint;
   }
 
-  /** Gives an owner tokens at its associated account, which is returned. */
+  /** Mints tokens to an owner's associated account, and returns the account. */
   mintTo(mint: string, owner: string, amount: bigint): string {
     const payer = addressOf(this.payer);
     const destination = findAssociatedTokenAddress({ owner, mint }).address;
@@ -162,7 +162,7 @@ export class Svm {
     return destination;
   }
 
-  /** The tokens in an account; 0 when there is none. */
+  /** Returns the tokens in an account; 0 without one. */
   tokens(at: string): bigint {
     const account = this.account(at);
     return account ? tokenAccountBalance(account.data) : 0n;

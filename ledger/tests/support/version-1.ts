@@ -13,7 +13,7 @@ import {
 } from "@solana/kit";
 import { PublicKey, SystemProgram } from "@solana/web3.js";
 
-/** Moves lamports, as a kit client writes it. */
+/** Returns a transfer of lamports as a kit client encodes it. */
 export const transfer = (from: string, to: string, amount: number) => ({
   programAddress: address(SystemProgram.programId.toBase58()),
   accounts: [
@@ -29,7 +29,7 @@ export const transfer = (from: string, to: string, amount: number) => ({
   ),
 });
 
-/** A version-1 transaction that moves lamports and pays a priority fee of 77, signed. */
+/** Returns a signed version-1 transaction that moves lamports and pays a priority fee of 77. */
 export function signVersion1(of: {
   from: KeyPairSigner;
   to: string;

@@ -45,9 +45,10 @@ function monthlyTimes(start: bigint, end: bigint): bigint[] {
 }
 
 /**
- * How an amount vests over time, cancellation and releases aside: by month from `startTime`, or at `points` (2 to
- * 500) evenly spaced times, never more than 1,200 rows, the last at `endTime`. A schedule that ends at its start is one
- * row. Throws RangeError for a schedule out of order, or points out of range.
+ * Returns the vesting curve of an amount, without cancellation and releases. The rows are monthly from
+ * `startTime`, or at `points` (2 to 500) evenly spaced times. There are at most 1,200 rows, the last at
+ * `endTime`.
+ * @throws RangeError when the times are out of order, or `points` is out of range.
  */
 export function vestingCurve(
   of: Omit<Schedule, "milestoneIdx"> & { amount: bigint; points?: number },

@@ -47,7 +47,7 @@ const detailOf = (treeAddress: string) =>
 const changed = (body: RegistrationBody, change: object) => ({ ...structuredClone(body), ...change });
 
 describe("registering a campaign", () => {
-  test("refuses leaves that give nothing, each by its index", async () => {
+  test("refuses leaves without an amount, each by its index", async () => {
     const creator = createWallet();
     const [first, second, third, ...rest] = someRecipients(5);
     if (!first || !second || !third) throw new Error("There are five recipients.");
@@ -91,7 +91,7 @@ describe("registering a campaign", () => {
     ["another name", { metadata: { name: "Others", description: "of mine" } }],
     ["no metadata", { metadata: undefined }],
     ["both", { createdAt: 5, metadata: null }],
-  ])("answers a repetition with %s by what is registered, which stays", async (_, change) => {
+  ])("returns the registered campaign for a repetition with %s, and keeps it", async (_, change) => {
     const creator = createWallet();
     const body = await registrationOf(creator);
     const first = await post(body, creator);
@@ -125,7 +125,7 @@ describe("registering a campaign", () => {
     }
   });
 
-  test("answers the proof of a beneficiary, one or all of theirs, by the root of its version", async () => {
+  test("returns the proof of a beneficiary, one or all, under the root of its version", async () => {
     const creator = createWallet();
     const recipients = someRecipients(4);
     const [first] = recipients;
@@ -205,7 +205,7 @@ describe("registering a campaign", () => {
     ["no leaves", (body) => ({ ...body, leaves: [] }), "leaves", /at least one/],
     ["an id that is not u64", (body) => ({ ...body, campaignId: "-1" }), "campaignId", /whole number/],
     ["a NUL in the name", (body) => ({ ...body, metadata: { name: "a\u0000b" } }), "metadata.name", /./],
-  ])("refuses %s, names it, and writes nothing", async (_, spoil, path, message) => {
+  ])("refuses %s by name and writes nothing", async (_, spoil, path, message) => {
     const creator = createWallet();
     const body = await registrationOf(creator);
     const answer = await post(spoil(structuredClone(body)), creator);
@@ -218,7 +218,7 @@ describe("registering a campaign", () => {
     expect({ ...tried.body, requestId: null }).toEqual({ ...answer.body, requestId: null });
   });
 
-  test("is the creator's alone", async () => {
+  test("requires the creator", async () => {
     const body = await registrationOf(createWallet());
     expect(await post(body, createWallet())).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
     expect(await call(POST, { body })).toMatchObject({ status: 401 });
@@ -226,7 +226,7 @@ describe("registering a campaign", () => {
     expect(await call(POST, { body, query: { dryRun: "true" } })).toMatchObject({ status: 401 });
   });
 
-  test("as a dry run answers what a registration would, and stores nothing", async () => {
+  test("returns the result of a registration in a dry run, and stores nothing", async () => {
     const creator = createWallet();
     const body = await registrationOf(creator);
     const first = await dryRun(structuredClone(body), creator);
@@ -246,7 +246,7 @@ describe("registering a campaign", () => {
     expect(misspelt).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
   });
 
-  test("at the same moment stores one row: one 201, the others 200", async () => {
+  test("stores one row for concurrent registrations: one 201, the others 200", async () => {
     const creator = createWallet();
     const body = await registrationOf(creator);
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(structuredClone(body), creator)));
@@ -263,7 +263,7 @@ describe("registering a campaign", () => {
   });
 });
 
-describe("the ledger's word on a registration", () => {
+describe("the network's confirmation of a registration", () => {
   const accountOf = (body: RegistrationBody, change: object = {}) =>
     ({
       ...{ creator: body.creator, mint: body.mint, campaignId: BigInt(body.campaignId) },
@@ -319,7 +319,7 @@ describe("the ledger's word on a registration", () => {
     if (says === "differs") expect(answer.body.error).toContain("totalSupply");
   });
 
-  test("without its word, no more leaves are kept of a creator, or of all, than allowed; nothing stored goes", async () => {
+  test("without confirmation, keeps a limited number of leaves per creator and in total, and drops nothing stored", async () => {
     const [creator, other] = [createWallet(), createWallet()];
     const register = async (settings: Record<string, string>, wallet: Wallet, campaignId: bigint) => {
       const body = await registrationOf(wallet, { campaignId });
@@ -376,7 +376,7 @@ describe("the ledger's word on a registration", () => {
     },
   );
 
-  test("a dry run passes an unconfirmed row that the ledger's confirmation will replace", async () => {
+  test("a dry run ignores an unconfirmed row that a confirmed one will replace", async () => {
     const creator = createWallet();
     const body = await registrationOf(creator);
     const squatter = { ...(await registrationOf(creator)), treeAddress: createWallet().address };
@@ -386,7 +386,7 @@ describe("the ledger's word on a registration", () => {
     expect((await detailOf(squatter.treeAddress)).status).toBe(200);
   });
 
-  test("an unconfirmed row never stands in the way of a confirmed one", async () => {
+  test("an unconfirmed row never blocks a confirmed one", async () => {
     const creator = createWallet();
     const body = await registrationOf(creator);
     const squatter = { ...(await registrationOf(creator)), treeAddress: createWallet().address };
@@ -425,7 +425,7 @@ describe("the campaign list", () => {
     expect((await list({ status: "claimed" })).body).toMatchObject({ campaigns: [], total: 0 });
   });
 
-  test("is searched by name and sorted, through cursors of that order alone", async () => {
+  test("is searched by name and sorted, with cursors of that order alone", async () => {
     const creator = createWallet();
     const names = ["Beta grants", "alpha grants", "Gamma team"];
     for (const [at, name] of names.entries()) {

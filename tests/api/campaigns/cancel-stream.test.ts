@@ -15,7 +15,7 @@ const WITHDRAW_ARGS = {
 };
 const ataOf = (owner: string) => findAssociatedTokenAddress({ owner, mint: MINT }).address;
 
-/** A stream that was rotated on the ledger to a leaf that nobody recorded here. */
+/** Stores a stream that was rotated on the network to a leaf that is not recorded here. */
 async function storeRotated(beneficiaryOfNew: string) {
   const { root } = await buildTree([{ ...LEAF, beneficiary: beneficiaryOfNew }]);
   const leaves = [{ amount: 999n }];
@@ -29,7 +29,7 @@ describe("refuses and builds nothing", () => {
     ["ALREADY_CANCELLED", { cancelledAt: NOW, settled: true }],
     ["ALREADY_CANCELLED", { cancelledAt: NOW }],
     ["FULLY_VESTED", { totalClaimed: 1_000n }],
-    // The program would rebuild the leaf with the whole supply and miss the root.
+    // The program would rebuild the leaf with the whole supply and not match the root.
     ["NOT_SINGLE_STREAM", { totalSupply: 5_000n }],
   ]);
 
@@ -41,7 +41,7 @@ describe("refuses and builds nothing", () => {
     ["withdrawArgs.releaseType", { withdrawArgs: { ...WITHDRAW_ARGS, releaseType: 3 } }],
     ["withdrawArgs.milestoneIdx", { withdrawArgs: { ...WITHDRAW_ARGS, milestoneIdx: 256 } }],
     ["withdrawArgs.startTime", { withdrawArgs: { ...WITHDRAW_ARGS, startTime: "9223372036854775808" } }],
-  ])("400 for another %s than the stored one", async (path, body) => {
+  ])("returns 400 for another %s than the stored one", async (path, body) => {
     const { treeAddress } = await action.store();
     await action.expectRefused(treeAddress, {
       code: "VALIDATION_ERROR",
@@ -50,12 +50,12 @@ describe("refuses and builds nothing", () => {
     });
   });
 
-  test("409 when the current root's leaf is not stored", async () => {
+  test("returns 409 when the current root's leaf is not stored", async () => {
     const { treeAddress } = await storeRotated(stranger.address);
     await action.expectRefused(treeAddress, { status: 409, code: "CONFLICT" });
   });
 
-  test("400 when the given leaf is not the current root's either", async () => {
+  test("returns 400 when the given leaf is not the current root's either", async () => {
     const { treeAddress } = await storeRotated(stranger.address);
     const body = { beneficiary: beneficiary.address, withdrawArgs: WITHDRAW_ARGS };
     await action.expectRefused(treeAddress, { details: [{ path: "withdrawArgs" }], request: { body } });
@@ -73,7 +73,7 @@ describe("builds", () => {
       beneficiary: beneficiary.address,
       withdrawArgs: WITHDRAW_ARGS,
     },
-  ])("what the creator signs, with the body %o", async (body) => {
+  ])("the transaction that the creator signs, with the body %o", async (body) => {
     const { treeAddress } = await action.store();
     expect(await action.build(treeAddress, { body })).toMatchObject({
       instruction: "cancel_stream",
@@ -87,14 +87,14 @@ describe("builds", () => {
     });
   });
 
-  test("for a rotated root, from a body that hashes to it", async () => {
+  test("a transaction for a rotated root, from a body that hashes to it", async () => {
     const { treeAddress } = await storeRotated(stranger.address);
     const body = { beneficiary: stranger.address, withdrawArgs: WITHDRAW_ARGS };
     const { accounts } = await action.build(treeAddress, { body });
     expect(accounts).toMatchObject({ beneficiary: stranger.address });
   });
 
-  test("for native SOL without token accounts", async () => {
+  test("a transaction for native SOL without token accounts", async () => {
     const { treeAddress } = await action.store({ mint: NATIVE_MINT });
     const { accounts } = await action.build(treeAddress);
     const absent = action.services.env.VESTING_PROGRAM_ID;

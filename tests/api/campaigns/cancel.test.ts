@@ -24,7 +24,7 @@ describe("refuses and builds nothing", () => {
     ["a simulate that is neither true nor false", { query: { simulate: "1" } }],
     ["a body that is no object", { body: [1] }],
     ["a body of null", { body: null }],
-  ])("400 for %s", async (_, request) => {
+  ])("returns 400 for %s", async (_, request) => {
     const { treeAddress } = await action.store();
     await action.expectRefused(treeAddress, { code: "VALIDATION_ERROR", request });
   });
@@ -47,7 +47,7 @@ describe("builds", () => {
     expect(transaction).toMatch(/^[\w+/]+=*$/);
   });
 
-  test.each([undefined, {}, { ignored: 1 }])("whether the body is %o", async (body) => {
+  test.each([undefined, {}, { ignored: 1 }])("the same transaction for the body %o", async (body) => {
     const { treeAddress } = await action.store();
     expect((await action.post(treeAddress, { body })).status).toBe(200);
   });
@@ -63,7 +63,7 @@ describe("builds", () => {
     );
   });
 
-  test("for the program of the settings", async () => {
+  test("a transaction for the program of the settings", async () => {
     const VESTING_PROGRAM_ID = authority.address;
     const { treeAddress } = await action.store();
     const { services } = action;
@@ -74,7 +74,7 @@ describe("builds", () => {
   });
 });
 
-describe("simulates when asked to", () => {
+describe("simulates on request", () => {
   const outcome = { logs: ["Program log: a line"], unitsConsumed: 1_234n };
   const simulating = (err: Record<string, unknown> | null) =>
     chainOf({
@@ -83,14 +83,14 @@ describe("simulates when asked to", () => {
     });
   const query = { simulate: "true" };
 
-  test("and says that it would succeed", async () => {
+  test("and reports that the transaction would succeed", async () => {
     action.start(simulating(null));
     const { treeAddress } = await action.store();
     const { simulation } = await action.build(treeAddress, { query });
     expect(simulation).toEqual({ ok: true, logs: outcome.logs, error: null, unitsConsumed: 1_234 });
   });
 
-  test("and names the program's own error, with the transaction all the same", async () => {
+  test("and names the program's own error, beside the transaction", async () => {
     action.start(simulating({ InstructionError: [0, { Custom: 6020 }] }));
     const { treeAddress } = await action.store();
     const { simulation } = await action.build(treeAddress, { query });
@@ -98,7 +98,7 @@ describe("simulates when asked to", () => {
   });
 });
 
-test("503 while no ledger is connected", async () => {
+test("returns 503 while no network is connected", async () => {
   action.start(null);
   const { treeAddress } = await action.store();
   await action.expectRefused(treeAddress, { status: 503, code: "LEDGER_UNAVAILABLE" });

@@ -96,7 +96,7 @@ describe("an earlier campaign of an address", () => {
     expect(unknown.body).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("answers with its own name, leaves, claims and root versions", async () => {
+  test("returns its own name, leaves, claims and root versions", async () => {
     const query = { creation: CREATION };
     expect((await ofTree(getMetadata, query)).body).toMatchObject({ metadata: { name: "Old" } });
     expect((await ofTree(getLeaves, query)).body).toMatchObject({
@@ -153,7 +153,7 @@ describe("lists of an address", () => {
     (await call<Body>(handler, { params: { address }, query })).body;
   type Listed = { treeAddress: string; earlierGeneration: string | null };
 
-  test("tell the two campaigns of one tree address apart", async () => {
+  test("distinguish the two campaigns of one tree address", async () => {
     const both = [
       { treeAddress, earlierGeneration: null },
       { treeAddress, earlierGeneration: CREATION },
@@ -176,7 +176,7 @@ describe("lists of an address", () => {
     }
   });
 
-  test("offer claims of the current campaign alone", async () => {
+  test("offer claims only of the current campaign", async () => {
     const { claimable, entries } = await readPortfolio(address, 1);
     expect(entries).toHaveLength(2);
     expect(claimable.order).toEqual([treeAddress]);
@@ -184,7 +184,7 @@ describe("lists of an address", () => {
   });
 });
 
-test("pages read the proof, the changes and the leaves of the generation that they show", async () => {
+test("pages read the proof, the changes and the leaves of the displayed generation", async () => {
   const [current, earlier] = [await readCampaign(treeAddress), await readCampaign(treeAddress, CREATION)];
   if (!current || !earlier) throw new Error("A campaign is not there.");
   expect((await readProof(current, "0"))?.leaf.amount).toBe("900");

@@ -28,7 +28,7 @@ const claimsOf = async (treeAddress: string, query: Record<string, string> = {})
 
 const sumOf = ({ claims }: ClaimsPage) => claims.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 
-/** A creator with two recipients, and what they get in each of two generations. */
+/** Returns a creator with two recipients, and their amounts in each of two generations. */
 function cast() {
   const creator = service.ledger.wallet(1_000);
   const [ann, bob, cleo] = [service.ledger.wallet(10), service.ledger.wallet(10), service.ledger.wallet(10)];
@@ -92,7 +92,7 @@ describe("an address that was created again", () => {
     expect(refused.body.error).toContain("earlier generation");
   });
 
-  test("has a vault and an account state of its own in each generation", LONG, async () => {
+  test("has a separate vault and account state in each generation", LONG, async () => {
     const { creator, first, second } = cast();
     const ended = await NativeGeneration.create(service.ledger, creator, first);
     expect((await service.register(creator, ended)).status).toBe(201);
@@ -103,7 +103,7 @@ describe("an address that was created again", () => {
     service.ledger.controls.advanceTime(60);
     const again = await NativeGeneration.create(service.ledger, creator, second);
     await service.index();
-    // The account at the address is the second generation's, which is not registered.
+    // The account at the address belongs to the second generation, which is not registered.
     expect((await detailOf(treeAddress)).vault).toMatchObject({ balance: "0", shortfall: "0" });
 
     expect((await service.register(creator, again)).status).toBe(201);

@@ -28,7 +28,7 @@ import { call, createWallet, signIn, startServices } from "@/tests/support/http"
 import { registrationOf, someRecipients } from "@/tests/support/registration";
 import { chainOf } from "@/tests/support/stored-action";
 
-/** Recipients that can never claim, through every way in which a list of recipients enters. */
+/** Recipients that can never claim are tested in every route, page and command that accepts recipients. */
 
 const PROGRAM = createWallet(new Uint8Array(32).fill(90)).address;
 const MINT = createWallet(new Uint8Array(32).fill(91)).address;
@@ -75,7 +75,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const NOBODY = "for which nobody can sign: give a wallet.";
-/** Known without the network, with the sentence of the error. */
+/** Errors that need no network, with their sentences. */
 const KNOWN: [string, string, string][] = [
   ["the default key", NATIVE_MINT, `This address is the empty key, ${NOBODY}`],
   ["a sysvar", "SysvarC1ock11111111111111111111111111111111", `This address is a system variable, ${NOBODY}`],
@@ -99,12 +99,12 @@ const KNOWN: [string, string, string][] = [
     `This address is the mint of a token, ${NOBODY}`,
   ],
 ];
-/** Known from the campaign itself. */
+/** Errors that follow from the campaign itself. */
 const OWN: [string, string, string][] = [
   ["the campaign's mint", MINT, `This address is the mint of a token, ${NOBODY}`],
   ["the configured program", PROGRAM, `This address is the vesting program itself, ${NOBODY}`],
 ];
-/** Known from the account on the network. */
+/** Errors that follow from the account on the network. */
 const LOOKED_UP: [string, string, string][] = [
   ["another mint", OTHER_MINT, "This address can never claim: it is a token’s mint. Give a wallet."],
   [
@@ -115,7 +115,10 @@ const LOOKED_UP: [string, string, string][] = [
   ["a deployed program", DEPLOYED, "This address can never claim: it is a program. Give a wallet."],
 ];
 
-/** Rows 1 and 3 of the file hold no recipient: a header and a blank line. The hostile address is in rows 5 and 6. */
+/**
+ * Returns a file whose rows 1 and 3 hold no recipient: a header and a blank line. Rows 5 and 6 have the
+ * hostile address.
+ */
 const fileOf = (address: string, amount = "5") =>
   [
     `beneficiary,amount`,
@@ -146,7 +149,7 @@ const imported = async (text: string, query: Record<string, string> = {}) =>
     headers: { "content-type": "text/csv", ...(await signIn(createWallet(), services)) },
   });
 
-/** The warnings of the command line for a file. */
+/** Returns the warnings of the command line for a file. */
 async function verified(text: string, ...options: string[]): Promise<string[]> {
   const path = join(folder, "recipients.csv");
   writeFileSync(path, text);
@@ -166,7 +169,7 @@ async function verified(text: string, ...options: string[]): Promise<string[]> {
 }
 
 describe("preparing a campaign", () => {
-  test.each([...KNOWN, ...OWN, ...LOOKED_UP])("refuses %s at every place", async (_, address, message) => {
+  test.each([...KNOWN, ...OWN, ...LOOKED_UP])("refuses %s at every position", async (_, address, message) => {
     const { status, body } = await prepared({
       recipients: [to(wallet), to(address), to(wallet, "6"), to(address, "9")],
       mint: MINT,
@@ -205,7 +208,7 @@ describe("the page's review of a file", () => {
     },
   );
 
-  test.each(LOOKED_UP)("loses %s by the same decision as the service", async (_, address) => {
+  test.each(LOOKED_UP)("drops %s by the same decision as the service", async (_, address) => {
     const found = await findUnusualAccounts(
       [address],
       async (addresses) => addresses.map((each) => accounts.get(each) ?? null),
@@ -275,7 +278,7 @@ describe("a rotation", () => {
     },
   );
 
-  test("keeps such recipients that the campaign has already, with a warning, unless they get more", async () => {
+  test("keeps such recipients of the current list, with a warning, unless they get more", async () => {
     const [, sysvar = "", why] = KNOWN[1] ?? [];
     const treeAddress = await started([sysvar, OTHER_MINT]);
     const kept = [gives(wallet, 39n), gives(sysvar, 10n), gives(OTHER_MINT, 10n)];
@@ -294,7 +297,7 @@ describe("a rotation", () => {
 });
 
 describe("amounts in the wrong unit", () => {
-  test("are questioned alike when base units are read as tokens", async () => {
+  test("are reported alike when base units are read as tokens", async () => {
     const other = createWallet(new Uint8Array(32).fill(2)).address;
     const text = ["beneficiary,amount", `${wallet},5000000`, `${other},6000000`].join("\n");
     const { body } = await imported(text, { mint: MINT, decimals: "6" });
@@ -305,7 +308,7 @@ describe("amounts in the wrong unit", () => {
     expect(await verified(huge, "--decimals", "6")).toContainEqual(sentence);
   });
 
-  test("are questioned alike when tokens are read as base units", async () => {
+  test("are reported alike when tokens are read as base units", async () => {
     const sentence = expect.stringContaining("look like tokens");
     const { body } = await imported(fileOf(createWallet().address), { mint: MINT });
     expect(body.warnings).toContainEqual(sentence);

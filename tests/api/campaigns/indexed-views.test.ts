@@ -25,7 +25,7 @@ import { call, startServices } from "@/tests/support/http";
 import { addLeaf, addOneOfEachEvent, addRootVersion } from "@/tests/support/rows";
 import { beneficiary, creator, LEAF, NOW, storeCampaign } from "@/tests/support/stored-action";
 
-/** What the ledger says, through a run of the indexer, to every route that shows it. */
+/** Network data passes through a run of the indexer to every route that shows it. */
 const U64_MAX = 2n ** 64n - 1n;
 const HALF = 2n ** 63n;
 
@@ -46,7 +46,7 @@ function emit(name: string, slot: bigint, ...events: ProgramEvent[]): void {
 
 const index = () => runOnce(context());
 
-/** Answers are not checked against their contracts as they are given: here they are, to the last field. */
+/** The service does not validate responses against its contracts; this test does, for every field. */
 const get = async (handler: RouteHandler, params: Record<string, string> = {}, query = {}) => {
   const { status, body } = await call<Record<string, unknown>>(handler, { params, query });
   expect(status).toBe(200);
@@ -54,7 +54,7 @@ const get = async (handler: RouteHandler, params: Record<string, string> = {}, q
   return body;
 };
 
-test("every kind of event is shown as the contract has it", async () => {
+test("shows every kind of event as the API contract defines it", async () => {
   await addOneOfEachEvent(database.db, campaign.id);
   const roots = { oldRoot: "00".repeat(32), newRoot: "01".repeat(32) };
   await database.db.update(eventTables.root_updated).set(roots);
@@ -68,7 +68,7 @@ test("every kind of event is shown as the contract has it", async () => {
   await get(getDetail, { treeAddress: campaign.treeAddress });
 });
 
-test("amounts beyond 2^63 arrive whole in claims, totals, timelines and progress", async () => {
+test("returns exact amounts beyond 2^63 in claims, totals, timelines and progress", async () => {
   const { treeAddress: tree } = campaign;
   const claim = (amount: bigint, total: bigint): ProgramEvent => ({
     name: "Claimed",
@@ -107,7 +107,7 @@ test("amounts beyond 2^63 arrive whole in claims, totals, timelines and progress
   });
 });
 
-test("while the root on chain has no leaves here, an old proof is refused unless its version is named", async () => {
+test("refuses an old proof while the on-chain root has no stored leaves, unless its version is named", async () => {
   const { treeAddress, merkleRoot } = campaign;
   const newRoot = "0b".repeat(32);
   emit("rotated", 10n, {
@@ -144,7 +144,7 @@ test("while the root on chain has no leaves here, an old proof is refused unless
   expect(await readClaimOffer(service, { treeAddress })).toMatchObject({ closed: LIST_NOT_REGISTERED });
 });
 
-test("an unfunded campaign pays nothing of what is claimable, and every answer says so", async () => {
+test("returns nothing payable for an unfunded campaign in every response", async () => {
   const { treeAddress } = campaign;
   const params = { address: beneficiary.address };
   const query = { beneficiary: beneficiary.address };
@@ -183,7 +183,7 @@ test("an unfunded campaign pays nothing of what is claimable, and every answer s
   expect(await answers()).toMatchObject(expected(all, { balance: all, slot: "7", shortfall: "0" }));
 });
 
-test("a proof of the root on chain is not stale", async () => {
+test("does not mark a proof of the on-chain root as stale", async () => {
   const { treeAddress, merkleRoot } = campaign;
   const query = { beneficiary: beneficiary.address };
   expect(await get(getProof, { treeAddress }, query)).toMatchObject({
@@ -192,7 +192,7 @@ test("a proof of the root on chain is not stale", async () => {
   });
 });
 
-test("after a rotation back, proofs, leaves and progress are those of the root that the ledger has again", async () => {
+test("returns proofs, leaves and progress of the restored root after a rotation back", async () => {
   const { treeAddress, merkleRoot } = campaign;
   const other = await buildTree([{ ...LEAF, amount: 7n }]);
   const version = { campaignId: campaign.id, merkleRoot: other.root, leafCount: 1, version: 2 };
@@ -230,7 +230,7 @@ test.each([
   ["activity", getActivity],
   ["a beneficiary's campaigns", getCampaigns],
   ["campaigns", getList],
-])("a cursor that no page of %s gave is a 400, never the first page", async (_name, handler) => {
+])("returns 400 for a cursor that no page of %s returned, never the first page", async (_name, handler) => {
   const params = { treeAddress: campaign.treeAddress, address: creator.address };
   const another = Buffer.from('["sync",{"id":1}]').toString("base64url");
   for (const cursor of ["", "x", "e30", "%00", "a".repeat(2_000), another]) {

@@ -19,20 +19,20 @@ describe("refuses and builds nothing", () => {
     ["NOT_ELIGIBLE_FOR_INSTANT_REFUND", { minCliffTime: NOW }],
     ["NOT_ELIGIBLE_FOR_INSTANT_REFUND", { minCliffTime: null }],
     ["NOT_ELIGIBLE_FOR_INSTANT_REFUND", { releasedMilestones: [0] }],
-  ])("%s for %o, as the detail's instantRefundEligible says", async (code, over) => {
+  ])("returns %s for %o, as the detail's instantRefundEligible states", async (code, over) => {
     const campaign = await action.store({ leaves: TWO_LEAVES, ...over });
     expect(instantRefundEligible(campaign, NOW)).toBe(false);
     await action.expectRefused(campaign.treeAddress, { code });
   });
 
-  test("another's token account", async () => {
+  test("refuses another wallet's token account", async () => {
     const { treeAddress } = await action.store({ leaves: TWO_LEAVES });
     const body = { creatorAta: findAssociatedTokenAddress({ owner: stranger.address, mint: MINT }).address };
     await action.expectRefused(treeAddress, { details: [{ path: "creatorAta" }], request: { body } });
   });
 });
 
-test("builds what the creator signs until the first cliff", async () => {
+test("builds the transaction that the creator signs until the first cliff", async () => {
   action.start();
   const campaign = await action.store({
     leaves: TWO_LEAVES,

@@ -17,7 +17,7 @@ const DAY = 86_400;
 
 const database = openTestDatabase();
 let services: Services;
-/** Unix seconds, which tests move on. */
+/** Unix seconds, which tests advance. */
 let now = START;
 beforeAll(() => {
   services = startServices({
@@ -56,8 +56,8 @@ const rowOf = async (treeAddress: string) => {
   return row;
 };
 
-describe("correcting what a campaign says", () => {
-  test("changes what is named, takes away what is null, keeps what was said, and touches nothing else", async () => {
+describe("correcting a campaign's metadata", () => {
+  test("changes named fields, removes null ones, keeps the old values, and changes nothing else", async () => {
     const { creator, treeAddress } = await registered();
     const before = await rowOf(treeAddress);
     const first = await correct(treeAddress, { name: "Crew", description: "All of us" }, creator);
@@ -79,7 +79,7 @@ describe("correcting what a campaign says", () => {
     expect(await rowOf(treeAddress)).toEqual({ ...before, metadata: logo, sortName: "crew" });
   });
 
-  test("is seen at once by who asks with the ETag of before", async () => {
+  test("is visible at once to a client with the earlier ETag", async () => {
     const { creator, treeAddress } = await registered();
     const etag = (await detailOf(treeAddress)).headers.get("etag") ?? "";
     expect((await detailOf(treeAddress, { "if-none-match": etag })).status).toBe(304);
@@ -88,14 +88,14 @@ describe("correcting what a campaign says", () => {
     expect(after).toMatchObject({ status: 200, body: { metadata: { name: "Crew" } } });
   });
 
-  test("to what it says already is 200 and kept nowhere", async () => {
+  test("returns 200 and stores nothing when nothing changes", async () => {
     const { creator, treeAddress } = await registered();
     const answer = await correct(treeAddress, { name: "Team", description: null }, creator);
     expect(answer.body).toEqual({ ok: true, corrected: false, metadata: { name: "Team" } });
     expect((await historyOf(treeAddress)).body.total).toBe(0);
   });
 
-  test("leaves nothing where all is taken away, and a repeated registration brings nothing back", async () => {
+  test("leaves nothing when all fields are removed, and a repeated registration restores nothing", async () => {
     const { creator, body, treeAddress } = await registered();
     await correct(treeAddress, { name: null }, creator);
     expect((await detailOf(treeAddress)).body.metadata).toBeNull();
@@ -108,7 +108,7 @@ describe("correcting what a campaign says", () => {
     expect((await detailOf(treeAddress)).body.metadata).toBeNull();
   });
 
-  test("at once by several takes turns: each goes on from the one before", async () => {
+  test("runs concurrent corrections in turn, each on the result of the one before", async () => {
     const { creator, treeAddress } = await registered();
     const changes = ["a", "b", "c", "d"].map((text, at) => (at % 2 ? { name: text } : { description: text }));
     const answers = await Promise.all(changes.map((change) => correct(treeAddress, change, creator)));
@@ -124,7 +124,7 @@ describe("correcting what a campaign says", () => {
     expect(body.metadata).toEqual({ name: expect.any(String), description: expect.any(String) });
   });
 
-  test("is refused beyond so many a day of one campaign, and taken again a day after", async () => {
+  test("is refused beyond a daily limit per campaign, and accepted again a day later", async () => {
     const { creator, treeAddress } = await registered();
     for (let at = 0; at < CORRECTIONS_A_DAY; at++) {
       expect((await correct(treeAddress, { name: `Name ${at}` }, creator)).status).toBe(200);
@@ -147,7 +147,7 @@ describe("correcting what a campaign says", () => {
     ["a logo that is too long", { logoUri: "x".repeat(2_049) }],
     ["a NUL in the name", { name: "a\u0000b" }],
     ["a name that is no text", { name: 5 }],
-  ])("is 400 with %s, and changes nothing", async (_, body) => {
+  ])("returns 400 for %s and changes nothing", async (_, body) => {
     const { creator, treeAddress } = await registered();
     expect(await correct(treeAddress, body, creator)).toMatchObject({
       status: 400,
@@ -156,7 +156,7 @@ describe("correcting what a campaign says", () => {
     expect((await historyOf(treeAddress)).body).toMatchObject({ total: 0, metadata: { name: "Team" } });
   });
 
-  test("is its creator's alone, of a campaign that is there", async () => {
+  test("requires the creator of an existing campaign", async () => {
     const { creator, treeAddress } = await registered();
     const others = await correct(treeAddress, { name: "Mine" }, createWallet());
     expect(others).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
@@ -182,7 +182,7 @@ describe("correcting what a campaign says", () => {
   });
 });
 
-test("a confirmed registration that takes over an unconfirmed row leaves no words of before", async () => {
+test("drops the earlier metadata when a confirmed registration replaces an unconfirmed row", async () => {
   const { creator, body, treeAddress } = await registered();
   await correct(treeAddress, { name: "Not theirs" }, creator);
   const { insertCampaign } = await import("@/db/queries/registration/registration");

@@ -13,13 +13,13 @@ const MILESTONES = { usedMilestones: [0, 7, 255] };
 describe("refuses and builds nothing", () => {
   action.refuses([]);
 
-  test.each(["1", "254"])("404 for the index %s, which no leaf uses", async (idx) => {
+  test.each(["1", "254"])("returns 404 for the index %s, which no leaf uses", async (idx) => {
     const { treeAddress } = await action.store(MILESTONES);
     await action.expectRefused(treeAddress, { status: 404, code: "NOT_FOUND", request: { params: { idx } } });
   });
 
   test.each(["256", "-1", "7.0", "07", " 7", "seven", "1e1", "18446744073709551616", "0x7"])(
-    "400 for %o, which is no index",
+    "returns 400 for %o, which is not an index",
     async (idx) => {
       const { treeAddress } = await action.store(MILESTONES);
       await action.expectRefused(treeAddress, { code: "VALIDATION_ERROR", request: { params: { idx } } });
@@ -31,7 +31,7 @@ describe("refuses and builds nothing", () => {
     ["ALREADY_CANCELLED", { instantRefunded: true, cancelledAt: NOW }],
     ["FULLY_VESTED", { mint: NATIVE_MINT, settled: true, cancelledAt: NOW }],
     ["FULLY_VESTED", { mint: NATIVE_MINT, totalClaimed: 1_000n }],
-  ])("%s for %o", async (code, over) => {
+  ])("returns %s for %o", async (code, over) => {
     const { treeAddress } = await action.store({ ...MILESTONES, ...over });
     await action.expectRefused(treeAddress, { code });
   });

@@ -29,7 +29,7 @@ const inMonths = (over: object = {}) => ({
 const plain = { beneficiary: bob, amount: "5", releaseType: 0, startTime: "1", cliffTime: "2", endTime: "2" };
 
 describe("preparing allocations in months", () => {
-  test("makes them the leaves that together are theirs, beside others as they are", async () => {
+  test("returns the leaves of each allocation, and other leaves unchanged", async () => {
     const { status, body } = await ask([inMonths(), plain, inMonths({ beneficiary: carol, startTime: "7" })]);
     expect(status).toBe(200);
     expect(body).toMatchObject({ leafCount: 5, totalSupply: "2007" });
@@ -64,20 +64,20 @@ describe("preparing allocations in months", () => {
     ["a schedule that is none", [inMonths({ schedule: "quarterly" })], "recipients.0.schedule"],
     ["times beside months", [inMonths({ endTime: "9" })], "recipients.0.endTime"],
     ["no start", [inMonths({ startTime: undefined })], "recipients.0.startTime"],
-    // The place is that in the request, not the leaf's.
+    // The position in the request, not of the leaf.
     [
       "more leaves than eight of one",
       [inMonths(), ...Array(7).fill({ ...plain, beneficiary: alice })],
       "recipients.7.beneficiary",
     ],
     ["a fault behind one of several leaves", [inMonths(), { ...plain, amount: "0" }], "recipients.1.amount"],
-  ])("refuses %s at its place", async (_, recipients, path) => {
+  ])("refuses %s at its position", async (_, recipients, path) => {
     const answer = await ask(recipients);
     expect(answer.status).toBe(400);
     expect(answer.body.details.map((detail) => detail.path)).toContain(path);
   });
 
-  test("counts leaves, not items, against what a campaign holds", async () => {
+  test("counts leaves, not items, against the campaign's limit", async () => {
     const people = Array.from({ length: 8 }, (_, index) =>
       inMonths({ beneficiary: exampleRecipient(index).address }),
     );
@@ -100,7 +100,7 @@ describe("importing allocations in months", () => {
       headers: { "content-type": "text/csv", ...(await signIn(createWallet(), services)) },
     });
 
-  test("gives every row's leaves under its row, each from its own start, and prepare takes them", async () => {
+  test("returns every row's leaves under its row, each from its own start, and prepare accepts them", async () => {
     const { status, body } = await send([
       `${alice},1001,2027-01-31,,25 %,12,48,`,
       `${bob},600,2027-03-01,10,,,6,Monthly`,
@@ -118,7 +118,7 @@ describe("importing allocations in months", () => {
     expect(await ask(body.recipients)).toMatchObject({ status: 200, body: { totalSupply: "1601" } });
   });
 
-  test("takes what the file leaves out from the query, as long as its columns do not say it in times", async () => {
+  test("fills missing values from the query, unless the columns state times", async () => {
     const query = { startTime: "2027-01-31", cliffPercent: "25", cliffMonths: "12", durationMonths: "48" };
     const defaulted = await send([`${alice},1001`], { header: "beneficiary,amount", query });
     expect(defaulted.body.recipients).toMatchObject([{ amount: "250" }, { amount: "751" }]);
@@ -133,7 +133,7 @@ describe("importing allocations in months", () => {
     expect(inTimes.body.recipients).toMatchObject([{ amount: "1001", releaseType: 0 }]);
   });
 
-  test("lets rows of one file say it either way", async () => {
+  test("accepts rows in months and rows in times in one file", async () => {
     const header = `${HEADER},releaseType,cliffTime,endTime`;
     const { body } = await send(
       [`${alice},1001,2027-01-31,,25,12,48,,,,`, `${bob},5,2027-01-31,,,,,,linear,2027-02-01,2027-03-01`],
@@ -166,14 +166,14 @@ describe("importing allocations in months", () => {
     expect(body.details).toMatchObject([{ row: 2, field, message: expect.stringMatching(message) }]);
   });
 
-  test("names the column that a file in months cannot do without", async () => {
+  test("names a missing column that a file in months requires", async () => {
     const { body } = await send([`${alice},1001,2027-01-31,25`], {
       header: "beneficiary,amount,startTime,cliffPercent",
     });
     expect(body.details).toMatchObject([{ path: "rows.1.durationMonths" }]);
   });
 
-  test("takes an allocation with all its leaves or not at all", async () => {
+  test("accepts an allocation with all its leaves or not at all", async () => {
     const row = (amount: number) => `${alice},${amount},2027-03-01,10,,,6,monthly`;
     const { body } = await send([row(600), row(700)]);
     expect(body).toMatchObject({ totalRows: 2, validRows: 1 });

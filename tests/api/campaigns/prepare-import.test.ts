@@ -27,7 +27,7 @@ const ask = <T = PreparedView & { details: { path: string }[] }>(body: unknown) 
 
 describe("preparing a tree", () => {
   test.each(merkle.trees.map((tree) => [tree.leafCount, tree] as const))(
-    "gives the known root and proofs of %i leaves",
+    "returns the known root and proofs of %i leaves",
     async (_, tree) => {
       const recipients = tree.leaves.map(({ leafIndex: _, leafHash: __, ...recipient }) => recipient);
       const { status, body } = await ask({ recipients });
@@ -45,7 +45,7 @@ describe("preparing a tree", () => {
     },
   );
 
-  test("names the tree's address when creator, mint and id are given", async () => {
+  test("returns the tree's address when creator, mint and id are given", async () => {
     for (const { creator, mint, campaignId, treeAddress } of pdas) {
       const { body } = await ask({ recipients: someRecipients(1), creator, mint, campaignId, proofs: false });
       expect(body.treeAddress).toBe(treeAddress);
@@ -53,7 +53,7 @@ describe("preparing a tree", () => {
     }
   });
 
-  test("of any recipients gives proofs that lead to its root", LONG, async () => {
+  test("returns proofs that lead to the root for any recipients", LONG, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 70 }), async (count) => {
         const recipients = someRecipients(count);
@@ -96,7 +96,7 @@ describe("preparing a tree", () => {
   });
 });
 
-test("preparing warns about a recipient without a key, such as a vault", async () => {
+test("warns about a recipient without a key, such as a vault", async () => {
   const [one] = someRecipients(1);
   const vault = findAssociatedTokenAddress({ owner: `${one?.beneficiary}`, mint: NATIVE_MINT }).address;
   const { status, body } = await ask({ recipients: [one, { ...one, beneficiary: vault }] });
@@ -150,7 +150,7 @@ describe("importing a recipients file", () => {
     ]);
   });
 
-  test("takes what is told about amounts and dates, and refuses what cannot be told", async () => {
+  test("applies the stated formats of amounts and dates, and refuses impossible ones", async () => {
     const text = `beneficiary;amount;releaseType;startTime;cliffTime;endTime\n${someRecipients(1)[0]?.beneficiary};1,234;linear;7/1/2027;7/1/2027;7/1/2027`;
     const ask = (query: Record<string, string>) =>
       send(text, { "content-type": "text/csv" }, { decimals: "6", ...query });
@@ -166,7 +166,7 @@ describe("importing a recipients file", () => {
     for (const [name, value] of wrong) expect(await ask({ [name]: value })).toMatchObject({ status: 400 });
   });
 
-  test("what it gives is what prepare takes", async () => {
+  test("returns recipients that prepare accepts", async () => {
     const { body } = await send(csv, { "content-type": "text/csv" }, { decimals: "6", decimalMark: "point" });
     expect(await ask({ recipients: body.recipients })).toMatchObject({ status: 200, body: { leafCount: 3 } });
   });
@@ -183,7 +183,7 @@ describe("importing a recipients file", () => {
     expect((await call(importCsv, { body: csv, headers: { "content-type": "text/csv" } })).status).toBe(401);
   });
 
-  /** A form as a network hands it on, and the header that goes with it. */
+  /** Returns a form as a stream of chunks, with its header. */
   async function inPieces(form: FormData): Promise<[ReadableStream<Uint8Array>, Record<string, string>]> {
     const whole = new Response(form);
     const bytes = new Uint8Array(await whole.arrayBuffer());
@@ -208,7 +208,7 @@ describe("importing a recipients file", () => {
     ["there are too many rows", HEADER + ROW.repeat(100_500)],
     ["there is no row", HEADER],
     ["it is empty", ""],
-  ])("a form is answered as the file alone when %s", LONG, async (_name, text) => {
+  ])("reads a form as the file alone when %s", LONG, async (_name, text) => {
     const form = new FormData();
     form.append("file", new Blob([text], { type: "text/csv" }), "recipients.csv");
     form.append("file", new Blob([csv], { type: "text/csv" }), "another.csv");
@@ -219,7 +219,7 @@ describe("importing a recipients file", () => {
     expect({ ...sent.body, requestId: null }).toEqual({ ...alone.body, requestId: null });
   });
 
-  test("a file that turns out too long, or no gzip, after many rows is answered as such", async () => {
+  test("refuses a file that turns out too long, or not gzip, after many rows", async () => {
     const rows = new TextEncoder().encode(HEADER + ROW.repeat(2_000));
     const type = { "content-type": "text/csv" };
     const endless = () => {
@@ -244,7 +244,7 @@ describe("importing a recipients file", () => {
     ["in its head", ""],
     ["before its first row", HEADER],
     ["in its rows", HEADER + ROW.repeat(5_000)],
-  ])("a form that is cut off %s is a 400", async (_name, text) => {
+  ])("returns 400 for a form that is cut off %s", async (_name, text) => {
     for (const name of ["file", "other"]) {
       const head = `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.csv"\r\n`;
       const body = text === "" ? head : `${head}\r\n${text}`;

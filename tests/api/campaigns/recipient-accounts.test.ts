@@ -13,7 +13,7 @@ import type { Services } from "@/lib/service/services";
 import { call, createWallet, signIn, startServices } from "@/tests/support/http";
 import { someRecipients } from "@/tests/support/registration";
 
-/** Recipients and mints as the network has them, in every way in. */
+/** Recipients and mints as the network returns them, in every route and command that accepts recipients. */
 
 const TOKEN = 1_000_000n;
 const SUPPLY = 1_000n * TOKEN;
@@ -69,7 +69,7 @@ const lost = () => [
 ];
 
 describe("a recipient whose account can never claim", () => {
-  test("is an error of prepare at its place", async () => {
+  test("is an error of prepare at its position", async () => {
     for (const [, address = "", why] of lost()) {
       const { status, body } = await prepared({ recipients: [wallet, to(address)] });
       expect(status).toBe(400);
@@ -132,7 +132,7 @@ describe("the mint of a list", () => {
   const warnings = async (over: object) =>
     (await prepared({ recipients: [wallet], mint, ...over })).body.warnings;
 
-  test("is a warning of prepare when the network has none, or of another program", async () => {
+  test("is a warning of prepare when the network lacks the mint, or it belongs to another program", async () => {
     const nowhere = createWallet().address;
     expect(await warnings({ mint: nowhere })).toEqual([
       expect.stringContaining(`no account at the mint ${nowhere}`),
@@ -142,7 +142,7 @@ describe("the mint of a list", () => {
     expect(await warnings({ mint: other })).toEqual([expect.stringContaining("belongs to Token-2022")]);
   });
 
-  test("contradicts a total above its supply, and amounts that look like tokens", async () => {
+  test("is compared with a total above its supply, and with amounts that look like tokens", async () => {
     const amount = (units: bigint) => warnings({ recipients: [to(`${wallet?.beneficiary}`, `${units}`)] });
     expect(await amount(SUPPLY)).toEqual([]);
     expect(await amount(SUPPLY + 1n)).toEqual([
@@ -153,7 +153,7 @@ describe("the mint of a list", () => {
     ]);
   });
 
-  test("contradicts the decimals and the unit of an import", async () => {
+  test("is compared with the decimals and the unit of an import", async () => {
     const rows: [string, string][] = [[`${wallet?.beneficiary}`, "5000000"]];
     expect(await imported(rows, { mint, decimals: "9" })).toMatchObject({
       status: 400,
@@ -165,7 +165,7 @@ describe("the mint of a list", () => {
   });
 });
 
-test("a network that is away leaves prepare and import working, and the answer says so", async () => {
+test("prepare and import work while the network is unreachable, and the response states that", async () => {
   services = startServices({ env, chain: createChain({ urls: ["http://127.0.0.1:9"] }) });
   const notChecked = expect.stringContaining("recipients were not looked up");
   const answer = await prepared({ recipients: [wallet, to(tokenAccount)], mint });
@@ -175,7 +175,7 @@ test("a network that is away leaves prepare and import working, and the answer s
   services = startServices({ env, chain: createChain({ urls: [ledger.url] }) });
 });
 
-test("a long list costs one batch of the network's calls", async () => {
+test("a long list costs one batch of network calls", async () => {
   let calls = 0;
   const chain = createChain({ urls: [ledger.url] });
   const getAccounts: typeof chain.getAccounts = (addresses, options) => {

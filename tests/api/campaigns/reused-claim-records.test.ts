@@ -19,7 +19,7 @@ const SOL = 1_000_000_000n;
 const database = openTestDatabase();
 const service = openNativeService(database);
 
-/** The amounts that the API states of a wallet, on each of its answers. */
+/** Returns the amounts for a wallet in each response of the API. */
 async function answersOf(wallet: Keypair, treeAddress: string) {
   const address = wallet.publicKey.toBase58();
   const isCurrent = (one: { treeAddress: string; earlierGeneration: string | null }) =>
@@ -37,7 +37,10 @@ async function answersOf(wallet: Keypair, treeAddress: string) {
   return entry?.progress;
 }
 
-/** Claims a leaf, and returns the lamports that the program moved out of the tree account; 0 where it refuses. */
+/**
+ * Claims a leaf, and returns the lamports that the program moved out of the tree account, or 0 when it
+ * refuses.
+ */
 async function paidBy(campaign: NativeGeneration, leaf: number): Promise<bigint> {
   const held = async () =>
     BigInt(await service.ledger.connection.getBalance(new PublicKey(campaign.treeAddress), "confirmed"));
@@ -57,7 +60,7 @@ async function reuse(again: { ann: bigint; bob: bigint }) {
   const allocations = (amounts: { ann: bigint; bob: bigint }) => [
     { wallet: ann, amount: amounts.ann },
     { wallet: bob, amount: amounts.bob },
-    // Keeps the tree account open.
+    // This leaf keeps the tree account open.
     { wallet: service.ledger.wallet(10), amount: SOL },
   ];
   const first = await NativeGeneration.create(
@@ -75,7 +78,7 @@ async function reuse(again: { ann: bigint; bob: bigint }) {
 }
 
 describe("claim records that outlived an earlier campaign at the address", () => {
-  test("reduce claimable and payable to what the program pays", LONG, async () => {
+  test("reduce claimable and payable to the amount that the program pays", LONG, async () => {
     const { creator, ann, bob, second, treeAddress } = await reuse({ ann: 5n * SOL, bob: 2n * SOL });
     expect(await service.register(creator, second)).toMatchObject({ status: 201 });
     expect(await service.index()).toMatchObject({ ok: true, drift: [] });
@@ -95,7 +98,7 @@ describe("claim records that outlived an earlier campaign at the address", () =>
     expect(body.drift).toBeNull();
   });
 
-  test("are told apart from claims that the new campaign paid before its registration", LONG, async () => {
+  test("are distinguished from claims that the new campaign paid before its registration", LONG, async () => {
     const { creator, ann, bob, second, treeAddress } = await reuse({ ann: 5n * SOL, bob: 6n * SOL });
     expect(await paidBy(second, 0)).toBe(2n * SOL);
     await service.index();

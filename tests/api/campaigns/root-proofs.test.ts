@@ -27,7 +27,7 @@ const ask = (merkleRoot: string, beneficiary: string) =>
     params: { merkleRoot, beneficiary },
   });
 
-test("gives every leaf of a beneficiary with proofs that lead to the root, for caches to keep", async () => {
+test("returns every leaf of a beneficiary with proofs that lead to the root, and allows caching", async () => {
   const creator = createWallet();
   const [first, second, ...rest] = someRecipients(9);
   if (!first || !second) throw new Error("There are nine recipients.");
@@ -48,13 +48,13 @@ test("gives every leaf of a beneficiary with proofs that lead to the root, for c
   }
 });
 
-test("what is not there may be there later, so that nobody keeps it", async () => {
+test("forbids caching of a missing proof, because it may exist later", async () => {
   const { address } = createWallet();
   const merkleRoot = "5a".repeat(32);
   const missing = await ask(merkleRoot, address);
   expect(missing).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
   expect(missing.headers.get("cache-control")).toBe("no-store");
-  // Leaves that are still being stored, or deleted, belong to no campaign.
+  // Leaves that are still being stored or deleted belong to no campaign.
   const { db } = database;
   const { id } = await addRootVersion(db, {
     campaignId: (await addCampaign(db)).id,

@@ -80,7 +80,7 @@ describe("recording a rotation", () => {
     expect(proof.body).toMatchObject({ merkleRoot: rotation.merkleRoot, rootVersion: 2 });
   });
 
-  test("at once by several: consecutive versions, never the same twice", async () => {
+  test("numbers concurrent rotations consecutively, and never repeats a number", async () => {
     const { creator, params } = await registered();
     const rotations = await Promise.all([6, 7, 8, 8].map((count) => rotationOf(creator, count)));
     const answers = await Promise.all(rotations.map((rotation) => rotate(params, rotation, creator)));
@@ -90,7 +90,7 @@ describe("recording a rotation", () => {
     for (const { status, body } of answers) if (status !== 201) expect(body.code).toBe("SAME_ROOT");
   });
 
-  test("is the cancel authority's alone", async () => {
+  test("requires the cancel authority", async () => {
     const { creator, params } = await registered({ cancelAuthority: createWallet().address });
     expect(await rotate(params, await rotationOf(creator, 6), creator)).toMatchObject({ status: 403 });
     const none = await registered({ cancellable: false, cancelAuthority: null });
@@ -129,7 +129,7 @@ describe("recording a rotation", () => {
     expect((await call<unknown[]>(GET, { params })).body).toHaveLength(1);
   });
 
-  test("refuses a list without a leaf by its name, whatever leafCount says", async () => {
+  test("refuses a list without a leaf by name, whatever leafCount states", async () => {
     const { creator, params } = await registered();
     const answer = await rotate(params, { ...(await rotationOf(creator, 6)), leaves: [] }, creator);
     expect(answer).toMatchObject({
@@ -139,7 +139,7 @@ describe("recording a rotation", () => {
     expect((await call<unknown[]>(GET, { params })).body).toHaveLength(1);
   });
 
-  test("as a dry run answers what a rotation would, and stores nothing", async () => {
+  test("returns the result of a rotation in a dry run, and stores nothing", async () => {
     const { creator, params } = await registered();
     const rotation = await rotationOf(creator, 9);
     const tried = await rotate(params, structuredClone(rotation), creator, DRY_RUN);
@@ -152,7 +152,7 @@ describe("recording a rotation", () => {
     expect(await rotate(params, rotation, creator)).toMatchObject({ status: 201, body: { version: 2 } });
   });
 
-  test("is refused when the ledger has its root with another number of leaves", async () => {
+  test("is refused when the network has its root with another number of leaves", async () => {
     const { creator, params, body } = await registered();
     const rotation = await rotationOf(creator, 9);
     const { cancellable, cancelAuthority } = body;
@@ -173,7 +173,7 @@ describe("recording a rotation", () => {
     ["the root that is to be replaced", {}, 200, undefined],
     ["a campaign cancelled since", { cancelledAt: 1n }, 400, "ALREADY_CANCELLED"],
     ["another cancel authority", { cancelAuthority: null }, 403, "FORBIDDEN"],
-  ])("in a dry run the ledger may hold %s: %#", async (_, account, status, code) => {
+  ])("allows %s on the network in a dry run: %#", async (_, account, status, code) => {
     const { creator, params, body } = await registered();
     const { merkleRoot, leafCount, cancellable, cancelAuthority } = body;
     const tree = { merkleRoot, leafCount, cancellable, cancelAuthority, cancelledAt: null, ...account };

@@ -49,7 +49,7 @@ const texts = (recipients: ReturnType<typeof gives>[]) =>
     JSON.stringify(recipients, (_, value) => (typeof value === "bigint" ? value.toString() : value)),
   );
 
-/** Three recipients of 40, the second of whom claimed. */
+/** Creates a campaign of three recipients with 40 each, the second of whom has claimed. */
 async function started(claimed: bigint) {
   const creator = createWallet();
   const body = await registrationOf(creator, { recipients: [gives(A, 40n), gives(B, 40n), gives(C, 40n)] });
@@ -90,8 +90,8 @@ const ledgerWith = (tree: Partial<VestingTree>) =>
     }),
   });
 
-describe("a rotation that moves somebody", () => {
-  test("is refused by a code of its own, naming whom and what would be paid again", async () => {
+describe("a rotation that moves recipients", () => {
+  test("is refused with its own code, and names the recipients and the second payments", async () => {
     const campaign = await started(40n);
     const refused = await rotate(campaign, [gives(B, 40n), gives(C, 40n)]);
     expect(refused).toMatchObject({ status: 400, body: { code: "RECIPIENT_MOVED" } });
@@ -109,7 +109,7 @@ describe("a rotation that moves somebody", () => {
     expect(await detailOf(campaign)).toMatchObject({ analytics: { rootVersionCount: 1 }, paidTwice: null });
   });
 
-  test("is recorded when the ledger has its root, and the campaign says who can be paid twice", async () => {
+  test("is recorded when the network has its root, and the campaign names possible second payments", async () => {
     const campaign = await started(40n);
     const moved = [gives(B, 40n), gives(C, 40n)];
     const { merkleRoot } = await rotate(campaign, moved);
@@ -123,7 +123,7 @@ describe("a rotation that moves somebody", () => {
     expect((await detailOf(campaign)).paidTwice).toBeNull();
   });
 
-  test("is refused too when what was claimed becomes a milestone, or less than was claimed", async () => {
+  test("is refused too when claimed amounts become a milestone, or less than was claimed", async () => {
     const campaign = await started(30n);
     const milestone = gives(B, 40n, { releaseType: 2, milestoneIdx: 1 });
     expect(await rotate(campaign, [gives(A, 40n), milestone, gives(C, 40n)])).toMatchObject({
@@ -137,8 +137,8 @@ describe("a rotation that moves somebody", () => {
   });
 });
 
-describe("preparing a list in a campaign's place", () => {
-  test("keeps everybody at their leaf, and what it answers can be recorded", async () => {
+describe("preparing a list for an existing campaign", () => {
+  test("keeps every recipient at their leaf, and returns a list that can be recorded", async () => {
     const campaign = await started(15n);
     const { status, body } = await prepare({
       ...campaign.params,
@@ -185,7 +185,7 @@ describe("preparing a list in a campaign's place", () => {
     expect(await ask([gives(B, 40n), gives(A, 0n)])).toMatchObject({ status: 200 });
   });
 
-  test("is refused while the index lags behind the ledger, and for what cannot rotate", async () => {
+  test("is refused while the index lags behind the network, and for campaigns that cannot rotate", async () => {
     const campaign = await started(15n);
     const body = { ...campaign.params, recipients: texts([gives(B, 40n)]) };
     const { merkleRoot } = campaign;
@@ -200,7 +200,7 @@ describe("preparing a list in a campaign's place", () => {
   });
 });
 
-test("leaves of 0 are for rotations alone", async () => {
+test("accepts leaves of 0 in rotations alone", async () => {
   const creator = createWallet();
   const body = await registrationOf(creator, { recipients: [gives(A, 40n), gives(B, 0n)] });
   const refused = await call<Refusal>(register, { body, headers: await signIn(creator, services) });
@@ -210,7 +210,7 @@ test("leaves of 0 are for rotations alone", async () => {
   expect(await rotate(campaign, [gives(A, 0n), gives(B, 40n), gives(C, 40n)])).toMatchObject({ status: 201 });
 });
 
-test("payouts come by beneficiary, leaf index and milestone, a page at a time", async () => {
+test("returns payouts by beneficiary, leaf index and milestone, one page at a time", async () => {
   const { params, campaignId } = await started(15n);
   const claims = [
     { beneficiary: B, leafIndex: 1, amount: 5n },

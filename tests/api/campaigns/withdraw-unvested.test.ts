@@ -24,13 +24,13 @@ describe("refuses and builds nothing", () => {
     ["NOTHING_TO_CLAIM", { ...EXPIRED, vaultBalance: 0n, vaultSlot: 1n }],
   ]);
 
-  test("says when the grace period ends", async () => {
+  test("states when the grace period ends", async () => {
     const { treeAddress } = await action.store({ cancelledAt: NOW - 1n });
     const { body } = await action.post(treeAddress);
     expect(body.error).toContain("2027-01-22T07:59:59.000Z");
   });
 
-  test("FULLY_VESTED once a withdrawal is indexed", async () => {
+  test("returns FULLY_VESTED once a withdrawal is indexed", async () => {
     const { id, treeAddress } = await action.store(EXPIRED);
     await storeEvents(action.services.db, {
       cancelled: [{ ...envelopeValues(id), ...EXPIRED, claimedAtCancel: 0n }],
@@ -39,7 +39,7 @@ describe("refuses and builds nothing", () => {
     await action.expectRefused(treeAddress, { code: "FULLY_VESTED" });
   });
 
-  test("a creatorAta that is not the creator's, or where there is none", async () => {
+  test("refuses a creatorAta that is not the creator's, or that does not apply", async () => {
     const tokens = await action.store(EXPIRED);
     const native = await action.store({ ...EXPIRED, mint: NATIVE_MINT });
     const foreign = findAssociatedTokenAddress({ owner: stranger.address, mint: MINT }).address;
@@ -61,7 +61,7 @@ describe("refuses and builds nothing", () => {
 describe("builds", () => {
   beforeAll(() => action.start());
 
-  test("what the creator, not the cancel authority, signs and pays", async () => {
+  test("the transaction that the creator, not the cancel authority, signs and pays for", async () => {
     const { treeAddress } = await action.store(EXPIRED);
     expect(await action.build(treeAddress, { body: { creatorAta } })).toMatchObject({
       instruction: "withdraw_unvested",
@@ -71,7 +71,7 @@ describe("builds", () => {
     });
   });
 
-  test("for native SOL with every absent account as the program", async () => {
+  test("a transaction for native SOL with the program in place of every absent account", async () => {
     const { treeAddress } = await action.store({ ...EXPIRED, mint: NATIVE_MINT });
     const { accounts } = await action.build(treeAddress, { body: { creatorAta: null } });
     const absent = action.services.env.VESTING_PROGRAM_ID;

@@ -26,7 +26,7 @@ const DAY = 86_400n;
 const MONTH = monthOf(NOW);
 
 const database = openTestDatabase();
-/** What the ledger holds, by address; null while it is away. */
+/** The network's accounts by address; null while the network is unreachable. */
 let ledger: Map<string, LedgerAccount> | null = new Map();
 let asked: string[][] = [];
 const getAccounts: Chain["getAccounts"] = async (addresses) => {
@@ -51,7 +51,7 @@ const NO_KEY = createWallet(new Uint8Array(32).fill(7)).address;
 
 type Held = { totalSupply?: bigint; totalClaimed?: bigint; held: bigint; mint?: string };
 
-/** Puts a campaign's accounts on the ledger, holding so much. */
+/** Stores a campaign's accounts on the ledger with the given balance. */
 function putOnLedger(
   treeAddress: string,
   { totalSupply = 1_000n, totalClaimed = 0n, held, mint = MINT }: Held,
@@ -124,7 +124,7 @@ const anyCampaign = fc.record({
 });
 type AnyCampaign = typeof anyCampaign extends fc.Arbitrary<infer C> ? C : never;
 
-/** A token's sums, one leaf after another by the program's formula. */
+/** Returns a token's sums, leaf by leaf with the program's formula. */
 function expectedOf(all: readonly AnyCampaign[], mint: string) {
   const those = all.filter((campaign) => campaign.mint === mint);
   const ends = (end: object) => "cancelledAt" in end;
@@ -168,7 +168,7 @@ function expectedOf(all: readonly AnyCampaign[], mint: string) {
 const bigintText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
 
 describe("a creator's sums", () => {
-  test("are what the program's formula gives over all leaves of all campaigns", LONG, async () => {
+  test("equal the program's formula over all leaves of all campaigns", LONG, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyCampaign, { minLength: 1, maxLength: 6 }), async (all) => {
         await database.db.delete(campaigns);
@@ -189,7 +189,7 @@ describe("a creator's sums", () => {
     );
   });
 
-  test("are of the current root, and of nobody else's campaigns", async () => {
+  test("include only the current root and the creator's own campaigns", async () => {
     await storeCampaign(database.db, { leaves: [{ amount: 5n }] });
     await storeCampaign(database.db, { creator: NO_KEY, leaves: [{ amount: 7n }] });
     const { body } = await deskOf(NO_KEY);
@@ -199,7 +199,7 @@ describe("a creator's sums", () => {
     });
   });
 
-  test("leave out what is not summed up yet, and say so", async () => {
+  test("exclude campaigns whose sums are not computed yet, and say so", async () => {
     await storeCampaign(database.db);
     const answer = await call<DeskView>(getDesk, { params: { address: creator.address } });
     expect(answer.body).toMatchObject({
@@ -211,8 +211,8 @@ describe("a creator's sums", () => {
 
 const kindsOf = ({ needs }: DeskView) => needs.map(({ kind }) => kind);
 
-describe("what waits for a creator", () => {
-  test("is a funding that the ledger lacks, to the base unit, until it is there", async () => {
+describe("a creator's tasks", () => {
+  test("include the exact missing funding until the network has it", async () => {
     const some = { verified: true, leaves: [{ amount: 400n }, { amount: 600n }], totalClaimed: 100n };
     const token = await storeCampaign(database.db, { ...some, metadata: { name: "Crew" } });
     const sol = await storeCampaign(database.db, { ...some, mint: NATIVE_MINT });
@@ -231,14 +231,14 @@ describe("what waits for a creator", () => {
     });
     expect(found.get(sol.treeAddress)).toMatchObject({ amount: "900", mint: NATIVE_MINT });
     expect(found.has(funded.treeAddress)).toBe(false);
-    // What is funded is not asked for again.
+    // A funded campaign is not queried again.
     asked = [];
     putOnLedger(token.treeAddress, { totalClaimed: 100n, held: 900n });
     expect(kindsOf((await deskOf()).body)).toEqual(["unfunded"]);
     expect(asked.flat()).not.toContain(funded.treeAddress);
   });
 
-  test("is a tree on the ledger that nobody registered, also while the ledger is away", async () => {
+  test("include an unregistered tree on the network, also while the network is unreachable", async () => {
     const [known, gone] = [createWallet().address, createWallet().address];
     for (const treeAddress of [known, gone])
       await database.db.insert(creations).values({
@@ -259,7 +259,7 @@ describe("what waits for a creator", () => {
     expect(kindsOf(away)).toEqual(["unregistered", "unregistered"]);
   });
 
-  test("is in order: milestones that are due, sweeps, pauses, grace periods", async () => {
+  test("are ordered: milestones that are due, withdrawals, pauses, grace periods", async () => {
     const milestone = (milestoneIdx: number, amount: bigint, cliffTime: bigint) => ({
       ...{ releaseType: ReleaseType.Milestone, milestoneIdx, amount, startTime: cliffTime, cliffTime },
       endTime: NOW + 10n * DAY,
@@ -277,7 +277,7 @@ describe("what waits for a creator", () => {
         milestone(3, 5n, NOW - DAY),
       ],
     });
-    // Nothing waits in these.
+    // These campaigns have no open task.
     await storeCampaign(database.db, { cancelledAt: 1n, withdrawn: true });
     await storeCampaign(database.db, { cancelledAt: 1n, totalClaimed: LEAF.amount });
     await storeCampaign(database.db, { cancelledAt: NOW, instantRefunded: true });
@@ -292,7 +292,7 @@ describe("what waits for a creator", () => {
     ]);
   });
 
-  test("tells without the ledger what the index knows", async () => {
+  test("return the tasks that the index knows without the network", async () => {
     ledger = null;
     await storeCampaign(database.db, { verified: true, paused: true, pauseAuthority: creator.address });
     const answer = await deskOf();
@@ -312,7 +312,7 @@ describe("unlocks by month", () => {
       ...{ path: "/api/creator/:address/unlocks", params: { address: creator.address }, headers },
     });
 
-  test("are of all recipients together, as JSON and as a file", async () => {
+  test("sum all recipients, as JSON and as a file", async () => {
     await storeCampaign(database.db, {
       mint: NATIVE_MINT,
       usedMilestones: [4],

@@ -17,7 +17,7 @@ import { type CallOptions, call, startServices } from "@/tests/support/http";
 import { addLeaves, addOneOfEachEvent, addRootVersion } from "@/tests/support/rows";
 import { beneficiary, creator, NOW, storeCampaign } from "@/tests/support/stored-action";
 
-/** More than two pages of what is read at once. */
+/** More rows than two batches of an export. */
 const MANY = 1_203;
 const CSV = { accept: "text/csv" };
 
@@ -58,7 +58,7 @@ async function download(handler: RouteHandler, options: CallOptions) {
   return rowsOf(text);
 }
 
-/** The same list, page after page as JSON. */
+/** Returns the same list, page by page as JSON. */
 async function walk(handler: RouteHandler, options: CallOptions & { query?: object }, key: string) {
   const items: Record<string, unknown>[] = [];
   let cursor: string | null = null;
@@ -76,7 +76,7 @@ async function walk(handler: RouteHandler, options: CallOptions & { query?: obje
 }
 
 describe("as CSV", () => {
-  test("the recipients are all of them, and the file is read back as the same leaves", async () => {
+  test("exports all recipients, and the file reads back as the same leaves", async () => {
     const rows = await download(getLeaves, { params: tree() });
     const listed = await walk(getLeaves, { params: tree() }, "leaves");
     expect(
@@ -86,7 +86,7 @@ describe("as CSV", () => {
         claimedBaseUnits,
       ]),
     ).toEqual(listed.map(({ leafIndex, amount, claimed }) => [String(leafIndex), amount, claimed]));
-    // The leaves of one recipient are one allocation, by the first of them.
+    // The leaves of one recipient are one allocation, named by its first leaf.
     const firsts = new Map<unknown, string>();
     for (const { beneficiary: of, leafIndex } of listed)
       if (!firsts.has(of)) firsts.set(of, String(leafIndex));
@@ -102,7 +102,7 @@ describe("as CSV", () => {
     );
   });
 
-  test("the claims are all of them, with the filters of the list", async () => {
+  test("exports all claims, with the filters of the list", async () => {
     const queries: Record<string, string>[] = [
       {},
       { beneficiary: beneficiary.address },
@@ -118,7 +118,7 @@ describe("as CSV", () => {
     }
   });
 
-  test("the timeline and the activity have every event, with the filters of the list", async () => {
+  test("exports every event of the timeline and the activity, with the filters of the list", async () => {
     const queries = ["", "type=cancelled&type=paused", `fromBlockTime=${NOW + 100n}`];
     for (const query of queries) {
       const rows = await download(getTimeline, { params: tree(), query });
@@ -140,7 +140,7 @@ describe("as CSV", () => {
     );
   });
 
-  test("a portfolio has each campaign with its sums", async () => {
+  test("exports each campaign of a portfolio with its sums", async () => {
     const params = { address: beneficiary.address };
     const rows = await download(getPortfolio, { params });
     const listed = await walk(getPortfolio, { params }, "campaigns");
@@ -149,7 +149,7 @@ describe("as CSV", () => {
     ).toEqual(listed.map(({ treeAddress, status, allocated }) => [treeAddress, status, allocated]));
   });
 
-  test("the payments of a creator end with the fundings of their campaigns", async () => {
+  test("exports a creator's payments with the fundings of their campaigns last", async () => {
     const rows = await download(getPayments, { params: { address: creator.address } });
     const [funding] = rows.filter(({ kind }) => kind === "funding");
     expect(funding).toMatchObject({
@@ -160,7 +160,7 @@ describe("as CSV", () => {
     expect(rows.at(-1)?.kind).toBe("funding");
   });
 
-  test("a file for Excel has its separator and German titles", async () => {
+  test("exports a file for Excel with its separator and German titles", async () => {
     const query = { separator: "semicolon", decimalMark: "comma", bom: "true", titles: "de" };
     const { text } = await call(getClaims, { params: tree(), query, headers: CSV });
     // Reading a response as text drops its byte order mark.
@@ -169,7 +169,7 @@ describe("as CSV", () => {
     expect(wrong.status).toBe(400);
   });
 
-  test("a list without rows is its titles alone", async () => {
+  test("exports only the titles of an empty list", async () => {
     const params = { address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU" };
     expect((await call(getPortfolio, { params, headers: CSV })).text).toMatch(
       /^campaign,treeAddress,[\w,]+\r\n$/,
@@ -177,7 +177,7 @@ describe("as CSV", () => {
   });
 });
 
-test("a link asks for it with format=csv, which goes before what is accepted", async () => {
+test("selects CSV by format=csv, which overrides the Accept header", async () => {
   const csv = await call(getClaims, { params: tree(), query: { format: "csv" } });
   expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const json = await call(getClaims, { params: tree(), query: { format: "json" }, headers: CSV });
@@ -191,12 +191,12 @@ test.each<Record<string, string | number>>([
   { cursor: "x" },
   { page: 1, format: "csv" },
   { proofs: "true" },
-])("%j, which a whole list has not, is refused", async (query) => {
+])("refuses %j, which does not apply to a whole list", async (query) => {
   const { status, body } = await call(getLeaves, { params: tree(), query, headers: CSV });
   expect([status, body]).toMatchObject([400, { code: "VALIDATION_ERROR" }]);
 });
 
-test("what is wrong before the first row is answered as ever", async () => {
+test("returns the usual error for a failure before the first row", async () => {
   const params = { treeAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU" };
   for (const handler of [getLeaves, getClaims, getTimeline]) {
     const { status, body, headers } = await call(handler, { params, headers: CSV });
@@ -207,7 +207,7 @@ test("what is wrong before the first row is answered as ever", async () => {
   expect(version.status).toBe(404);
 });
 
-test("HEAD says what GET would, and reads no list", async () => {
+test("answers HEAD with the headers of GET, and reads no list", async () => {
   for (const [handler, params] of [
     [getLeaves, tree()],
     [getClaims, tree()],
@@ -223,7 +223,7 @@ test("HEAD says what GET would, and reads no list", async () => {
   }
 });
 
-test("has a limit of its own", async () => {
+test("has its own rate limit", async () => {
   start({});
   const ask = (headers: Record<string, string>) =>
     call(getPortfolio, { params: { address: creator.address }, headers });
@@ -234,7 +234,7 @@ test("has a limit of its own", async () => {
   expect((await ask({})).headers.get("ratelimit")).toMatch('"default";r=59;');
 });
 
-describe("while it is read", () => {
+describe("during the export", () => {
   const open = async (handler: RouteHandler) => {
     const request = new Request("http://localhost/api/x", { headers: CSV });
     const answer = await handler(request, { params: Promise.resolve(tree()) });
@@ -250,7 +250,7 @@ describe("while it is read", () => {
     return text;
   };
 
-  test("nothing is read ahead of its reader, and nothing for one that has left", async () => {
+  test("reads no rows ahead of the reader, and none after the reader left", async () => {
     const reader = await open(getLeaves);
     statements.length = 0;
     await reader.read();
@@ -264,7 +264,7 @@ describe("while it is read", () => {
     expect(statements.length).toBe(asked);
   });
 
-  test("a rotation changes nothing about the recipients that are read", async () => {
+  test("a rotation changes no recipients that are being read", async () => {
     const reader = await open(getLeaves);
     const merkleRoot = "11".repeat(32);
     await addRootVersion(database.db, { campaignId: campaign.id, version: 2, merkleRoot, leafCount: 0 });
@@ -278,7 +278,7 @@ describe("while it is read", () => {
     ["recipients", getLeaves],
     ["claims", getClaims],
     ["timeline", getTimeline],
-  ])("a campaign that goes away breaks the file of its %s off", async (name, handler) => {
+  ])("deleting a campaign breaks off the file of its %s", async (name, handler) => {
     const doomed = await storeCampaign(database.db);
     await addLeaves(database.db, doomed, { count: 500, leafOf: () => ({}) });
     const events = Array.from({ length: 501 }, (_, at) => ({

@@ -57,7 +57,7 @@ const at = (campaignId: number, seconds: bigint) => ({
 });
 const told = (payments: Payments["payments"]) => payments.map(({ kind, amount }) => [kind, amount]);
 
-test("has what each party was paid, and nothing of anybody else's", async () => {
+test("returns each party's payments, and no others", async () => {
   const theirs = createWallet().address;
   const { db } = database;
   const stream = await storeCampaign(db, { leaves: [{ beneficiary: theirs }], mint: NATIVE });
@@ -92,7 +92,7 @@ test("has what each party was paid, and nothing of anybody else's", async () => 
   ]);
 });
 
-test("who is both parties of a stream was paid both parts", async () => {
+test("returns both parts to a wallet that is both parties of a stream", async () => {
   const { db } = database;
   const stream = await storeCampaign(db, { leaves: [{ beneficiary: creator.address }] });
   const settled = { cancelledAt: 1n, amountToBeneficiary: 30n, amountToCreator: 70n };
@@ -103,7 +103,7 @@ test("who is both parties of a stream was paid both parts", async () => {
   ]);
 });
 
-test("pages and file have every payment once, newest first, whatever shares a moment", async () => {
+test("returns every payment once in pages and file, newest first, also at equal times", async () => {
   const theirs = createWallet().address;
   const { db } = database;
   const expected: string[] = [];
@@ -122,7 +122,7 @@ test("pages and file have every payment once, newest first, whatever shares a mo
   expect(listed.map(({ signature }) => signature)).toEqual(file.map(({ signature }) => signature));
 });
 
-test("prices are kept as they are read, once an hour, and told of that hour's payments alone", async () => {
+test("stores prices once an hour as read, and returns them for that hour's payments alone", async () => {
   const theirs = createWallet().address;
   const { db } = database;
   const quotes = new Map<string, number>();

@@ -44,7 +44,7 @@ async function eventsOf(address: string, query = "") {
     }));
 }
 
-test("has each cliff and each end of a linear schedule, and nothing that has no date", async () => {
+test("has each cliff and each end of a linear schedule, and nothing without a date", async () => {
   const day = 86_400n;
   const theirs = createWallet().address;
   const of = (leaf: object) => ({ beneficiary: theirs, ...leaf });
@@ -79,7 +79,7 @@ test("has each cliff and each end of a linear schedule, and nothing that has no 
   expect(await eventsOf(theirs)).toEqual(first);
 });
 
-test("leaves out what a cancellation stopped, and campaigns that have ended", async () => {
+test("omits unlocks stopped by a cancellation, and ended campaigns", async () => {
   const theirs = createWallet().address;
   const leaves = [
     { beneficiary: theirs, releaseType: 1 as const, cliffTime: NOW - 10n, endTime: NOW + 10n, startTime: 0n },
@@ -92,7 +92,7 @@ test("leaves out what a cancellation stopped, and campaigns that have ended", as
   expect(events[0]?.description).not.toContain("Part of");
 });
 
-test("is never more than can be looked at: what comes first, then what was last", async () => {
+test("is limited to a readable size: the earliest entries, then the latest", async () => {
   const theirs = createWallet().address;
   const leafOf = (at: number) => {
     const cliffTime = NOW + BigInt(at - 400) * 60n;
@@ -106,7 +106,7 @@ test("is never more than can be looked at: what comes first, then what was last"
   expect(events.every(({ at }) => at >= NOW)).toBe(true);
 });
 
-test("is a whole calendar for who receives nothing, and is not sent again while it is the same", async () => {
+test("is a whole calendar for a wallet without unlocks, and is not sent again while unchanged", async () => {
   const { text, headers } = await ask(createWallet().address);
   expect(new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent")).toEqual([]);
   expect(text).toContain("BEGIN:VTIMEZONE");
@@ -117,7 +117,7 @@ test("is a whole calendar for who receives nothing, and is not sent again while 
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
-test("waits a moment for a ledger that is silent, and gives base units then", async () => {
+test("waits briefly for a silent network, then returns base units", async () => {
   const theirs = createWallet().address;
   const chain = { getAccounts: () => new Promise(() => {}) } as unknown as Chain;
   const env = readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" });
@@ -129,7 +129,7 @@ test("waits a moment for a ledger that is silent, and gives base units then", as
   expect(text).toContain(",1000,,");
 });
 
-/** Titles and descriptions of a calendar, as one text. */
+/** Returns titles and descriptions of a calendar as one text. */
 const textOf = (events: { summary: string; description: string }[]) =>
   events.map(({ summary, description }) => `${summary}\n${description}`).join("\n");
 
@@ -137,7 +137,7 @@ describe("campaigns of strangers", () => {
   const name = "Claim 5000 USDC at https://evil.example";
   const soon = { releaseType: 0 as const, startTime: NOW, cliffTime: NOW + 100n, endTime: NOW + 100n };
 
-  test("leave none of their text in the calendar", async () => {
+  test("put none of their text into the calendar", async () => {
     const theirs = createWallet().address;
     const leaves = [{ ...soon, beneficiary: theirs, amount: 2n }];
     await storeCampaign(database.db, { mint: NATIVE, leaves, metadata: { name } });
@@ -162,7 +162,7 @@ describe("campaigns of strangers", () => {
     expect(textOf(events)).not.toContain("evil");
   });
 
-  test("are left out of the calendar while unverified, and marked when asked for", async () => {
+  test("are left out of the calendar while unverified, and marked on request", async () => {
     const theirs = createWallet().address;
     const leaves = [{ ...soon, beneficiary: theirs, amount: 1_000_000_000n }];
     await storeCampaign(database.db, { mint: NATIVE, leaves, verified: false, metadata: { name } });
@@ -186,7 +186,7 @@ describe("unverified campaigns", () => {
     }
   });
 
-  test("are marked in vesting progress, and in its totals only when asked for", async () => {
+  test("are marked in vesting progress, and included in its totals only on request", async () => {
     const progress = async (query: string) =>
       (await call<VestingProgress>(getProgress, { params: { address: theirs }, query })).body;
     const sums = ({ campaigns, totals }: VestingProgress) => ({
@@ -202,7 +202,7 @@ describe("unverified campaigns", () => {
     ["the portfolio", getPortfolio],
     ["the activity", getActivity],
     ["the payments", getPayments],
-  ])("are not in the file of %s unless asked for, and marked there", async (_name, handler) => {
+  ])("are excluded from the file of %s unless requested, and marked there", async (_name, handler) => {
     const columns = async (query: string) => {
       const { text } = await call(handler, { params: { address: theirs }, headers: CSV, query });
       return (parse(text, { columns: true }) as { verified: string }[]).map(({ verified }) => verified);
@@ -216,7 +216,7 @@ describe("unverified campaigns", () => {
     expect(body.tokens).toMatchObject([{ campaigns: 1 }]);
   });
 
-  test("have files of their own whose names say so", async () => {
+  test("have separate files, and the names of the files show that", async () => {
     const { treeAddress } = await storeCampaign(database.db, { verified: false });
     for (const handler of [getLeaves, getClaims, getTimeline]) {
       const { headers } = await call(handler, { params: { treeAddress }, headers: CSV });

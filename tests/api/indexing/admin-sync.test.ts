@@ -5,11 +5,11 @@ import { call } from "@/tests/support/http";
 import { admin, cron, openSyncSetting, provideLedger } from "@/tests/support/sync-setting";
 
 const setting = openSyncSetting();
-/** Where nothing listens. */
+/** A port without a listener. */
 const NOBODY = "http://127.0.0.1:1";
 
 describe("POST /api/admin/sync", () => {
-  test("indexes everything and compares it with the ledger", async () => {
+  test("indexes every transaction and compares the index with the network", async () => {
     const answer = await call(adminSync, { method: "POST", headers: admin });
     expect(answer).toMatchObject({
       status: 200,
@@ -31,14 +31,14 @@ describe("POST /api/admin/sync", () => {
     });
   });
 
-  test("is the operator's alone, and takes a slot or nothing", async () => {
+  test("requires the operator, and accepts a slot or nothing", async () => {
     expect((await call(adminSync, { method: "POST", headers: cron })).status).toBe(401);
     for (const body of [{ fromSlot: -1 }, { fromSlot: "x" }, { fromSlot: 1.5 }, { slot: 1 }, []]) {
       expect(await call(adminSync, { body, headers: admin })).toMatchObject({ status: 400 });
     }
   });
 
-  test("is 503 when the ledger does not answer", async () => {
+  test("returns 503 when the network does not answer", async () => {
     provideLedger(setting().database, NOBODY);
     expect(await call(adminSync, { method: "POST", headers: admin })).toMatchObject({
       status: 503,

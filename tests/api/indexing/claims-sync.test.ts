@@ -7,7 +7,7 @@ import { admin, openSyncSetting } from "@/tests/support/sync-setting";
 const setting = openSyncSetting();
 
 describe("POST /api/claims/sync", () => {
-  test("answers an operator once the claims are in the database", async () => {
+  test("responds to an operator once the claims are in the database", async () => {
     const { database, claim, pause } = setting();
     expect((await call(claimsSync, { body: { signature: claim } })).status).toBe(401);
     expect((await call(claimsSync, { body: { signatures: [claim, pause] }, headers: admin })).body).toEqual({

@@ -8,22 +8,22 @@ import { admin, cron, openSyncSetting } from "@/tests/support/sync-setting";
 openSyncSetting();
 
 describe("GET /api/cron/sync", () => {
-  test("goes on from the checkpoint", async () => {
+  test("continues from the checkpoint", async () => {
     expect((await call(cronSync, { headers: cron })).body).toMatchObject({ processed: 2, complete: true });
     expect((await call(cronSync, { headers: cron })).body).toMatchObject({ processed: 0, transactions: 0 });
   });
 
-  test("is what the platform calls on schedule, as often as its free plan lets it", async () => {
+  test("is called by the platform's schedule, as often as its free plan allows", async () => {
     const { crons, functions } = JSON.parse(await readFile("vercel.json", "utf8"));
     expect(crons).toEqual([
       { path: "/api/cron/sync", schedule: expect.stringMatching(/^\d+ \d+ \* \* \*$/) },
     ]);
-    // A run ends within its budget, and is written down before the platform ends the function.
+    // A run ends within its time budget, and is recorded before the platform ends the function.
     const [{ maxDuration }] = Object.values(functions) as [{ maxDuration: number }];
     expect(maxDuration * 1000).toBeGreaterThan(readEnv({}).SYNC_BUDGET_MS * 2);
   });
 
-  test("is the scheduler's alone", async () => {
+  test("requires the scheduler's secret", async () => {
     const others: Record<string, string>[] = [
       {},
       admin,
@@ -34,7 +34,7 @@ describe("GET /api/cron/sync", () => {
     }
   });
 
-  test("of two at once, one is skipped", async () => {
+  test("skips one of two concurrent runs", async () => {
     const both = await Promise.all([1, 2].map(() => call(cronSync, { headers: cron })));
     const bodies = both.map(({ body }) => body);
     expect(bodies).toContainEqual({ ok: true, skipped: true });

@@ -6,7 +6,7 @@ import { call } from "@/tests/support/http";
 import { openSyncSetting, provideLedger } from "@/tests/support/sync-setting";
 
 const setting = openSyncSetting();
-/** Where nothing listens. */
+/** A port without a listener. */
 const NOBODY = "http://127.0.0.1:1";
 
 describe("POST /api/events/sync", () => {
@@ -49,7 +49,7 @@ describe("POST /api/events/sync", () => {
     });
   });
 
-  test("says pending where no ledger answers", async () => {
+  test("returns pending when no network answers", async () => {
     const { claim } = setting();
     provideLedger(setting().database, NOBODY);
     expect((await call(eventsSync, { body: { signature: claim } })).body).toMatchObject({

@@ -31,7 +31,7 @@ let asked: string[];
 let mint: string;
 let used: Services;
 
-/** As the service's own, on an internet of which this machine is a public server. */
+/** The service's own function, on an internet where this machine is a public server. */
 const fetchPublic = createPublicFetch({
   resolve: async (name) => (name === "inside.test" ? ["10.0.0.7"] : ["127.0.0.1"]),
   mayReach: (address) => address === "127.0.0.1" || isPublicAddress(address),
@@ -43,7 +43,7 @@ const json = (value: unknown) => (_request: IncomingMessage, response: ServerRes
 const bytes = (content: Buffer | string) => (_request: IncomingMessage, response: ServerResponse) =>
   response.setHeader("content-type", "image/png").end(content);
 
-/** A mint of a campaign whose metadata leads to `uri`. */
+/** Stores a campaign's mint whose metadata links to `uri`. */
 async function addMint(uri: string | null): Promise<string> {
   const made = Keypair.generate().publicKey.toBase58();
   await addCampaign(database.db, { mint: made });
@@ -77,7 +77,7 @@ afterEach(() => server.close());
 describe("a logo", () => {
   const picture = () => `${server.origin("two.test")}/logo.png`;
 
-  test("is the picture that the metadata's JSON names, as bytes that may do nothing", async () => {
+  test("is the image that the metadata's JSON names, served with inert headers", async () => {
     paths = { "/token.json": json({ image: picture() }), "/logo.png": bytes(PNG) };
     expect(await hasLogo()).toBe(true);
     const answer = await ask();
@@ -87,7 +87,7 @@ describe("a logo", () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(PNG)).toBe(true);
   });
 
-  test("is kept: its server is asked once, and need not be there later", async () => {
+  test("is cached: its server is queried once, and may be gone later", async () => {
     paths = { "/token.json": json({ image: picture() }), "/logo.png": bytes(PNG) };
     expect(await Promise.all([statusOf(), statusOf(), statusOf()])).toEqual([200, 200, 200]);
     nowMs += 24 * HOUR_MS;
@@ -99,7 +99,7 @@ describe("a logo", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("is not sent again to who has it", async () => {
+  test("is not sent again to a client that has it", async () => {
     paths = { "/token.json": json({ image: picture() }), "/logo.png": bytes(PNG) };
     const etag = (await ask()).headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]{27}"$/);
@@ -108,7 +108,7 @@ describe("a logo", () => {
     expect((await ask(mint, { "if-none-match": '"other"' })).status).toBe(200);
   });
 
-  test("may stand at the metadata's address itself, at a path from it, or behind redirects", async () => {
+  test("may be at the metadata's own address, at a relative path, or behind redirects", async () => {
     paths = { "/token.json": bytes(PNG) };
     expect(await statusOf()).toBe(200);
     mint = await addMint(`${server.origin("one.test")}/a/token.json`);
@@ -125,19 +125,19 @@ describe("a logo", () => {
     ["image/jpeg", Buffer.from("ffd8ffe000104a464946", "hex")],
     ["image/gif", Buffer.from("GIF89a....")],
     ["image/webp", Buffer.from("RIFF....WEBPVP8 ")],
-  ])("is %s by its bytes, whatever its server says", async (mediaType, content) => {
+  ])("is %s by its bytes, whatever type its server states", async (mediaType, content) => {
     paths = { "/token.json": bytes(content) };
     expect((await ask()).headers.get("content-type")).toBe(mediaType);
   });
 });
 
-describe("there is none", () => {
-  test("of a mint of no campaign", async () => {
+describe("there is no logo", () => {
+  test("for a mint without a campaign", async () => {
     expect(await statusOf(Keypair.generate().publicKey.toBase58())).toBe(404);
     expect(asked).toEqual([]);
   });
 
-  test("where the metadata leads nowhere, or not over https", async () => {
+  test("when the metadata leads nowhere, or not over https", async () => {
     for (const uri of [null, "http://one.test/t.json", "ipfs://bafy", "data:image/png;base64,AA"]) {
       expect(await statusOf(await addMint(uri))).toBe(404);
     }
@@ -194,7 +194,7 @@ describe("there is none", () => {
     ["where there is no JSON", () => ({}), []],
     ["where its server breaks off", () => ({ "/token.json": (request) => request.socket.destroy() }), []],
   ];
-  test.each(cases)("%s, which is asked for once and then not offered", async (_what, given, further) => {
+  test.each(cases)("for %s, which is fetched once and then not offered", async (_what, given, further) => {
     paths = given();
     expect(await statusOf()).toBe(404);
     expect(await statusOf()).toBe(404);
@@ -205,7 +205,7 @@ describe("there is none", () => {
   });
 });
 
-test("another address in the metadata is another logo", async () => {
+test("the logo changes with the address in the metadata", async () => {
   paths = { "/token.json": bytes(PNG) };
   expect(await statusOf()).toBe(200);
   await database.db.update(tokenMetadata).set({ uri: `${server.origin("one.test")}/new.json` });
@@ -213,7 +213,7 @@ test("another address in the metadata is another logo", async () => {
   expect(await statusOf()).toBe(404);
 });
 
-test("so many are fetched at once, so many wait, and further ones are refused", async () => {
+test("fetches and queued fetches are limited, and further ones are refused", async () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
@@ -231,7 +231,7 @@ test("so many are fetched at once, so many wait, and further ones are refused", 
   expect(answers.filter((answer) => typeof answer === "object")).toHaveLength(44);
 });
 
-test("so many are fetched a minute, whoever asks", async () => {
+test("fetches per minute are limited for all clients together", async () => {
   startServices({
     ...used,
     env: readEnv({ LOG_LEVEL: "silent" }),
@@ -243,7 +243,7 @@ test("so many are fetched a minute, whoever asks", async () => {
 
 const refusedFor = (key: string) => ({ allowed: key !== "logos", remaining: 0, resetSeconds: 7 });
 
-test("pictures that were read longest ago give way, what is known to be missing stays", async () => {
+test("the least recently used images are evicted, and missing logos stay cached", async () => {
   const row = {
     uri: "https://one.test/",
     logoUri: null,

@@ -6,17 +6,17 @@ import { createWallet } from "@/tests/support/http";
 import { registration, send, sendSigned, signIn } from "../service/send";
 import { prepareFuzz } from "./fuzz";
 
-/** A status, or what else came of a request. */
+/** A status, or another outcome of a request. */
 export type Answered = number | string;
 
 type Attack = {
   name: string;
-  /** Whether most of it is waiting, so that something else may be done beside. */
+  /** Whether the attack mostly waits, so that others can run beside it. */
   isWaiting?: boolean;
-  /** Makes what the attack sends, before anything is measured; gives one round of it. */
+  /** Prepares the requests of the attack before the measurement, and returns one round of it. */
   prepare(on: {
     port: number;
-    /** Where it comes from, unless it is about many addresses: its limits and ports are its own. */
+    /** The address of the attack, unless it uses many addresses: its limits and ports are its own. */
     localAddress: string;
     leaves: number;
   }): Promise<(count: (answer: Answered) => void) => Promise<void>>;
@@ -35,7 +35,7 @@ const bomb = (start: string, unit: string) =>
 
 const RECIPIENTS = 250;
 
-/** Recipients of 256 milestones each; a key takes long to make. */
+/** Returns recipients of 256 milestones each, because a key takes long to generate. */
 function recipients(count: number) {
   const addresses = times(RECIPIENTS, (index) => createWallet(new Uint8Array(32).fill(1 + index)).address);
   return times(count, (index) => recipient(index, addresses[index % RECIPIENTS]));
@@ -173,7 +173,7 @@ const UPGRADED = ["/", "/api/health", "/_next/webpack-hmr", "/nowhere", "/campai
 const upgrade = (path = "/") =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
 
-/** What is opened and left to wait, each kind from an address of its own. */
+/** Connections that are opened and left waiting, each kind from its own address. */
 const KINDS = [
   { name: "uploads", count: 80, text: () => STALLED },
   { name: "half heads", count: 500, text: () => "GET / HTTP/1.1\r\nX-A: " },
@@ -181,10 +181,12 @@ const KINDS = [
   { name: "upgrades", count: 100, text: (index: number) => upgrade(UPGRADED[index % UPGRADED.length]) },
 ];
 
-/** Longer than a stopped body, or a head, may keep the service waiting. */
+/** Longer than an incomplete body or head may keep the service waiting. */
 const HOLD_MS = 13_500;
 
-/** Opens all kinds at once, holds them, and counts what the service has not closed by then. */
+/**
+ * Opens all kinds at once, holds them, and counts the connections that the service has not closed by then.
+ */
 async function holdSockets(port: number, count: (kept: string) => void): Promise<void> {
   const kinds = KINDS.map(async ({ name, count: times, text }, kind) => {
     const from = { port, localAddress: `127.0.9.${20 + kind}` };

@@ -5,19 +5,19 @@ import { join } from "node:path";
 import type { Row } from "../report";
 import { AttackedService, freePort, launch, newFolder } from "../service/service";
 
-/** Nobody's user id on every Linux: root is refused nothing, so a folder is shut to somebody else. */
+/** The user id of `nobody` on every Linux: root can read every folder, so another user runs the server. */
 const NOBODY = 65_534;
 const GIVE_UP_MS = 60_000;
 
-/** Runs a program as a container does: it is the first process of its own process-id namespace. */
+/** Runs a program as a container does, as the first process of a separate process-id namespace. */
 const ISOLATED = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"] as const;
 
-/** Not every user may make namespaces. */
+/** Returns whether the user may create namespaces. */
 const canIsolate = () => spawnSync(ISOLATED[0], [...ISOLATED.slice(1), "true"]).status === 0;
 
 type Refusal = { code: number | null; text: string };
 
-/** Starts the server on a folder and waits for it to end; null where it goes on. */
+/** Starts the server on a folder and waits for its end; returns null if it keeps running. */
 async function startOn(
   dataDir: string,
   { options = {}, through = [] }: Pick<Case, "options"> & { through?: readonly string[] } = {},
@@ -41,7 +41,7 @@ async function startOn(
   return { code, text };
 }
 
-/** A refusal is a sentence that names the folder or the setting, and no stack. */
+/** Returns errors unless the refusal is a sentence that names the folder or the setting, without a stack. */
 function fault(name: string, { code, text }: Refusal, says: RegExp): string[] {
   if (code !== 1) return [`${name}: the start ended with ${code}`];
   const isSentence = /^[A-Z].*\.$/s.test(text.trim()) && !/\n\s+at /.test(text);
@@ -51,7 +51,7 @@ function fault(name: string, { code, text }: Refusal, says: RegExp): string[] {
 type Case = {
   name: string;
   says: RegExp;
-  /** Spoils a copy of a whole folder. */
+  /** Damages a copy of a whole folder. */
   spoil(folder: string): Promise<unknown>;
   options?: SpawnOptions;
 };
@@ -90,13 +90,16 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** Gives the folder to nobody, who may read it and no more. */
+/** Gives the folder to another user, who may read it and no more. */
 async function shut(folder: string): Promise<void> {
   if (process.getuid?.() === 0) await chown(folder, NOBODY, NOBODY);
   await chmod(folder, 0o500);
 }
 
-/** Starts on folders that are spoiled, shut or in use: each is refused with a sentence, and what was good stays good. */
+/**
+ * Starts on folders that are damaged, inaccessible or in use: each start fails with a sentence, and good data
+ * stays good.
+ */
 export async function dataFolderFaults(): Promise<Row> {
   const began = performance.now();
   const broken: string[] = [];

@@ -1,7 +1,7 @@
 export const TREE = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const DEEP = 3_000;
 
-/** Values as JSON text, sound ones among them, so that some requests come through to the handlers. */
+/** Values as JSON text, including valid ones, so that some requests reach the handlers. */
 export const JSON_VALUES = [
   ...[
     "null",

@@ -5,7 +5,7 @@ import { createWallet, type Wallet } from "@/tests/support/http";
 import { type Answer, send, signIn } from "../service/send";
 import { HEADERS, JSON_VALUES, METHODS, TEXTS, TREE } from "./fuzz-values";
 
-/** The keys of the attacked service's settings, so that guarded routes are reached too. */
+/** The keys in the attacked service's settings, so that guarded routes are reached too. */
 export const FUZZED_SETTINGS = { ADMIN_API_KEY: "attack-admin-key", CRON_SECRET: "attack-cron-secret" };
 
 type Schema = { properties?: Record<string, unknown> };
@@ -14,7 +14,7 @@ type Operation = {
   path: string;
   method: string;
   parameters: Parameter[];
-  /** Names of the body's fields; null where there is no body. */
+  /** Names of the body's fields; null without a body. */
   fields: string[] | null;
   mediaTypes: string[];
   auth: "wallet" | "admin" | "cron" | "scraper" | null;
@@ -25,7 +25,7 @@ type Documented = {
   security?: Record<string, unknown>[];
 };
 
-/** The operations of the service's own document, and the relay, which it does not name. */
+/** Returns the operations of the service's own document, and the relay, which the document omits. */
 async function readOperations(port: number): Promise<Operation[]> {
   const { text } = await send({ port, path: "/api/openapi.json", localAddress: address(), keep: 10_000_000 });
   const document: { paths: Record<string, Record<string, Documented>> } = JSON.parse(text);
@@ -53,7 +53,7 @@ async function readOperations(port: number): Promise<Operation[]> {
 const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
 const chance = (part: number) => Math.random() < part;
 
-/** Addresses enough that no limit of one client is reached. */
+/** Returns one of so many addresses that no client reaches a limit. */
 const address = () => `127.${randomInt(20, 40)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 const jsonBody = (fields: readonly string[]) => {
@@ -122,7 +122,7 @@ async function fuzzOnce(port: number, operation: Operation, wallet: Wallet): Pro
   };
   const method = chance(0.1) ? pick(METHODS) : operation.method;
   const path = urlOf(operation);
-  // What Node's client refuses to send goes over a socket as it is.
+  // A raw socket sends requests that Node's client refuses to send.
   const isPlain = /^[\x21-\x7e]+$/.test(path) && method !== "QUERY";
   if (!isPlain || chance(0.1)) return sendRaw(from, { method, path, headers, body });
   return send({ ...from, method, path, headers, ...(body !== undefined && { body }) });
@@ -135,7 +135,10 @@ type Raw = {
   body: string | Buffer | undefined;
 };
 
-/** Sends a request byte for byte, repeated and broken headers too, and reads the status of its answer. */
+/**
+ * Sends a request byte for byte, including repeated and invalid headers, and reads the status of its
+ * response.
+ */
 function sendRaw(
   to: { port: number; localAddress: string },
   { method, path, headers, body = "" }: Raw,
@@ -181,7 +184,7 @@ function sendRaw(
 const AT_ONCE = 8;
 const ROUND = 200;
 
-/** Requests made of every operation of the document, wrong in one way or another; a 5xx other than 503 is a fault. */
+/** Sends invalid requests to every operation of the document; a 5xx other than 503 is an error. */
 export async function prepareFuzz(port: number) {
   const operations = await readOperations(port);
   const wallet = createWallet();

@@ -11,8 +11,9 @@ export const gzippedJson = (value: unknown) =>
 type Step = { path: string; body: Uint8Array; root: string; wasSent: boolean; isAcknowledged: boolean };
 
 /**
- * A campaign of one registration and one rotation, and what its client knows: what it sent, and what was acknowledged.
- * Whatever happened to the service, it must have what was acknowledged, whole, and may have what was sent, whole.
+ * A campaign of one registration and one rotation, with the requests and acknowledgements of its client.
+ * After any failure, the service must have every acknowledged request, whole, and may have every sent
+ * request, whole.
  */
 export class KeptCampaign {
   private constructor(
@@ -35,7 +36,7 @@ export class KeptCampaign {
     ]);
   }
 
-  /** Sends the registration, or once that is acknowledged the rotation; the answer's status. */
+  /** Sends the registration, or once it is acknowledged the rotation; returns the status of the response. */
   async send(from: From): Promise<number> {
     const [first, second] = this.steps;
     const step = first.isAcknowledged ? second : first;
@@ -45,7 +46,7 @@ export class KeptCampaign {
     return status;
   }
 
-  /** Sentences for what a service has lost, doubled or written by half. */
+  /** Returns sentences for lost, duplicated or partial data of a service. */
   async faults(from: From): Promise<string[]> {
     const { treeAddress, wallet } = this.made;
     const own = await send({ ...from, path: `/api/campaigns?creator=${wallet.address}` });
@@ -68,7 +69,9 @@ export class KeptCampaign {
     return this.leafFaults(from, stored.at(-1));
   }
 
-  /** Builds the tree of the leaves that are served again: one that is missing, doubled or halved gives another root. */
+  /**
+   * Rebuilds the tree of the served leaves: a missing, duplicated or partial leaf results in another root.
+   */
   private async leafFaults({ port, localAddress }: From, root: string): Promise<string[]> {
     const ask: typeof fetch = async (url, init) => {
       const { pathname, search } = new URL(String(url), "http://127.0.0.1");
@@ -92,19 +95,20 @@ export class KeptCampaign {
     return built === root ? [] : [`its ${leaves.length} leaves do not give its root`];
   }
 
-  /** Registers it again where that was not acknowledged. */
+  /** Registers the campaign again unless its registration was acknowledged. */
   async begin(from: From): Promise<string[]> {
     const status = this.steps[0].isAcknowledged ? 200 : await this.send(from);
     return status === 200 || status === 201 ? [] : [`registered again, it was answered ${status}`];
   }
 
-  /** Sends again whatever was not acknowledged, which must end with each of it stored once. */
+  /** Sends every unacknowledged request again; each must be stored once in the end. */
   async finish(from: From): Promise<string[]> {
     const refused = await this.begin(from);
     if (refused.length > 0) return refused;
     const [, rotation] = this.steps;
     const status = rotation.isAcknowledged ? 201 : await this.send(from);
-    // One that was stored before its acknowledgement was lost is refused as the root that the campaign has already.
+    // A rotation that was stored before its acknowledgement was lost is refused as the campaign's current
+    // root.
     if (status !== 201 && status !== 400) return [`rotated again, it was answered ${status}`];
     rotation.isAcknowledged = true;
     return this.faults(from);

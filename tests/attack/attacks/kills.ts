@@ -14,9 +14,9 @@ import { KeptCampaign } from "./kept-campaign";
 const ADMIN_API_KEY = "attack-admin-key";
 const CRON_SECRET = "attack-cron-secret";
 const LOCAL = "127.0.4.1";
-/** Of the migrations, those of the earlier version that is brought up to date. */
+/** The number of migrations of the earlier version that is upgraded. */
 const EARLIER = 4;
-/** About how long the work takes that is killed: kills fall anywhere in it, and a little after. */
+/** The approximate duration of the killed work: kills happen at any time during it, and a little after. */
 const WORK_MS = 1_500;
 
 const between = (least: number, most: number) => least + Math.random() * (most - least);
@@ -28,7 +28,7 @@ const settingsOn = (ledger: TestLedger): Record<string, string> => ({
   ...{ ADMIN_API_KEY, CRON_SECRET, LOG_LEVEL: "silent" },
 });
 
-/** The services that share a database, the ledger they follow, and the campaigns that are being worked on. */
+/** The services that share a database, the ledger that they follow, and the campaigns in progress. */
 class Scene {
   private rotating: KeptCampaign | null = null;
   private readonly all: { campaign: KeptCampaign; traffic: LedgerTraffic }[] = [];
@@ -39,7 +39,10 @@ class Scene {
     private readonly tally: KillTally,
   ) {}
 
-  /** Registers, rotates and indexes, kills one or more services in the middle, and looks at what is left. */
+  /**
+   * Registers, rotates and indexes, kills one or more services during the work, and checks the remaining
+   * data.
+   */
   async round(): Promise<void> {
     const traffic = await LedgerTraffic.begin(this.ledger);
     const [first] = this.services as [AttackedService];
@@ -61,7 +64,7 @@ class Scene {
     this.rotating = campaign;
   }
 
-  /** What clients do until they are done or cut off. */
+  /** Sends the clients' requests until they are complete or cut off. */
   private async work(campaign: KeptCampaign, traffic: LedgerTraffic, underWay: Set<string>): Promise<void> {
     const during = async (what: string, task: () => Promise<unknown>) => {
       underWay.add(what);
@@ -80,7 +83,7 @@ class Scene {
     await Promise.all([...sent, moves()]);
   }
 
-  /** Runs the indexer in full again and again until the service is gone, or a while has passed. */
+  /** Runs the full indexer repeatedly until the service is gone, or for a while. */
   private async run(service: AttackedService): Promise<void> {
     const until = performance.now() + WORK_MS;
     const headers = { "x-admin-key": ADMIN_API_KEY };
@@ -101,7 +104,7 @@ class Scene {
     this.tally.faults(await campaign.begin(at(first)));
   }
 
-  /** At the end everything that was ever sent must be there still, on every service. */
+  /** Checks at the end that every service still has all data that was ever sent. */
   async judgeAll(): Promise<void> {
     for (const { campaign, traffic } of this.all) {
       for (const service of this.services) {
@@ -113,7 +116,7 @@ class Scene {
   }
 }
 
-/** Kills in the first start on an empty folder, and in the start that migrates a folder of an earlier version. */
+/** Kills the first start on an empty folder, and the start that migrates a folder of an earlier version. */
 async function killStarts(of: {
   tally: KillTally;
   settings: Record<string, string>;
@@ -144,7 +147,7 @@ async function killStarts(of: {
   await rm(earlier, { recursive: true });
 }
 
-/** Kills of processes that migrate one database at the same time. */
+/** Kills processes that migrate one database concurrently. */
 async function killMigrations(server: PostgresServer, tally: KillTally, kills: number): Promise<void> {
   const migrate = (DATABASE_URL: string) =>
     spawn(process.execPath, ["--import", "tsx", "cli/vesting-index/main.ts", "migrate"], {
@@ -172,7 +175,7 @@ async function killMigrations(server: PostgresServer, tally: KillTally, kills: n
   }
 }
 
-/** Kills on the embedded database: the folder is all that is left. */
+/** Kills services on the embedded database, of which only the folder remains. */
 async function onEmbedded(ledger: TestLedger, bounds: Bounds, kills: number): Promise<Row> {
   const tally = new KillTally("kill -9, embedded database", bounds);
   const settings = settingsOn(ledger);
@@ -191,7 +194,7 @@ async function onEmbedded(ledger: TestLedger, bounds: Bounds, kills: number): Pr
   return tally.row();
 }
 
-/** Kills of one or both of two processes on one database server. */
+/** Kills one or both of two processes on one database server. */
 async function onPostgres(ledger: TestLedger, bounds: Bounds, kills: number): Promise<Row> {
   const tally = new KillTally("kill -9, two processes on Postgres", bounds);
   const server = await PostgresServer.start();
@@ -216,8 +219,8 @@ async function onPostgres(ledger: TestLedger, bounds: Bounds, kills: number): Pr
 }
 
 /**
- * Kills at random moments of whatever writes, on both databases at a time; after each nothing may be lost, doubled or
- * halved.
+ * Kills every writing process at random times, on both kinds of database; nothing may be lost, duplicated or
+ * partial afterwards.
  */
 export async function killAttacks({ kills }: Length, bounds: Bounds): Promise<Row[]> {
   const ledger = await TestLedger.start(LEDGER_OPTIONS);

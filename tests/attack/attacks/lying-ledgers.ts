@@ -9,7 +9,7 @@ import { FUZZED_SETTINGS } from "./fuzz";
 import { LIES, type Lie, LyingNode } from "./lying-node";
 
 const LOCAL = "127.0.5.1";
-/** An endpoint that asks to be left alone is asked again after a minute at the latest. */
+/** An endpoint that asks for a pause is queried again after at most a minute. */
 const HONEST_AGAIN_SECONDS = 75;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -21,7 +21,10 @@ type Stage = {
   secondsEach: number;
 };
 
-/** What somebody asks while the node lies: runs, syncs by signature, views that read the ledger, and the relay. */
+/**
+ * Sends the usual requests while the node lies: runs, syncs by signature, views that read the network, and
+ * the relay.
+ */
 async function askAround({ service, traffic }: Stage): Promise<number[]> {
   const from = { port: service.port, localAddress: LOCAL };
   const signature = "5".repeat(88);
@@ -51,7 +54,10 @@ async function askAround({ service, traffic }: Stage): Promise<number[]> {
   return (await Promise.all(asked)).map(({ status, text }) => (text.includes("key-of") ? 599 : status));
 }
 
-/** One lie for a while: others are served, nothing is answered with a fault, and afterwards all is as the ledger has it. */
+/**
+ * Plays one lie for a while: others are served, no response is an internal error, and afterwards all data
+ * equals the ledger's.
+ */
 async function tell(
   stage: Stage,
   lie: Lie,
@@ -80,7 +86,10 @@ async function tell(
   return { broken: sentences, statuses, seconds, memory: seen.memory, proofs: seen.proofP99 };
 }
 
-/** Nodes that answer wrongly, hugely, endlessly, elsewhere or not at all; then the honest ledger, and indexing goes on. */
+/**
+ * Runs nodes that answer wrongly, hugely, endlessly, with redirects or not at all; then the honest ledger
+ * returns and indexing continues.
+ */
 export async function lyingLedgers(length: Length, given: Bounds): Promise<Row> {
   const began = performance.now();
   const ledger = await TestLedger.start(LEDGER_OPTIONS);

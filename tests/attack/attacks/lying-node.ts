@@ -11,17 +11,17 @@ import { freePort } from "../service/service";
 type Call = { id: unknown; method: string };
 type Reply = { id: unknown; result?: unknown };
 
-/** How a node lies: in what it answers to a method, or in how it answers altogether. */
+/** A lie of a node: in its answer to a method, or in its whole response. */
 export type Lie = {
   name: string;
   answer?: (method: string, honest: unknown) => unknown;
   respond?: (response: ServerResponse, node: LyingNode) => void;
 };
 
-/** A node in front of an honest ledger that tells what it is told to tell; subscriptions pass through. */
+/** A node in front of an honest ledger that plays the current lie; subscriptions pass through. */
 export class LyingNode {
   lie: Lie | null = null;
-  /** Requests that came to where only a redirect leads. */
+  /** Requests to the target of a redirect, which must not be followed. */
   followed = 0;
   readonly port: number;
 
@@ -87,7 +87,7 @@ export class LyingNode {
 const replacing = (method: string, change: (honest: never) => unknown) => (asked: string, honest: unknown) =>
   asked === method ? change(honest as never) : honest;
 
-/** Writes the same bytes until the other side has had enough, or so many were sent. */
+/** Writes the same bytes until the other side closes, or until so many megabytes are sent. */
 function pour(response: ServerResponse, unit: string, megabytes: number): void {
   const chunk = Buffer.from(unit.repeat(Math.ceil(1_048_576 / unit.length)));
   let left = megabytes;
@@ -104,7 +104,7 @@ type Listed = { slot: number; signature: string }[];
 
 let another: Transaction = null;
 
-/** Answers with the transaction that was asked for before, as if it were this one. */
+/** Answers with the previously requested transaction instead of the current one. */
 function swapped(honest: Transaction): Transaction {
   const other = another ?? honest;
   another = honest;

@@ -8,7 +8,7 @@ import { type Answer, registration, type Sent, send, sendSigned } from "../servi
 import { AttackedService } from "../service/service";
 
 const REDIS = "/usr/bin/redis-server";
-/** What is promised of every answer while a server is away, in times of what is promised of a proof. */
+/** The promised bound of every response during an outage, as a multiple of a proof's. */
 const OF_A_PROOF = 2;
 const EVERY_MS = 500;
 
@@ -16,7 +16,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 type Outage = { name: string; begin(): unknown; end(): unknown };
 
-/** Ways in which a server behind a proxy is away; the last is the server's own crash and start. */
+/**
+ * Returns the kinds of outages of a server behind a proxy; the last one is the server's own crash and start.
+ */
 function outagesOf(what: string, proxy: FaultyProxy, server: { down(): unknown; up(): unknown }): Outage[] {
   let cutting: NodeJS.Timeout | undefined;
   return [
@@ -35,10 +37,10 @@ function outagesOf(what: string, proxy: FaultyProxy, server: { down(): unknown; 
 
 type Campaign = Awaited<ReturnType<typeof registration>>;
 
-/** Somebody who reads and registers; every round comes from another address, so that no limit of one client is met. */
+/** A client that reads and registers; every round uses another address, so that no client meets a limit. */
 class Somebody {
   private round = 0;
-  /** Answers by what they were, and sentences for those that should not have been. */
+  /** Responses by kind, and sentences for the unexpected ones. */
   readonly counts: Record<string, number> = {};
   readonly broken = new Set<string>();
   private slowest = 0;
@@ -69,7 +71,7 @@ class Somebody {
     return [proof, campaign, "/api/campaigns", `${campaign}/timeline`, "/api/auth/nonce", ...pages];
   }
 
-  /** Asks for everything once; what is wrong with the answers, whatever is away. */
+  /** Sends every request once and records unexpected responses during any outage. */
   async ask(while_: string): Promise<void> {
     const reads = this.paths.map(async (path) => this.judge(while_, path, await send(this.sent(path))));
     const health = send(this.sent("/api/health")).then(({ status, ms }) => {
@@ -87,7 +89,7 @@ class Somebody {
   private async register(while_: string): Promise<void> {
     const { wallet, body } = await registration(10);
     const answer = await sendSigned(this.from, wallet, "/api/campaigns", body);
-    // Whoever got no nonce signs nothing and is sent away.
+    // A client without a nonce cannot sign, and is refused.
     if (answer.status === 401) return;
     this.judge(while_, "a registration", answer);
   }
@@ -103,14 +105,17 @@ class Somebody {
       this.broken.add(`${while_}: ${what} took ${Math.round(ms)} ms`);
   }
 
-  /** Whether everything is answered as if nothing had been. */
+  /** Returns whether every request succeeds as before. */
   async isServed(): Promise<boolean> {
     const answers = await Promise.all([...this.paths, "/api/health"].map((path) => send(this.sent(path))));
     return answers.every(({ status }) => status === 200);
   }
 }
 
-/** One outage: every answer in time, 503 with Retry-After where it needs what is away, and afterwards all as before. */
+/**
+ * Plays one outage: every response is in time, 503 with Retry-After if it needs the missing server, and
+ * afterwards all requests succeed.
+ */
 async function away(outage: Outage, somebody: Somebody, seconds: number): Promise<number> {
   await outage.begin();
   const until = performance.now() + seconds * 1000;
@@ -132,7 +137,7 @@ async function away(outage: Outage, somebody: Somebody, seconds: number): Promis
   return (performance.now() - back) / 1000;
 }
 
-/** Takes the database and the key-value store away in turn, in each way, while somebody reads and registers. */
+/** Stops the database and the key-value store in turn, in each way, while a client reads and registers. */
 export async function outages(length: Length, bounds: Bounds): Promise<Row> {
   const began = performance.now();
   const attack = "outages of Postgres and Redis";
@@ -158,7 +163,7 @@ export async function outages(length: Length, bounds: Bounds): Promise<Row> {
     const { status } = await sendSigned(from, kept.wallet, "/api/campaigns", kept.body);
     const somebody = new Somebody(service.port, kept, bounds);
     if (status !== 201) somebody.broken.add(`the campaign was answered ${status}`);
-    // Pages are compiled when they are first asked for, which is nobody's outage.
+    // Pages are compiled at their first request, which is not an outage.
     await somebody.isServed();
     const seconds = Math.min(10, Math.max(2, length.seconds / 3));
     let slowestRecovery = 0;

@@ -3,10 +3,10 @@ import type { LoadReport } from "../service/load";
 import { type Attacker, type Watched, whileWatched } from "../under-watch";
 
 const AT_ONCE = 24;
-/** Of the measured capacity: what the service has to bear for long, and what is more than it can. */
+/** Multiples of the measured capacity: a permanent load, and an overload. */
 const [BEARABLE, TOO_MUCH] = [0.8, 2];
 const LEAST_GOODPUT = 0.8;
-/** What may grow from the first third of a long load to its last. */
+/** The allowed growth from the first third of a long load to its last. */
 const GROWTH = { memoryMib: 64, memoryPart: 1.1, handles: 32, p99Part: 1.5, p99Ms: 250 };
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
@@ -19,7 +19,7 @@ const text = ({ good, goodput, p50, p99, refused, other }: LoadReport) =>
 const strange = ({ other }: LoadReport) =>
   Object.entries(other).flatMap(([what, count]) => (what === "429" ? [] : [`${count} answers were ${what}`]));
 
-/** Measures what the service can do, loads it with most of that for long, then with twice as much. */
+/** Measures the service's capacity, applies most of it for long, then twice as much. */
 export async function overload(attacker: Attacker, watched: Watched): Promise<Row[]> {
   const { service, path, length } = watched;
   const loaded = (seconds: number, how: { atOnce: number } | { perSecond: number }) =>
@@ -50,7 +50,7 @@ export async function overload(attacker: Attacker, watched: Watched): Promise<Ro
     const [first, , last] = thirds as [LoadReport, LoadReport, LoadReport];
     const [before, , after] = usage as [(typeof usage)[0], (typeof usage)[0], (typeof usage)[0]];
     const broken = thirds.flatMap(strange);
-    // A few seconds on a busy machine say nothing of growth.
+    // A few seconds on a busy machine do not show growth.
     if (!length.isShort) {
       const refused = thirds.reduce((sum, third) => sum + third.refused, 0);
       if (refused > 0.01 * thirds.reduce((sum, third) => sum + third.good, 0))
@@ -74,7 +74,10 @@ export async function overload(attacker: Attacker, watched: Watched): Promise<Ro
   return [capacity, soak, double];
 }
 
-/** Twice the capacity: who finds no room is told so, the others are served, and right after it all is as before. */
+/**
+ * Applies twice the capacity: excess requests are refused, the others are served, and the service recovers at
+ * once.
+ */
 async function twice(
   watched: Watched,
   capacity: number,

@@ -3,29 +3,32 @@ import { type Answer, send } from "./send";
 import type { AttackedService } from "./service";
 
 export type Seen = {
-  /** Milliseconds that the proofs of others took: the middle and the ninety-ninth hundredth. */
+  /** Milliseconds of others' proofs: the median and the 99th percentile. */
   proofP50: number;
   proofP99: number;
   proofs: number;
-  /** Answers to others that were neither 200 nor 503 with Retry-After. */
+  /** Responses to others that were neither 200 nor 503 with Retry-After. */
   failed: number;
-  /** Refusals of others: who was refused asked again as told, and is counted with all the time that took. */
+  /** Refusals of others, who retried as instructed; the time of a proof includes the retries. */
   refused: number;
   healthWorst: number;
   healthFailed: number;
-  /** The most, in MiB. */
+  /** The maximum, in MiB. */
   memory: number;
-  /** Files and sockets open at the end. */
+  /** Open files and sockets at the end. */
   handles: number;
 };
 
-/** Readers of one proof each, a browser's pace apart: every address asks once a second, as the route's limit has it. */
+/**
+ * Readers of one proof each, at a browser's pace: every address sends one request per second, the limit of
+ * the route.
+ */
 const READERS = 8;
 
 export const quantile = (values: number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
 
-/** Watches what everybody else sees, from the start until `end` is called. */
+/** Measures the requests of other clients from now until `end` is called. */
 export function watch(service: AttackedService, proofPath: string): { end(): Promise<Seen> } {
   const proofs: Answer[] = [];
   const healths: Answer[] = [];

@@ -8,7 +8,7 @@ import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
 import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 
-/** The migrations of an earlier version of the service. */
+/** Provides a folder with the migrations of an earlier version of the service. */
 export async function withMigrations<T>(count: number, use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "vesting-index-migrations-"));
   try {
@@ -22,10 +22,10 @@ export async function withMigrations<T>(count: number, use: (folder: string) => 
   }
 }
 
-/** A row that was there before the migrations, and has to be there after them. */
+/** A row from before the migrations, which must exist after them. */
 const KEPT = "insert into waitlist (email, created_at) values ('kept@example.com', 1)";
 
-/** Makes an embedded database of an earlier version in a data folder. */
+/** Creates an embedded database of an earlier version in a data folder. */
 export const embedEarlier = (dataDir: string, migrations: number): Promise<void> =>
   withMigrations(migrations, async (migrationsFolder) => {
     const client = await PGlite.create({ dataDir: join(dataDir, "postgres") });
@@ -34,7 +34,7 @@ export const embedEarlier = (dataDir: string, migrations: number): Promise<void>
     await client.close();
   });
 
-/** Gives a database on a server the schema of an earlier version. */
+/** Creates the schema of an earlier version in a database on a server. */
 export const serveEarlier = (url: string, migrations: number): Promise<void> =>
   withMigrations(migrations, (migrationsFolder) =>
     withClient(url, async (client) => {
@@ -43,7 +43,7 @@ export const serveEarlier = (url: string, migrations: number): Promise<void> =>
     }),
   );
 
-/** Does something over one connection to a database. */
+/** Runs `use` with one connection to a database. */
 export async function withClient<T>(url: string, use: (client: postgres.Sql) => Promise<T>): Promise<T> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   try {
@@ -65,7 +65,7 @@ const SCHEMA = [
   "select email from waitlist",
 ];
 
-/** Everything that a schema has, as a text to compare, with the row that was kept. */
+/** Returns a whole schema as comparable text, with the kept row. */
 export const schemaText = (url: string): Promise<string> =>
   withClient(url, async (client) => {
     const parts: unknown[] = [];

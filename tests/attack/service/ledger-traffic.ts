@@ -4,12 +4,12 @@ import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 import { gzippedJson } from "../attacks/kept-campaign";
 import { type From, send, sendSigned } from "./send";
 
-/** Slots of the attacks' own ledger are short, so that blocks are final within seconds. */
+/** The attacks' own ledger has short slots, so that blocks are final within seconds. */
 export const LEDGER_OPTIONS = { instant: false, slotMs: 100, finalizedAfter: 8 };
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A campaign on the ledger whose events a service has to show: each once, and none that the ledger does not have. */
+/** A campaign on the ledger whose events a service has to show: each once, and no others. */
 export class LedgerTraffic {
   private isPaused = false;
 
@@ -26,7 +26,7 @@ export class LedgerTraffic {
     return this.campaign.treeAddress;
   }
 
-  /** Registers the campaign at a service; the answer's status. */
+  /** Registers the campaign at a service; returns the status of the response. */
   async register(from: From): Promise<number> {
     const { creator, leaves, registration } = this.campaign;
     const { verified: _, minCliffTime: _least, ...facts } = registration;
@@ -35,14 +35,17 @@ export class LedgerTraffic {
     return (await sendSigned(from, wallet, "/api/campaigns", body)).status;
   }
 
-  /** One more event on the ledger, in a block of its own. */
+  /** Adds one event on the ledger, in a separate block. */
   async move(): Promise<void> {
     this.isPaused = !this.isPaused;
     await this.campaign.pause(this.isPaused);
     await pause(2 * LEDGER_OPTIONS.slotMs);
   }
 
-  /** Signatures of the campaign's transactions on the ledger but the first, which made it and has no event to show. */
+  /**
+   * Returns signatures of the campaign's transactions on the ledger except the first, which creates it and
+   * has no event to show.
+   */
   private async onLedger(): Promise<string[]> {
     const tree = new PublicKey(this.treeAddress);
     const listed = await this.ledger.connection.getSignaturesForAddress(tree, {}, "confirmed");
@@ -59,7 +62,10 @@ export class LedgerTraffic {
     return JSON.parse(text).events.map(({ signature }: { signature: string }) => signature);
   }
 
-  /** Waits until a service shows what the ledger has; the seconds that took, or a sentence for what it shows instead. */
+  /**
+   * Waits until a service shows the ledger's events; returns the seconds, or a sentence about different
+   * events.
+   */
   async untilShown(from: From, seconds: number): Promise<{ seconds: number; fault: string | null }> {
     const started = performance.now();
     for (;;) {

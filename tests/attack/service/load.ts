@@ -2,26 +2,29 @@ import { Agent } from "node:http";
 import { quantile } from "./bystander";
 import { type Answer, registration, type Sent, send, signNonce } from "./send";
 
-/** How requests are made: as fast as so many at once are answered, or at a rate, whatever comes of it. */
+/** The mode of a load: with a fixed concurrency, or at a fixed rate. */
 export type Load = { seconds: number; proofPath: string; port: number } & (
   | { atOnce: number }
   | { perSecond: number }
 );
 
 export type LoadReport = {
-  /** Answers of 2xx, and those of them a second. */
+  /** Responses of 2xx, and their number per second. */
   good: number;
   goodput: number;
-  /** Milliseconds that those took. */
+  /** Milliseconds of those responses. */
   p50: number;
   p99: number;
-  /** Answers of 503 with Retry-After. */
+  /** Responses of 503 with Retry-After. */
   refused: number;
-  /** Everything else by what it was. */
+  /** All other responses by kind. */
   other: Record<string, number>;
 };
 
-/** Addresses enough that the mix stays within every limit of one client; a prime, so that each asks for all of it in turn. */
+/**
+ * Enough addresses that the mix stays within every limit of a client; a prime, so that each address sends all
+ * of it in turn.
+ */
 const CLIENTS = 401;
 const LEAVES = 10;
 const MOST_OUTSTANDING = 4_000;
@@ -36,7 +39,7 @@ const newClients = (): Client[] =>
 
 let turn = 0;
 
-/** The next request of the mix: forty-nine readings and one registration in fifty. */
+/** Sends the next request of the mix: forty-nine reads and one registration in fifty. */
 async function nextRequest({ port, proofPath }: Load, clients: readonly Client[]): Promise<Answer> {
   turn++;
   const client = clients[turn % CLIENTS] as Client;
@@ -84,7 +87,7 @@ async function register(from: { port: number; localAddress: string; agent: Agent
   return send({ ...from, method: "POST", path: "/api/campaigns", headers, body });
 }
 
-/** Loads a service, and tells how it answered. */
+/** Applies a load to a service, and returns counts of its responses. */
 export async function load(of: Load): Promise<LoadReport> {
   const times: number[] = [];
   const report: LoadReport = { good: 0, goodput: 0, p50: 0, p99: 0, refused: 0, other: {} };

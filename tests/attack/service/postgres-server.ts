@@ -5,7 +5,7 @@ import { type Postgres, postgresPrograms, postgresUrl, startPrimary } from "../.
 import { withClient } from "./half-migrated";
 import { newFolder } from "./service";
 
-/** A database server of the attack's own. */
+/** A database server for the attacks. */
 export class PostgresServer {
   private made = 0;
 
@@ -14,36 +14,36 @@ export class PostgresServer {
     private readonly server: Postgres,
   ) {}
 
-  /** Sets a server up and starts it; null where none is installed. */
+  /** Sets up a server and starts it; returns null if none is installed. */
   static async start(): Promise<PostgresServer | null> {
     if (!postgresPrograms()) return null;
     const folder = await newFolder();
     return new PostgresServer(folder, await startPrimary(folder));
   }
 
-  /** Starts it again after `down`. */
+  /** Starts the server again after `down`. */
   up(): Promise<void> {
     return this.server.up();
   }
 
-  /** Ends it at once, as a crash would. */
+  /** Ends the server at once, as a crash would. */
   async down(): Promise<void> {
     await this.server.end("SIGQUIT");
   }
 
-  /** The address of a new, empty database. */
+  /** Returns the URL of a new, empty database. */
   async createDatabase(): Promise<string> {
     const name = `attack_${++this.made}`;
     await withClient(this.url("postgres"), (client) => client.unsafe(`create database ${name}`));
     return this.url(name);
   }
 
-  /** Of the process that the server's others are children of. */
+  /** The id of the server's parent process. */
   get pid(): number {
     return Number.parseInt(readFileSync(join(this.server.folder, "postmaster.pid"), "utf8"), 10);
   }
 
-  /** The address of a database that may exist or not. */
+  /** Returns the URL of a database that may not exist. */
   url(database: string): string {
     return postgresUrl(this.server, database);
   }

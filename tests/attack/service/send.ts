@@ -11,19 +11,19 @@ export type Answer = { status: number; retryAfter: string | null; ms: number; te
 export type Sent = RequestOptions & {
   body?: string | Uint8Array;
   agent?: Agent;
-  /** Characters of the answer that are kept. */
+  /** Characters of the response that are kept. */
   keep?: number;
 };
 
 const GIVE_UP_MS = 60_000;
 
-/** Sends one request and reads its answer; status 0 and the reason where the connection ended without one. */
+/** Sends one request and reads its response; status 0 and the reason if the connection ended without one. */
 export async function send({ body, keep = 2_000, agent, ...rest }: Sent): Promise<Answer> {
   const started = performance.now();
   try {
     const request = httpRequest({
       ...{ host: "127.0.0.1", timeout: GIVE_UP_MS, ...rest },
-      // Without an agent of one's own the process's would keep the connection for a while.
+      // Without a separate agent, the process's agent would keep the connection for a while.
       agent: agent ?? false,
     });
     request.once("timeout", () => request.destroy(new Error("No answer came.")));
@@ -49,7 +49,7 @@ export async function signIn(from: From, wallet: Wallet): Promise<{ authorizatio
   return status === 200 ? signNonce(text, wallet) : { authorization: "Bearer none" };
 }
 
-/** The header that signs in with what the nonce route answered. */
+/** Returns the header that signs in with the nonce route's response. */
 export function signNonce(answer: string, wallet: Wallet): { authorization: string } {
   const { nonce, serverTime } = JSON.parse(answer);
   const message = walletMessageBytes({ nonce, timestamp: serverTime, wallet: wallet.address });
@@ -70,7 +70,10 @@ export async function sendSigned(
 
 let lastCampaignId = 0n;
 
-/** A campaign that no ledger holds: its creator, the gzipped body that registers it, and where to ask for it. */
+/**
+ * Returns a campaign that does not exist on a ledger: its creator, the gzipped body that registers it, and
+ * its path.
+ */
 export async function registration(leaves: number) {
   lastCampaignId += 1n;
   const wallet = createWallet();

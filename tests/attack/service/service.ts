@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 const START_MS = 180_000;
 
-/** A port that is free, and the one after it too where subscriptions are served there. */
+/** Returns a free port, whose successor is free too if subscriptions are served there. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = await listenOnce(0);
@@ -31,14 +31,14 @@ export const newFolder = () => mkdtemp(join(tmpdir(), "vesting-index-attack-"));
 
 export type ServiceOptions = {
   settings?: Record<string, string>;
-  /** Where its data is; without it a folder that is removed with the service. */
+  /** The folder of its data; by default one that is removed with the service. */
   dataDir?: string;
 };
 
-/** The production build as a process of its own. */
+/** The production build in a separate process. */
 export class AttackedService {
   private child: ChildProcess | undefined;
-  /** Seconds from the last launch to the first healthy answer. */
+  /** Seconds from the last launch to the first healthy response. */
   startSeconds = 0;
 
   private constructor(
@@ -48,7 +48,7 @@ export class AttackedService {
     private readonly isOwnFolder: boolean,
   ) {}
 
-  /** Chooses its ports and its folder, and starts nothing yet. */
+  /** Chooses ports and a folder, without starting the service. */
   static async prepare({ settings = {}, dataDir }: ServiceOptions = {}): Promise<AttackedService> {
     const folder = dataDir ?? (await newFolder());
     const port = await freePort();
@@ -70,7 +70,10 @@ export class AttackedService {
     return this.child?.pid;
   }
 
-  /** Resident memory in MiB, and what is open but the embedded database's files: those it keeps, one for each table. */
+  /**
+   * Returns resident memory in MiB, and the open handles except the embedded database's files, one of which
+   * stays open for each table.
+   */
   usage(): { memory: number; handles: number } {
     const status = readFileSync(`/proc/${this.child?.pid}/status`, "utf8");
     const memory = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
@@ -92,12 +95,12 @@ export class AttackedService {
     return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Asks it to end; the seconds that took. */
+  /** Ends the service with a signal; returns the seconds until its end. */
   stop(): Promise<number> {
     return this.end("SIGTERM");
   }
 
-  /** Ends it where it stands. */
+  /** Kills the service immediately. */
   kill(): Promise<number> {
     return this.end("SIGKILL");
   }
@@ -112,12 +115,12 @@ export class AttackedService {
     return (performance.now() - started) / 1000;
   }
 
-  /** Begins to start it on its data, and does not wait. */
+  /** Begins to start the service on its data, without waiting. */
   launch(): void {
     this.child = launch(this.settings);
   }
 
-  /** Starts it on its data; the seconds until it was healthy. */
+  /** Starts the service on its data; returns the seconds until it is healthy. */
   async restart(): Promise<number> {
     const started = performance.now();
     this.launch();
@@ -142,7 +145,7 @@ export class AttackedService {
   }
 }
 
-/** The server's own process, on these settings alone; started through another program where one is named. */
+/** Starts the server's own process with only these settings, through another program if one is named. */
 export function launch(
   settings: Record<string, string>,
   options: SpawnOptions = {},

@@ -68,14 +68,14 @@ describe("ActionDialog", () => {
     await vi.waitFor(() => expect(sendPlan).toHaveBeenCalledOnce(), 10_000);
   });
 
-  it("plans again by itself when the campaign changes while it is open", async () => {
+  it("plans again when the campaign changes while the dialog is open", async () => {
     open({ kind: "cancel", campaign });
     await ready();
     Object.assign(ledgerState, { basis: "second", totalClaimed: 1_000_000n });
     await vi.waitFor(() => expect(page()).toContain("the 3 TOK that have vested"), 10_000);
   }, 20_000);
 
-  it("shows the amounts of the ledger when the page that opened it is old", async () => {
+  it("shows the amounts of the network when the page that opened it is outdated", async () => {
     ledgerState.totalClaimed = 2_000_000n;
     open({ kind: "cancel", campaign });
     await ready();

@@ -33,19 +33,19 @@ const leaf = {
 
 const words = (request: ActionRequest) => describeAction(english, request).effects.join(" ");
 
-it("says in amounts what a cancellation leaves to whom", () => {
+it("states the amounts that a cancellation leaves to each party", () => {
   const text = words({ kind: "cancel", campaign });
   expect(text).toContain("4 TOK of 10 TOK vested");
   expect(text).toContain("the 2.5 TOK that have vested and are not claimed");
   expect(text).toContain("at least 6 TOK");
 });
 
-it("promises the creator of a cancellation nothing, not less, when all is owed", () => {
+it("states that the creator of a cancellation receives nothing when everything is owed", () => {
   const owed = { ...campaign, totalClaimed: "9000000" };
   expect(words({ kind: "cancel", campaign: owed })).toContain("at least 0 TOK");
 });
 
-it("splits a stream between both sides without losing a unit", () => {
+it("splits a stream between both parties without losing a unit", () => {
   const text = words({ kind: "cancel-stream", campaign, leaf });
   expect(text).toContain("ada receives what has vested and was not claimed: about 2.5 TOK");
   expect(text).toContain("about 6 TOK");
@@ -64,14 +64,14 @@ it("names the amount of a claim and of a withdrawal", () => {
   expect(words({ kind: "withdraw-unvested", campaign })).toContain("up to 8.5 TOK");
 });
 
-it("names what a funding takes from the creator, who signs it", () => {
+it("names the amount that a funding takes from the creator, who signs it", () => {
   const request: ActionRequest = { kind: "fund", campaign, amount: "2500000" };
   expect(describeAction(english, request).label).toBe("Fund 2.5 TOK");
   expect(words(request)).toContain("2.5 TOK go from your wallet into the campaign");
   expect(actionSigner(request)).toBe("creator");
 });
 
-it("names the rent that closing a claim record returns, to whom it belongs", () => {
+it("names the rent that closing a claim record returns, and its recipient", () => {
   const request: ActionRequest = {
     kind: "close-claim-record",
     campaign,
@@ -83,7 +83,7 @@ it("names the rent that closing a claim record returns, to whom it belongs", () 
   expect(actionSigner(request)).toBe("ada");
 });
 
-it("asks the wallet that the program asks", () => {
+it("requires the wallet that the program requires", () => {
   expect(actionSigner({ kind: "claim", campaign, leaves: [leaf], claimable: "1", stillToCome: "0" })).toBe(
     "ada",
   );
@@ -101,18 +101,18 @@ const claimWords = (over: Partial<ActionCampaign>, stillToCome: string) =>
     stillToCome,
   });
 
-it("promises later claims only where something is to come", () => {
+it("mentions later claims only when more will vest", () => {
   expect(claimWords({}, "6000000")).toContain("The 6 TOK still to come stay yours to claim.");
   expect(claimWords({}, "0")).toContain("That is the whole of it.");
 });
 
-it("says of a claim in the grace period that vesting has stopped, and until when claims go", () => {
+it("states for a claim in the grace period that vesting has stopped, and the deadline for claims", () => {
   const text = claimWords({ graceEnd: "1700604800" }, "0");
   expect(text).toContain("nothing more will vest, and claims end on 21 Nov 2023, 22:13 UTC");
   expect(text).not.toContain("stay yours");
 });
 
-it("says what a withdrawal takes from recipients", () => {
+it("states the amount that a withdrawal takes from recipients", () => {
   const swept = { ...campaign, payableUntilSwept: "1000000" };
   expect(words({ kind: "withdraw-unvested", campaign: swept })).toContain(
     "takes in the 1 TOK that had vested",
@@ -120,7 +120,7 @@ it("says what a withdrawal takes from recipients", () => {
   expect(words({ kind: "withdraw-unvested", campaign })).not.toContain("had vested");
 });
 
-it("says what closing a claim record too early costs the other recipients", () => {
+it("states the cost to other recipients of closing a claim record too early", () => {
   const text = words({ kind: "close-claim-record", campaign, beneficiary: "ada", rent: "2505600" });
   expect(text).toContain("lets the same allocation be claimed again, and other recipients lose that amount");
   expect(text).toContain("only now that the campaign is over");

@@ -21,7 +21,9 @@ import { english } from "@/lib/core/words/words";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/actions/world";
 
-/** Plans of a recipient, prepared on the service's own routes and the real ledger, while another window acts. */
+/**
+ * Prepares a recipient's plans on the service's own routes and the local ledger, while another window acts.
+ */
 
 const rpc = vi.hoisted(() => ({ url: "" }));
 vi.mock("@/components/ledger/connection", () => ({
@@ -51,7 +53,7 @@ const accountOf = (keypair: Keypair): WalletAccount => ({
 
 const DAY = 86_400n;
 
-/** A campaign of two recipients, or a stream of one, of which a quarter has vested. */
+/** Starts a campaign of two recipients, or a stream of one, of which a quarter has vested. */
 async function started(kind: Kind, isStream = false) {
   const cast = await castOf(world, kind);
   const { terms, creator } = cast;
@@ -99,7 +101,7 @@ const CHANGES: Record<string, Change> = {
   },
   "a claim from another window": {
     act: (of) => claim(world.api, { ...of, leafIndex: 0 }),
-    // By the next second more may have vested.
+    // More may have vested by the next second.
     shows: /^(The campaign has changed|Nothing more has vested yet)/,
   },
 };
@@ -133,7 +135,7 @@ describe.each(["tokens", "native SOL"] as const)("a claim of %s", (kind) => {
 });
 
 describe("a claim from all campaigns", () => {
-  test.each(Object.keys(CHANGES))("rests on a state that changes with %s", LONG, async (name) => {
+  test.each(Object.keys(CHANGES))("depends on a state that changes with %s", LONG, async (name) => {
     const change = CHANGES[name];
     if (!change) throw new Error(`There is no change ${name}.`);
     const campaign = await started("tokens", change.isStream);
@@ -154,7 +156,7 @@ describe("a claim from all campaigns", () => {
 });
 
 describe("the cancellation of a stream", () => {
-  test("shows the split of now when the page that opened it is old", LONG, async () => {
+  test("shows the current split when the page that opened it is outdated", LONG, async () => {
     const campaign = await started("tokens", true);
     const page = await readCampaignPage(campaign.treeAddress);
     if (!page?.onlyLeaf) throw new Error("A stream has one leaf.");

@@ -30,7 +30,7 @@ import { show, walletOf } from "../show";
 
 const SOL = 1_000_000_000n;
 const DAY = 86_400n;
-/** Half vested now. */
+/** Half of this leaf has vested now. */
 const HALFWAY = { amount: 2n * SOL, startTime: NOW - DAY, cliffTime: NOW - DAY, endTime: NOW + DAY };
 const LATER = { ...HALFWAY, cliffTime: NOW + DAY, endTime: NOW + 2n * DAY };
 const MILESTONE: Partial<Leaf> = {
@@ -58,7 +58,7 @@ afterEach(() => {
 
 type Stored = { leaves: Partial<Leaf>[]; over?: object; events?: (campaignId: number) => NewEvents };
 
-/** A campaign as the index has it, read as its page reads it. */
+/** Stores a campaign in the index and reads it as its page does. */
 async function stored({ leaves, over, events }: Stored): Promise<CampaignPage> {
   const row = await storeCampaign(database.db, {
     ...{ mint: NATIVE_MINT, leaves, metadata: { name: "Team" }, pauseAuthority: authority.address },
@@ -109,8 +109,8 @@ function allocation(page: CampaignPage) {
   );
 }
 
-describe("before the leaves are summed up", () => {
-  test("a page knows all that the sums do not decide, and no amount that they do", async () => {
+describe("before the sums of the leaves arrive", () => {
+  test("a page shows everything that does not depend on the sums, and no amount that does", async () => {
     const page = await stored({ leaves: [HALFWAY, LATER, MILESTONE] });
     const { action, ...head } = (await readCampaignHead(page.campaign.treeAddress)) ?? {};
     expect(page).toMatchObject(head);
@@ -118,7 +118,7 @@ describe("before the leaves are summed up", () => {
     expect(action).toEqual({ ...page.action, vested: "0", unclaimed: "0", payableUntilSwept: "0" });
   });
 
-  test("the figures keep their places without a number that would be wrong", async () => {
+  test("the figures keep their places without a wrong number", async () => {
     const { campaign, token, action, paid } = await stored({ leaves: [HALFWAY], events: claimOf(SOL / 4n) });
     const figures = { campaign, token, price: null };
     const { text: whole } = show(<CampaignFigures {...figures} vested={action.vested} paid={paid} />);
@@ -130,7 +130,7 @@ describe("before the leaves are summed up", () => {
 });
 
 describe("the connected wallet's allocation", () => {
-  test("is what the API answers, and can be claimed by its owner", async () => {
+  test("is the API's answer, and its owner can claim it", async () => {
     const page = await stored({ leaves: [HALFWAY, LATER], events: claimOf(SOL / 4n) });
     connect(beneficiary.address);
     const { text } = allocation(page);
@@ -146,7 +146,7 @@ describe("the connected wallet's allocation", () => {
     );
   });
 
-  test("of several leaves is one, in words and with one button for what all of them pay", async () => {
+  test("of several leaves is described as one, with one button for their total", async () => {
     const begun = NOW - 400n * DAY;
     const composed = composeAllocation({
       ...{ beneficiary: beneficiary.address, amount: 8n * SOL, startTime: begun },
@@ -159,14 +159,14 @@ describe("the connected wallet's allocation", () => {
     await screen.findByText(/^Claim 1\.\d+ SOL$/);
     expect(screen.getAllByText(/^Claim \d/, { selector: "button" })).toHaveLength(1);
     expect(text()).toContain("Allocated8 SOL");
-    // Moments are in UTC until the viewer's zone is known, which is written a little later.
+    // Times are in UTC until the viewer's zone is known after the first render.
     const words = /0\.8 SOL on [^,]+, [\d:]+, then 1\.2 SOL on [^,]+, [\d:]+, then 6 SOL evenly, /;
     await vi.waitFor(() => expect(text()).toMatch(words), PATIENT);
     expect(text()).toContain("Your schedule and its proof");
     expect(screen.getAllByText(/^of leaf \d$/)).toHaveLength(3);
   });
 
-  test("asks to connect, counts down to the first unlock, and tells who has none", async () => {
+  test("asks to connect, counts down to the first unlock, and states when a wallet has none", async () => {
     const page = await stored({ leaves: [LATER, LATER] });
     const { text } = allocation(page);
     expect(text()).toContain("Connect the wallet of a recipient to claim.");
@@ -176,7 +176,7 @@ describe("the connected wallet's allocation", () => {
     await screen.findByText("This wallet is not a recipient of this campaign.");
   });
 
-  test("says why nothing can be claimed", async () => {
+  test("states why nothing can be claimed", async () => {
     const paused = await stored({ leaves: [HALFWAY, LATER], events: pause });
     connect(beneficiary.address);
     const { text } = allocation(paused);
@@ -212,7 +212,7 @@ describe("the notice of a state", () => {
   });
 });
 
-test("what may still change, and by whom, is said plainly", async () => {
+test("states plainly which changes are possible, and by whom", async () => {
   const { campaign, token } = await stored({ leaves: [HALFWAY, LATER], over: { cancellable: true } });
   const firstOf = (over: Partial<typeof campaign>) => {
     const { container } = show(
@@ -232,7 +232,7 @@ test("what may still change, and by whom, is said plainly", async () => {
   }
 });
 
-test("of allocations that were paid too much five are named, and more are counted", async () => {
+test("five overpaid allocations are named, and the others counted", async () => {
   const { campaign, token } = await stored({ leaves: [HALFWAY, LATER] });
   const noticeOf = (count: number) =>
     show(
@@ -252,19 +252,19 @@ test("of allocations that were paid too much five are named, and more are counte
   expect(noticeOf(6)).toMatch(/And 1 more\.$/);
 });
 
-test("the curve is drawn from its schedules, and says the same in words", async () => {
+test("draws the curve from its schedules and describes it in words", async () => {
   const { curve, token } = await stored({ leaves: [HALFWAY, LATER], events: claimOf(SOL) });
   const { container, text } = show(<VestingCurve {...curve} {...token} />);
   expect(text()).toContain("Vesting curve: 1 SOL of 4 SOL have vested, 1 SOL have been claimed.");
   const [area, line] = [...container.querySelectorAll("path")]
     .slice(-4)
     .map((path) => path.getAttribute("d"));
-  // Flat, up to 1 SOL of 4 at the second day, steeper with both, and flat at the whole.
+  // Flat, up to 1 SOL of 4 at the second day, steeper with both leaves, and flat at the total.
   expect(line).toMatch(/^M0,100L[\d.]+,100L.*L[\d.]+,0L100,0$/);
   expect(area).toBe(`${line}V100H0Z`);
 });
 
-/** One of each kind, the oldest first. */
+/** Returns one event of each kind, oldest first. */
 function oneOfEach(campaignId: number): NewEvents {
   const at = () => envelopeValues(campaignId);
   const [newRoot, oldRoot] = ["5a".repeat(32), "00".repeat(32)];
@@ -282,7 +282,7 @@ function oneOfEach(campaignId: number): NewEvents {
   };
 }
 
-test("every kind of event is a sentence with its amounts, newest first", async () => {
+test("describes every kind of event with its amounts, newest first", async () => {
   const page = await stored({ leaves: [HALFWAY, LATER], events: oneOfEach });
   const found = await readTimeline(page.campaign, undefined);
   const events = (found?.events ?? []).map((event) => ({ event, token: page.token }));
@@ -301,7 +301,7 @@ test("every kind of event is a sentence with its amounts, newest first", async (
   ]);
 });
 
-test("an entry of a portfolio has the sums, the schedule and the claim of its owner", async () => {
+test("an entry of a portfolio has the sums, the schedule and its owner's claim", async () => {
   const leaves = [{ ...HALFWAY, beneficiary: stranger.address }, LATER];
   const { campaign, token } = await stored({ leaves });
   const { entries } = await readPortfolio(stranger.address, 1);
@@ -341,14 +341,14 @@ describe("a campaign whose vault holds too little", () => {
     return page;
   };
 
-  test("says that it is not funded, and offers no claim", async () => {
+  test("is marked as unfunded and offers no claim", async () => {
     await shown(0n);
     expect(screen.getByText("Not funded")).toBeTruthy();
     expect(await screen.findByText(/cannot be paid now/, {}, PATIENT)).toBeTruthy();
     expect(isOff("Claim")).toBe(true);
   });
 
-  test("says by how much it is underfunded, and claims what it covers", async () => {
+  test("states the missing amount and offers claims that the vault covers", async () => {
     await shown(SOL);
     expect(screen.getByText(/Underfunded by/).textContent).toBe("Underfunded by 1 SOL");
     expect(await screen.findByRole("button", { name: "Claim 1 SOL" }, PATIENT)).toBeTruthy();

@@ -8,18 +8,18 @@ afterEach(cleanup);
 
 const token = { mint: "mint", decimals: 2, unit: "MINT", isKnown: true };
 
-test("a claim that an earlier campaign reduces says by how much and why", () => {
+test("states by how much and why an earlier campaign reduces a claim", () => {
   const { text } = show(<PaidEarlier amount="123400" token={token} />);
   expect(text()).toContain(
     "Reduced by 1,234 MINT: an earlier campaign at this address already paid this wallet.",
   );
 });
 
-test("a claim that an earlier campaign reduces says so in German", () => {
+test("states the reduction of a claim by an earlier campaign in German", () => {
   const { text } = showGerman(<PaidEarlier amount="100" token={token} />);
   expect(text()).toContain("Eine frühere Kampagne an dieser Adresse");
 });
 
-test("a claim that nothing reduces says nothing", () => {
+test("shows no note for a claim without a reduction", () => {
   expect(show(<PaidEarlier amount="0" token={token} />).text()).toBe("");
 });

@@ -137,7 +137,7 @@ describe("a campaign in which the index differs from the network", () => {
     expect(screen.queryByText(/^Claim \d/, { selector: "button" })).toBeNull();
   });
 
-  test("has the mark in the answers about its claims and proofs", async () => {
+  test("is marked in the responses about its claims and proofs", async () => {
     for (const differences of [[MISSING], []]) {
       const { treeAddress } = (await stored(differences)).campaign;
       const ask = <Body,>(handler: Parameters<typeof call>[0], query = {}) =>
@@ -181,7 +181,7 @@ describe("a reconstructed event", () => {
     expect(text()).toMatch(EXPLAINED);
   });
 
-  test.each(["events", "claims"] as const)("is explained in no list of %s without one", (list) => {
+  test.each(["events", "claims"] as const)("has no explanation in a list of %s without one", (list) => {
     expect(onClock(lists([false])[list]).text()).not.toMatch(/Reconstructed|rebuilt/);
   });
 });

@@ -59,7 +59,7 @@ describe("links of an earlier campaign", () => {
       />,
     ],
     ["files", <DownloadLinks key="d" files={[{ label: "file", list: "/api/tree?creation=sig" }]} />],
-  ])("keep its creation: %s", (_name, parts) => {
+  ])("keep its creation parameter: %s", (_name, parts) => {
     const hrefs = hrefsOf(parts);
     expect(hrefs.length).toBeGreaterThan(0);
     for (const href of hrefs) {
@@ -67,7 +67,7 @@ describe("links of an earlier campaign", () => {
     }
   });
 
-  test("have no parameter for the current campaign", () => {
+  test("have no creation parameter for the current campaign", () => {
     const current = { treeAddress: "tree", earlierGeneration: null };
     expect(campaignHref(current, { view: "claims" })).toBe("/campaigns/tree?view=claims");
     expect(campaignPartHref(current, "proof/0")).toBe("/campaigns/tree/proof/0");

@@ -40,7 +40,7 @@ const MILESTONE: Partial<Leaf> = {
 };
 
 const database = openTestDatabase();
-/** The addresses whose progress was asked for. */
+/** The addresses whose progress was requested. */
 let asked: string[] = [];
 beforeEach(() => {
   startServices({ db: database.db, now: () => NOW });
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  // What was asked for the last time as the page went is asked of nobody.
+  // A last request of the removed page goes nowhere.
   vi.stubGlobal("fetch", () => new Promise(() => undefined));
   act(() => updateWallet({ account: null, phase: "idle", connecting: false }));
 });
@@ -117,8 +117,8 @@ const connect = (address: string) => act(() => updateWallet({ account: walletOf(
 const buttons = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
 const fold = () => screen.getByText(/^Who controls this campaign/);
 
-describe("for everybody", () => {
-  test("it is one line to connect, and one folded line that says who holds which control", async () => {
+describe("for every visitor", () => {
+  test("shows one line to connect, and one folded line that names the holder of each control", async () => {
     const { text } = panel(await stored({ leaves: [HALFWAY, MILESTONE] }));
     expect(buttons().filter(Boolean)).toEqual(["Connect a wallet"]);
     expect(fold().textContent).toBe(
@@ -130,7 +130,7 @@ describe("for everybody", () => {
     expect(asked).toEqual([]);
   });
 
-  test("the line is short where all is its creator's, and says what nobody can do", async () => {
+  test("shortens the line when the creator holds all controls, and states which actions are impossible", async () => {
     const own = { cancelAuthority: creator.address, pauseAuthority: creator.address };
     panel(await stored({ leaves: [HALFWAY, CLIFF], over: own }));
     expect(fold().textContent).toBe(
@@ -143,7 +143,7 @@ describe("for everybody", () => {
 });
 
 describe("for a recipient", () => {
-  test("it is what is theirs, when more comes, and the claim, without anybody's controls", async () => {
+  test("shows their allocation, the next unlock and the claim, without other wallets' controls", async () => {
     const page = await stored({ leaves: [CLIFF] });
     const { text } = panel(page);
     connect(beneficiary.address);
@@ -156,7 +156,7 @@ describe("for a recipient", () => {
     expect(fold()).toBeTruthy();
   });
 
-  test("whom the server expects has their place before the wallet is here, and is asked about once", async () => {
+  test("reserves space for the wallet that the server expects, and queries that wallet once", async () => {
     const page = await stored({ leaves: [CLIFF] });
     const expected = await readExpectedViewer(page.campaign.treeAddress, beneficiary.address);
     expect(expected).toEqual({ address: beneficiary.address, isRecipient: true });
@@ -171,7 +171,7 @@ describe("for a recipient", () => {
     expect(text()).toContain("Connect the wallet of a recipient");
   });
 
-  test("who is expected and has nothing is told so at once; what is no address expects nobody", async () => {
+  test("reports at once that an expected wallet has no allocation, and ignores an invalid address", async () => {
     const page = await stored({ leaves: [CLIFF] });
     const { treeAddress } = page.campaign;
     const expected = await readExpectedViewer(treeAddress, stranger.address);
@@ -182,7 +182,7 @@ describe("for a recipient", () => {
   });
 });
 
-test("a wallet that is not a recipient is told so also while claims are paused", async () => {
+test("reports that a wallet is not a recipient also while claims are paused", async () => {
   const { text } = panel(await stored({ leaves: [HALFWAY], over: { paused: true } }));
   connect(stranger.address);
   await vi.waitFor(
@@ -192,7 +192,7 @@ test("a wallet that is not a recipient is told so also while claims are paused",
   expect(text()).not.toContain("Claims are paused.");
 });
 
-test("a recipient who was removed and keeps what was claimed is not told of a pause", async () => {
+test("shows no pause to a removed recipient who keeps the claimed amount", async () => {
   const closed = { ...HALFWAY, amount: 5n };
   const page = await stored({
     leaves: [closed, MILESTONE],
@@ -213,7 +213,7 @@ test("a recipient who was removed and keeps what was claimed is not told of a pa
   expect(text()).not.toMatch(/paused|More vests/);
 });
 
-test("a page that is older than a pause offers no claim", async () => {
+test("offers no claim on a page that is older than a pause", async () => {
   const before = await stored({ leaves: [HALFWAY] });
   const { treeAddress } = before.campaign;
   await database.db.update(campaigns).set({ paused: true }).where(eq(campaigns.treeAddress, treeAddress));
@@ -223,8 +223,8 @@ test("a page that is older than a pause offers no claim", async () => {
   expect(screen.getByText("Claim").hasAttribute("disabled")).toBe(true);
 });
 
-describe("for who holds controls", () => {
-  test("they come first, under what makes them theirs, and why not what cannot be done", async () => {
+describe("for a holder of controls", () => {
+  test("shows the controls first, with their origin and the reason for each unavailable one", async () => {
     const page = await stored({ leaves: [HALFWAY, MILESTONE] });
     panel(page);
     connect(authority.address);
@@ -246,7 +246,7 @@ describe("for who holds controls", () => {
     expect(screen.queryByText("Pause claims")).toBeNull();
   });
 
-  test("a recipient who holds some has both, and who holds all needs no line about it", async () => {
+  test("shows both to a recipient with some controls, and no line about them to a holder of all", async () => {
     const own = { cancelAuthority: creator.address, pauseAuthority: creator.address };
     const page = await stored({ leaves: [{ ...CLIFF, beneficiary: creator.address }], over: own });
     const { text } = panel(page);
@@ -256,7 +256,7 @@ describe("for who holds controls", () => {
     expect(screen.queryByText(/^Who controls this campaign/)).toBeNull();
   });
 
-  test("a stream ends in one way: the creator's split, and the grace for a cancel authority who is another", async () => {
+  test("offers one way to end a stream: the creator's split, or the grace period for another cancel authority", async () => {
     const { text } = panel(await stored({ leaves: [CLIFF] }));
     connect(creator.address);
     expect(buttons()).toContain("Cancel stream");
@@ -273,7 +273,7 @@ describe("for who holds controls", () => {
     expect(buttons()).not.toContain("Cancel campaign");
   });
 
-  test("controls that can never return are not listed as unavailable", async () => {
+  test("does not list controls as unavailable that can never return", async () => {
     const page = await stored({
       leaves: [HALFWAY, CLIFF],
       over: { cancellable: false, cancelAuthority: null, pauseAuthority: creator.address },
@@ -287,7 +287,7 @@ describe("for who holds controls", () => {
     expect(text()).toContain("Can no longer do anything.");
   });
 
-  test("after a refund there is nothing to do for anybody", async () => {
+  test("offers no action to anybody after a refund", async () => {
     const refund = (campaignId: number) => ({
       instant_refunded: [
         { ...envelopeValues(campaignId), cancelledAt: NOW, refundedTo: creator.address, amount: SOL },

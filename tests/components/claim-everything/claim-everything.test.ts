@@ -19,9 +19,9 @@ import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { english } from "@/lib/core/words/words";
 import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/actions/world";
 
-/** Planned, signed and sent on the real ledger, against the service's own routes. */
+/** Plans, signs and sends on the local ledger, against the service's own routes. */
 
-/** The network goes away for good at one method: at once, or after the first transaction was handed in. */
+/** The network fails permanently at one method: at once, or after the first transaction was sent. */
 const rpc = vi.hoisted(() => ({
   url: "",
   lost: null as string | null,
@@ -42,7 +42,7 @@ vi.mock("@/components/ledger/connection", async () => {
       fetch: fetchUnlessLost,
       disableRetryOnRateLimit: true,
     });
-  // As the page's own connection does it: the library turns what fails into text.
+  // The page's own connection does the same: the library turns failures into text.
   return {
     ledger: () =>
       new Proxy(connect(), {
@@ -85,7 +85,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A wallet that keeps what it was shown, in how many prompts. */
+/** A wallet that records the transactions of each prompt. */
 function walletOf(keypair: Keypair, { atOnce = true, declinesAfter = Number.POSITIVE_INFINITY } = {}) {
   const prompts: number[] = [];
   const sign = (wire: Uint8Array) => {
@@ -113,7 +113,7 @@ function walletOf(keypair: Keypair, { atOnce = true, declinesAfter = Number.POSI
 
 type Given = { kind?: Kind; me: Keypair; leaves?: ((now: bigint) => Partial<Recipient>)[] };
 
-/** A campaign that is all open for one wallet, in as many leaves as given. */
+/** Creates a fully vested campaign for one wallet, with the given leaves. */
 async function give({ kind = "native SOL", me, leaves = [() => ({})] }: Given) {
   const cast = await castOf(world, kind);
   const amount = SUPPLY / BigInt(leaves.length);
@@ -147,45 +147,39 @@ const claimsOf = async (treeAddress: string) =>
   (await world.get<ClaimsPage>(`/api/campaigns/${treeAddress}/claims`)).claims;
 const quiet = () => {};
 
-test(
-  "what pays now is claimed by one prompt, in the portfolio's order, and nothing is left",
-  LONG,
-  async () => {
-    const me = world.wallet();
-    const given = [await give({ me }), await give({ me, kind: "tokens" }), await give({ me })];
-    const trees = given.map(({ treeAddress }) => treeAddress);
-    const planned = await plan(me, { request: requestOf(me, { order: trees }) });
-    expect(planned.transactions.length).toBeLessThan(3);
-    expect(planned.transactions.flatMap(({ claims }) => sums(claims))).toEqual(
-      trees.map((treeAddress) => [treeAddress, SUPPLY]),
-    );
-    expect(planned).toMatchObject({ leftOut: [], later: 0 });
+test("claims all payable amounts with one prompt, in the portfolio's order", LONG, async () => {
+  const me = world.wallet();
+  const given = [await give({ me }), await give({ me, kind: "tokens" }), await give({ me })];
+  const trees = given.map(({ treeAddress }) => treeAddress);
+  const planned = await plan(me, { request: requestOf(me, { order: trees }) });
+  expect(planned.transactions.length).toBeLessThan(3);
+  expect(planned.transactions.flatMap(({ claims }) => sums(claims))).toEqual(
+    trees.map((treeAddress) => [treeAddress, SUPPLY]),
+  );
+  expect(planned).toMatchObject({ leftOut: [], later: 0 });
 
-    const { account, prompts } = walletOf(me);
-    const { results, isIndexed } = await sendClaims(planned.transactions, {
-      t: english,
-      account,
-      onPhase: quiet,
-    });
-    expect(prompts).toEqual([planned.transactions.length]);
-    expect(isIndexed).toBe(true);
-    expect(results.map(({ end }) => end)).toEqual(planned.transactions.map(() => "landed"));
-    for (const { treeAddress, mint } of given) {
-      expect(await claimsOf(treeAddress)).toMatchObject([{ amount: SUPPLY.toString() }]);
-      if (mint !== given[0]?.mint) expect(await world.balance(mint, me)).toBe(SUPPLY);
-    }
-    // To the lamport what the plan said of fees, rents and amounts.
-    expect(await world.balance(given[0]?.mint ?? "", me)).toBe(planned.sol.after);
-    expect(kept.size).toBe(0);
-    const again = await plan(me);
-    expect(again.transactions).toEqual([]);
-    expect(again.leftOut.map(({ reason }) => reason)).toEqual(
-      trees.map(() => "You have claimed everything."),
-    );
-  },
-);
+  const { account, prompts } = walletOf(me);
+  const { results, isIndexed } = await sendClaims(planned.transactions, {
+    t: english,
+    account,
+    onPhase: quiet,
+  });
+  expect(prompts).toEqual([planned.transactions.length]);
+  expect(isIndexed).toBe(true);
+  expect(results.map(({ end }) => end)).toEqual(planned.transactions.map(() => "landed"));
+  for (const { treeAddress, mint } of given) {
+    expect(await claimsOf(treeAddress)).toMatchObject([{ amount: SUPPLY.toString() }]);
+    if (mint !== given[0]?.mint) expect(await world.balance(mint, me)).toBe(SUPPLY);
+  }
+  // Equals the plan's fees, rents and amounts to the lamport.
+  expect(await world.balance(given[0]?.mint ?? "", me)).toBe(planned.sol.after);
+  expect(kept.size).toBe(0);
+  const again = await plan(me);
+  expect(again.transactions).toEqual([]);
+  expect(again.leftOut.map(({ reason }) => reason)).toEqual(trees.map(() => "You have claimed everything."));
+});
 
-/** Lands on the ledger without the service being told. */
+/** Sends a transaction without informing the service. */
 async function sendUnseen(plan: TransactionPlan, signer: Keypair): Promise<void> {
   const connection = new Connection(world.api.rpcUrl, "confirmed");
   const transaction = unsignedTransaction(plan, await connection.getLatestBlockhash());
@@ -205,27 +199,31 @@ async function claimUnseen({ treeAddress, mint }: { treeAddress: string; mint: s
   await sendUnseen(planClaim({ treeAddress, mint, leaf: toLeaf(leaf), proof: toProofBytes(proof) }), me);
 }
 
-test("what cannot be claimed is left out with its reason, whoever knows it", LONG, async () => {
-  const me = world.wallet();
-  const open = await give({ me });
-  const paused = await give({ me });
-  await pause(world.api, paused);
-  const later = await give({ me, leaves: [(now) => ({ ...soon(now + 1_000n) })] });
-  const milestone = await give({ me, leaves: [() => ({ releaseType: 2, milestoneIdx: 3 })] });
-  const unseen = await give({ me });
-  await pauseUnseen(unseen);
-  const taken = await give({ me });
-  await claimUnseen(taken, me);
-  const { transactions, leftOut } = await plan(me);
-  expect(transactions.flatMap(({ claims }) => sums(claims))).toEqual([[open.treeAddress, SUPPLY]]);
-  expect(Object.fromEntries(leftOut.map(({ target, reason }) => [target.treeAddress, reason]))).toEqual({
-    [paused.treeAddress]: "Its claims are paused.",
-    [later.treeAddress]: "Nothing more has vested yet.",
-    [milestone.treeAddress]: "It waits for its creator to release a milestone.",
-    [unseen.treeAddress]: "The ledger says that its claims are paused.",
-    [taken.treeAddress]: expect.stringMatching(/no longer has this campaign|nothing|claimed/i),
-  });
-});
+test(
+  "omits claims that are impossible, with the reason, whether page, service or network finds it",
+  LONG,
+  async () => {
+    const me = world.wallet();
+    const open = await give({ me });
+    const paused = await give({ me });
+    await pause(world.api, paused);
+    const later = await give({ me, leaves: [(now) => ({ ...soon(now + 1_000n) })] });
+    const milestone = await give({ me, leaves: [() => ({ releaseType: 2, milestoneIdx: 3 })] });
+    const unseen = await give({ me });
+    await pauseUnseen(unseen);
+    const taken = await give({ me });
+    await claimUnseen(taken, me);
+    const { transactions, leftOut } = await plan(me);
+    expect(transactions.flatMap(({ claims }) => sums(claims))).toEqual([[open.treeAddress, SUPPLY]]);
+    expect(Object.fromEntries(leftOut.map(({ target, reason }) => [target.treeAddress, reason]))).toEqual({
+      [paused.treeAddress]: "Its claims are paused.",
+      [later.treeAddress]: "Nothing more has vested yet.",
+      [milestone.treeAddress]: "It waits for its creator to release a milestone.",
+      [unseen.treeAddress]: "The ledger says that its claims are paused.",
+      [taken.treeAddress]: expect.stringMatching(/no longer has this campaign|nothing|claimed/i),
+    });
+  },
+);
 
 const soon = (at: bigint) => ({
   startTime: at.toString(),
@@ -233,23 +231,19 @@ const soon = (at: bigint) => ({
   endTime: (at + 9n).toString(),
 });
 
-test(
-  "one claim that the ledger refuses does not take the others of its transaction along",
-  LONG,
-  async () => {
-    const me = world.wallet();
-    const token = await give({ me, kind: "tokens" });
-    const before = await plan(me);
-    await claimUnseen(token, me);
-    const other = await give({ me });
-    const { transactions, leftOut } = await plan(me);
-    expect(before.transactions).toHaveLength(1);
-    expect(transactions.flatMap(({ claims }) => sums(claims))).toEqual([[other.treeAddress, SUPPLY]]);
-    expect(leftOut).toMatchObject([{ target: { treeAddress: token.treeAddress } }]);
-  },
-);
+test("keeps the other claims of a transaction when the network rejects one of them", LONG, async () => {
+  const me = world.wallet();
+  const token = await give({ me, kind: "tokens" });
+  const before = await plan(me);
+  await claimUnseen(token, me);
+  const other = await give({ me });
+  const { transactions, leftOut } = await plan(me);
+  expect(before.transactions).toHaveLength(1);
+  expect(transactions.flatMap(({ claims }) => sums(claims))).toEqual([[other.treeAddress, SUPPLY]]);
+  expect(leftOut).toMatchObject([{ target: { treeAddress: token.treeAddress } }]);
+});
 
-test("strangers are asked about, and left out until then", LONG, async () => {
+test("asks about campaigns of strangers, and omits them until the answer", LONG, async () => {
   const me = world.wallet();
   const [known, stranger] = [await give({ me }), await give({ me })];
   const request = requestOf(me, { strangers: [stranger.treeAddress] });
@@ -260,11 +254,11 @@ test("strangers are asked about, and left out until then", LONG, async () => {
   expect(all.transactions.flatMap(({ claims }) => claims)).toHaveLength(2);
 });
 
-test("a wallet without SOL is told so, and one that runs out claims as far as it reaches", LONG, async () => {
+test("warns a wallet without SOL, and claims as much as the SOL of a wallet covers", LONG, async () => {
   const poor = world.wallet(0n);
   await give({ me: poor, kind: "tokens" });
   await expect(plan(poor)).rejects.toThrow("holds no SOL");
-  // Enough for the record and the token account of one, not for two: what each transaction alone could pay.
+  // Enough for the record and token account of one claim, not of two; each transaction alone is affordable.
   const short = world.wallet(7_000_000n);
   for (let times = 0; times < 2; times++) {
     await give({ me: short, kind: "tokens", leaves: Array.from({ length: 8 }, () => () => ({})) });
@@ -281,34 +275,38 @@ test("a wallet without SOL is told so, and one that runs out claims as far as it
   });
   expect(results.length).toBeGreaterThan(1);
   expect(results.every(({ end }) => end === "landed")).toBe(true);
-  // What several of them would make is paid for once.
+  // An account that several claims would create is paid for once.
   expect(await world.balance(NATIVE_MINT, short)).toBe(sol.after);
 });
 
-describe("what is cut off", () => {
-  /** Two transactions at least. */
+describe("an interrupted run", () => {
+  /** Enough leaves for at least two transactions. */
   const many = (me: Keypair) =>
     give({ me, kind: "tokens", leaves: Array.from({ length: 8 }, () => () => ({})) });
 
-  test("a wallet that says no half-way sends what it signed, and the rest is not sent", LONG, async () => {
-    const me = world.wallet();
-    const { treeAddress, mint } = await many(me);
-    const { transactions } = await plan(me);
-    expect(transactions.length).toBeGreaterThan(1);
-    const { account } = walletOf(me, { atOnce: false, declinesAfter: 1 });
-    const { results } = await sendClaims(transactions, { t: english, account, onPhase: quiet });
-    expect(results.map(({ end }) => end)).toEqual(["landed", ...transactions.slice(1).map(() => "unsent")]);
-    const paid = (transactions[0]?.claims ?? []).reduce((sum, { amount }) => sum + amount, 0n);
-    expect(await world.balance(mint, me)).toBe(paid);
-    // The rest, and nothing of what has landed, is what the next plan is of.
-    const next = await plan(me);
-    const left = next.transactions.flatMap(({ claims }) => claims.map(({ leafIndex }) => leafIndex));
-    expect(left).toEqual(transactions.slice(1).flatMap(({ claims }) => claims.map((of) => of.leafIndex)));
-    expect(next.transactions[0]?.claims[0]?.target.treeAddress).toBe(treeAddress);
-  });
+  test(
+    "sends the signed transactions when the wallet declines half-way, and skips the rest",
+    LONG,
+    async () => {
+      const me = world.wallet();
+      const { treeAddress, mint } = await many(me);
+      const { transactions } = await plan(me);
+      expect(transactions.length).toBeGreaterThan(1);
+      const { account } = walletOf(me, { atOnce: false, declinesAfter: 1 });
+      const { results } = await sendClaims(transactions, { t: english, account, onPhase: quiet });
+      expect(results.map(({ end }) => end)).toEqual(["landed", ...transactions.slice(1).map(() => "unsent")]);
+      const paid = (transactions[0]?.claims ?? []).reduce((sum, { amount }) => sum + amount, 0n);
+      expect(await world.balance(mint, me)).toBe(paid);
+      // The next plan contains the rest, without the landed transactions.
+      const next = await plan(me);
+      const left = next.transactions.flatMap(({ claims }) => claims.map(({ leafIndex }) => leafIndex));
+      expect(left).toEqual(transactions.slice(1).flatMap(({ claims }) => claims.map((of) => of.leafIndex)));
+      expect(next.transactions[0]?.claims[0]?.target.treeAddress).toBe(treeAddress);
+    },
+  );
 
   test(
-    "a connection lost after signing leaves it open; a closed tab finds it landed, once",
+    "leaves the outcome open when the connection is lost after signing, and finds it once after a closed tab",
     LONG,
     async () => {
       const me = world.wallet();
@@ -319,7 +317,7 @@ describe("what is cut off", () => {
       const { results } = await sendClaims(transactions, { t: english, account, onPhase: quiet });
       expect(results.map(({ end }) => end)).toEqual(transactions.map(() => "unknown"));
       expect(kept.size).toBe(transactions.length);
-      // Nothing else can be planned while that is open.
+      // No other plan is possible while an outcome is open.
       await expect(plan(me)).rejects.toThrow("looked up first");
       Object.assign(rpc, { lost: null, lostAfterSending: null });
       const next = await plan(me);
@@ -331,7 +329,7 @@ describe("what is cut off", () => {
     },
   );
 
-  test("a claim from one of the campaigns finds what was signed for all of them", LONG, async () => {
+  test("finds the signed transactions of all campaigns in a claim from one of them", LONG, async () => {
     const me = world.wallet();
     const { treeAddress } = await many(me);
     const { transactions } = await plan(me);
@@ -344,7 +342,7 @@ describe("what is cut off", () => {
     expect(await claimsOf(treeAddress)).toHaveLength(8);
   });
 
-  test("what was not taken before its last block is told, and signed anew alone", LONG, async () => {
+  test("reports a transaction that expired, and signs it again alone", LONG, async () => {
     const me = world.wallet();
     const { mint } = await many(me);
     const { transactions } = await plan(me);

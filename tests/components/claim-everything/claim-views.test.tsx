@@ -45,7 +45,7 @@ const account = walletOf("ada");
 const planned = (over: Partial<ClaimPlan> = {}, by = account) =>
   show(<ClaimPlanView {...{ request }} account={by} plan={{ ...PLAN, ...over }} />).text();
 
-test("a plan says of each campaign what it pays, by which transactions, and what all of it costs", () => {
+test("shows each campaign's payment, the transactions and the total cost", () => {
   const text = planned();
   expect(text).toContain("Teamtransaction 11 SOL ≈ $2.00");
   expect(text).toContain("Advisorstransactions 1, 24 SOL ≈ $8.00");
@@ -59,7 +59,7 @@ test("a plan says of each campaign what it pays, by which transactions, and what
   expect(planned({}, atOnce)).toContain("Your wallet is asked once for all 2 transactions.");
 });
 
-test("what is left out is said with its reason, what is alike together", () => {
+test("groups omitted campaigns by their reason", () => {
   const names = ["A", "B", "C", "D", "E", "F", "G"];
   const leftOut = names.map((name) => ({ target: target(name), reason: "Its claims are paused." }));
   const text = planned({ leftOut: [...leftOut, { target: target("Z"), reason: "Refunded." }], later: 2 });
@@ -69,14 +69,14 @@ test("what is left out is said with its reason, what is alike together", () => {
   expect(text).toContain("2 campaigns can be claimed from afterwards");
 });
 
-test("nothing to claim, and what an earlier visit left behind, are said", () => {
+test("shows when nothing can be claimed, and the results of an earlier visit", () => {
   const earlier = { landed: [{ signature: "s", trees: ["a", "b"] }], isIndexed: true };
   const text = planned({ transactions: [], earlier });
   expect(text).toContain("There is nothing that could be claimed now.");
   expect(text).toContain("What you signed before has landed: 2 campaigns paid you. It is not claimed again.");
 });
 
-test("each campaign has its own result, and only what landed is said to be claimed", () => {
+test("shows a result for each campaign, and marks only landed claims as claimed", () => {
   const ends: ClaimEnd[] = [
     { end: "landed", signature: "SignatureOne" },
     { end: "failed", signature: "SignatureTwo", reason: "Claims are paused." },

@@ -15,7 +15,7 @@ const totals = {
 };
 const services = () => ({ env: readEnv({}), rateLimiter: createMemoryRateLimiter() });
 
-/** What the library asks a network for: it reads its own parts from data URLs. */
+/** The library's network requests; it reads its own parts from data URLs. */
 const asked: string[] = [];
 const REQUEST = new Request("http://localhost/");
 const realFetch = globalThis.fetch;
@@ -36,25 +36,25 @@ test.each([
   ["what stands on every keyboard", range(0x20, 0x7e)],
   ["signs of good typesetting", "“Quoted” – ‘and’ — so on…"],
   ["what no font here has", "日本語 🚀 Ω \u202e\u0000\u{1f468}\u200d\u{1f469}"],
-])("a name of %s is drawn without asking anybody for fonts", async (_, text) => {
+])("draws a name of %s without fetching fonts", async (_, text) => {
   for (let from = 0; from < text.length; from += 50) {
     const name = text.slice(from, from + 50);
     const of = { ...totals, metadata: { name }, token: { ...token, unit: name } };
     const picture = await drawPicture(services(), REQUEST, of);
     const view = new DataView(picture.buffer, picture.byteOffset);
-    // The signature of PNG, and the size that its first chunk states.
+    // The PNG signature, and the size that its first chunk states.
     expect(view.getBigUint64(0)).toBe(0x89504e470d0a1a0an);
     expect({ width: view.getUint32(16), height: view.getUint32(20) }).toEqual(PICTURE_SIZE);
   }
   expect(asked).toEqual([]);
 });
 
-test("a name without anything to draw gives way to the address, and a long one is cut", () => {
+test("replaces an undrawable name by the address, and truncates a long one", () => {
   expect(drawable("日本語 🚀")).toBe("");
   expect(drawable("x".repeat(500))).toBe(`${"x".repeat(59)}…`);
 });
 
-test("the same picture is drawn once, new ones so many a minute whoever asks", async () => {
+test("draws the same picture once, and limits new pictures per minute for all clients together", async () => {
   const given = services();
   const draw = (leafCount: number) =>
     drawPicture(given, REQUEST, { ...totals, metadata: { name: "Same" }, leafCount });

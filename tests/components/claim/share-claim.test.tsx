@@ -7,7 +7,7 @@ import { ShareClaim } from "@/components/claim/share-claim";
 const TREE = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const SCALE = 8;
 
-/** What a camera reads of the code in some markup: the modules of its path, black on white. */
+/** Decodes the QR code in some markup as a camera does: the modules of its path, black on white. */
 function scan(markup: string): string {
   const size = Number(/viewBox="0 0 (\d+)/.exec(markup)?.[1]);
   const width = size * SCALE;
@@ -23,7 +23,7 @@ function scan(markup: string): string {
 
 const show = (origin: string) => renderToStaticMarkup(<ShareClaim treeAddress={TREE} origin={origin} />);
 
-test("over HTTPS the code is the transaction request, as the published client reads it", () => {
+test("encodes the transaction request over HTTPS, as the published client reads it", () => {
   const scanned = scan(show("https://app.example.com"));
   expect(scanned).toBe(`solana:https://app.example.com/api/actions/claim/${TREE}`);
   expect(parseURL(scanned)).toMatchObject({
@@ -31,6 +31,6 @@ test("over HTTPS the code is the transaction request, as the published client re
   });
 });
 
-test("over plain HTTP, which wallets refuse, it is the page", () => {
+test("encodes the page over plain HTTP, which wallets refuse", () => {
   expect(scan(show("http://127.0.0.1:3000"))).toBe(`http://127.0.0.1:3000/claim/${TREE}`);
 });

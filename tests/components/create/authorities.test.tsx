@@ -32,7 +32,7 @@ vi.mock("@/components/ledger/connection", () => ({
 const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
 const ME = address(1);
 const KEY = address(2);
-/** An address that no key signs for, as a vault's is. */
+/** An address without a key, such as a vault's. */
 const VAULT = findVaultAuthorityAddress({ treeAddress: address(3) }).address;
 
 beforeEach(() => updateWallet({ account: walletOf(ME) }));
@@ -47,7 +47,7 @@ const RULES: Parameters<typeof authorityFaults>[1] = {
   ...{ pausable: true, pauseBy: "creator", pauseAuthority: "" },
 };
 
-/** The form over its own state, as the page has it. */
+/** Renders the form over its own state, as the page does. */
 function Rules({ over = {} }: { over?: Partial<CampaignDraft> }) {
   const [draft, setDraft] = useState({ ...RULES, ...over } as CampaignDraft);
   const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
@@ -57,7 +57,7 @@ function Rules({ over = {} }: { over?: Partial<CampaignDraft> }) {
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test("an address can be given that may cancel, and the form says of what kind it is", async () => {
+test("accepts a cancel authority and names the kind of its account", async () => {
   show(<Rules />);
   expect(screen.queryByLabelText("Address that can cancel")).toBeNull();
   type("Who can cancel and change it", "other");
@@ -74,7 +74,7 @@ test("an address can be given that may cancel, and the form says of what kind it
   expect(screen.queryByLabelText("Address that can cancel")).toBeNull();
 });
 
-test("what everybody uses, the mint and half an address are no authority; what is not used is not checked", () => {
+test("refuses the mint, well-known addresses and half an address, and checks no unused field", () => {
   for (const wrong of [SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID, DEMO_MINT, "", "x", `${KEY}1`]) {
     expect(authorityFault(english, wrong, DEMO_MINT), wrong).not.toBeNull();
   }
@@ -93,7 +93,7 @@ const account = (owner: string, over: object = {}) => ({
 const check = (cancelAuthority: string | null, pauseAuthority: string | null = null) =>
   checkAuthorities(english, { creator: ME, cancelAuthority, pauseAuthority });
 
-test("the ledger is asked who the authorities are", async () => {
+test("queries the network for the authorities' accounts", async () => {
   expect(await check(ME)).toEqual({ note: "you hold these rights yourself", unusual: [] });
   expect(await check(null)).toEqual({ note: "nobody can", unusual: [] });
   accounts.set(KEY, account(SYSTEM_PROGRAM_ID)).set(VAULT, account(SYSTEM_PROGRAM_ID));
@@ -102,7 +102,7 @@ test("the ledger is asked who the authorities are", async () => {
   expect(known.note).toBe(`${KEY} has a key; ${VAULT} has no key, as a multisig’s vault`);
 });
 
-test("an address that nobody has seen, and a multisig’s own account, are asked about", async () => {
+test("asks about an unknown address and about a multisig's own account", async () => {
   const unseen = await check(KEY, KEY);
   expect(unseen.unusual).toMatchObject([
     {
@@ -116,7 +116,7 @@ test("an address that nobody has seen, and a multisig’s own account, are asked
   expect(multisig.unusual).toMatchObject([{ why: expect.stringContaining("not its vault") }]);
 });
 
-test("programs and accounts of tokens are refused", async () => {
+test("refuses programs and token accounts", async () => {
   accounts.set(KEY, account(SYSTEM_PROGRAM_ID, { executable: true }));
   await expect(check(KEY)).rejects.toThrow(/can never sign: it is a program/);
   accounts.set(KEY, account(TOKEN_PROGRAM_ID, { data: new Uint8Array(165) }));

@@ -51,7 +51,7 @@ async function offer() {
 
 const takeOver = () => screen.getByRole<HTMLButtonElement>("button", { name: "Take it over" });
 
-test("dates in the past are taken only by whoever says that they are meant", async () => {
+test("accepts dates in the past only after a confirmation", async () => {
   const { text, onTake } = await offer();
   expect(text()).toContain("2 allocations, from");
   expect(text()).toContain("1 closed ones are left out.");
@@ -66,7 +66,7 @@ test("dates in the past are taken only by whoever says that they are meant", asy
   expect(text()).toContain("Taken over");
 });
 
-test("moved dates begin in the time to come unless they are said to begin before", async () => {
+test("starts moved dates in the future unless an earlier start is chosen", async () => {
   const { text } = await offer();
   expect(text()).not.toContain("Some of it begins in the past");
   const first = screen.getByLabelText("The first date becomes");
@@ -77,7 +77,7 @@ test("moved dates begin in the time to come unless they are said to begin before
   expect(takeOver().disabled).toBe(true);
 });
 
-test("a campaign that is too long for the form is refused in words, and may be tried again", async () => {
+test("explains that a campaign is too long for the form, and allows another try", async () => {
   const { treeAddress } = await storeCampaign(database.db, { leaves: [{}, {}, {}] });
   const { text } = show(<CloneOffer {...{ treeAddress }} maxLeaves={2} onTake={() => undefined} />);
   await screen.findByText("The campaign could not be read");

@@ -33,7 +33,7 @@ const campaign = {
   pauseAuthority: people[0],
 } as unknown as CampaignDetail;
 
-test("a clone gives the same people the same amounts, every date moved alike, and closed places to nobody", async () => {
+test("a clone keeps recipients and amounts, moves every date by the same time, and drops closed leaves", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(leaf, { minLength: 1, maxLength: people.length }),

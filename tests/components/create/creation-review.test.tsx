@@ -51,7 +51,7 @@ const preflight = {
   authorities: { note: "", unusual: [] },
 };
 
-/** Reviews what the form's own check and preparation make of a draft. */
+/** Renders the review of a draft after the form's own check and preparation. */
 async function review(change: Partial<CampaignDraft>, render = show) {
   const draft = { ...DRAFT, ...change };
   const checkedSheet =
@@ -73,7 +73,7 @@ async function review(change: Partial<CampaignDraft>, render = show) {
   return { pending, text: text() };
 }
 
-test("a stream's whole amount, parties, costs and what can be undone are said before it is signed", async () => {
+test("shows a stream's whole amount, parties, costs and reversible actions before signing", async () => {
   const { pending, text } = await review({});
   expect(text).toContain("You lock 1.5 SOL for one recipient in a new campaign “Team” on Solana devnet.");
   expect(text).toContain("1.5 SOL (1,500,000,000 base units)");
@@ -86,7 +86,7 @@ test("a stream's whole amount, parties, costs and what can be undone are said be
   expect(text).not.toContain("Before the first cliff");
 });
 
-test("the same in German", async () => {
+test("shows the review in German", async () => {
   const { text } = await review({}, showGerman);
   expect(text).toMatch(
     /Sie sperren .* SOL für einen Empfänger in einer neuen Kampagne „Team“ auf Solana devnet\./,
@@ -96,7 +96,7 @@ test("the same in German", async () => {
   expect(text).toContain("Niemand kann das Abholen pausieren.");
 });
 
-test("a campaign of many says its milestones, its first cliff and its sum", async () => {
+test("shows the milestones, the first cliff and the sum of a campaign with many recipients", async () => {
   const rows = ["beneficiary,amount,releaseType,startTime,cliffTime,endTime,milestoneIdx"];
   for (const seed of [2, 3, 4]) {
     rows.push(`${address(seed)},${seed},milestone,2027-01-01,2027-01-0${seed},2027-01-05,${seed}`);
@@ -113,7 +113,7 @@ test("a campaign of many says its milestones, its first cliff and its sum", asyn
   expect(screen.getByText("Leaves and root")).toBeTruthy();
 });
 
-test("one recipient in months is one allocation of several leaves, of the whole amount to the base unit", async () => {
+test("shows one recipient in months as one allocation of several leaves, exact to the base unit", async () => {
   const months = {
     ...{ start: "2027-01-31T00:00", upfrontPercent: "10", cliffPercent: "25", cliffMonths: "12" },
     ...{ durationMonths: "48", steps: "linear" },
@@ -125,7 +125,7 @@ test("one recipient in months is one allocation of several leaves, of the whole 
   expect(pending.minCliffTime).toBe(BigInt(Date.UTC(2027, 0, 31) / 1000));
 });
 
-test("a schedule in months that cannot be, or an amount too small for it, is said and not built", () => {
+test("refuses an impossible schedule in months, or an amount too small for it, with an explanation", () => {
   const facts = { decimals: 9, sheet: { checked: null, isCurrent: true, percent: 100 }, maxLeaves: 100 };
   const months = {
     ...{ start: "2027-01-31T00:00", upfrontPercent: "", cliffPercent: "25", cliffMonths: "12" },
@@ -145,13 +145,13 @@ test("a schedule in months that cannot be, or an amount too small for it, is sai
   expect(faultsOf("0", { steps: "linear" })).toEqual({ amount: "The amount must be more than zero." });
 });
 
-test("a stream of one recipient promises no change of recipients", async () => {
+test("mentions no change of recipients for a stream of one recipient", async () => {
   const { text } = await review({});
   expect(text).toContain("You can cancel it until all is claimed");
   expect(text).not.toContain("replace the recipients");
 });
 
-test("a campaign whose first cliff has passed promises no full refund", async () => {
+test("mentions no full refund for a campaign whose first cliff has passed", async () => {
   const rows = ["beneficiary,amount,releaseType,startTime,cliffTime,endTime"];
   for (const seed of [2, 3]) rows.push(`${address(seed)},2,cliff,2027-01-01,2027-01-02,2027-01-02`);
   const sheet = await readSheet(english, rows.join("\n"));
@@ -163,13 +163,13 @@ test("a campaign whose first cliff has passed promises no full refund", async ()
   expect(text).not.toContain("you can take everything back at once");
 });
 
-test("what can never be cancelled says so, and promises nothing else", async () => {
+test("states when a campaign can never be cancelled, and mentions no other right", async () => {
   const { text } = await review({ cancellable: false });
   expect(text).toContain("You can cancel and change it: no, never.");
   expect(text).not.toContain("You can replace the recipients");
 });
 
-test("another address that may cancel and pause is shown whole, with what is left to the creator", async () => {
+test("shows another authority's whole address, and the rights that remain with the creator", async () => {
   const rows = ["beneficiary,amount,releaseType,startTime,cliffTime,endTime"];
   for (const seed of [2, 3]) rows.push(`${address(seed)},2,cliff,2027-01-01,2027-01-02,2027-01-02`);
   const { pending, text } = await review({
@@ -184,7 +184,7 @@ test("another address that may cancel and pause is shown whole, with what is lef
   expect(text).toContain("you can take everything back at once");
 });
 
-test("a right that nobody is to have goes to nobody, whatever address was typed before", async () => {
+test("assigns a disabled right to no wallet, whatever address was typed before", async () => {
   const { pending } = await review({ cancellable: false, cancelBy: "other", cancelAuthority: address(8) });
   expect(pending).toMatchObject({ cancelAuthority: null, pauseAuthority: null });
 });

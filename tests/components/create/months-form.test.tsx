@@ -44,7 +44,7 @@ const plain = (): ScheduleDraft => {
   return applyTemplate(PLAIN_TEMPLATE, STARTED);
 };
 
-test("a 1-year cliff is filled in as a quarter at the cliff, and said with its dates", () => {
+test("fills in a 1-year cliff as a quarter at the cliff, and describes it with its dates", () => {
   const { text, draft } = form(plain());
   type("Template", "team-4-year");
   type("Start, in UTC", STARTED);
@@ -59,7 +59,7 @@ test("a 1-year cliff is filled in as a quarter at the cliff, and said with its d
   });
 });
 
-test("every template is filled in with words about itself, and back again", () => {
+test("fills in every template with its description, and resets it", () => {
   const { draft } = form(plain());
   for (const { id, meant } of SCHEDULE_TEMPLATES) {
     type("Template", id);
@@ -69,7 +69,7 @@ test("every template is filled in with words about itself, and back again", () =
   }
 });
 
-test("what cannot be stands at its field with what can, and nothing is drawn", () => {
+test("shows an impossible value at its field with a possible one, and draws nothing", () => {
   const { text } = form(applyTemplate(templateOf("team-4-year"), STARTED));
   expect(text()).toContain("Vesting curve:");
   type("The rest, after the cliff", "monthly");
@@ -84,15 +84,15 @@ test("what cannot be stands at its field with what can, and nothing is drawn", (
   expect(screen.getByLabelText("At the cliff, in %").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("dates in the past are said with what could be claimed at once", () => {
+test("shows for dates in the past the amount that can be claimed at once", () => {
   const { text } = form(applyTemplate(templateOf("launch-monthly"), STARTED), 10n * SOL);
   expect(text()).not.toContain("in the past");
   type("Start, in UTC", "2026-09-30T00:00");
-  // Upfront and one of six steps.
+  // The initial unlock and one of six steps.
   expect(text()).toContain("Part of this lies in the past: 2.5 SOL could be claimed at once.");
 });
 
-test("shares and months can be chosen by hand, and left again", () => {
+test("lets the user choose shares and months by hand, and leave them again", () => {
   const { draft } = form(plain());
   type("Release", "months");
   expect(draft()).toMatchObject({ templateId: "", months: { cliffPercent: "25", durationMonths: "48" } });

@@ -50,7 +50,7 @@ async function findings(...given: Account[]) {
 
 const whyOf = (list: readonly { why: string }[]) => list.map(({ why }) => why);
 
-test("the page counts programs, mints and token accounts of both token programs as lost", async () => {
+test("counts programs, mints and token accounts of both token programs as lost", async () => {
   const { lost, unusual } = await findings(
     { owner: TOKEN_PROGRAM_ID, bytes: 82 },
     { owner: TOKEN_PROGRAM_ID, bytes: 165 },
@@ -68,7 +68,7 @@ test("the page counts programs, mints and token accounts of both token programs 
   expect(unusual).toEqual([]);
 });
 
-test("the page lets a person decide about accounts of other programs and multisigs of a token program", async () => {
+test("asks the user about accounts of other programs and multisigs of a token program", async () => {
   const { lost, unusual } = await findings(
     { owner: DEFAULT_PROGRAM_ID, bytes: 8 },
     { owner: TOKEN_PROGRAM_ID, bytes: 355 },
@@ -80,7 +80,7 @@ test("the page lets a person decide about accounts of other programs and multisi
   ]);
 });
 
-test("the page counts the token’s own mint as lost once, even where the network has no account of it", async () => {
+test("counts the token’s own mint as lost once, even where the network has no account of it", async () => {
   const [mint = ""] = wallets;
   for (const account of [null, { owner: TOKEN_PROGRAM_ID, bytes: 82 }]) {
     if (account) accounts.set(mint, account);
@@ -89,7 +89,7 @@ test("the page counts the token’s own mint as lost once, even where the networ
   }
 });
 
-test("the page refuses a rotation that gives a lost account more, and takes one that gives it no more", async () => {
+test("refuses a rotation that gives a lost account more, and accepts one that does not", async () => {
   const [mint = "", wallet = ""] = wallets;
   accounts.set(mint, { owner: TOKEN_PROGRAM_ID, bytes: 82 });
   const change = (beneficiary: string, before: bigint, after: bigint) => ({

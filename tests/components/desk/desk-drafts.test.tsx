@@ -31,7 +31,7 @@ afterEach(cleanup);
 
 const hrefs = () => screen.getAllByRole("link").map((link) => link.getAttribute("href"));
 
-test("goes on with each draft where it was begun, and throws away the one that is meant", async () => {
+test("resumes each draft where it was begun, and discards the selected one", async () => {
   const { text } = show(<DeskDrafts />);
   await screen.findByText("Draft a", { selector: ".font-medium" });
   expect(hrefs()).toEqual(["/create", `/campaigns/${TREE}/rotate`, "/create"]);
@@ -41,7 +41,7 @@ test("goes on with each draft where it was begun, and throws away the one that i
   expect(drafts.map(({ id }) => id)).toEqual(["a", "c"]);
 });
 
-test("names what was signed for, whose draft is not offered beside it", async () => {
+test("lists signed transactions, and hides the draft of a signed one", async () => {
   pending = [
     { treeAddress: TREE, metadata: { name: "Crew" }, leafCount: 1_200, draftId: "a" } as PendingNote,
   ];
@@ -51,7 +51,7 @@ test("names what was signed for, whose draft is not offered beside it", async ()
   expect(screen.queryByText("Draft a")).toBeNull();
 });
 
-test("shows nothing where nothing was begun", async () => {
+test("shows nothing without drafts", async () => {
   drafts = [];
   const { text } = show(<DeskDrafts />);
   await waitFor(() => expect(text()).toBe(""));

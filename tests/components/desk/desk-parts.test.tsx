@@ -46,7 +46,7 @@ const list = (needs: NeedRow[], over: Partial<Parameters<typeof NeedList>[0]> = 
     </ClockProvider>,
   );
 
-test("each need has what mends it, for the wallet that may", () => {
+test("offers the fix of each task to the wallet that may do it", () => {
   const needs = [
     row("unregistered", { metadata: null }),
     row("unfunded"),
@@ -71,7 +71,7 @@ test("each need has what mends it, for the wallet that may", () => {
   expect(link("Look at it")).toBe(`/campaigns/${TREE}`);
 });
 
-test("says that nothing waits, and what is not known while the ledger is away", () => {
+test("states that no task is open, and what is unknown while the network is unreachable", () => {
   expect(list([]).text()).toContain("Nothing waits for you.");
   cleanup();
   const { text } = list([], { isLedgerAway: true });
@@ -79,7 +79,7 @@ test("says that nothing waits, and what is not known while the ledger is away", 
   expect(text()).toContain("Nothing else waits for you.");
 });
 
-test("a long list is folded, and says how much it leaves out", () => {
+test("folds a long list, and states how many entries are hidden", () => {
   const needs = Array.from({ length: 30 }, (_, at) => row("paused", { treeAddress: `${TREE}${at}` }));
   const { text } = list(needs, { count: 140 });
   expect(text()).toContain("22 more");
@@ -95,7 +95,7 @@ const sums = {
   ],
 };
 
-test("a token's sums are named by their months, and the picture's months stand in a table too", () => {
+test("names a token's sums by month, and repeats the chart's months in a table", () => {
   const { text, container } = show(<TokenDesk {...{ sums, token }} month="2026-11" />);
   expect(text()).toContain("All in SOL2 campaigns");
   expect(text()).toContain("Unlocked before Nov 20261 SOL");
@@ -113,7 +113,7 @@ test("a token's sums are named by their months, and the picture's months stand i
   ]);
 });
 
-test("says what the sums leave out, and nothing where that is nothing", () => {
+test("states what the sums exclude, and nothing when they exclude nothing", () => {
   const desk = {
     ...{ address: CREATOR, month: "2026-11", covered: 500, total: 1_200, unsummed: 3, ledger: true },
     ...{ needs: [], needCount: 0, tokens: [] },
@@ -125,14 +125,14 @@ test("says what the sums leave out, and nothing where that is nothing", () => {
   expect(text()).toBe("");
 });
 
-test("where nothing more unlocks, no picture is drawn", () => {
+test("draws no chart when nothing more unlocks", () => {
   const over = { ...sums, thisMonth: "0", locked: "0", months: [], later: "0" };
   const { text, container } = show(<TokenDesk {...{ token }} sums={over} month="2026-11" />);
   expect(text()).toContain("Nothing more unlocks by date.");
   expect(container.querySelector("svg")).toBeNull();
 });
 
-test("the same in German, with its order, plurals, marks and dates", () => {
+test("shows the same in German, with its order, plurals, marks and dates", () => {
   const needs = [
     row("unregistered", { amount: "1234500000000", leafCount: 1_234 }),
     row("milestone_due", { milestoneIdx: 4 }),
@@ -153,7 +153,7 @@ test("the same in German, with its order, plurals, marks and dates", () => {
   expect(text()).toContain("Nach dem letzten Monat weitere 1 SOL.");
 });
 
-test("bars are whole months in a row, the highest full, and none that has something is flat", () => {
+test("draws consecutive whole months, the highest at full height, and no flat bar for a positive amount", () => {
   const given = fc.uniqueArray(fc.integer({ min: 680, max: 720 }), { minLength: 1 }).chain((months) =>
     fc.tuple(
       fc.constant(months.sort((a, b) => a - b)),

@@ -70,7 +70,7 @@ function connect(address = ADDRESS): WalletAccount {
   return account;
 }
 
-/** What was copied from the dialog, signed by the key. */
+/** Returns the text from the dialog, signed by the key. */
 function signedShown(): string {
   const text = document.querySelector("pre")?.textContent ?? "";
   expect(text).toContain(ADDRESS);
@@ -98,7 +98,7 @@ const bring = (text: string) => {
   fireEvent.click(screen.getByRole("button", { name: "Check and go on" }));
 };
 
-test("an address whose key is elsewhere proves itself by what is brought back", async () => {
+test("proves an address with an offline key by the imported signature", async () => {
   localStorage.setItem(LAST_WALLET_KEY, '"Phantom"');
   const elsewhere = connect();
   expect(keptElsewhere()).toBe(ADDRESS);
@@ -116,7 +116,7 @@ const CANCEL = planCancelCampaign({ treeAddress: TREE, cancelAuthority: ADDRESS 
 const intent = { signer: ADDRESS, treeAddress: TREE, what: "cancel" };
 const cancel = (by: WalletAccount) => sendPlan(CANCEL, { account: by, intent, onPhase: () => undefined });
 
-test("what was exported is kept when the dialog is left, and sent when it is brought back", async () => {
+test("keeps an export when the dialog closes, and sends it after the import", async () => {
   const elsewhere = connect();
   const left = cancel(elsewhere);
   fireEvent.click(await screen.findByRole("button", { name: "Export it" }));
@@ -139,7 +139,7 @@ test("what was exported is kept when the dialog is left, and sent when it is bro
   await expect(fresh).rejects.toBeInstanceOf(WaitsElsewhere);
 });
 
-test("what a node would not send yet is kept as it was signed, to be sent later", async () => {
+test("keeps a signed transaction that a node will not send yet, to be sent later", async () => {
   const elsewhere = connect();
   refusals.push(new Error("Transaction simulation failed: custom program error: 0x178b"));
   const early = cancel(elsewhere);
@@ -155,7 +155,7 @@ test("what a node would not send yet is kept as it was signed, to be sent later"
   expect(sent).toEqual([signed]);
 });
 
-test("a vault is told that it cannot pay, and is offered no nonce", async () => {
+test("explains to a vault that it cannot pay, and offers no nonce", async () => {
   const vault = findVaultAuthorityAddress({ treeAddress: TREE }).address;
   const elsewhere = connect(vault);
   const plan = planCancelCampaign({ treeAddress: TREE, cancelAuthority: vault });

@@ -29,21 +29,21 @@ const messageOf = (plan: SendablePlan) =>
 
 type Meta = { err?: object | null; innerInstructions?: object[] };
 
-/** The ledger knows one transaction, of slot 10. */
+/** Makes the ledger return one transaction, of slot 10. */
 function ledgerHas(message: Message | MessageV0, meta: Meta = {}): void {
   asked.answer = { slot: 10, transaction: { message, signatures: [] }, meta: { err: null, ...meta } };
 }
 
 const done = (plan: SendablePlan, slot = 9) => requireDone(english, "signature", { plan, slot });
 
-test("a transaction that did what was planned is taken, with its nonce or without", async () => {
+test("accepts a transaction that did the planned actions, with its nonce or without", async () => {
   ledgerHas(messageOf(CANCEL));
   await done(CANCEL);
   ledgerHas(messageOf(withDurableNonce(CANCEL, { address: key(6), authority: KEEPER, value: BLOCKHASH })));
   await done(CANCEL);
 });
 
-/** A multisig's program calls what was planned: the keys are the outer transaction's. */
+/** A multisig's program calls the planned instruction, whose keys belong to the outer transaction. */
 function calledBy(program: string, { keys, programId, data }: TransactionInstruction) {
   const accountKeys = [EXECUTOR, KEEPER, TREE, program, programId.toBase58()];
   const at = (address: string) => accountKeys.indexOf(address);
@@ -61,7 +61,7 @@ function calledBy(program: string, { keys, programId, data }: TransactionInstruc
   return { message, innerInstructions: [{ index: 0, instructions: [called] }] };
 }
 
-test("a multisig's execution that called it is taken", async () => {
+test("accepts a multisig's execution that called the program", async () => {
   const [instruction] = CANCEL.instructions as [TransactionInstruction];
   const { message, innerInstructions } = calledBy(MULTISIG, instruction);
   ledgerHas(message, { innerInstructions });
@@ -70,7 +70,7 @@ test("a multisig's execution that called it is taken", async () => {
   await expect(done(CANCEL)).rejects.toThrow("did something else");
 });
 
-test("what did something else, failed, came before or is not there is refused", async () => {
+test("refuses a transaction that did something else, failed, came before or is missing", async () => {
   asked.answer = null;
   await expect(done(CANCEL)).rejects.toThrow("no transaction of this signature yet");
   ledgerHas(messageOf(CANCEL), { err: { InstructionError: [0, "Custom"] } });

@@ -37,7 +37,7 @@ const BOTH = withFeePayer(CANCEL, address(PAYER));
 const read = (text: string, wire = ALONE) =>
   readAnswer(english, text, { wire, programId: DEFAULT_PROGRAM_ID });
 
-test("the signed transaction is taken in every form", () => {
+test("accepts the signed transaction in every form", () => {
   const wire = signed(CANCEL, [KEEPER]);
   const file = writeExport(wire, { network: { name: "n", genesis: "" }, programId: DEFAULT_PROGRAM_ID });
   for (const text of [toBase64(wire), bs58.encode(wire), file, `\n ${toBase64(wire)} \n`]) {
@@ -45,7 +45,7 @@ test("the signed transaction is taken in every form", () => {
   }
 });
 
-test("the signature alone completes a transaction of one signer, and is looked up otherwise", () => {
+test("completes a transaction of one signer from its signature alone, and looks up any other", () => {
   const wire = signed(CANCEL, [KEEPER]);
   const [signature] = splitWire(wire).signatures;
   expect(read(bs58.encode(signature ?? []))).toEqual({ signed: wire });
@@ -56,7 +56,7 @@ test("the signature alone completes a transaction of one signer, and is looked u
   expect(read(bs58.encode(first ?? []), two)).toEqual({ signature: bs58.encode(first ?? []) });
 });
 
-test("another transaction, a missing signature and a wrong one are told", () => {
+test("reports another transaction, a missing signature and a wrong one", () => {
   expect(() => read(toBase64(signed(CANCEL, [KEEPER], address(pair(8)))))).toThrow(/another transaction/);
   expect(() => read(toBase64(ALONE))).toThrow(`not signed yet by ${address(KEEPER)}`);
   const two = unsignedBytes(BOTH, recent());
@@ -68,7 +68,7 @@ test("another transaction, a missing signature and a wrong one are told", () => 
     expect(() => read(nothing)).toThrow(RangeError);
 });
 
-test("what is wrong is said in the reader's language, though the file's own lines are English", () => {
+test("reports errors in the reader's language, though the file's own lines are English", () => {
   const german = makeWords("de", catalogue);
   const wire = signed(CANCEL, [KEEPER]);
   const network = { name: "n", genesis: "" };

@@ -6,7 +6,7 @@ import { parseAmount } from "@/lib/core/recipients/parse-amount";
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const decimals = fc.integer({ min: 0, max: 18 });
 
-/** Base units of a text whose decimal mark is known to be the point; null for none. */
+/** Returns the base units of a text whose decimal mark is the point, or null. */
 function read(text: string, places: number): bigint | null {
   const reading = parseAmount(text, { decimals: places, decimalMark: "point" });
   return "amount" in reading ? reading.amount : null;
@@ -24,7 +24,7 @@ describe("amounts", () => {
     expect(formatAmount(amount, places)).toBe(text);
   });
 
-  it("is read back exactly by whoever is told the point", () => {
+  it("reads back exactly with the stated decimal point", () => {
     fc.assert(
       fc.property(u64, decimals, (amount, places) => {
         expect(read(formatAmount(amount, places), places)).toBe(amount);
@@ -32,7 +32,7 @@ describe("amounts", () => {
     );
   });
 
-  it("never shows more than there is when it shortens", () => {
+  it("never shows more than the amount when it shortens", () => {
     fc.assert(
       fc.property(u64, decimals, (amount, places) => {
         const text = formatAmountShort(amount, places);
@@ -45,7 +45,7 @@ describe("amounts", () => {
     );
   });
 
-  it("values an amount in cents, cut off", () => {
+  it("values an amount in cents, rounded down", () => {
     expect(formatWorth(1_500_000_000n, 9, 100.129)).toBe("$150.19");
     expect(formatWorth(1n, 9, 1)).toBe("<$0.01");
     expect(formatWorth(18_446_744_073_709_551_615n, 0, 1)).toBe("$18,446,744,073,709,551,615.00");

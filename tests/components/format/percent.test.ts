@@ -18,11 +18,11 @@ it.each([
   [2n ** 64n - 2n, 2n ** 64n - 1n, "> 99.99 %"],
   [2n ** 64n - 1n, 2n ** 64n - 1n, "100 %"],
   [2_000n, 1_000n, "200 %"],
-])("%s of %s is %s", (part, whole, text) => {
+])("shows %s of %s as %s", (part, whole, text) => {
   expect(formatPercent(part, whole)).toBe(text);
 });
 
-it("says 0 % of nothing alone and 100 % of all alone", () => {
+it("shows 0 % only for nothing and 100 % only for everything", () => {
   fc.assert(
     fc.property(u64, u64, (a, b) => {
       const [part, whole] = a < b ? [a, b] : [b, a];

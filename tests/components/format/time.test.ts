@@ -12,11 +12,11 @@ describe("times", () => {
     [604_799, "6 days 23 h"],
     [86_400 * 400, "400 days"],
     [-5, "0 s"],
-  ])("says %i seconds as %s", (seconds, text) => {
+  ])("shows %i seconds as %s", (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text);
   });
 
-  it("says how far a moment is", () => {
+  it("shows the distance of a moment", () => {
     expect(formatDistance(1_000n, 998n)).toBe("just now");
     expect(formatDistance(1_059n, 1_000n)).toBe("in 59 s");
     expect(formatDistance(1_000n, 1_059n)).toBe("just now");
@@ -27,7 +27,7 @@ describe("times", () => {
     expect(formatDistance(1_000n, 4_600n)).toBe("1 h ago");
   });
 
-  it("shows a moment in a zone, and survives the ends of i64", () => {
+  it("shows a moment in a zone, also at the ends of i64", () => {
     expect(formatMoment(1_800_000_000n, "UTC")).toBe("15 Jan 2027, 08:00");
     expect(formatMoment(2n ** 63n - 1n, "UTC")).toBe("second 9223372036854775807");
     expect(formatMoment(-(2n ** 63n), "UTC")).toBe("second -9223372036854775808");

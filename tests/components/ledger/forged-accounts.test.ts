@@ -90,7 +90,7 @@ describe("an account that another program owns", () => {
     await expect(readTree({ treeAddress, programId })).rejects.toThrow(`belongs to the program ${stranger}`);
   });
 
-  test("gives no rent back, be it the campaign or the claim record", async () => {
+  test("offers no rent, neither as a campaign nor as a claim record", async () => {
     nodeHas(programId, programId);
     expect(await rents()).toEqual({ [treeAddress]: "2000000" });
     nodeHas(stranger, programId);
@@ -99,14 +99,14 @@ describe("an account that another program owns", () => {
     expect(await rents()).toEqual({});
   });
 
-  test("counts as a campaign that is gone where many are read", async () => {
+  test("counts as a closed campaign where many are read", async () => {
     nodeHas(programId, programId);
     expect((await readClaimBases([treeAddress], { beneficiary, programId }))[0]?.tree?.leafCount).toBe(1);
     nodeHas(stranger, programId);
     expect(await readClaimBases([treeAddress], { beneficiary, programId })).toMatchObject([{ tree: null }]);
   });
 
-  test("is no campaign either when it only received SOL after the campaign ended", async () => {
+  test("does not count as a campaign either when it only received SOL after the campaign ended", async () => {
     node.accounts.clear();
     node.accounts.set(treeAddress, { owner: SYSTEM_PROGRAM_ID, data: new Uint8Array(), lamports: 1 });
     await expect(readTree({ treeAddress, programId })).resolves.toBeNull();

@@ -48,7 +48,7 @@ const words = (history: Parameters<typeof CampaignWords>[0]["history"]) =>
     </ClockProvider>,
   );
 
-test("says what was corrected, when and by whom, newest first", () => {
+test("lists corrections with their time and author, newest first", () => {
   const { text } = words({
     total: 22,
     corrections: [
@@ -69,7 +69,7 @@ test("says what was corrected, when and by whom, newest first", () => {
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("shows nothing where nothing was corrected, but to its creator", () => {
+test("shows an empty list of corrections only to the creator", () => {
   const { text } = words({ total: 0, corrections: [] });
   expect(text()).toBe("");
   act(() => updateWallet({ account: walletOf(TREE) }));
@@ -89,7 +89,7 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const submit = () => screen.getByRole<HTMLButtonElement>("button", { name: "Sign and correct" });
 
-test("signs for what was changed and nothing else, and reads the page anew", async () => {
+test("signs only the changed fields, and reads the page again", async () => {
   await openDialog();
   expect(submit().disabled).toBe(true);
   type("Name", " Crew ");
@@ -105,7 +105,7 @@ test("signs for what was changed and nothing else, and reads the page anew", asy
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("says why it was not corrected, and keeps what was typed", async () => {
+test("explains a failed correction, and keeps the typed text", async () => {
   answer = () =>
     Response.json(
       { error: "A campaign is corrected at most 10 times a day; try again later.", code: "RATE_LIMITED" },

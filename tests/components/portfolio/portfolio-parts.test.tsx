@@ -24,7 +24,7 @@ const tokenOf = (mint: string) => ({ mint, decimals: 2, unit: mint.toUpperCase()
 const inTime = (part: React.ReactNode) =>
   show(<ClockProvider serverNow={NOW.toString()}>{part}</ClockProvider>);
 
-test("the curve is in words and as a table, in money or in the token that was chosen", () => {
+test("shows the curve in words and as a table, in money or in the chosen token", () => {
   const money = { ...curve, chosen: null, choices: [null, "mint"] };
   const { text } = inTime(<VestingOverTime curve={money} tokenOf={tokenOf} address="ada" />);
   expect(text()).toContain("Vesting curve: 200 USD of 400 USD have vested, 0 USD have been claimed.");
@@ -39,7 +39,7 @@ test("the curve is in words and as a table, in money or in the token that was ch
   expect(screen.queryByLabelText("Show it in")).toBeNull();
 });
 
-test("money stands beside amounts with the time of its prices, and nowhere without a price", () => {
+test("shows money beside amounts with the time of its prices, and never without a price", () => {
   const progress = toVestingProgress({ address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows }, NOW);
   const market = { tokenOf, priceOf: () => 3, pricedAt: Number(NOW) };
   const { text } = inTime(<PortfolioTotals {...{ progress, market }} />);
@@ -50,7 +50,7 @@ test("money stands beside amounts with the time of its prices, and nowhere witho
   expect(unknown.text()).not.toMatch(/\$|prices/);
 });
 
-test("who reads German has sums, money and dates as German writes them", () => {
+test("formats sums, money and dates in German", () => {
   const progress = toVestingProgress({ address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows }, NOW);
   const market = { tokenOf, priceOf: () => 3.5, pricedAt: Number(NOW) };
   const { text } = showGerman(

@@ -21,7 +21,7 @@ const current = newSheet(
 const textsOf = (sheet: Sheet, columns: readonly RecipientColumn[]) =>
   rowsBetween(sheet).map((row) => columns.map((column) => cellOf(sheet, row, column)));
 
-test("columns that a file does not have are the same wallet's, allocation by allocation", async () => {
+test("fills missing columns from the same wallet's allocations, one by one", async () => {
   const merged = mergeFile(current, await readSheet(english, "wallet,amount\nB,1\nA,2\nA,3\nC,4\n"));
   expect(merged.columns).toEqual(EDITED_COLUMNS);
   expect(textsOf(merged, ["beneficiary", "amount", "endTime"])).toEqual([
@@ -32,7 +32,7 @@ test("columns that a file does not have are the same wallet's, allocation by all
   ]);
 });
 
-test("leaf indexes of a file name the allocations that its rows go on from, and are no column to edit", async () => {
+test("uses a file's leaf indexes to match allocations, and does not make them editable", async () => {
   const merged = mergeFile(current, await readSheet(english, "leafIndex,wallet,amount\n1,A,2\n0,A,3\n"));
   expect(merged.columns).toEqual(EDITED_COLUMNS);
   expect(rowsBetween(merged).map(({ leafIndex }) => leafIndex)).toEqual([1, 0]);
@@ -42,7 +42,7 @@ test("leaf indexes of a file name the allocations that its rows go on from, and 
   ]);
 });
 
-test("cells beyond the header stay beyond it, where they are found at fault", async () => {
+test("keeps cells beyond the header, where they are reported as errors", async () => {
   const merged = mergeFile(current, await readSheet(english, "wallet,amount\nA,0,5\n"));
   const [row] = rowsBetween(merged);
   expect(row?.cells.slice(merged.header.length)).toEqual(["5"]);

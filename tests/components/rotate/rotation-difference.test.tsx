@@ -20,7 +20,7 @@ const leaf = (leafIndex: number, over: Partial<Leaf> = {}): Leaf => ({
   ...over,
 });
 
-/** Shows what the planned rotation changes, by the plan that the editor makes of a list. */
+/** Renders the changes of a rotation that the editor plans from a list. */
 async function show(before: Leaf[], wanted: (Omit<Leaf, "leafIndex"> & { leafIndex?: number })[]) {
   const payouts = new Payouts();
   payouts.add({ beneficiary: address(1), leafIndex: 0, milestoneIdx: null, amount: 40n });
@@ -37,7 +37,7 @@ const rowOf = (beneficiary: string) => {
   return within(row);
 };
 
-test("everyone who changes is counted and shown with how, the sums beside", async () => {
+test("lists and counts every changed recipient with the change and the sums", async () => {
   const before = [0, 1, 2, 3, 4].map((index) => leaf(index));
   await show(before, [
     { ...leaf(1), amount: 150n },
@@ -57,7 +57,7 @@ test("everyone who changes is counted and shown with how, the sums beside", asyn
   expect(document.body.textContent).not.toContain(address(5));
 });
 
-test("the rotation review shows every address that receives money with all its characters", async () => {
+test("shows every address that receives money with all its characters", async () => {
   await show(
     [0, 1].map((index) => leaf(index)),
     [leaf(0), { ...leaf(1), amount: 150n }, { ...leaf(8), leafIndex: undefined }],
@@ -66,7 +66,7 @@ test("the rotation review shows every address that receives money with all its c
   expect(document.body.textContent).not.toContain("…");
 });
 
-test("many changes are paged, and narrowed to one kind", async () => {
+test("pages many changes, and filters them by kind", async () => {
   const before = Array.from({ length: 30 }, (_, index) => leaf(index));
   await show(
     before,

@@ -41,7 +41,7 @@ function setVisibility(state: "hidden" | "visible") {
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 describe("usePoll", () => {
-  it("renders nothing anew while the data is equal, and shows a change after one interval", async () => {
+  it("does not render again while the data is equal, and shows a change after one interval", async () => {
     const { text } = show(<Polled />);
     await pass(POLL_MS + 100);
     const before = { requests, renders };

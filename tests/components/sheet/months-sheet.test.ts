@@ -15,7 +15,7 @@ const fileOf = (rows: readonly string[]) => [HEADER, ...rows].join("\n");
 const quarterOf = (index: number, amount = 1_001) => `${wallet(index)},${amount},2027-01-31,,25,12,48,`;
 
 describe("a file in months in the browser", () => {
-  it("is read as the service reads it, whatever its rows say", async () => {
+  it("is read as by the service, with any rows", async () => {
     const row = fc
       .record({
         amount: fc.constantFrom("0", "1", "7", "1001", "18446744073709551615"),
@@ -35,7 +35,8 @@ describe("a file in months in the browser", () => {
         const service = await readRecipientsCsv(new Blob([text]).stream(), { maxRows: 1_000 });
         const marked = new Set(service.errors.map((error) => error.row));
         expect(new Set(checked.faults.keys())).toEqual(marked);
-        // What only the list as a whole makes a fault stays among the form's recipients, which nobody takes then.
+        // A recipient whose error only the whole list shows stays in the form's recipients, which are not
+        // used then.
         const right = [...checked.recipients].filter((recipient) => !marked.has(recipient.row ?? 0));
         expect(right).toEqual(service.recipients);
       }),
@@ -43,7 +44,7 @@ describe("a file in months in the browser", () => {
     );
   });
 
-  it("has several leaves a row, told as that row's, and the sum of all in one curve", async () => {
+  it("has several leaves per row, each with its row, and one curve of their sum", async () => {
     const sheet = await readSheet(english, fileOf([quarterOf(0), quarterOf(1), quarterOf(2, 5)]));
     const checked = await checkSheet(sheet, NONE);
     expect(checked.faults.size).toBe(0);
@@ -57,7 +58,7 @@ describe("a file in months in the browser", () => {
     expect(checked.schedules?.map(({ amount }) => amount)).toEqual([501n, 1_506n]);
   });
 
-  it("stays right through edits, added and removed rows", async () => {
+  it("stays correct through edits, added and removed rows", async () => {
     const sheet = await readSheet(english, fileOf([quarterOf(0), quarterOf(1)]));
     const edited = withCell(sheet, { line: 2, column: "cliffPercent", text: "50" });
     const added = withNewRow(withoutRow(edited, 3));
@@ -77,7 +78,7 @@ describe("a file in months in the browser", () => {
     expect([...recipients.leaves].map(({ leafIndex }) => leafIndex)).toEqual([0, 1, 2, 3]);
   });
 
-  it("takes what it does not say from the form's schedule in months", async () => {
+  it("fills missing values from the form's schedule in months", async () => {
     const defaults = { startTime: "2027-01-31", cliffPercent: "25", cliffMonths: "12", durationMonths: "48" };
     const sheet = await readSheet(english, `beneficiary,amount,startTime\n${wallet(0)},1001,2027-02-28\n`);
     const { recipients, listFault } = await checkSheet(sheet, { t: english, decimals: undefined, defaults });
@@ -94,7 +95,7 @@ describe("a file in months in the browser", () => {
     expect(listFault).toMatch(/takes the times of each leaf/);
   });
 
-  it("gives no leaf index to a row of several leaves", async () => {
+  it("sets no leaf index for a row of several leaves", async () => {
     const sheet = await readSheet(english, `${HEADER},leafIndex\n${quarterOf(0)},0\n`);
     const { faults } = await checkSheet(sheet, NONE);
     expect(faults.get(2)).toHaveProperty("leafIndex");

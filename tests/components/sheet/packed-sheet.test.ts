@@ -23,7 +23,7 @@ const COLUMNS = ["beneficiary", "amount", "releaseType", "startTime", "milestone
 const HEADER = COLUMNS.map((column) => ({ title: column, column }));
 const OPTIONS = { t: english, decimals: 9, defaults: { cliffTime: "1800000000", endTime: "1900000000" } };
 
-/** Few of each, so that rows repeat, contradict and outnumber what one may have. */
+/** Few values of each, so that rows repeat, contradict each other and exceed the limits. */
 const WALLETS = [1, 2, 3].map((seed) => createWallet(new Uint8Array(32).fill(seed)).address);
 const row = fc.tuple(
   fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...WALLETS) }, fc.string({ unit: "binary" })),
@@ -50,7 +50,7 @@ function edited(
   return what === "cell" ? withCell(sheet, { line, column, text }) : withoutRow(sheet, line);
 }
 
-/** What the rules say of the rows as objects, by the functions that the service calls. */
+/** Applies the rules to the rows as objects, with the functions that the service calls. */
 function asObjects(sheet: Sheet) {
   const read = rowReader(sheet, OPTIONS);
   const readings = rowsBetween(sheet).map((of) => ({ line: of.line, reading: read(of) }));
@@ -70,7 +70,7 @@ function asObjects(sheet: Sheet) {
   return { recipients, faults, warnings: recipientWarnings(recipients), questions: survey.questions() };
 }
 
-test("packed rows give the recipients, faults, warnings and leaves of the same rows as objects, edits included", async () => {
+test("returns the same recipients, errors, warnings and leaves for packed rows as for objects, edits included", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 40 }),
@@ -79,7 +79,7 @@ test("packed rows give the recipients, faults, warnings and leaves of the same r
         const inFile = rows.map((cells, at) => ({ line: at + 2, cells }));
         let sheet = newSheet(HEADER, inFile);
         expect(rowsBetween(sheet)).toEqual(inFile);
-        // Read before it is edited, as on the page: what was read is not read again.
+        // Check before the edit, as on the page: checked rows are not read again.
         await checkSheet(sheet, OPTIONS);
         for (const change of edits) sheet = edited(sheet, change);
         const { recipients, faults, warnings, questions, totalAmount } = await checkSheet(sheet, OPTIONS);
@@ -95,7 +95,7 @@ test("packed rows give the recipients, faults, warnings and leaves of the same r
   );
 });
 
-test("a sheet that an earlier version kept as objects is the same sheet, in the order in which it was shown", async () => {
+test("reads a sheet that an earlier version stored as objects, in its shown order", async () => {
   const [ada, ben] = WALLETS;
   const kept = {
     header: [...HEADER.slice(0, 2), { title: "note", column: null }],
@@ -118,7 +118,7 @@ test("a sheet that an earlier version kept as objects is the same sheet, in the 
   expect(rowsBetween(again).map((of) => cellOf(again, of, "amount"))).toEqual(["2", "3"]);
 });
 
-test("a file of more rows than a campaign holds is refused before it is kept", async () => {
+test("refuses a file with more rows than a campaign holds before it is stored", async () => {
   const text = `wallet,amount\n${`${WALLETS[0]},1\n`.repeat(5)}`;
   await expect(readSheet(english, text, { maxRows: 4 })).rejects.toThrow("at most 4 allocations");
   expect(rowsBetween(await readSheet(english, text, { maxRows: 5 }))).toHaveLength(5);

@@ -23,12 +23,12 @@ const HEADER = "beneficiary,amount,releaseType,startTime,cliffTime,endTime,miles
 const row = (of: string, amount: string) => `${of},${amount},cliff,2027-01-01,2027-01-02,2027-01-02,`;
 const file = (rows: readonly string[]) => readSheet(english, [HEADER, ...rows].join("\n"));
 
-/** Asked by tag: asking long lists by role costs seconds. */
+/** Query by tag, because a query by role takes seconds in long lists. */
 const listed = () => [...document.querySelectorAll<HTMLElement>("ol > li")];
 
 type Checked = { sheet: Sheet; checked: CheckedSheet };
 
-/** The editor over what the real check says of the sheet, again after each change, as the forms have it. */
+/** Renders the editor over the result of the real check, again after each change, as the forms do. */
 function Editing({ initial, onChecked }: { initial: Checked; onChecked: (checked: Promise<void>) => void }) {
   const [state, setState] = useState(initial);
   const change = (sheet: Sheet) =>
@@ -44,12 +44,12 @@ async function edit(rows: readonly string[]) {
   return async (act: () => void) => {
     act();
     await Promise.all(checks);
-    // React shows what the check has set before it gives the next turn.
+    // React renders the result of the check before the next task.
     await screen.findByRole("list");
   };
 }
 
-test("a faulty cell is marked, corrected where it stands, and its row stays editable", async () => {
+test("marks an invalid cell, lets the user correct it in place, and keeps its row editable", async () => {
   const after = await edit([row(address(1), "1.5"), row(address(2), "many"), row("nobody", "2")]);
   expect(screen.getByRole("alert").textContent).toContain("2 rows need correction");
   expect(screen.getByText(/“many” is not an amount|“many” has letters|write digits/)).toBeTruthy();
@@ -66,7 +66,7 @@ test("a faulty cell is marked, corrected where it stands, and its row stays edit
   expect(listed()).toHaveLength(2);
 });
 
-test("long files are paged, sought in, and narrowed to what is to be corrected", async () => {
+test("pages, searches and filters long files down to the rows with errors", async () => {
   const rows = Array.from({ length: 45 }, (_, index) => row(address(index + 1), index === 44 ? "-1" : "1"));
   await edit(rows);
   const shown = () => listed().map((item) => item.textContent);
@@ -81,13 +81,13 @@ test("long files are paged, sought in, and narrowed to what is to be corrected",
   expect(shown()).toEqual([expect.stringContaining("Row 46")]);
 });
 
-test("what is allowed and hardly meant is said apart", async () => {
+test("lists warnings apart from errors", async () => {
   await edit([row(address(1), "1"), row(address(1), "1")]);
   expect(screen.getByText("Please look at this")).toBeTruthy();
   expect(screen.getByText(/Row 3 repeats row 2 to the letter/)).toBeTruthy();
 });
 
-test("a sheet is read again for another language, which says what is wrong and what was read", async () => {
+test("reads a sheet again for another language, with its errors and its summary", async () => {
   const sheet = await file([`${row(address(1), "1.5")},5`, row(address(2), "1234.5")]);
   const inEnglish = await checkSheet(sheet, OPTIONS);
   const checked = await checkSheet(sheet, { ...OPTIONS, t: german });

@@ -23,7 +23,7 @@ const DEFAULTS = {
 const OPTIONS = { t: english, decimals: 9, defaults: DEFAULTS };
 
 describe("a recipients file in the browser", () => {
-  it("takes missing columns from the schedule of the form", async () => {
+  it("fills missing columns from the form's schedule", async () => {
     const sheet = await readSheet(english, `wallet,amount\n${ADDRESS},1.5\n`);
     const { recipients, faults, totalAmount } = await checkSheet(sheet, OPTIONS);
     expect(faults.size).toBe(0);
@@ -31,7 +31,7 @@ describe("a recipients file in the browser", () => {
     expect(recipients.at(0)).toMatchObject({ row: 2, beneficiary: ADDRESS, cliffTime: 1_800_000_100n });
   });
 
-  it("marks the cell at fault, and is right once that cell is corrected", async () => {
+  it("marks the invalid cell, and is valid once that cell is corrected", async () => {
     const sheet = await readSheet(english, `wallet;amount\n${ADDRESS};1\nnobody;2\n`);
     const first = await checkSheet(sheet, OPTIONS);
     expect([...first.faults.keys()]).toEqual([3]);
@@ -53,14 +53,14 @@ describe("a recipients file in the browser", () => {
     expect((await checkSheet(milestones, OPTIONS)).faults.size).toBeGreaterThan(0);
   });
 
-  it("says of the list what no row is to blame for", async () => {
+  it("reports errors of the list that belong to no row", async () => {
     const sheet = await readSheet(english, `wallet,amount\n${ADDRESS},1\n`);
     const atZero = { ...OPTIONS, defaults: { ...DEFAULTS, startTime: "0", cliffTime: "0" } };
     expect((await checkSheet(sheet, atZero)).listFault).toContain("1970");
     expect((await checkSheet(withoutRow(sheet, 2), OPTIONS)).listFault).toContain("at least one");
   });
 
-  it("refuses a text without rows, and names a column that it cannot do without", async () => {
+  it("refuses a text without rows, and names a missing required column", async () => {
     await expect(readSheet(english, "wallet,amount\n")).rejects.toThrow(
       "The file has no rows under its header.",
     );
@@ -77,7 +77,7 @@ describe("a recipients file in the browser", () => {
     ["a row given twice", `wallet,amount\n${ADDRESS},1\n${ADDRESS},1\n`],
     ["two columns that could hold the same", `wallet,address,amount\n${ADDRESS},${ADDRESS},1\n`],
     ["a column without a title", `wallet,amount,\n${ADDRESS},1,x\n`],
-  ])("says %s in the reader's language", async (_, text) => {
+  ])("reports %s in the reader's language", async (_, text) => {
     const said = async (t: Words) => {
       const { faults, listFault, warnings } = await checkSheet(await readSheet(t, text), { ...OPTIONS, t });
       return [...[...faults.values()].flatMap((cells) => Object.values(cells)), listFault, ...warnings];
@@ -89,7 +89,7 @@ describe("a recipients file in the browser", () => {
     expect(inGerman.join(" ")).not.toMatch(/\b(?:the|this|column|without)\b/i);
   });
 
-  it("reads a long file in pieces as it would at once, line breaks within quotes included", async () => {
+  it("reads a long file in chunks as at once, line breaks within quotes included", async () => {
     const lines = Array.from({ length: 3_000 }, (_, index) =>
       index % 700 === 0 ? `"${ADDRESS}\n",${index + 1}` : `${ADDRESS},${index + 1}`,
     );
@@ -108,20 +108,20 @@ describe("a recipients file in the browser", () => {
     expect(rowsBetween(sheet).at(-1)?.line).toBe(1 + 3_000 + 5);
   });
 
-  it("names the line of the file where it is no CSV, however far down", async () => {
+  it("names the line where the file is not CSV, at any depth", async () => {
     const lines = Array.from({ length: 3_000 }, () => `${ADDRESS},1`);
     lines[2_500] = `${ADDRESS},1"2`;
     await expect(readSheet(english, `wallet,amount\n${lines.join("\n")}\n`)).rejects.toThrow(/at line 2502/);
   });
 
-  it("gives up a check that another has overtaken", async () => {
+  it("abandons a check that a newer one supersedes", async () => {
     const sheet = await readSheet(english, `wallet,amount\n${`${ADDRESS},1\n`.repeat(300)}`);
     const overtaken = new AbortController();
     const pacer = { due: () => true, pause: async () => overtaken.abort() };
     await expect(checkSheet(sheet, OPTIONS, { pacer, signal: overtaken.signal })).rejects.toThrow(/abort/i);
   });
 
-  it("adds a row of its own line, with the schedule of the last", async () => {
+  it("adds a row with its own line number and the last row's schedule", async () => {
     const sheet = await readSheet(english, `wallet,amount,type\n${ADDRESS},1,cliff\n`);
     expect(rowsBetween(withNewRow(sheet)).at(-1)).toEqual({ line: 3, cells: ["", "", "cliff"] });
   });
@@ -133,7 +133,7 @@ describe("a recipients file in the browser", () => {
   });
 });
 
-/** The amounts read, and the lines at fault. */
+/** Returns the parsed amounts and the invalid lines. */
 const outcome = async (text: string, told = {}) => {
   const sheet = withTold({ ...(await readSheet(english, text)), acceptsUnused: true }, told);
   const { recipients, faults, questions } = await checkSheet(sheet, OPTIONS);
@@ -151,7 +151,7 @@ describe("the choices of a file in the browser", () => {
     });
   });
 
-  it("never lets plain rows decide for ambiguous ones: it asks, with how many rows are written in each way", async () => {
+  it("asks about ambiguous rows, with the number of rows in each notation", async () => {
     const file = amountsFile("1,234", "0,5", "1,5");
     expect(await outcome(file)).toEqual({
       amounts: [500_000_000n, 1_500_000_000n],
@@ -166,7 +166,7 @@ describe("the choices of a file in the browser", () => {
     expect((await outcome(file, { decimalMark: "point" })).lines).toEqual([3, 4]);
   });
 
-  it("says at the rows that one of them is written otherwise than another", async () => {
+  it("reports at both rows that they use different notations", async () => {
     const sheet = await readSheet(english, amountsFile("1.5", "2", "0,5"));
     const { faults, recipients, questions } = await checkSheet(sheet, OPTIONS);
     expect([...faults]).toEqual([
@@ -177,7 +177,7 @@ describe("the choices of a file in the browser", () => {
     expect(questions).toEqual([{ asks: "decimalMark", waiting: 0, proving: { point: 1, comma: 1 } }]);
   });
 
-  it("asks for the order of dates and the meaning of numbers, and takes the zone", async () => {
+  it("asks for the order of dates and the meaning of numbers, and applies the zone", async () => {
     const header = "wallet,amount,start,cliff,end";
     const file = `${header}\n${ADDRESS},1,7/1/2027,13/1/2027,46418\n`;
     const { questions } = await outcome(file);
@@ -192,7 +192,7 @@ describe("the choices of a file in the browser", () => {
     expect(rowsBetween(sheet).flatMap(readingOf)).toEqual([...recipients]);
   });
 
-  it("takes the columns of other services by their names, and stops for those that it does not know", async () => {
+  it("recognizes columns of other services by name, and stops for unknown ones", async () => {
     const file = `Recipient Wallet,Token Amount,Vesting Start,Vesting Cliff,Vesting End,Team\n${ADDRESS},5,2027-01-01,2027-06-01,2028-01-01,core\n`;
     const sheet = await readSheet(english, file);
     const { listFault, recipients } = await checkSheet(sheet, OPTIONS);
@@ -201,7 +201,7 @@ describe("the choices of a file in the browser", () => {
     expect((await checkSheet({ ...sheet, acceptsUnused: true }, OPTIONS)).listFault).toBeNull();
   });
 
-  it("holds columns by hand, and keeps what was edited", async () => {
+  it("assigns columns by hand, and keeps edits", async () => {
     const read = await readSheet(english, `wallet,amount,Net\n${ADDRESS},5,4\n`);
     const edited = withCell(read, { line: 2, column: "amount", text: "6" });
     const net = withColumn(edited, 2, "amount");
@@ -214,13 +214,13 @@ describe("the choices of a file in the browser", () => {
     );
   });
 
-  it("keeps what another column said, the first one's too, for when it is used again", async () => {
+  it("keeps the values of a replaced column, including the first, for later use", async () => {
     const read = await readSheet(english, `amount,wallet,Net\n5,${ADDRESS},4\n`);
     const back = withColumn(withColumn(read, 2, "amount"), 0, "amount");
     expect((await checkSheet(back, OPTIONS)).totalAmount).toBe(5_000_000_000n);
   });
 
-  it("takes none of two columns that could both hold the amount", async () => {
+  it("selects neither of two columns that could both hold the amount", async () => {
     const sheet = await readSheet(english, `wallet,amount,tokens\n${ADDRESS},5,4\n`);
     const { listFault } = await checkSheet(sheet, OPTIONS);
     expect(listFault).toContain("“amount” and “tokens” could both hold the amount");
@@ -228,7 +228,7 @@ describe("the choices of a file in the browser", () => {
     expect(await checkSheet(chosen, OPTIONS)).toMatchObject({ listFault: null, totalAmount: 4_000_000_000n });
   });
 
-  it("notices a decimal comma that split a cell", async () => {
+  it("detects a decimal comma that split a cell", async () => {
     const { faults } = await checkSheet(
       await readSheet(english, `wallet,amount\n${ADDRESS},1,5\n${ADDRESS},2\n`),
       OPTIONS,
@@ -236,14 +236,14 @@ describe("the choices of a file in the browser", () => {
     expect([...faults]).toEqual([[2, { row: expect.stringContaining("decimal comma") }]]);
   });
 
-  it("puts rows at the leaf indexes that the file gives, and names those that cannot be", async () => {
+  it("puts rows at the leaf indexes of the file, and reports impossible ones", async () => {
     const file = (...indexes: string[]) =>
       [
         "wallet,amountBaseUnits,leafIndex",
         ...indexes.map((index, at) => `${ADDRESS},${at + 1},${index}`),
       ].join("\n");
     const right = await checkSheet(await readSheet(english, file("2", "0", "1")), OPTIONS);
-    // The title says base units, so the token's decimals do not count.
+    // The title states base units, so the token's decimals do not count.
     expect([...right.recipients].map(({ amount }) => amount)).toEqual([2n, 3n, 1n]);
     const wrong = await checkSheet(await readSheet(english, file("0", "0", "")), OPTIONS);
     expect([...wrong.faults]).toEqual([

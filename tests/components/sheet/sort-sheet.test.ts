@@ -5,7 +5,7 @@ import { newSheet, rowsBetween, SORT_ORDERS, sortSheet } from "@/components/shee
 import { english } from "@/lib/core/words/words";
 import { createWallet } from "../../support/http";
 
-test("rows are put in another order by place, wallet, amount or claims, and stay the rows they are", async () => {
+test("sorts rows by position, wallet, amount or claims without changing them", async () => {
   const wallets = [3, 1, 2].map((seed) => createWallet(new Uint8Array(32).fill(seed)).address);
   const amounts = ["7", "", "9"];
   const sheet = newSheet(

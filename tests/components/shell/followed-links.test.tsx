@@ -30,9 +30,9 @@ const page = (
   </>
 );
 
-test("a press on a link, or on what is in it, leads there without loading anew", () => {
+test("follows a click on a link, or on an element in it, without a page load", () => {
   show(page);
-  // False: the browser has nothing to do any more.
+  // False: the default action of the browser is prevented.
   expect(fireEvent.click(screen.getByText("name"))).toBe(false);
   expect(fireEvent.click(screen.getByText("desk"))).toBe(false);
   expect(push.mock.calls).toEqual([
@@ -42,7 +42,7 @@ test("a press on a link, or on what is in it, leads there without loading anew",
 });
 
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
-  "what opens a tab or saves is the browser's: %o",
+  "leaves clicks that open a tab or save to the browser: %o",
   (how) => {
     show(page);
     expect(fireEvent.click(screen.getByText("desk"), how)).toBe(true);
@@ -50,7 +50,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: t
   },
 );
 
-test("what was answered already, files and text are left alone", () => {
+test("ignores handled clicks, files and text", () => {
   show(page);
   fireEvent.click(screen.getByText("kept"));
   for (const name of ["health", "elsewhere"]) expect(fireEvent.click(screen.getByText(name))).toBe(true);
@@ -58,7 +58,7 @@ test("what was answered already, files and text are left alone", () => {
   expect(push).not.toHaveBeenCalled();
 });
 
-test("nothing is followed any more once it is gone", () => {
+test("follows no link after it is removed", () => {
   show(page).unmount();
   document.body.innerHTML = '<a data-page="top" href="/desk">desk</a>';
   fireEvent.click(screen.getByText("desk"));

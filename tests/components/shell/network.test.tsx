@@ -42,7 +42,7 @@ const linksOf = (network: typeof DEVNET | null) =>
   ].map((link) => link.getAttribute("href"));
 
 describe("addresses and signatures", () => {
-  test("lead to the network's explorer, and signatures to their own page, which does not lead to itself", () => {
+  test("link to the network's explorer, and signatures to their own page, which does not link to itself", () => {
     const explorer = "https://explorer.solana.com";
     expect(linksOf(DEVNET)).toEqual([
       `${explorer}/address/${ADDRESS}?cluster=devnet`,
@@ -52,7 +52,7 @@ describe("addresses and signatures", () => {
     ]);
   });
 
-  test.each([LOCAL, null])("lead nowhere else where no explorer shows the network", (network) => {
+  test.each([LOCAL, null])("have no other link when no explorer shows the network", (network) => {
     expect(linksOf(network)).toEqual([`/transactions/${SIGNATURE}`]);
   });
 });
@@ -67,7 +67,7 @@ const noticeOf = (network: typeof DEVNET, chains: readonly string[]) => {
 };
 
 describe("a wallet's account", () => {
-  test("that is for other networks only is told so", () => {
+  test("gets a warning when it supports only other networks", () => {
     const text = noticeOf(DEVNET, ["solana:mainnet", "solana:testnet", "bitcoin:mainnet"]);
     expect(text).toContain("Test wallet is on another network");
     expect(text).toContain(
@@ -79,19 +79,19 @@ describe("a wallet's account", () => {
     ["that is for this network too", DEVNET, ["solana:mainnet", "solana:devnet"]],
     ["that does not say", DEVNET, []],
     ["on a ledger that no wallet knows", LOCAL, ["solana:mainnet"]],
-  ])("%s is left alone", (_, network, chains) => {
+  ])("gets no warning: %s", (_, network, chains) => {
     expect(noticeOf(network, chains)).toBe("");
   });
 });
 
-describe("the ledger that is acted on", () => {
-  test("is the page's network with the name that the page has for it", async () => {
+describe("the network of an action", () => {
+  test("is the page's network, under the page's name for it", async () => {
     show(<NetworkProvider network={LOCAL}>{null}</NetworkProvider>);
     answered.genesis = GENESIS.own;
     expect(await readNetwork()).toEqual(LOCAL);
   });
 
-  test("stops whoever would sign when it is another one than is indexed", async () => {
+  test("stops a signature when it differs from the indexed one", async () => {
     show(<NetworkProvider network={LOCAL}>{null}</NetworkProvider>);
     answered.genesis = GENESIS.devnet;
     await expect(readNetwork()).rejects.toThrow(
@@ -99,7 +99,7 @@ describe("the ledger that is acted on", () => {
     );
   });
 
-  test("is named by its genesis where the page does not know its own", async () => {
+  test("is named by its genesis hash when the page does not know its own", async () => {
     show(<NetworkProvider network={null}>{null}</NetworkProvider>);
     answered.genesis = GENESIS.devnet;
     expect((await readNetwork()).name).toBe("Solana devnet");

@@ -14,7 +14,7 @@ import { show } from "../show";
 const refresh = vi.fn();
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
 
-/** What of the service is there: its own health route answers for it. */
+/** The components of the service that work; the service's own health route reports them. */
 let there: { db: boolean; rpc: boolean } | "a gateway" | "nobody";
 const database = openTestDatabase();
 
@@ -41,7 +41,7 @@ afterEach(() => {
 
 const nextLook = () => act(() => vi.advanceTimersByTimeAsync(4_000));
 
-describe("what is away is said on top of every page", () => {
+describe("an outage is shown on top of every page", () => {
   test.each([
     [{ db: true, rpc: false }, "The ledger cannot be reached"],
     [{ db: false, rpc: true }, "The index cannot be read"],
@@ -54,14 +54,14 @@ describe("what is away is said on top of every page", () => {
     expect((await screen.findByText(title)).closest("[role=status]")).toBeTruthy();
   });
 
-  test("nothing while all is well", async () => {
+  test("no notice while every service works", async () => {
     there = { db: true, rpc: true };
     const { queries, text } = show(<ServiceNotice />);
     await vi.waitFor(() => expect(queries.getQueryData(["health"])).toBe("well"), PATIENT);
     expect(text()).toBe("");
   });
 
-  test("without a network it is the reader who is offline", async () => {
+  test("the reader is offline when there is no network", async () => {
     there = "nobody";
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     show(<ServiceNotice />);
@@ -69,7 +69,7 @@ describe("what is away is said on top of every page", () => {
   });
 });
 
-test("once all is back the notice goes and the page is read anew", async () => {
+test("hides the notice and reads the page again once every service has recovered", async () => {
   there = { db: true, rpc: false };
   show(<ServiceNotice />);
   await screen.findByText("The ledger cannot be reached");
@@ -80,7 +80,7 @@ test("once all is back the notice goes and the page is read anew", async () => {
   expect(refresh).toHaveBeenCalledOnce();
 });
 
-test("a part of the page that did not load asks for a reload", async () => {
+test("asks for a reload when a part of the page did not load", async () => {
   there = { db: true, rpc: true };
   show(<ServiceNotice />);
   act(() => void noteMissingPart(Object.assign(new Error("chunk"), { name: "ChunkLoadError" })));

@@ -10,7 +10,7 @@ import { show } from "../show";
 const token = toToken(createWallet().address, 9);
 afterEach(cleanup);
 
-/** The texts that may stand on one line each, and whether a line may end between them. */
+/** Returns the unbreakable pieces of text, and whether a line may break between them. */
 const pieces = (baseUnits: bigint) => {
   const { container } = show(<Amount of={baseUnits} token={token} exact />);
   const unbroken = [...container.querySelectorAll(".whitespace-nowrap")].map(
@@ -19,10 +19,10 @@ const pieces = (baseUnits: bigint) => {
   return [unbroken, container.querySelectorAll("wbr").length];
 };
 
-test("a number of up to 16 characters stands on one line", () => {
+test("keeps a number of up to 16 characters on one line", () => {
   expect(pieces(1_234_567_890_123n)).toEqual([["1,234.567890123"], 0]);
 });
 
-test("a longer number breaks between its thousands and at no digit", () => {
+test("breaks a longer number between its thousands and at no digit", () => {
   expect(pieces(2n ** 64n - 1n)).toEqual([["18", ",446", ",744", ",073.709551615"], 3]);
 });

@@ -27,14 +27,14 @@ const shown = (
   return render(<TokenName token={toToken(MINT, 6, names)} {...props} />, { wrapper: within }).container;
 };
 
-test("a token is named with its mint beside it, to copy, to find and in the explorer", () => {
+test("shows a token with its mint, a copy button, a search link and an explorer link", () => {
   expect(shown(NAMES).textContent).toMatch(/^ACME, Acme Token 7xKX…gAsU/);
   expect(screen.getByRole("button", { name: `Copy mint ${MINT}` })).toBeDefined();
   expect(screen.getByRole("link", { name: `Show mint ${MINT} in the explorer` })).toBeDefined();
   expect(screen.getByText("7xKX…gAsU").closest("a")?.getAttribute("href")).toBe(`/campaigns?mint=${MINT}`);
 });
 
-test("in short it is its symbol, in whole its mint is, and unnamed it is the mint alone", () => {
+test("shows the symbol in short form, the mint in full form, and only the mint of an unnamed token", () => {
   expect(shown(NAMES, { brief: true }).textContent).toMatch(/^ACME 7xKX…gAsU/);
   cleanup();
   expect(shown(NAMES, { whole: true }).textContent).toContain(MINT);
@@ -44,7 +44,7 @@ test("in short it is its symbol, in whole its mint is, and unnamed it is the min
   expect(render(<TokenName token={toToken(NATIVE_MINT, null)} />).container.textContent).toBe("SOL");
 });
 
-test("a look-alike is said to be one, on each network in its words", () => {
+test("marks a look-alike, with each network's wording", () => {
   const look = { ...NAMES, symbol: "USDC", imitates: "USDC" };
   expect(shown(look, { brief: true }).textContent).toContain("Calls itself USDC, but is not the USDC mint.");
   cleanup();
@@ -55,12 +55,12 @@ test("a look-alike is said to be one, on each network in its words", () => {
   expect(shown(look, {}, MINT).textContent).toMatch(/On this ledger anybody may make such a token/);
 });
 
-test("letters that run from right to left stay to themselves", () => {
+test("isolates letters that run from right to left", () => {
   const container = shown({ ...NAMES, symbol: "שקל", name: null });
   expect(container.querySelector("bdi")?.textContent).toBe("שקל");
 });
 
-test("its logo comes from this service, where there may be one", () => {
+test("loads its logo from this service, if there may be one", () => {
   const urls = (hasLogo: boolean) => shown({ ...NAMES, hasLogo }).innerHTML.match(/url\([^)]*\)/g) ?? [];
   expect(urls(true)).toHaveLength(1);
   expect(urls(true)[0]).toContain(`/api/tokens/${MINT}/logo`);

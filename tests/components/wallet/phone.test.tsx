@@ -32,7 +32,7 @@ afterEach(() => {
   updateWallet({ phase: "idle", options: [], problem: null });
 });
 
-test("phones and tablets are told from desktops", () => {
+test("distinguishes phones and tablets from desktops", () => {
   expect(isAndroid(device(AGENTS.android))).toBe(true);
   expect(isAndroid(device(AGENTS.iphone))).toBe(false);
   expect(isPhone(device(AGENTS.android))).toBe(true);
@@ -44,7 +44,7 @@ test("phones and tablets are told from desktops", () => {
 
 const PAGE = "https://vesting.example/campaigns/abc?view=claims&x=a b#top";
 
-test("links open the very page inside each wallet, whatever its address holds", () => {
+test("links open the same page inside each wallet, with any address", () => {
   for (const { name, href } of walletLinks(PAGE)) {
     const url = new URL(href);
     expect(url.protocol, name).toBe("https:");
@@ -66,7 +66,7 @@ function openDialog(options: WalletOption[] = []): void {
 
 const extension = { name: "Extension", icon: "", isDemo: false, address: null };
 
-test("the connect dialog offers them on a phone without a wallet, and nowhere else", async () => {
+test("offers the links in the connect dialog on a phone without a wallet, and nowhere else", async () => {
   openDialog();
   expect(await screen.findByText(/No Solana wallet was found in this browser/)).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Phantom" })).toBeNull();
@@ -81,7 +81,7 @@ test("the connect dialog offers them on a phone without a wallet, and nowhere el
   expect(screen.queryByRole("link", { name: "Phantom" })).toBeNull();
 });
 
-test("wallet apps are registered once, on Android, over HTTPS, for the network of the page", async () => {
+test("registers wallet apps once, on Android, over HTTPS, for the network of the page", async () => {
   const devnet = networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG");
   const phone = device(AGENTS.android, 5);
   Object.defineProperty(window, "isSecureContext", { configurable: true, value: true });

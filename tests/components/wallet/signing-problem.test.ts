@@ -7,7 +7,7 @@ test.each([
   ["its words", new WalletSignTransactionError("User rejected the request.")],
   ["a bare error's words", new Error("Transaction declined")],
   ["the code inside", new WalletSignTransactionError("Unexpected error", { code: 4001 })],
-])("a refusal is told by %s, and says that nothing happened", (_by, error) => {
+])("recognizes a refusal by %s, and states that nothing happened", (_by, error) => {
   expect(signingProblem(english, error, "Phantom").message).toBe(
     "You declined in Phantom. Nothing was signed; try again when you are ready.",
   );
@@ -20,7 +20,7 @@ test.each([
   ],
   ["no error at all", "Phantom did not sign. Open the wallet and try again."],
   [undefined, "Phantom did not sign. Open the wallet and try again."],
-])("any other failure keeps what the wallet said", (error, message) => {
+])("keeps the wallet's message for any other failure", (error, message) => {
   const problem = signingProblem(english, error, "Phantom");
   expect(problem.message).toBe(message);
   expect(problem.cause).toBe(error);

@@ -7,17 +7,17 @@ import catalogue from "@/messages/de";
 
 const german = makeWords("de", catalogue);
 
-test("an error says a sentence of ours in the reader's language, whoever made it", () => {
+test("translates the sentence of an error into the reader's language, whatever its source", () => {
   const missing = Object.assign(new Error("Loading chunk 7 failed"), { name: "ChunkLoadError" });
   noteMissingPart(missing);
   expect(faultText(german, missing)).toMatch(/^Ein Teil dieser Seite konnte nicht geladen werden/);
-  // What the API answers is English, and often the same as what the browser would have said.
+  // The API responds in English, often with the same sentence as the browser.
   const said = "Everything has been claimed, so there is nothing to pause.";
   const answered = new ApiClientError(409, "CAMPAIGN_COMPLETED", said, null);
   expect(faultText(german, answered)).toBe("Alles wurde abgeholt, es ist also nichts mehr zu pausieren.");
 });
 
-test.each(["Unknown {thing", "{count} of them", "Nothing of ours"])("%s stays as it is", (said) => {
+test.each(["Unknown {thing", "{count} of them", "Nothing of ours"])("leaves %s as it is", (said) => {
   expect(faultText(german, new Error(said))).toBe(said);
   expect(faultText(german, said)).toBe(said);
 });

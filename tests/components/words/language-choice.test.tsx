@@ -21,7 +21,7 @@ afterEach(() => {
 
 const choice = (name: string) => screen.getByRole<HTMLSelectElement>("combobox", { name });
 
-test("remembers the language and makes the page anew", async () => {
+test("remembers the language and renders the page again", async () => {
   show(<LanguageChoice />);
   expect(choice("Language").value).toBe("en");
   fireEvent.change(choice("Language"), { target: { value: "de" } });
@@ -29,7 +29,7 @@ test("remembers the language and makes the page anew", async () => {
   expect(document.cookie).toContain("language=de");
 });
 
-test("is a form to the same page, for those without scripts", () => {
+test("is a form to the same page for visitors without scripts", () => {
   const { container } = showGerman(<LanguageChoice />);
   expect(choice("Sprache").value).toBe("de");
   const options = screen.getAllByRole("option").map((option) => [option.textContent, option.lang]);

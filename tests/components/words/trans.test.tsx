@@ -22,7 +22,7 @@ const sentence = (
   />
 );
 
-test("elements stand where each language has them", () => {
+test("places elements where each language has them", () => {
   const { text, container } = show(sentence);
   expect(text()).toBe("Signed by Ada, 1,234 times. What that means");
   expect(screen.getByRole("link").textContent).toBe("What that means");
@@ -34,7 +34,7 @@ test("elements stand where each language has them", () => {
   expect(screen.getByRole("link").textContent).toBe("Was das heißt");
 });
 
-test("a name that looks like a tag is a name", () => {
+test("treats a name that looks like a tag as a name", () => {
   const { text, container } = show(
     <Trans
       id="<strong>{name}</strong>, begun {date}"
@@ -46,7 +46,7 @@ test("a name that looks like a tag is a name", () => {
   expect(container.querySelectorAll("b")).toHaveLength(1);
 });
 
-test("an element within another, and a sentence without any", () => {
+test("renders an element within another, and a sentence without any", () => {
   const { container } = show(
     <p>
       <Trans

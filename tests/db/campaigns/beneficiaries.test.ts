@@ -19,7 +19,7 @@ const claim = (campaignId: number, beneficiary: string, leafIndex: number, amoun
   totalClaimedOverall: amount,
 });
 
-test("only the newest root version counts, with each leaf's own claims and the campaign's", async () => {
+test("counts only the newest root version, with each leaf's own claims and the campaign's", async () => {
   const { db } = database;
   const rotated = await addCampaign(db);
   const first = await addRootVersion(db, { campaignId: rotated.id });
@@ -54,7 +54,7 @@ test("only the newest root version counts, with each leaf's own claims and the c
   expect(await read("left-out")).toEqual({ campaigns: [], total: 0, nextCursor: null });
 });
 
-test("a settled stream says what its beneficiary got", async () => {
+test("returns a settled stream's payment to its beneficiary", async () => {
   const { db } = database;
   const stream = await addCampaign(db);
   const version = await addRootVersion(db, { campaignId: stream.id });
@@ -75,7 +75,7 @@ test("a settled stream says what its beneficiary got", async () => {
   expect(list.campaigns[0]).toMatchObject({ campaign: { settled: true, settledAmount: 2n ** 64n - 1n } });
 });
 
-test("pages and cursors walk all campaigns, newest first", async () => {
+test("pages through all campaigns by number and by cursor, newest first", async () => {
   const { db } = database;
   const ids: number[] = [];
   for (const createdAt of [1n, 9n, 5n, 5n, 2n]) {
@@ -101,7 +101,7 @@ test("pages and cursors walk all campaigns, newest first", async () => {
   expect(second.campaigns.map((entry) => entry.campaign.id)).toEqual(expected.slice(2, 4));
 });
 
-test("a missing claim counts once a later claim states the total of its claimer", async () => {
+test("counts a missing claim once a later claim states the total of its claimer", async () => {
   const { db } = database;
   const { id, treeAddress } = await addCampaign(db, { totalClaimed: 45n, claimedSum: 15n });
   const stated = [
@@ -122,7 +122,7 @@ test("a missing claim counts once a later claim states the total of its claimer"
     [4, 40n],
   ]);
 
-  // What the claim record states is more exact.
+  // The amount in the claim record is more exact.
   const record = { campaignId: id, beneficiary: "dan", leafIndex: 4, missing: 20n, slot: 9n };
   await db.insert(claimRecordAmounts).values(record);
   expect(await claimed()).toEqual([
@@ -131,7 +131,7 @@ test("a missing claim counts once a later claim states the total of its claimer"
   ]);
   await db.delete(claimRecordAmounts);
 
-  // The record of an earlier generation may live on.
+  // The record of an earlier generation may still exist.
   const { creator, mint, totalSupply, leafCount } = await addCampaign(db);
   const terms = { creator, mint, totalSupply, leafCount, signature: "earlier", eventIndex: 0, blockTime: 1n };
   await db.insert(creations).values({ treeAddress, ...terms, slot: 1n });

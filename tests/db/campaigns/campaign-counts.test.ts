@@ -23,7 +23,7 @@ const STATUSES = [
   ...(["cancelled_grace", "cancelled_expired", "instant_refunded", "settled"] as const),
 ];
 
-/** Times on both sides of every bucket's edge, of the clock's range, and of what an i64 holds. */
+/** Times on both sides of every bucket's edge, of the clock's range, and of the i64 range. */
 const EDGES = [
   ...[-(2n ** 63n), -1n, 0n, 1n, 255n, 256n, 65_535n, 65_536n, 65_537n, 16_777_215n, 16_777_216n],
   ...[1_700_000_000n, 1_700_000_000n + GRACE, 2n ** 33n - 1n, 2n ** 33n, 2n ** 33n + 1n, 2n ** 63n - 1n],
@@ -54,7 +54,7 @@ const change = fc.oneof(
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 const step = fc.record({ change, isUndone: fc.boolean() });
 
-/** Every n-th campaign. */
+/** Selects every n-th campaign. */
 const everyNth = (share: number) => sql`${campaigns.id} % ${share}::integer = 0`;
 
 async function make(db: Database, change: Change): Promise<void> {
@@ -63,7 +63,7 @@ async function make(db: Database, change: Change): Promise<void> {
   else await db.delete(campaigns).where(everyNth(change.share));
 }
 
-/** Work in a transaction, which then may fail at its end. */
+/** Runs work in a transaction that fails at its end if `isUndone`. */
 async function undoIf(isUndone: boolean, db: Database, work: (tx: Database) => Promise<unknown>) {
   const undone = new Error("undone");
   const run = db.transaction(async (tx) => {
@@ -93,7 +93,7 @@ async function expectExact(db: Database, now: bigint): Promise<void> {
 }
 
 test(
-  "every filter's total is what counting the rows gives, after any changes, undone ones included",
+  "keeps every filter's total equal to the counted rows after any changes, rolled-back ones included",
   LONG,
   async () => {
     const clock = fc.constantFrom(0n, 255n, 65_536n, 1_700_000_000n, 1_700_000_000n + GRACE, 2n ** 33n);
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test("moments at and beyond the ends of what is counted are told apart all the same", async () => {
+test("distinguishes moments at and beyond the ends of the counted range", async () => {
   const times = EDGES.filter((at) => at < 2n || at >= 2n ** 33n - 1n);
   const rows = times.map((minCliffTime) => campaignValues({ creator: "count-a", minCliffTime }));
   await database.db.insert(campaigns).values(rows);
@@ -117,7 +117,7 @@ test("moments at and beyond the ends of what is counted are told apart all the s
   }
 });
 
-test("a database that had campaigns before the counters starts with their numbers", async () => {
+test("starts the counters of an older database with the numbers of its campaigns", async () => {
   const { db } = database;
   await db.insert(campaigns).values(Array.from({ length: 20 }, () => campaignValues({ creator: "count-a" })));
   const migration = await readFile("drizzle/0006_campaign-count-triggers.sql", "utf8");
@@ -128,10 +128,10 @@ test("a database that had campaigns before the counters starts with their number
   await expectExact(db, 1_700_000_000n);
 });
 
-describe("writers at once", () => {
+describe("concurrent writers", () => {
   const server = process.env.TEST_DATABASE_URL;
 
-  test("keep totals exact, and the next one gathers what they left", async () => {
+  test("keep totals exact, and the next writer gathers their changes", async () => {
     const { db } = database;
     const creator = "at-once";
     const rows = Array.from({ length: 40 }, () => campaignValues({ creator }));
@@ -161,8 +161,8 @@ describe("writers at once", () => {
     ]);
   });
 
-  // The embedded database has one connection, so its writers take turns anyway.
-  test.runIf(server)("do not wait for one that has not ended", async () => {
+  // The embedded database has one connection, so its writers run in turn anyway.
+  test.runIf(server)("do not wait for an open transaction", async () => {
     const { db } = database;
     const creator = "unhurried";
     await addCampaign(db, { creator });

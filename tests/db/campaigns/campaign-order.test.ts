@@ -39,7 +39,7 @@ const shareOf = ({ totalClaimed, totalSupply }: Campaign): bigint => {
 
 const bytes = (text: string) => Buffer.from(text);
 
-/** What each sort says of two campaigns, written out on its own. */
+/** The comparison of each sort, written independently. */
 const COMPARE: Record<CampaignSort, (a: Campaign, b: Campaign) => number> = {
   created: (a, b) => Number(a.createdAt - b.createdAt > 0n) - Number(a.createdAt < b.createdAt),
   name: (a, b) => Buffer.compare(bytes(a.sortName), bytes(b.sortName)),
@@ -55,7 +55,7 @@ const inOrder = (rows: readonly Campaign[], sort: CampaignSort, order: SortOrder
 
 const ORDERS = CAMPAIGN_SORTS.flatMap((sort) => SORT_ORDERS.map((order) => ({ sort, order })));
 
-test("what a campaign is sorted by as a name is what people call it, in lower case", async () => {
+test("sorts a campaign's name by its displayed name in lower case", async () => {
   const named = await addCampaign(database.db, { metadata: { name: "Team GRANTS Ä" } });
   const nameless = await addCampaign(database.db, { treeAddress: "AbCdEfGhIjKlMn" });
   expect(named.sortName).toBe("team grants ä");
@@ -68,7 +68,7 @@ test("what a campaign is sorted by as a name is what people call it, in lower ca
 
 describe("every order", () => {
   test.each(ORDERS)(
-    "by $sort $order is that of its values, by number and by cursor",
+    "by $sort $order equals the order of its values, by number and by cursor",
     async ({ sort, order }) => {
       const { db } = database;
       const mint = `order ${sort} ${order}`;
@@ -101,7 +101,7 @@ describe("every order", () => {
     return seen;
   }
 
-  test("gives each campaign once that was there, whatever is added on the way", LONG, async () => {
+  test("returns each existing campaign once, whatever is added during paging", LONG, async () => {
     const { db } = database;
     let round = 0;
     const walks = fc.record({
@@ -133,7 +133,7 @@ describe("every order", () => {
     );
   });
 
-  test("keeps its cursors to itself", async () => {
+  test("accepts only its own cursors", async () => {
     const { db } = database;
     const mint = "cursors";
     await db.insert(campaigns).values([1, 2, 3].map(() => campaignValues({ mint })));
@@ -152,7 +152,7 @@ describe("every order", () => {
     }
   });
 
-  test("that no index has is refused for a longer list, and offered for a shorter one", async () => {
+  test("without an index is refused for a longer list, and offered for a shorter one", async () => {
     const { db } = database;
     const creator = "of too many";
     const some = Array.from({ length: 1_000 }, () =>
@@ -170,7 +170,7 @@ describe("every order", () => {
     await expect(selectCampaigns(db, byName)).rejects.toMatchObject({ name: "ListRefused", path: "sort" });
     await expect(selectCampaigns(db, sought)).rejects.toMatchObject({ name: "ListRefused", path: "name" });
     await expect(selectCampaigns(db, { ...list, sort: "total" })).rejects.toMatchObject({ path: "sort" });
-    // Who is on the way is let to the end, and what has an index is given at any length.
+    // A started listing continues to its end, and an indexed order works at any length.
     expect((await selectCampaigns(db, { ...byName, cursor: nextCursor ?? "" })).campaigns).toHaveLength(100);
     expect((await selectCampaigns(db, { ...list, creator })).total).toBe(1_001);
     expect((await selectCampaigns(db, { ...list, sort: "name" })).campaigns).toHaveLength(100);
@@ -217,18 +217,18 @@ describe("a search by name", () => {
     ["o'n", ["The O'Neill trust"]],
     ["🚀", ["🚀 launch"]],
     ["xy12", [undefined]],
-    // Marks are gaps, whatever they would mean to a pattern or a query.
+    // Punctuation separates words, whatever it means in a pattern or a query.
     ["t% & !grants", ["Team grants 2025"]],
-    // And nothing is found inside of words, or of marks alone.
+    // Text inside of words, or punctuation alone, matches nothing.
     ...["eam", "%", "_", "te_m", "':*", "\\", "|", "team | eu", "   ", ""].map((text): [string, string[]] => [
       text,
       [],
     ]),
-  ])("for %j finds %j", async (text, names) => {
+  ])("finds %j as %j", async (text, names) => {
     expect(await found(text)).toEqual([...names].sort());
   });
 
-  test("takes any text", LONG, async () => {
+  test("accepts any text", LONG, async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 120 }), async (text) => {
         for (const name of await found(text)) expect([...NAMES, undefined]).toContain(name);

@@ -30,7 +30,10 @@ type Facts = Pick<
   | "releasedMilestones"
 >;
 
-/** The lifecycle, first match, written out on its own: the cliff of a milestone that waits says nothing. */
+/**
+ * The lifecycle rules, first match, written independently: the cliff of an unreleased milestone does not
+ * count.
+ */
 function lifecycle(facts: Facts, now: bigint): string {
   if (facts.instantRefunded) return "instant_refunded";
   if (facts.settled) return "settled";
@@ -81,7 +84,7 @@ const FILTERS: CampaignStatusFilter[] = [
   "settled",
 ];
 
-test("every status filter finds exactly what the lifecycle rules say", async () => {
+test("finds by every status filter exactly the campaigns of the lifecycle rules", async () => {
   const { db } = database;
   const mint = "status-filter";
   const drawn = fc.sample(facts, { numRuns: 400, seed: 7 });
@@ -126,20 +129,20 @@ describe("paging", () => {
     return seen.map((row) => row.id);
   };
 
-  test.each([1, 2, 3, 7, 100])("by cursor, %i at a time, is the full listing", async (limit) => {
+  test.each([1, 2, 3, 7, 100])("by cursor, %i at a time, returns the full listing", async (limit) => {
     const full = await selectCampaigns(database.db, { creator, now: NOW, page: 1, limit: 100 });
     const order = full.campaigns.map((row) => row.createdAt);
     expect(order).toEqual([2n ** 63n - 1n, 7n, 5n, 5n, 5n, 5n, I64_MIN]);
     expect(await walk(limit)).toEqual(full.campaigns.map((row) => row.id));
   });
 
-  test("beyond the end is empty and still says the total", async () => {
+  test("beyond the end is empty and still returns the total", async () => {
     const list = await selectCampaigns(database.db, { creator, now: NOW, page: 9e15, limit: 100 });
     expect(list).toEqual({ campaigns: [], total: 7, nextCursor: null });
   });
 });
 
-test("filters combine", async () => {
+test("combines filters", async () => {
   const { db } = database;
   const row = await addCampaign(db, { creator: "combined", mint: "combined" });
   await addCampaign(db, { creator: "combined" });
@@ -154,14 +157,14 @@ test("filters combine", async () => {
   expect(list).toEqual({ campaigns: [row], total: 1, nextCursor: null });
 });
 
-test("a tree's campaign, and none of an unknown one", async () => {
+test("returns a tree's campaign, and null for an unknown tree", async () => {
   const { db } = database;
   const row = await addCampaign(db);
   expect(await selectCampaign(db, { treeAddress: row.treeAddress })).toEqual(row);
   expect(await selectCampaign(db, { treeAddress: "unknown" })).toBeNull();
 });
 
-test("the detail has root versions newest first, milestones with their release, counters and checkpoint", async () => {
+test("returns the detail with root versions newest first, milestones with their release, counters and checkpoint", async () => {
   const { db } = database;
   const usedMilestones = [0, 7, 255];
   const row = await addCampaign(db, { usedMilestones });
@@ -205,7 +208,7 @@ test("the detail has root versions newest first, milestones with their release, 
   expect(await selectCampaignDetail(db, { treeAddress: "unknown", now: 0n })).toBeNull();
 });
 
-test("the detail shows every root version up to 10,000 and counts them all", async () => {
+test("returns up to 10,000 root versions in the detail and counts them all", async () => {
   const { db } = database;
   const row = await addCampaign(db);
   const values = sql`${row.id}, '00', 1, 0, v, 0 from generate_series(1, 10001) v`;

@@ -14,7 +14,7 @@ let campaign: { id: number; treeAddress: string };
 const U64_MAX = 2n ** 64n - 1n;
 const sibling = (byte: number) => new Array<number>(32).fill(byte);
 
-/** Version 1: leaves of a, b, a, c. Version 2: of a and b, whose indexes moved. */
+/** Version 1: leaves of a, b, a, c. Version 2: leaves of a and b with other indexes. */
 beforeAll(async () => {
   const { db } = database;
   campaign = await addCampaign(db);
@@ -53,7 +53,7 @@ beforeAll(async () => {
 const page = (over: object) =>
   selectLeaves(database.db, { campaignRowId: campaign.id, page: 1, limit: 100, ...over });
 
-test("the newest version's leaves, each with its own claims only", async () => {
+test("returns the newest version's leaves, each with its own claims only", async () => {
   const list = await page({});
   expect(list).toMatchObject({ rootVersion: 2, merkleRoot: "22", total: 3, nextCursor: null });
   expect(list?.leaves.map((leaf) => [leaf.leafIndex, leaf.beneficiary, leaf.amount, leaf.claimed])).toEqual([
@@ -63,14 +63,14 @@ test("the newest version's leaves, each with its own claims only", async () => {
   ]);
 });
 
-test("an older version by its number, and null for one that is not there", async () => {
+test("returns an older version by its number, and null for a missing one", async () => {
   const list = await page({ rootVersion: 1 });
   expect(list?.leaves.map((leaf) => leaf.claimed)).toEqual([5n, 7n, 2n * U64_MAX, 0n]);
   expect(await page({ rootVersion: 3 })).toBeNull();
   expect(await page({ rootVersion: 2 ** 52 })).toBeNull();
 });
 
-test("pages and cursors walk all leaves", async () => {
+test("pages through all leaves by number and by cursor", async () => {
   const indexes = async (over: object) =>
     (await page({ rootVersion: 1, limit: 3, ...over }))?.leaves.map((leaf) => leaf.leafIndex);
   expect(await indexes({})).toEqual([0, 1, 2]);
@@ -81,7 +81,7 @@ test("pages and cursors walk all leaves", async () => {
   expect((await page({ rootVersion: 1, limit: 4 }))?.nextCursor).toBeNull();
 });
 
-test("proofs come from the newest registered version, under that version's root", async () => {
+test("returns proofs of the newest registered version, under that version's root", async () => {
   const { db } = database;
   const { treeAddress } = campaign;
   const all = await selectProofs(db, { treeAddress, beneficiary: "a" });
@@ -96,7 +96,7 @@ test("proofs come from the newest registered version, under that version's root"
   expect(named?.leaves).toEqual(all?.leaves.slice(1));
 });
 
-test("no proof for a beneficiary of an older version, another's leaf or an unknown tree", async () => {
+test("returns no proof for a beneficiary of an older version, another's leaf or an unknown tree", async () => {
   const { db } = database;
   const { treeAddress } = campaign;
   expect(await selectProofs(db, { treeAddress, beneficiary: "c" })).toMatchObject({ leaves: [] });
@@ -106,7 +106,7 @@ test("no proof for a beneficiary of an older version, another's leaf or an unkno
   expect(await selectProofs(db, { treeAddress: "unknown", beneficiary: "a" })).toBeNull();
 });
 
-test("a rotation's changes are those who came, went, or have other sums or schedules, in pages", async () => {
+test("pages through a rotation's added, removed and changed recipients", async () => {
   const { db } = database;
   const { id: campaignRowId } = await addCampaign(db);
   const versions = [
@@ -140,7 +140,7 @@ test("a rotation's changes are those who came, went, or have other sums or sched
   expect(await changes(2, 3)).toEqual({ changes: all.slice(3), total: 4 });
 });
 
-test("a rotation that no event tells of replaces the campaign's root, and the newest when it has that already", async () => {
+test("replaces the campaign's root, or confirms the newest one, for a rotation without an event", async () => {
   const { db } = database;
   const { id: campaignRowId } = await addCampaign(db, { merkleRoot: "41" });
   for (const [at, merkleRoot] of ["41", "42"].entries()) {
@@ -155,7 +155,7 @@ test("a rotation that no event tells of replaces the campaign's root, and the ne
   });
 });
 
-test("a rotation to a root that the campaign had before replaces what its newest event says", async () => {
+test("replaces the root of the newest event for a rotation back to an earlier root", async () => {
   const { db } = database;
   const { id: campaignRowId } = await addCampaign(db, { merkleRoot: "53" });
   for (const [at, merkleRoot] of ["51", "52", "53"].entries()) {
@@ -174,7 +174,7 @@ test("a rotation to a root that the campaign had before replaces what its newest
   });
 });
 
-test("the leaves of a campaign are read whole, however many they are", async () => {
+test("reads all leaves of a campaign, of any number", async () => {
   const { db } = database;
   const leafCount = 2_001;
   const { id: campaignRowId } = await addCampaign(db, { merkleRoot: "61", leafCount });
@@ -190,7 +190,7 @@ test("the leaves of a campaign are read whole, however many they are", async () 
   expect(found?.leaves.map(({ leafIndex }) => leafIndex)).toEqual(rows.map(({ leafIndex }) => leafIndex));
 });
 
-test("counts a lost claim in a page of leaves as the answers about its recipient do", async () => {
+test("counts a lost claim in a page of leaves as in the responses about its recipient", async () => {
   const { db } = database;
   const { id } = await addCampaign(db, { leafCount: 2, totalClaimed: 60n, claimedSum: 30n });
   const version = await addRootVersion(db, { campaignId: id, leafCount: 2, merkleRoot: "55" });

@@ -8,7 +8,7 @@ import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "@/tests/su
 
 const database = openTestDatabase();
 
-/** A campaign with one leaf of 100 that vests second by second from 0 to 100. */
+/** Stores a campaign with one leaf of 100 that vests linearly from second 0 to 100. */
 async function vestingCampaign(leafCount: number) {
   const { db } = database;
   const campaign = await addCampaign(db, { leafCount });
@@ -22,11 +22,11 @@ async function vestingCampaign(leafCount: number) {
   return { db, campaign, version, asked };
 }
 
-/** Told of every statement, whoever builds it. */
+/** Observes every statement of a database, whichever code builds it. */
 const spyOnStatements = ({ _ }: Database) =>
   vi.spyOn(Reflect.get(_.session, "logger") as { logQuery(): void }, "logQuery");
 
-test("who asks at the same time is given one reading", async () => {
+test("shares one reading among concurrent callers", async () => {
   const { db, asked } = await vestingCampaign(1);
   const at = await asked(40n);
   const reads = spyOnStatements(db);
@@ -38,14 +38,14 @@ test("who asks at the same time is given one reading", async () => {
   expect(new Set(schedules.map(([only]) => only?.amount))).toEqual(new Set([100n]));
 });
 
-test("a campaign of few leaves is never a second behind", async () => {
+test("is never a second behind for a campaign of few leaves", async () => {
   const { db, asked } = await vestingCampaign(1_000);
   for (const now of [40n, 41n, 39n, 41n]) {
     expect(await sharedVestedSums(db, await asked(now))).toMatchObject({ vested: now });
   }
 });
 
-test("a large one may be, but not where the clock was moved", async () => {
+test("may be a second behind for a large campaign, unless the clock was moved", async () => {
   const { db, asked } = await vestingCampaign(1_001);
   const [first, next] = [await asked(40n), await asked(41n)];
   const reading = sharedVestedSums(db, first);
@@ -55,7 +55,7 @@ test("a large one may be, but not where the clock was moved", async () => {
   expect(await sharedVestedSums(db, await asked(10n))).toMatchObject({ vested: 10n });
 });
 
-test("an event and a new list are seen at once, in the same second too", async () => {
+test("shows an event and a new list at once, within the same second too", async () => {
   const { db, campaign, asked } = await vestingCampaign(5_000);
   expect(await sharedVestedSums(db, await asked(40n))).toEqual({ vested: 40n, unclaimed: 40n });
   const totals = { totalClaimedByUser: 30n, totalClaimedOverall: 30n };
@@ -68,7 +68,7 @@ test("an event and a new list are seen at once, in the same second too", async (
   expect(await sharedSchedules(db, await asked(40n), 10)).toMatchObject([{ amount: 7n }]);
 });
 
-test("a reading that failed is not kept", async () => {
+test("does not cache a failed reading", async () => {
   const { db, asked } = await vestingCampaign(5_000);
   const at = await asked(40n);
   const failing = spyOnStatements(db).mockImplementationOnce(() => {

@@ -11,7 +11,7 @@ import { addCampaign, addRootVersion, envelopeValues } from "@/tests/support/row
 const database = openTestDatabase();
 const U64_MAX = 2n ** 64n - 1n;
 
-/** A campaign of drawn allocations, of which each has been claimed from in as many claims as its index's last digit says. */
+/** Stores a campaign of random allocations. Each has as many claims as the last digit of its index. */
 async function campaignOf(amounts: readonly bigint[]) {
   const { db } = database;
   const { id: campaignId } = await addCampaign(db, { leafCount: amounts.length });
@@ -52,38 +52,35 @@ const pages = async <Row>(read: (page: number) => Promise<readonly Row[]>) => {
 };
 const compare = (a: bigint, b: bigint) => Number(a > b) - Number(a < b);
 
-test.each(["asc", "desc"] as const)(
-  "recipients are sorted by what they have and what they claimed, %s",
-  async (order) => {
-    const { campaignId } = await campaignOf(drawn);
-    const sign = order === "asc" ? 1 : -1;
-    for (const sort of ["allocated", "claimed", "index"] as const) {
-      const rows = await pages(async (page) => {
-        const found = await selectSortedLeaves(database.db, {
-          campaignRowId: campaignId,
-          sort,
-          order,
-          page,
-          limit: 7,
-        });
-        return found?.leaves ?? [];
+test.each(["asc", "desc"] as const)("sorts recipients by allocation and by claims, %s", async (order) => {
+  const { campaignId } = await campaignOf(drawn);
+  const sign = order === "asc" ? 1 : -1;
+  for (const sort of ["allocated", "claimed", "index"] as const) {
+    const rows = await pages(async (page) => {
+      const found = await selectSortedLeaves(database.db, {
+        campaignRowId: campaignId,
+        sort,
+        order,
+        page,
+        limit: 7,
       });
-      const expected = drawn
-        .map((amount, index) => ({ index, amount, paid: amount * BigInt(index % 3) }))
-        .sort((a, b) => {
-          const by = {
-            allocated: compare(a.amount, b.amount),
-            claimed: compare(a.paid, b.paid),
-            index: a.index - b.index,
-          };
-          return by[sort] * sign || a.index - b.index;
-        });
-      expect(rows.map(({ leafIndex }) => leafIndex)).toEqual(expected.map(({ index }) => index));
-    }
-  },
-);
+      return found?.leaves ?? [];
+    });
+    const expected = drawn
+      .map((amount, index) => ({ index, amount, paid: amount * BigInt(index % 3) }))
+      .sort((a, b) => {
+        const by = {
+          allocated: compare(a.amount, b.amount),
+          claimed: compare(a.paid, b.paid),
+          index: a.index - b.index,
+        };
+        return by[sort] * sign || a.index - b.index;
+      });
+    expect(rows.map(({ leafIndex }) => leafIndex)).toEqual(expected.map(({ index }) => index));
+  }
+});
 
-test.each(["asc", "desc"] as const)("claims are sorted by their amount, %s", async (order) => {
+test.each(["asc", "desc"] as const)("sorts claims by their amount, %s", async (order) => {
   const { campaignId, claims } = await campaignOf(drawn);
   const rows = await pages(async (page) => {
     const found = await selectClaimsByAmount(database.db, {
@@ -100,7 +97,7 @@ test.each(["asc", "desc"] as const)("claims are sorted by their amount, %s", asy
   expect(amounts).toEqual([...amounts].sort((a, b) => compare(a, b) * (order === "asc" ? 1 : -1)));
 });
 
-test("claims from the oldest on are those from the newest on turned round, forth and back", async () => {
+test("returns claims in ascending order as the reverse of the descending order, in both directions", async () => {
   const { campaignId, claims } = await campaignOf(drawn);
   const at = { campaignRowId: campaignId, limit: 7 };
   const newest = await selectClaims(database.db, { ...at, limit: 100 });
@@ -120,7 +117,7 @@ test("claims from the oldest on are those from the newest on turned round, forth
   }
 });
 
-test("lists of more than 1,000 are not sorted", async () => {
+test("does not sort lists of more than 1,000", async () => {
   const { db } = database;
   const { campaignId } = await campaignOf([1n, 2n]);
   const at = { campaignRowId: campaignId, order: "asc", page: 1, limit: 5 } as const;

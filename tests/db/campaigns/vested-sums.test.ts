@@ -34,7 +34,7 @@ const life = fc.record({
   now: time,
 });
 
-test("sums in the database are the sums of what each leaf has vested and has to claim", LONG, async () => {
+test("sums the vested and claimable amounts of all leaves in the database", LONG, async () => {
   const { db } = database;
   await fc.assert(
     fc.asyncProperty(life, async ({ leaves, released, cancelledAt, now }) => {
@@ -58,7 +58,7 @@ test("sums in the database are the sums of what each leaf has vested and has to 
         ...{ cancelledAt: null, paused: false, instantRefunded: false, settled: false, settledAmount: 0n },
         ...{ withdrawn: false, totalClaimed: 0n, totalSupply: U64_MAX },
       };
-      // The clock of a cancelled campaign stands; that grace periods end is said elsewhere.
+      // The clock of a cancelled campaign stands still; another test covers the end of the grace period.
       const moment = cancelledAt !== null && cancelledAt < now ? cancelledAt : now;
       const parts = leaves.map((one) => {
         const isClaimed = (other: typeof one) =>

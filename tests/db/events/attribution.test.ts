@@ -33,7 +33,10 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 2, maxLength: 10 },
 );
 
-/** Where an event belongs by the ledger's order: the number of its generation, 0 before the first. */
+/**
+ * A played history; `belongs` maps an event to the number of its generation in network order, 0 before the
+ * first.
+ */
 type Played = { transactions: ReadTransaction[]; belongs: Map<string, number>; times: bigint[] };
 
 function play(history: readonly Step[]): Played {
@@ -77,7 +80,7 @@ function toEvent(act: Act, generation: number): ProgramEvent {
   };
 }
 
-/** Registers the generation that was created at a time, as the ledger would confirm it. */
+/** Registers the generation that was created at a time, as the network would confirm it. */
 async function register(createdAt: bigint): Promise<number> {
   return database.db.transaction(async (tx) => {
     await tx.update(campaigns).set({ isCurrent: false }).where(eq(campaigns.treeAddress, TREE));
@@ -93,7 +96,7 @@ async function register(createdAt: bigint): Promise<number> {
   });
 }
 
-/** The campaign, or null, of every event that is stored. */
+/** Returns the campaign, or null, of every stored event. */
 async function attributed() {
   const found = new Map<string, number | null>();
   for (const table of [claimEvents, pauseEvents]) {

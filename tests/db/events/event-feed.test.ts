@@ -21,7 +21,7 @@ type At = {
   blockTime: bigint;
 };
 
-/** One row of a type at a place, with extremes in every field of its own. */
+/** Builds one row of a type at a position, with extreme values in each of its own fields. */
 const rowsAt: { [Type in EventType]: (at: At) => NewEvents } = {
   claimed: (at) => ({
     claimed: [
@@ -76,7 +76,7 @@ const DATA: { [Type in EventType]: object } = {
 /** Few slots, times and positions, so that ties reach every part of the order. */
 const places = fc.array(
   fc.record({
-    // Claims are listed by themselves too, and under filters that must leave some of them.
+    // Claims also have their own list, and some must remain under the filters.
     type: fc.oneof(fc.constant("claimed" as const), fc.constantFrom(...EVENT_TYPES)),
     campaign: fc.nat(2),
     slot: fc.bigInt(1n, 3n),
@@ -87,7 +87,7 @@ const places = fc.array(
   { minLength: 70, maxLength: 70 },
 );
 
-/** With its place in the order of storing. */
+/** A position with its number in the order of insertion. */
 type Placed = At & { type: EventType; order: number };
 
 const compare = <T extends bigint | number | string>(a: T, b: T) => (a < b ? 1 : a > b ? -1 : 0);
@@ -130,7 +130,7 @@ beforeAll(async () => {
 
 type Ends = { total: number; nextCursor: string | null; previousCursor: string | null };
 
-/** Every page of a list from the newest to the last one, which must be the same on the way back. */
+/** Returns every page of a list from the newest to the last one, and asserts equal pages on the way back. */
 async function walk<Page extends Ends>(
   read: (cursor?: string) => Promise<Page>,
   rowsOf: (page: Page) => object[],
@@ -173,7 +173,7 @@ const FILTERS: FeedFilter[] = [
   { types: [] },
 ];
 
-test.each(FILTERS)("a timeline under %o is the sorted listing, at any page size", async (filter) => {
+test.each(FILTERS)("returns the sorted listing as a timeline under %o, at any page size", async (filter) => {
   for (const { id, treeAddress } of campaigns) {
     const expected = placed
       .filter((event) => event.campaignId === id)
@@ -192,7 +192,7 @@ test.each(FILTERS)("a timeline under %o is the sorted listing, at any page size"
   }
 });
 
-test("activity holds the campaigns created and those of any root version, each event once", async () => {
+test("returns as activity the created campaigns and those of any root version, each event once", async () => {
   const ids = campaigns.slice(0, 2).map((campaign) => campaign.id);
   const expected = placed.filter((event) => ids.includes(event.campaignId)).sort(newestInTime);
   for (const limit of [3, 100]) {
@@ -212,7 +212,7 @@ test("activity holds the campaigns created and those of any root version, each e
   });
 });
 
-test("a position that is gone leads on all the same", async () => {
+test("continues from a position that is gone", async () => {
   const { id } = await addCampaign(database.db);
   const at = { campaignId: id, eventIndex: 0, txIndex: null, blockTime: 1n };
   for (const slot of [1n, 3n]) {
@@ -232,7 +232,7 @@ test("a position that is gone leads on all the same", async () => {
   expect(await slots(true)).toEqual([[3n], [3n]]);
 });
 
-test("a text that the list did not give is refused, also another list's cursor", async () => {
+test("refuses a text that the list did not return, also another list's cursor", async () => {
   const place = { slot: 1n, txIndex: 0, eventIndex: 0, id: 1 };
   const event = writeCursor("events", { ...place, blockTime: 1n, type: "paused" });
   const claim = writeCursor("claims", place);
@@ -244,7 +244,7 @@ test("a text that the list did not give is refused, also another list's cursor",
   );
 });
 
-test.each(EVENT_TYPES)("%s shows its own fields, 64-bit ones as decimal texts", async (type) => {
+test.each(EVENT_TYPES)("%s has its own fields, 64-bit ones as decimal texts", async (type) => {
   const { db } = database;
   const { id } = await addCampaign(db);
   const at = { signature: `data-${type}`, eventIndex: 0, slot: 1n, txIndex: null, blockTime: 1n };
@@ -259,7 +259,7 @@ test.each([
   { fromSlot: 2n },
   { beneficiary: "b", fromSlot: 3n },
   { fromSlot: 2n ** 64n - 1n },
-])("claims under %o are the sorted listing, at any page size", async (filter) => {
+])("returns the sorted listing as claims under %o, at any page size", async (filter) => {
   const { db } = database;
   const [{ id } = { id: 0 }] = campaigns;
   const expected = placed

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { NewEvents } from "@/db/queries/events/event-rows";
 import type { envelopeValues } from "@/tests/support/rows";
 
-/** One event of a made-up history; its position in the list is its place on the ledger. */
+/** One event of an invented history; its position in the list is its position on the network. */
 type Step =
   | { type: "claimed"; beneficiary: string; amount: bigint }
   | { type: "cancelled" | "stream_cancelled" | "instant_refunded" | "withdrawn" }
@@ -48,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Events in the order of the ledger, each in the slot and transaction of the one before or in a new one. */
+/** Events in network order, each in the slot and transaction of the previous event or in a new one. */
 export const history = fc.array(fc.record({ step, newSlot: fc.boolean(), newTransaction: fc.boolean() }), {
   minLength: 1,
   maxLength: 12,
@@ -58,7 +58,7 @@ type Placed = { at: ReturnType<typeof envelopeValues> & { txIndex: number }; ste
 
 let run = 0;
 
-/** Places a history on the ledger: several events a transaction, several transactions a slot. */
+/** Assigns positions to a history: several events per transaction, several transactions per slot. */
 export function place(
   campaignId: number,
   steps: { step: Step; newSlot: boolean; newTransaction: boolean }[],
@@ -74,7 +74,7 @@ export function place(
   });
 }
 
-/** The rows that the indexer would store for placed events. */
+/** Returns the rows that the indexer would store for placed events. */
 export function rowsOf(placed: Placed[], totals: Map<Placed, bigint>): NewEvents {
   const of = <T extends Step["type"]>(type: T) =>
     placed.flatMap((event) =>
@@ -122,7 +122,7 @@ export function rowsOf(placed: Placed[], totals: Map<Placed, bigint>): NewEvents
   };
 }
 
-/** The running total that the ledger would have logged with each claim. */
+/** Returns the running total that the program would have logged with each claim. */
 export function runningTotals(placed: Placed[]): Map<Placed, bigint> {
   const totals = new Map<Placed, bigint>();
   let total = 0n;
@@ -134,7 +134,7 @@ export function runningTotals(placed: Placed[]): Map<Placed, bigint> {
   return totals;
 }
 
-/** What the ledger account would say after a history, one event after the other. */
+/** Returns the account's state after a history, applied event by event. */
 export function replay(placed: Placed[], totals: Map<Placed, bigint>) {
   const state = {
     paused: false,

@@ -11,14 +11,14 @@ import { addCampaign, envelopeValues } from "@/tests/support/rows";
 
 const database = openTestDatabase();
 
-/** Somebody waits for a lock in this database. */
+/** Asserts that a session waits for a lock in this database. */
 const expectWaiting = async (db: Database) =>
   expect(
     await db.execute(sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`),
   ).not.toHaveLength(0);
 
-test("placing events and storing them again wait for each other in one order", async () => {
+test("locks rows in one order when events are placed and stored again concurrently", async () => {
   const { db } = database;
   const { id } = await addCampaign(db);
   const pause = { ...envelopeValues(id), paused: true, txIndex: null };

@@ -46,7 +46,7 @@ async function newCampaign(db: Database) {
   return id;
 }
 
-test("events in any order, split and repeated give what the ledger says", LONG, async () => {
+test("stores events in any order, split and repeated, as the network states them", LONG, async () => {
   const { db } = database;
   const plan = history.chain((steps) =>
     fc.record({
@@ -74,7 +74,7 @@ test("events in any order, split and repeated give what the ledger says", LONG, 
   );
 });
 
-test("removing transactions leaves what the others say", async () => {
+test("keeps the state of the other transactions when transactions are removed", async () => {
   const { db } = database;
   await fc.assert(
     fc.asyncProperty(history, fc.infiniteStream(fc.boolean()), async (steps, drops) => {
@@ -92,7 +92,7 @@ test("removing transactions leaves what the others say", async () => {
   );
 });
 
-test("a repeated event is a no-op, answers nothing, and takes a position that was unknown", async () => {
+test("ignores a repeated event, returns nothing for it, and fills in an unknown position", async () => {
   const { db } = database;
   const id = await newCampaign(db);
   const row = claim(id);
@@ -111,7 +111,7 @@ test("a repeated event is a no-op, answers nothing, and takes a position that wa
   expect(await countEventsBySignature(db, [row.signature, "unknown"])).toEqual(new Map([[row.signature, 1]]));
 });
 
-test("events of any number are stored, each once", async () => {
+test("stores any number of events, each once", async () => {
   const { db } = database;
   const id = await newCampaign(db);
   const at = envelopeValues(id);
@@ -120,7 +120,7 @@ test("events of any number are stored, each once", async () => {
   expect(await countEventsBySignature(db, [at.signature])).toEqual(new Map([[at.signature, 2_001]]));
 });
 
-test("a transaction that landed again in another slot moves there", async () => {
+test("moves a transaction that landed again in another slot", async () => {
   const { db } = database;
   const id = await newCampaign(db);
   const row = claim(id, { totalClaimedOverall: 5n });
@@ -131,7 +131,7 @@ test("a transaction that landed again in another slot moves there", async () => 
   expect(await projection(db, id)).toMatchObject({ totalClaimed: 6n, claimCount: 1, uniqueClaimers: 1 });
 });
 
-test("claims of one slot whose order is unknown give the largest total, beyond 2^63 too", async () => {
+test("uses the largest total of claims of one slot with unknown order, also beyond 2^63", async () => {
   const { db } = database;
   const id = await newCampaign(db);
   const slot = 2n ** 40n;
@@ -142,7 +142,7 @@ test("claims of one slot whose order is unknown give the largest total, beyond 2
   expect((await projection(db, id)).totalClaimed).toBe(2n ** 64n - 1n);
 });
 
-test("a rotation registered before its event is indexed stays the current root until the event", async () => {
+test("keeps a rotation registered before its event as the current root until the event is indexed", async () => {
   const { db } = database;
   const id = await newCampaign(db);
   const rotated = (oldRoot: string, newRoot: string, time: bigint) => ({
@@ -153,7 +153,7 @@ test("a rotation registered before its event is indexed stays the current root u
     newLeafCount: 4,
   });
   await addRootVersion(db, { campaignId: id, version: 2, merkleRoot: "02", createdAt: 200n });
-  // In the same second, so that the clock does not say which came first.
+  // In the same second, so that the clock does not decide the order.
   await store(db, { root_updated: [rotated("00", "01", 200n)] });
   expect((await projection(db, id)).merkleRoot).toBe("02");
   await store(db, { root_updated: [rotated("01", "02", 190n)] });
@@ -166,7 +166,7 @@ test("a rotation registered before its event is indexed stays the current root u
   expect((await projection(db, id)).merkleRoot).toBe("04");
 });
 
-test("an account that was read after lost events stands after all of its slot, and before what comes later", async () => {
+test("places an account read after lost events after all of its slot, and before later events", async () => {
   const { db } = database;
   const { id, treeAddress } = await addCampaign(db, { merkleRoot: "00" });
   const events = (slot: bigint, newRoot: string, paused: boolean) => {
@@ -190,7 +190,7 @@ test("an account that was read after lost events stands after all of its slot, a
   });
 });
 
-test("concurrent batches over the same campaigns neither deadlock nor miscount", async () => {
+test("neither deadlocks nor miscounts with concurrent batches over the same campaigns", async () => {
   const { db } = database;
   const ids = [await newCampaign(db), await newCampaign(db), await newCampaign(db)];
   const batches = Array.from({ length: 10 }, (_, batch) =>

@@ -15,7 +15,7 @@ import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "@/tests/su
 const database = openTestDatabase();
 beforeEach(() => database.db.delete(campaigns));
 
-/** A campaign that gives Ada 1,000 at leaf 0, and nobody anything else. */
+/** Stores a campaign that gives Ada 1,000 at leaf 0, and has no other recipient. */
 async function campaignOfAda() {
   const { id, treeAddress } = await addCampaign(database.db);
   const { id: rootVersionId } = await addRootVersion(database.db, { campaignId: id });
@@ -34,7 +34,7 @@ const claim = (campaignId: number, over: { amount: bigint; beneficiary?: string;
 
 const of = (campaignRowId: number) => selectOverclaims(database.db, { campaignRowId, limit: 10 });
 
-test("a leaf that was paid more than it gives is known by its sums, until the claim is dropped", async () => {
+test("detects an overpaid leaf by its sums, until the claim is dropped", async () => {
   const { db } = database;
   const { id, treeAddress } = await campaignOfAda();
   const [first, second] = [claim(id, { amount: 1_000n }), claim(id, { amount: 1_000n })];
@@ -52,7 +52,7 @@ test("a leaf that was paid more than it gives is known by its sums, until the cl
   expect(await of(id)).toEqual([]);
 });
 
-test("claims of another leaf or by somebody else do not add up with it", async () => {
+test("does not add claims of another leaf or by another wallet", async () => {
   const { id } = await campaignOfAda();
   await storeEvents(database.db, {
     claimed: [
@@ -64,14 +64,14 @@ test("claims of another leaf or by somebody else do not add up with it", async (
   expect(await of(id)).toEqual([]);
 });
 
-test("sums beyond a u64 are exact", async () => {
+test("sums exactly beyond a u64", async () => {
   const { id } = await campaignOfAda();
   const amount = 2n ** 64n - 1n;
   await storeEvents(database.db, { claimed: [claim(id, { amount }), claim(id, { amount })] });
   expect(await of(id)).toMatchObject([{ claimed: 2n * amount }]);
 });
 
-test("a new list of leaves is compared with what was claimed before it", async () => {
+test("compares a new list of leaves with earlier claims", async () => {
   const { db } = database;
   const { id } = await campaignOfAda();
   await storeEvents(db, { claimed: [claim(id, { amount: 600n })] });
@@ -85,7 +85,7 @@ test("a new list of leaves is compared with what was claimed before it", async (
   expect(await of(id)).toMatchObject([{ allocated: 500n, claimed: 600n }]);
 });
 
-test("each is told once", async () => {
+test("reports each overpaid leaf once", async () => {
   const { db } = database;
   const { id, treeAddress } = await campaignOfAda();
   await storeEvents(db, { claimed: [claim(id, { amount: 1_001n })] });

@@ -8,11 +8,11 @@ import { LONG } from "@/ledger/tests/support/long";
 import { withMigrations } from "@/tests/attack/service/half-migrated";
 
 const server = process.env.TEST_DATABASE_URL ?? "";
-/** The last of them writes the table of campaigns anew. */
+/** The number of earlier migrations; the last of them rewrites the table of campaigns. */
 const EARLIER = 15;
 
 test.runIf(server)(
-  "a migration gives way to who reads first and then writes, and gets through after them",
+  "a migration yields to transactions that read first and then write, and completes after them",
   LONG,
   async () => {
     const name = `vesting_index_earlier_${process.pid}`;
@@ -31,7 +31,7 @@ test.runIf(server)(
           isMigrated = true;
           return applied;
         });
-        // It waits for this reader now; without giving way it would wait for whoever waits for it.
+        // The migration waits for this reader now; without yielding, the two would wait for each other.
         const tick = async () => (await client.unsafe(waiting))[0]?.waiting > 0;
         while (!(await tick())) await pause(20);
         await tx.unsafe("insert into waitlist (email, created_at) values ('a@example.com', 1)");

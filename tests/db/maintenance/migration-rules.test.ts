@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { faultsOf } from "./support/migration-rules";
 
-/** Shipped before an upgrade had to be possible while the version before it serves. */
+/** The migrations that shipped before upgrades had to work while the previous version serves. */
 const BASELINE = 15;
 
 const shipped = readdirSync("drizzle")
   .filter((name) => name.endsWith(".sql"))
   .sort();
 
-test.each(shipped.slice(BASELINE))("the version before goes on serving while %s is applied", (name) => {
+test.each(shipped.slice(BASELINE))("the previous version keeps serving while %s is applied", (name) => {
   expect(faultsOf(readFileSync(`drizzle/${name}`, "utf8"))).toEqual([]);
 });
 
-test("what takes from the version before, or refuses what it writes, is found", () => {
+test("reports changes that remove from the previous version, or refuse its writes", () => {
   const refused = [
     'DROP TABLE "campaigns";',
     'ALTER TABLE "campaigns" DROP COLUMN "name";',
@@ -39,7 +39,7 @@ test("what takes from the version before, or refuses what it writes, is found", 
   expect(faultsOf(hidden)).toHaveLength(1);
 });
 
-test("what only adds is not", () => {
+test("does not report changes that only add", () => {
   const allowed = [
     'ALTER TABLE "campaigns" ADD COLUMN "kind" text;',
     'ALTER TABLE "campaigns" ADD COLUMN "kind" text DEFAULT \'none\' NOT NULL;',

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import * as schema from "@/db/schema";
 import { withMigrations } from "@/tests/attack/service/half-migrated";
 
-test("the migrations say all that the schema says", async () => {
+test("the migrations produce the schema", async () => {
   const newest = readdirSync("drizzle/meta")
     .filter((name) => name.endsWith("_snapshot.json"))
     .sort()
@@ -17,7 +17,7 @@ test("the migrations say all that the schema says", async () => {
   expect(await generateMigration(shipped, current)).toEqual([]);
 });
 
-test("proofs that were stored as JSON text are the same numbers as bytes", async () => {
+test("proofs stored as JSON text become the same numbers as bytes", async () => {
   const client = await PGlite.create();
   const db = drizzle(client, { schema });
   await withMigrations(11, (migrationsFolder) => migrate(db, { migrationsFolder }));

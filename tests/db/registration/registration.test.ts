@@ -52,7 +52,7 @@ const leaf = (leafIndex: number, over: Partial<LeafRow> = {}): LeafRow => ({
   cliffTime: 0n,
   endTime: 2n ** 63n - 1n,
   milestoneIdx: 255,
-  // Of several lengths, as no tree has them: each has to be found among all of a statement.
+  // Proofs of several lengths, unlike in a real tree: each must be stored with its own leaf in one statement.
   proof: Uint8Array.from({ length: 32 * ((leafIndex + 2) % 4) }, (_, at) => 255 - at - leafIndex),
   ...over,
 });
@@ -74,7 +74,7 @@ async function registered(db: Database, campaign: NewCampaign): Promise<number> 
   return result.campaignRowId;
 }
 
-test("a campaign comes back as it was registered, its leaves with it", async () => {
+test("returns a campaign as it was registered, with its leaves", async () => {
   const { db } = database;
   const given = Array.from({ length: 6 }, (_, index) => leaf(index));
   const campaign = newCampaign({ leafCount: given.length });
@@ -98,7 +98,7 @@ test("a campaign comes back as it was registered, its leaves with it", async () 
   expect(stored[0]?.version).toMatchObject({ version: 1, ipfsCid: "cid", leafCount: 6, createdAt: 5n });
 });
 
-test("ten registrations at once store one", async () => {
+test("stores one of ten concurrent registrations", async () => {
   const { db } = database;
   const campaign = newCampaign();
   const results = await Promise.all(Array.from({ length: 10 }, () => register(db, campaign)));
@@ -111,7 +111,7 @@ test("ten registrations at once store one", async () => {
   expect(await versionsOf(db, rows[0]?.id ?? 0)).toHaveLength(1);
 });
 
-test("the same creator, mint and id under another tree exists too, and says whose it is", async () => {
+test("reports an existing campaign of the same creator, mint and id under another tree", async () => {
   const { db } = database;
   const campaign = newCampaign({ verified: true });
   await registered(db, campaign);
@@ -124,7 +124,7 @@ test("the same creator, mint and id under another tree exists too, and says whos
   expect(await selectRegistrations(db, { ...other, creator: "nobody" })).toEqual([]);
 });
 
-test("leaves that fail midway leave nothing behind", async () => {
+test("stores nothing when leaves fail midway", async () => {
   const { db } = database;
   const campaign = newCampaign();
   async function* failing() {
@@ -137,7 +137,7 @@ test("leaves that fail midway leave nothing behind", async () => {
   expect(await selectRegistrations(db, campaign)).toEqual([]);
 });
 
-test("a confirmed registration takes over the unconfirmed row of its tree, events included", async () => {
+test("replaces the unconfirmed row of a tree by a confirmed registration, and keeps its events", async () => {
   const { db } = database;
   const squatter = newCampaign();
   const id = await registered(db, squatter);
@@ -155,7 +155,7 @@ test("a confirmed registration takes over the unconfirmed row of its tree, event
   expect((await register(db, { ...squatter, verified: true })).outcome).toBe("exists");
 });
 
-test("a confirmed registration removes its creator's unconfirmed row of a wrong tree", async () => {
+test("removes the creator's unconfirmed row of a wrong tree on a confirmed registration", async () => {
   const { db } = database;
   const wrong = newCampaign();
   await registered(db, wrong);
@@ -166,7 +166,7 @@ test("a confirmed registration removes its creator's unconfirmed row of a wrong 
   ]);
 });
 
-test("an unconfirmed registration replaces nothing", async () => {
+test("replaces nothing by an unconfirmed registration", async () => {
   const { db } = database;
   const first = newCampaign();
   await registered(db, first);
@@ -185,7 +185,7 @@ const rotation = (campaignRowId: number, over: Partial<NewRootVersion> = {}): Ne
   ...over,
 });
 
-test("a rotation becomes the current root, and its repetition says so", async () => {
+test("makes a rotation the current root, and reports its repetition", async () => {
   const { db } = database;
   const id = await registered(db, newCampaign());
   expect(await insertRootVersion(db, rotation(id))).toEqual({ outcome: "created", version: 2 });
@@ -194,7 +194,7 @@ test("a rotation becomes the current root, and its repetition says so", async ()
   expect(row).toMatchObject({ merkleRoot: "bb", leafCount: 1, minCliffTime: 7n, usedMilestones: [3] });
 });
 
-test("ten rotations at once get consecutive versions, and one root one version", async () => {
+test("numbers ten concurrent rotations consecutively, and one root once", async () => {
   const { db } = database;
   const id = await registered(db, newCampaign());
   const roots = Array.from({ length: 10 }, (_, index) => `root-${index}`);
@@ -209,7 +209,7 @@ test("ten rotations at once get consecutive versions, and one root one version",
   ]);
 });
 
-test("a batch may hold more leaves than a statement has parameters for", async () => {
+test("stores a batch with more leaves than a statement has parameters for", async () => {
   const { db } = database;
   const campaign = newCampaign({ leafCount: 8_000 });
   const rows = Array.from({ length: 8_000 }, (_, index) => leaf(index));
@@ -222,7 +222,7 @@ test("a batch may hold more leaves than a statement has parameters for", async (
   expect(version?.count).toBe(8_000);
 });
 
-test("what the ledger has not confirmed is counted, a creator's and everybody's; what it has is not", async () => {
+test("counts unconfirmed registrations per creator and in total, and no confirmed ones", async () => {
   const { db } = database;
   const { creator } = newCampaign();
   const { all: before } = await countUnconfirmedLeaves(db, creator);

@@ -14,7 +14,7 @@ import { openTestDatabase } from "@/tests/support/database";
 
 const database = openTestDatabase();
 
-/** More pieces than are stored side by side. */
+/** More batches than are stored concurrently. */
 const COUNT = 4_000;
 const BATCH = 1_000;
 let sequence = 0;
@@ -53,7 +53,7 @@ const leaf = (leafIndex: number): LeafRow => ({
   proof: new Uint8Array(32),
 });
 
-/** All leaves in some batches; `between` runs after the first. */
+/** Yields all leaves in batches; `between` runs after the first. */
 async function* batches(between: () => Promise<void> = async () => undefined) {
   for (let from = 0; from < COUNT; from += BATCH) {
     if (from > 0) await between();
@@ -76,7 +76,7 @@ async function leafTotal(): Promise<number> {
   return database.db.$count(leaves);
 }
 
-test("a large campaign is seen by nobody until all of it is there, and lets queries pass meanwhile", async () => {
+test("hides a large campaign until it is complete, and lets queries run meanwhile", async () => {
   const { db } = database;
   const campaign = largeCampaign();
   const stored: number[] = [];
@@ -103,7 +103,7 @@ test("a large campaign is seen by nobody until all of it is there, and lets quer
   });
 });
 
-test("a registration that fails on the way leaves nothing", async () => {
+test("leaves nothing behind when a registration fails on the way", async () => {
   const before = await leafTotal();
   const failing = batches(async () => {
     throw new Error("cut");
@@ -117,7 +117,7 @@ test("a registration that fails on the way leaves nothing", async () => {
   expect([await leafTotal(), await ownerless()]).toEqual([before, 0]);
 });
 
-test("what a killed process had stored is never seen, and deleted by a later start; nothing else is", async () => {
+test("hides the rows of a killed process, and deletes only those on a later start", async () => {
   const { db } = database;
   const campaign = largeCampaign();
   await insertCampaign(db, { campaign, ipfsCid: null, leaves: batches() });
@@ -130,7 +130,7 @@ test("what a killed process had stored is never seen, and deleted by a later sta
   expect([await leafTotal(), await ownerless()]).toEqual([before, 0]);
 });
 
-test("what was begun at the very moment is not taken for abandoned", async () => {
+test("does not treat a registration that has just begun as abandoned", async () => {
   const { db } = database;
   const begun = { campaignId: null, version: 0, merkleRoot: "aa", leafCount: 1, minCliffTime: 0n };
   await db.insert(rootVersions).values({ ...begun, createdAt: 70n });
@@ -140,7 +140,7 @@ test("what was begun at the very moment is not taken for abandoned", async () =>
   expect(await ownerless()).toBe(0);
 });
 
-test("at once by two, one is stored and the other finds it, with no leaf twice", async () => {
+test("stores one of two concurrent registrations, and no leaf twice", async () => {
   const { db } = database;
   const campaign = largeCampaign();
   const before = await leafTotal();
@@ -151,7 +151,7 @@ test("at once by two, one is stored and the other finds it, with no leaf twice",
   expect([await leafTotal(), await ownerless()]).toEqual([before + COUNT, 0]);
 });
 
-test("a confirmed registration replaces the leaves of an unconfirmed one", async () => {
+test("replaces the leaves of an unconfirmed registration by a confirmed one", async () => {
   const { db } = database;
   const campaign = largeCampaign();
   await insertCampaign(db, { campaign, ipfsCid: "old", leaves: batches() });
@@ -163,7 +163,7 @@ test("a confirmed registration replaces the leaves of an unconfirmed one", async
   expect((await proofsOf(campaign.treeAddress, 3))?.leaves).toHaveLength(1);
 });
 
-test("rotations at once get versions of their own, and the same root again leaves nothing", async () => {
+test("numbers concurrent rotations separately, and stores nothing for a repeated root", async () => {
   const { db } = database;
   const campaign = largeCampaign();
   const registered = await insertCampaign(db, { campaign, ipfsCid: null, leaves: batches() });

@@ -22,7 +22,7 @@ beforeAll(() => {
   services = startServices({ db: database.db, env, ...fixedClock(1_700_000_050_000) });
 });
 
-/** What is stored of a tree's versions, oldest first. */
+/** Returns the stored sums of a tree's versions, oldest first. */
 async function storedOf(treeAddress: string) {
   const rows = await database.db
     .select({ version: rootVersions.version, sums: unlockSums })
@@ -34,7 +34,7 @@ async function storedOf(treeAddress: string) {
   return rows.map(({ sums }) => sums);
 }
 
-/** The same from the recipients, by the program's formula and nothing else. */
+/** Computes the same sums from the recipients with the program's formula alone. */
 function expectedOf(recipients: readonly Recipient[]) {
   const timed = recipients.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
   const months: number[] = [];
@@ -75,9 +75,9 @@ async function registered(count: number) {
   return { creator, recipients, treeAddress: body.treeAddress };
 }
 
-// Stored within the transaction, and before it.
+// Leaf counts that are stored within the transaction, and before it.
 test.each([7, 600])(
-  "a registration of %i leaves and its rotation store what each month unlocks",
+  "stores the monthly unlocks of a registration of %i leaves and its rotation",
   async (count) => {
     const { creator, recipients, treeAddress } = await registered(count);
     const replaced = recipients.map((leaf) => ({ ...leaf, amount: leaf.amount + 3n }));
@@ -97,14 +97,14 @@ test.each([7, 600])(
   },
 );
 
-test("what was stored before there were sums is summed up later, to the same, and once", async () => {
+test("computes the sums of older campaigns later, to the same values, and once", async () => {
   await backfillUnlockSums(database.db);
   const all = [await registered(3), await registered(1_200)];
   const before = await Promise.all(all.map(({ treeAddress }) => storedOf(treeAddress)));
   await database.db.delete(unlockSums);
   const aborted = AbortSignal.abort();
   expect(await backfillUnlockSums(database.db, { signal: aborted })).toBe(0);
-  // The newest first, and the rest when it goes on.
+  // The first call computes the newest version, and the next calls the rest.
   expect(await backfillUnlockSums(database.db, { limit: 1 })).toBe(1);
   expect(await storedOf(all[0]?.treeAddress ?? "")).toEqual([null]);
   expect(await backfillUnlockSums(database.db)).toBeGreaterThan(0);

@@ -28,7 +28,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme, viewport: { width: 360, height: 740 } });
     for (const { name, path } of PAGES) {
-      test(`${name} has no serious violation and nothing to scroll sideways`, async ({ page, dashboard }) => {
+      test(`${name} has no serious violation and does not scroll sideways`, async ({ page, dashboard }) => {
         await openPage(page, dashboard.url + path(dashboard.trees), { waitUntil: "networkidle" });
         expect(await seriousViolations(page)).toEqual([]);
         expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);

@@ -7,7 +7,7 @@ import { ADA, CREATOR, sampleAccount } from "../support/sample-keys";
 
 const MAX_FIRST_LOAD_BYTES = 250 * 1024;
 
-test("every filter of the list is in its address", async ({ page, dashboard }) => {
+test("keeps every filter of the list in the URL", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/campaigns`);
   await page.getByLabel("Status").selectOption("paused");
   await page.getByRole("button", { name: "Search" }).click();
@@ -18,7 +18,7 @@ test("every filter of the list is in its address", async ({ page, dashboard }) =
   await expect(page.getByLabel("Status")).toHaveValue("paused");
 });
 
-test("an address leads to what it is", async ({ page, dashboard }) => {
+test("opens the page of any address", async ({ page, dashboard }) => {
   const find = async (address: string) => {
     await openPage(page, `${dashboard.url}/campaigns?q=${address}`);
     return new URL(page.url());
@@ -30,7 +30,7 @@ test("an address leads to what it is", async ({ page, dashboard }) => {
   await expect(page.getByText("Nothing here knows this address")).toBeVisible();
 });
 
-test("a name is found while it is typed, kept in the address, and no more is sent than was typed", async ({
+test("searches a name while it is typed, keeps it in the URL, and sends nothing more", async ({
   page,
   dashboard,
 }) => {
@@ -41,7 +41,7 @@ test("a name is found while it is typed, kept in the address, and no more is sen
   const rows = page.getByRole("region", { name: "Campaigns" }).getByRole("row");
   await expect(rows).toHaveCount(2);
   await expect(page.getByRole("link", { name: "Team grants" })).toBeVisible();
-  // What is typed while the list comes stays.
+  // The typed text stays while the list loads.
   await box.pressSequentially("nobody has this");
   await expect(page.getByText("No campaign is called “GRANTS tenobody has this”")).toBeVisible();
   await expect(box).toHaveValue("GRANTS tenobody has this");
@@ -51,7 +51,7 @@ test("a name is found while it is typed, kept in the address, and no more is sen
   await expect(box).toHaveValue("");
 });
 
-test("the list is sorted by its columns, by keyboard, on a phone, and without scripts", async ({
+test("sorts the list by its columns, by keyboard, on a phone, and without scripts", async ({
   page,
   dashboard,
   browser,
@@ -98,7 +98,7 @@ test("the list is sorted by its columns, by keyboard, on a phone, and without sc
   await phone.close();
 });
 
-test("a rotation says what it changed for whom", async ({ page, dashboard }) => {
+test("shows a rotation's changes for each recipient", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}?view=roots`);
   await page.getByRole("link", { name: /Changes per recipient/ }).click();
   await expect(page.getByText("+5", { exact: true })).toBeVisible();
@@ -106,7 +106,7 @@ test("a rotation says what it changed for whom", async ({ page, dashboard }) => 
   await expect(page.getByText("Removed")).toBeVisible();
 });
 
-test("a recipient is found in a campaign, and a stranger is not", async ({ page, dashboard }) => {
+test("finds a recipient in a campaign, and reports a stranger as missing", async ({ page, dashboard }) => {
   const path = `${dashboard.url}/campaigns/${dashboard.trees.claimable}`;
   await openPage(page, `${path}?recipient=${ADA.address}`);
   await expect(page.getByRole("row").filter({ hasText: ADA.address.slice(0, 4) })).toHaveCount(1);
@@ -134,10 +134,7 @@ for (const [name, path] of Object.entries(BUDGETED)) {
   });
 }
 
-test("a page asks for nothing that its links and forms lead to before they are pressed", async ({
-  page,
-  dashboard,
-}) => {
+test("prefetches no link or form target before a click", async ({ page, dashboard }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -151,13 +148,13 @@ test("a page asks for nothing that its links and forms lead to before they are p
   expect(asked).toEqual(["/campaigns"]);
 });
 
-test("unknown addresses get a page that says so, with status 404", async ({ page, dashboard }) => {
+test("shows a page with status 404 for unknown addresses", async ({ page, dashboard }) => {
   const answer = await openPage(page, `${dashboard.url}/campaigns/${CREATOR.address}`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByText("No such campaign")).toBeVisible();
 });
 
-test("amounts stay and dollars are left out while the price provider is away", async ({
+test("keeps amounts and omits dollars while the price provider is unreachable", async ({
   page,
   dashboard,
 }) => {
@@ -169,7 +166,7 @@ test("amounts stay and dollars are left out while the price provider is away", a
   expect(answer.status()).toBe(200);
 });
 
-test("a recipient is found among the rows of a rotation", async ({ page, dashboard }) => {
+test("finds a recipient among the rows of a rotation", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}/rotate`);
   const rows = page.locator("main ol > li");
   await expect(rows).toHaveCount(20);
@@ -179,7 +176,7 @@ test("a recipient is found among the rows of a rotation", async ({ page, dashboa
   await expect(page.getByText("1 found")).toBeVisible();
 });
 
-test("the gallery of ui parts is not there in production", async ({ page, dashboard }) => {
+test("does not serve the gallery of UI parts in production", async ({ page, dashboard }) => {
   const answer = await openPage(page, `${dashboard.url}/gallery`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByText("Development only")).toHaveCount(0);

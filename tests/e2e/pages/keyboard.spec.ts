@@ -3,7 +3,7 @@ import { expect, test } from "../support/dashboard";
 import { openPage, playAs } from "../support/page";
 import { ADA, CREATOR } from "../support/sample-keys";
 
-test("dialogs give the focus back to what opened them", async ({ page, dashboard }) => {
+test("dialogs return the focus to the element that opened them", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.active}`);
   const dialog = page.getByRole("dialog");
   const connect = page.getByRole("button", { name: "Connect", exact: true });
@@ -26,8 +26,8 @@ test("dialogs give the focus back to what opened them", async ({ page, dashboard
   await expect(action).toBeFocused();
 });
 
-test("copying works where there is no clipboard", async ({ page, dashboard }) => {
-  // As on plain http on a network, which is no secure context.
+test("copies where there is no clipboard", async ({ page, dashboard }) => {
+  // The state on plain http in a network, which is not a secure context.
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined }),
   );
@@ -49,10 +49,7 @@ test("copying works where there is no clipboard", async ({ page, dashboard }) =>
   await expect(page.getByLabel("Address")).toHaveValue(CREATOR.address);
 });
 
-test("who is connected finds their own portfolio and activity without asking", async ({
-  page,
-  dashboard,
-}) => {
+test("links a connected wallet to its own portfolio and activity", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/portfolio`);
   await expect(page.getByText("Whose allocations?")).toBeVisible();
   await playAs(page, DEMO_CREATOR);

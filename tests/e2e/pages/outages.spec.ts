@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard";
 import { openPage } from "../support/page";
 
-/** What a page says when something it needs is away, and that it goes on by itself. */
+/** The notices of a page during an outage, and its recovery without a reload. */
 
 const HEALTH = "**/api/health";
 
@@ -12,7 +12,7 @@ const report = (page: Page, away: { db?: boolean; rpc?: boolean }) =>
     await route.fulfill({ status: 503, json: { ...answer, db: !away.db, rpc: !away.rpc, status: "down" } });
   });
 
-test("a lost connection, service, index or ledger is said on top of the page until it is back", async ({
+test("shows a lost connection, service, index or network on top of the page until it recovers", async ({
   page,
   context,
   dashboard,
@@ -40,10 +40,10 @@ test("a lost connection, service, index or ledger is said on top of the page unt
   await expect(notice("The service does not answer")).toHaveCount(0);
 });
 
-/** Cuts off every script that is not on the page yet. */
+/** Blocks every script that is not on the page yet. */
 const withoutNewScripts = (page: Page) => page.route(/\/_next\/static\/.*\.js/, (route) => route.abort());
 
-test("a form whose code cannot be loaded says so, keeps what was entered and goes on after a reload", async ({
+test("explains that a form's code cannot be loaded, keeps the input and continues after a reload", async ({
   page,
   dashboard,
 }) => {
@@ -65,7 +65,7 @@ test("a form whose code cannot be loaded says so, keeps what was entered and goe
   await expect(page.locator("#row-2-beneficiary")).toHaveValue("x");
 });
 
-test("a dialog whose code cannot be loaded leaves the page as it is", async ({ page, dashboard }) => {
+test("leaves the page as it is when a dialog's code cannot be loaded", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}`);
   const open = page.getByRole("button", { name: "Move time ahead" });
   await withoutNewScripts(page);

@@ -2,7 +2,7 @@ import { expect, test } from "../support/dashboard";
 import { openPage } from "../support/page";
 import { ADA, CREATOR } from "../support/sample-keys";
 
-test("Older leads through all events to the end, Newer back, and the place is kept", async ({
+test("Older pages through all events to the end, Newer back, and the position is kept", async ({
   page,
   dashboard,
 }) => {
@@ -24,7 +24,7 @@ test("Older leads through all events to the end, Newer back, and the place is ke
   }
   expect(texts.map((rowsOfPage) => rowsOfPage.length)).toEqual(pageSizes(all.length));
 
-  // The list began above the window when its last link was followed, and begins in it now.
+  // The list began above the window when its last link was clicked, and begins in it now.
   expect((await list.boundingBox())?.y).toBeGreaterThanOrEqual(0);
   for (const expected of texts.slice(0, -1).reverse()) {
     await list.getByRole("link", { name: "Newer" }).click();
@@ -40,14 +40,17 @@ function pageSizes(total: number): number[] {
   return total % 25 === 0 ? full : [...full, total % 25];
 }
 
-test("pages past the end and broken places in a list say so, and lead back", async ({ page, dashboard }) => {
+test("explains pages past the end and invalid positions in a list, and links back", async ({
+  page,
+  dashboard,
+}) => {
   const { claimable } = dashboard.trees;
   const PLACES = [
     ["/campaigns?creator=&page=99", 404],
     [`/activity?address=${CREATOR.address}&cursor=broken`, 404],
     [`/portfolio?address=${ADA.address}&page=99`, 404],
     [`/campaigns/${claimable}/changes/2?page=99`, 404],
-    // The rest of a campaign is there, whatever its list is asked for.
+    // The rest of the campaign's page exists for any page number of its list.
     [`/campaigns/${claimable}?page=99`, 200],
     [`/campaigns/${claimable}?view=claims&cursor=broken`, 200],
     [`/campaigns/${claimable}?view=timeline&cursor=broken`, 200],
@@ -62,7 +65,7 @@ test("pages past the end and broken places in a list say so, and lead back", asy
   }
 });
 
-test("what is not there is a 404 with a way back", async ({ page, dashboard }) => {
+test("returns 404 with a link back for a missing page", async ({ page, dashboard }) => {
   const { claimable } = dashboard.trees;
   const PLACES = [
     ["/nowhere", "There is no such page", "To the start"],
@@ -80,7 +83,7 @@ test("what is not there is a 404 with a way back", async ({ page, dashboard }) =
   }
 });
 
-test("each page has a title of its own, with the campaign's name in it", async ({ page, dashboard }) => {
+test("gives each page its own title, with the campaign's name in it", async ({ page, dashboard }) => {
   const { claimable } = dashboard.trees;
   const paths = [
     ...[
@@ -118,7 +121,7 @@ test("each page has a title of its own, with the campaign's name in it", async (
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test("browsers find an icon, and crawlers what they may read", async ({ page, dashboard }) => {
+test("serves an icon to browsers, and rules to crawlers", async ({ page, dashboard }) => {
   const icon = await page.request.get(`${dashboard.url}/favicon.ico`);
   expect([icon.status(), (await icon.body()).subarray(0, 4).toString("hex")]).toEqual([200, "00000100"]);
   const robots = await page.request.get(`${dashboard.url}/robots.txt`);

@@ -5,7 +5,7 @@ import { openPage } from "../support/page";
 const ANDROID =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
-/** Opens the connect dialog; all scripts that were loaded by then. */
+/** Opens the connect dialog, and returns all scripts that were loaded by then. */
 async function scriptsOfDialog(page: Page, url: string): Promise<string> {
   const scripts: Promise<string>[] = [];
   page.on("response", (response) => {
@@ -23,7 +23,7 @@ const connectSources = async (page: Page, url: string) => {
   return /connect-src ([^;]*)/.exec(policy)?.[1]?.trim();
 };
 
-test("a desktop loads nothing for wallet apps, and may connect to nothing else", async ({
+test("a desktop loads nothing for wallet apps, and its policy allows no other connection", async ({
   page,
   dashboard,
 }) => {
@@ -37,7 +37,7 @@ test("a desktop loads nothing for wallet apps, and may connect to nothing else",
 test.describe("on an Android phone", () => {
   test.use({ userAgent: ANDROID, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("its wallet apps may be connected to, and the page is offered inside them", async ({
+  test("allows connections to its wallet apps, and offers the page inside them", async ({
     page,
     dashboard,
   }) => {
@@ -53,7 +53,7 @@ test.describe("on an Android phone", () => {
   });
 });
 
-/** What the stylesheet puts before the cells of a list's first row. */
+/** Returns the text that the stylesheet inserts before the cells of a list's first row. */
 const titlesOfCells = (page: Page) =>
   page
     .locator("tbody tr")
@@ -61,7 +61,7 @@ const titlesOfCells = (page: Page) =>
     .locator("td")
     .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content));
 
-test("each cell of a card stands beside its column's title, and none in a table", async ({
+test("places each cell of a card beside its column's title, and none in a table", async ({
   page,
   dashboard,
 }) => {
@@ -69,6 +69,6 @@ test("each cell of a card stands beside its column's title, and none in a table"
   await openPage(page, `${dashboard.url}/campaigns`);
   expect(new Set(await titlesOfCells(page))).toEqual(new Set(["none"]));
   await page.setViewportSize({ width: 360, height: 740 });
-  // Beside the cell's own words: it is not read out with each.
+  // The title has an empty alternative text, so that screen readers do not repeat it for each cell.
   expect(await titlesOfCells(page)).toEqual(columns.map((title) => `"${title}" / ""`));
 });

@@ -6,7 +6,7 @@ import { expect, test } from "../support/dashboard";
 import { openPage } from "../support/page";
 import { ADA } from "../support/sample-keys";
 
-test("a recipient follows a proof to the root that the ledger holds, and takes it home", async ({
+test("a recipient follows a proof to the root on the network, and downloads it", async ({
   page,
   dashboard,
 }) => {
@@ -30,14 +30,14 @@ test("a recipient follows a proof to the root that the ledger holds, and takes i
   expect(await verifyProof(of)).toBe(true);
 });
 
-test("a recipient's address leads to their proof, and another root on the ledger is said", async ({
+test("a recipient's address leads to their proof, and another root on the network is reported", async ({
   page,
   dashboard,
 }) => {
   const { claimable } = dashboard.trees;
   const { merkleRoot } = await (await page.request.get(`${dashboard.url}/api/campaigns/${claimable}`)).json();
   const root = Buffer.from(merkleRoot, "hex");
-  // The ledger answers with another root in the account, as after a rotation that is not indexed yet.
+  // The network returns another root in the account, as after a rotation that is not indexed yet.
   await page.route("**/rpc", async (route) => {
     const response = await route.fetch();
     const withOtherRoot = (data: string) => {

@@ -1,15 +1,17 @@
 import { expect, test } from "../support/dashboard";
 import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
 
-/** Faults of the renderer's own that cannot be mended from here. */
+/** Accessibility errors of the renderer that cannot be fixed here. */
 const RENDERERS_OWN = [
-  // Where an answer has two media types, their choice stands within the button that opens it.
+  // The choice between two media types of a response is within the button that opens the response.
   "nested-interactive",
 ];
 
 type Page = Parameters<typeof openPage>[0];
 
-/** The renderer needs some ten seconds of processor time for the document; other stories run meanwhile. */
+/**
+ * The renderer needs about ten seconds of processor time for the document, and other stories run meanwhile.
+ */
 const DRAWING = { timeout: 90_000 };
 
 /** Waits until the renderer has drawn the reference and our corrections to its markup are in place. */
@@ -23,10 +25,10 @@ for (const { colorScheme, viewport } of [
   { colorScheme: "light", viewport: { width: 360, height: 740 } },
   { colorScheme: "dark", viewport: { width: 1280, height: 900 } },
 ] as const) {
-  test.describe(`${colorScheme}, ${viewport.width} wide`, () => {
+  test.describe(`renders in ${colorScheme}, ${viewport.width} wide`, () => {
     test.use({ colorScheme, viewport });
 
-    test("the reference has no serious violation and nothing to scroll sideways", async ({
+    test("the reference has no serious violation and does not scroll sideways", async ({
       page,
       dashboard,
     }) => {
@@ -38,7 +40,7 @@ for (const { colorScheme, viewport } of [
   });
 }
 
-test("the reference asks nobody but the service, and keeps to the pages' policy", async ({
+test("the reference sends requests only to the service, and follows the pages' policy", async ({
   page,
   dashboard,
 }) => {
@@ -56,7 +58,7 @@ test("the reference asks nobody but the service, and keeps to the pages' policy"
   expect([outside, refused]).toEqual([[], []]);
 });
 
-test("a call is tried from the keyboard, and its answer shown", async ({ page, dashboard }) => {
+test("a call is sent by keyboard, and its response shown", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/docs/api`);
   const operation = page.getByRole("button", { name: /Test Request.*get \/api\/campaigns\)/ });
   await operation.focus();
@@ -85,7 +87,7 @@ test("its renderer is fetched by this page alone, and leaves nothing behind", as
   expect(await look(page)).toEqual(before);
 });
 
-/** What of a page's look a renderer for whole pages would change. */
+/** Returns the styles of a page that a whole-page renderer would change. */
 const look = (page: Page) =>
   page.evaluate(() => {
     const { backgroundColor, fontFamily, lineHeight, colorScheme } = getComputedStyle(document.body);

@@ -4,14 +4,20 @@ import { expect, test } from "../support/dashboard";
 import { openPage, playAs } from "../support/page";
 import type { SampleStatus } from "../support/sample-campaigns";
 
-/** All eight states on screen, with the controls that spec part 3 gives them to their creator and to a recipient. */
+/**
+ * All eight states on screen, with the controls of the creator and of a recipient from part 3 of the
+ * specification.
+ */
 
 type Expected = {
   text: RegExp;
-  /** Controls that work for the creator, who holds every authority, and those that are not there for anyone. */
+  /**
+   * Controls that are enabled for the creator, who holds every authority, and those that are absent for every
+   * viewer.
+   */
   works: string[];
   absent: string[];
-  /** What a recipient who has vested more than claimed reads on the claim, and beside it. */
+  /** The text on and beside the claim of a recipient with a claimable amount. */
   claim: RegExp;
   canClaim: boolean;
   hint?: RegExp;

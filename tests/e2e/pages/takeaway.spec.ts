@@ -5,7 +5,7 @@ import { expect, test } from "../support/dashboard";
 import { openPage } from "../support/page";
 import { ADA } from "../support/sample-keys";
 
-/** The file that a link gives. */
+/** Returns the file behind a link. */
 async function downloadOf(page: Page, label: string) {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -14,7 +14,7 @@ async function downloadOf(page: Page, label: string) {
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
 }
 
-test("each list of a campaign is taken away whole", async ({ page, dashboard }) => {
+test("exports each list of a campaign whole", async ({ page, dashboard }) => {
   const tree = dashboard.trees.claimable;
   const path = `${dashboard.url}/campaigns/${tree}`;
   await openPage(page, path);
@@ -30,7 +30,7 @@ test("each list of a campaign is taken away whole", async ({ page, dashboard }) 
   expect((await downloadOf(page, "All events as CSV")).text).toMatch(/\r\n[^,]+,milestone_released,/);
 });
 
-test("an address takes its campaigns, its payments and its dates away", async ({ page, dashboard }) => {
+test("exports the campaigns, payments and dates of an address", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/portfolio?address=${ADA.address}`);
   expect((await downloadOf(page, "Campaigns as CSV")).text).toContain("Team grants,");
   expect((await downloadOf(page, "Payments as CSV, for accountants")).text).toMatch(/\r\n[^,]+,claim,/);
@@ -46,7 +46,7 @@ const PRINTED = {
 };
 
 for (const [name, path] of Object.entries(PRINTED)) {
-  test(`a ${name} is printed without what can be pressed, black on white`, async ({ page, dashboard }) => {
+  test(`prints a ${name} without controls, black on white`, async ({ page, dashboard }) => {
     await page.emulateMedia({ colorScheme: "dark" });
     await openPage(page, `${dashboard.url}${path(dashboard.trees)}`);
     await page.emulateMedia({ colorScheme: "dark", media: "print" });

@@ -7,7 +7,7 @@ import { CREATOR } from "../support/sample-keys";
 
 const [ADA_NAME] = DEMO_BENEFICIARIES;
 
-/** By how much what was there has moved since the page was opened, as browsers measure it. */
+/** Returns the layout shift since the page was opened, as browsers measure it. */
 const shifted = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -32,7 +32,7 @@ async function look(page: Page, name: string): Promise<void> {
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      // Colours pass into each other for a moment.
+      // Colors have a short transition.
       await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
       await page.screenshot({ path: `.data/e2e/viewer-${name}-${screen}-${colorScheme}.png` });
       expect(await seriousViolations(page)).toEqual([]);
@@ -40,7 +40,7 @@ async function look(page: Page, name: string): Promise<void> {
   }
 }
 
-test("a campaign's page begins with what its viewer can do, and stays in place when their wallet is back", async ({
+test("a campaign's page begins with its viewer's actions, and does not shift when the wallet reconnects", async ({
   page,
   dashboard,
 }) => {
@@ -91,7 +91,7 @@ test("a campaign's page begins with what its viewer can do, and stays in place w
   await expect(panel(page).getByText("Connect the wallet of a recipient to claim.")).toBeVisible();
 });
 
-test("without scripts who holds which control can be read", async ({ browser, dashboard }) => {
+test("shows the holder of each control without scripts", async ({ browser, dashboard }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${dashboard.url}/campaigns/${dashboard.trees.claimable}`);
@@ -100,7 +100,7 @@ test("without scripts who holds which control can be read", async ({ browser, da
   await context.close();
 });
 
-test("the header has two lines at most on narrow phones, with all of it in reach", async ({
+test("the header has at most two lines on narrow phones, with all of it in reach", async ({
   page,
   dashboard,
 }) => {

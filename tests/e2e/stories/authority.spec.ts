@@ -1,14 +1,14 @@
 import { DEMO_BENEFICIARIES, demoAccount } from "@/lib/client/demo-accounts";
 import { ADA_NAME, CREATOR_NAME, confirmPastDates, expect, test, twoRecipients } from "../support/story";
 
-/** Somebody else than the creator holds the rights, as a treasury's multisig would. */
+/** Another account than the creator holds the rights, as a treasury's multisig would. */
 
 const [, KEEPER_NAME = ""] = DEMO_BENEFICIARIES;
 const keeper = await demoAccount(KEEPER_NAME);
 
 test("another key than the creator pauses, changes allocations and cancels", async ({ story }) => {
   const { api, page } = story;
-  // The keeper's account is filled up as it connects.
+  // The keeper's account receives SOL when it connects.
   await story.goto("/create");
   await story.playAs(KEEPER_NAME);
   await story.prepare({ name: "Kept by another", csv: twoRecipients(), cliffDays: -20 });
@@ -27,7 +27,7 @@ test("another key than the creator pauses, changes allocations and cancels", asy
   const tree = await story.open("Kept by another");
   const authorities = { cancelAuthority: keeper.address, pauseAuthority: keeper.address };
   expect(await api.campaign(tree)).toMatchObject({ verified: true, ...authorities });
-  // Its creator is told who can, instead of a button.
+  // The creator sees the holder of the right instead of a button.
   await expect(page.locator("main").getByRole("button", { name: "Cancel campaign" })).toHaveCount(0);
 
   await story.playAs(KEEPER_NAME);

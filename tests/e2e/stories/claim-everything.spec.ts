@@ -5,16 +5,16 @@ import { addExtensionWallet } from "../support/extension-wallet";
 import { askLedger, openPage, seriousViolations, sidewaysScroll } from "../support/page";
 import { creator, expect, other, SOL, type Story, test } from "../support/story";
 
-// A price that others asked for in vain is kept as none for a minute.
+// A price that another test requested in vain is cached as missing for a minute.
 test.use({ apart: "claim everything" });
 
-/** Four for the wallet and two for somebody else, all of it open already. */
+/** Returns four allocations for the wallet and two for another one, all of them vested. */
 const csvFor = (address: string) =>
   ["beneficiary,amount,releaseType", `${address},4,cliff`, `${other.address},2,cliff`].join("\n");
 
 const NAMES = ["First of three", "Second of three", "Third of three"] as const;
 
-/** Campaigns for one wallet: two in SOL, between them one in a token. */
+/** Creates campaigns for one wallet: two in SOL, between them one in a token. */
 async function createThree(story: Story, address: string) {
   const token = await demoAccount("Token of the third");
   await story.ledger.fillUp(creator);
@@ -29,7 +29,7 @@ async function createThree(story: Story, address: string) {
   return { trees, mint: token.address };
 }
 
-/** Goes on with the extension's wallet, after another. */
+/** Continues with the extension's wallet after another one. */
 async function playExtension({ page }: Story): Promise<void> {
   await page.getByRole("button", { name: /^Wallet Demo/ }).click();
   await page.getByRole("menuitem", { name: "Disconnect" }).click();
@@ -38,7 +38,7 @@ async function playExtension({ page }: Story): Promise<void> {
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
 }
 
-test("three campaigns are claimed by one confirmation, with a plan before and a result for each", async ({
+test("claims three campaigns with one confirmation, with a plan before and a result for each", async ({
   story,
   page,
 }) => {
@@ -48,12 +48,12 @@ test("three campaigns are claimed by one confirmation, with a plan before and a 
   story.service.prices.set(WRAPPED_SOL_MINT, 100);
   const { trees, mint } = await createThree(story, wallet.address);
   await story.goto(`/portfolio?address=${wallet.address}`);
-  // Somebody else looks at it first: there is nothing for them to claim.
+  // Another account views the campaign first, and has nothing to claim.
   await expect(page.getByRole("link", { name: NAMES[0] })).toBeVisible();
   await expect(page.getByRole("button", { name: "Claim everything" })).toHaveCount(0);
   await playExtension(story);
 
-  // What is worth most comes first; what has no price, from a creator unknown so far, is folded away.
+  // The most valuable campaign comes first; one without a price, from an unknown creator, is folded.
   const cards = page.getByRole("region", { name: "Campaigns" }).getByRole("heading", { level: 2 });
   await expect(cards.nth(0)).toHaveText(/First of three|Third of three/);
   await expect(page.getByText("≈ $400.00").first()).toBeVisible();
@@ -75,7 +75,7 @@ test("three campaigns are claimed by one confirmation, with a plan before and a 
 
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    // Buttons change their colours slowly; half-way they are neither of the two.
+    // Buttons change their colors slowly, and have neither of the two half-way.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await seriousViolations(page)).toEqual([]);
@@ -101,7 +101,7 @@ test("three campaigns are claimed by one confirmation, with a plan before and a 
   }
   expect(await story.held(trees[0] ?? "")).toBe(2n * SOL);
   expect(await story.held(trees[2] ?? "")).toBe(2n * SOL);
-  // All is claimed, and nobody is a stranger any more.
+  // Everything is claimed, and the wallet knows every creator.
   await expect(page.getByRole("button", { name: "Claim everything" })).toHaveCount(0);
   await expect(page.getByText("of strangers")).toHaveCount(0);
   await openPage(page);
@@ -112,7 +112,10 @@ test("three campaigns are claimed by one confirmation, with a plan before and a 
   await keepPicture(story, "portfolio-dark", true);
 });
 
-test("a wallet that says no signs nothing, and is asked again", async ({ story, page }) => {
+test("sends nothing when the wallet declines, and asks the wallet again on request", async ({
+  story,
+  page,
+}) => {
   const wallet = await addExtensionWallet(page);
   await askLedger(story, "requestAirdrop", [wallet.address, Number(SOL)]);
   const tree = await story.create({ name: "Declined once", csv: csvFor(wallet.address), cliffDays: -20 });
@@ -131,7 +134,7 @@ test("a wallet that says no signs nothing, and is asked again", async ({ story, 
   expect((await story.api.claims(tree)).claims).toHaveLength(1);
 });
 
-/** For who looks at how it is drawn: `PICTURES` names a folder. */
+/** Saves a screenshot for a review of the layout if `PICTURES` names a folder. */
 async function keepPicture({ page }: Story, name: string, fullPage = false): Promise<void> {
   const folder = process.env.PICTURES;
   if (folder) await page.screenshot({ path: `${folder}/claim-everything-${name}.png`, fullPage });

@@ -1,10 +1,10 @@
 import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
 import { ADA_NAME, ada, CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
 
-/** A phone. */
+/** The viewport of a phone. */
 test.use({ viewport: { width: 390, height: 844 } });
 
-test("a recipient claims by the link that was shared, and a preview says what it is", {
+test("a recipient claims by the shared link, whose preview describes it", {
   tag: "@smoke",
 }, async ({ story, page }) => {
   const tree = await story.create({ name: "Link story", csv: twoRecipients(), cliffDays: -20 });
@@ -31,7 +31,7 @@ test("a recipient claims by the link that was shared, and a preview says what it
   expect(claims.map(({ beneficiary }) => beneficiary)).toEqual([ada.address]);
 });
 
-test("the page says why nothing can be claimed: before the cliff, paused, and for no campaign", async ({
+test("the page explains why nothing can be claimed: before the cliff, paused, and without a campaign", async ({
   story,
   page,
 }) => {
@@ -57,7 +57,7 @@ test("the page says why nothing can be claimed: before the cliff, paused, and fo
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
-    test("it is readable by everybody on a phone", async ({ story, page }) => {
+    test("the page is accessible on a phone", async ({ story, page }) => {
       const tree = await story.create({ name: "Phone link", csv: twoRecipients(), cliffDays: -20 });
       await story.playAs(ADA_NAME);
       await story.goto(`/claim/${tree}`);

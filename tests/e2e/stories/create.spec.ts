@@ -7,7 +7,7 @@ const MILLI_SOL = 1_000_000n;
 const BAD_ROW = 57;
 const NAME = "Two hundred";
 
-/** Row by row a thousandth of a SOL more, 20.1 SOL in all. */
+/** Amounts grow by a thousandth of a SOL per row, to 20.1 SOL in total. */
 const rows = Array.from({ length: 200 }, (_, index) => ({
   beneficiary: sampleAccount(`csv ${index}`).address,
   amount: BigInt(index + 1) * MILLI_SOL,
@@ -15,7 +15,7 @@ const rows = Array.from({ length: 200 }, (_, index) => ({
 const SUPPLY = rows.reduce((total, { amount }) => total + amount, 0n);
 const bad = rows[BAD_ROW] ?? { beneficiary: "", amount: 0n };
 
-/** One of the addresses is broken. */
+/** One of the addresses is invalid. */
 const csv = [
   "beneficiary,amount",
   ...rows.map(
@@ -24,7 +24,7 @@ const csv = [
   ),
 ].join("\n");
 
-test("a file of 200 with one bad row is corrected in place and becomes a campaign", {
+test("a file of 200 with one invalid row is corrected in place and becomes a campaign", {
   tag: "@smoke",
 }, async ({ story }) => {
   const { api, page } = story;
@@ -61,7 +61,7 @@ test("a file of 200 with one bad row is corrected in place and becomes a campaig
   await expect(page.getByRole("row").filter({ hasText: bad.beneficiary.slice(0, 4) })).toHaveCount(1);
 });
 
-test("the curve follows the template, and the form begins at the ledger's time", async ({ story }) => {
+test("the curve follows the template, and the form begins at the network's time", async ({ story }) => {
   const { page, service } = story;
   await story.advance(40 * DAY);
   await story.goto("/create");

@@ -1,9 +1,9 @@
 import { CREATOR_NAME, creator, DAY, expect, test, twoRecipients } from "../support/story";
 
-// What waits for a creator, and their sums, are of all that they ever made.
+// A creator's tasks and sums include all campaigns that they ever created.
 test.use({ apart: "desk" });
 
-test("a creator sees what needs doing and does it, corrects a name, and makes the campaign once more", async ({
+test("a creator completes an open task, corrects a name, and creates the campaign again", async ({
   story,
   page,
 }) => {
@@ -18,7 +18,7 @@ test("a creator sees what needs doing and does it, corrects a name, and makes th
   await story.act("Resume claims", "The campaign has resumed.");
   await expect(main.getByText("Nothing waits for you.")).toBeVisible();
 
-  // The months are those of the leaves, to the lamport.
+  // The months equal those of the leaves, to the lamport.
   const [unlocks] = (await story.api.unlocksByMonth(creator.address)).tokens;
   const [sums] = (await story.api.desk(creator.address)).tokens;
   const amounts = (unlocks?.months ?? []).map(({ amount }) => amount);

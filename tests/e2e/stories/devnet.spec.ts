@@ -7,7 +7,7 @@ import { addExtensionWallet } from "../support/extension-wallet";
 import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
 import { ADA, CREATOR } from "../support/sample-keys";
 
-/** On a ledger that says it is devnet: which network, which token, and where to look everything up. */
+/** On a ledger that reports itself as devnet, pages show the network, the token and links to an explorer. */
 const test = base.extend<object, { devnet: DevnetDashboard }>({
   devnet: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
@@ -22,7 +22,7 @@ const test = base.extend<object, { devnet: DevnetDashboard }>({
 
 const NETWORK = "Solana devnet";
 
-/** Every page that names a token, with the campaign in the one that has all its metadata. */
+/** Every page that names a token, with the campaign in the token with complete metadata. */
 const pagesOf = ({ tokens: { acme }, signature }: DevnetDashboard) => ({
   landing: "/",
   campaigns: "/campaigns",
@@ -37,7 +37,7 @@ const pagesOf = ({ tokens: { acme }, signature }: DevnetDashboard) => ({
   transaction: `/transactions/${signature}`,
 });
 
-/** Addresses that can be copied but lead to no explorer. */
+/** Returns addresses that can be copied but have no explorer link. */
 const withoutExplorer = (page: Page) =>
   page.locator("main").evaluate((main) =>
     [...main.querySelectorAll("button[aria-label^='Copy ']")]
@@ -87,7 +87,7 @@ for (const { size, colorScheme, viewport } of LOOKS) {
   });
 }
 
-test("a look-alike is said to be one, hostile texts stay texts, and no metadata leaves the mint alone", async ({
+test("a look-alike is marked, hostile texts stay texts, and missing metadata leaves the mint alone", async ({
   page,
   devnet,
 }) => {
@@ -107,7 +107,7 @@ test("a look-alike is said to be one, hostile texts stay texts, and no metadata 
   await expect(page.getByTitle(`2,469 ${nameless}`).first()).toBeVisible();
 });
 
-test("logos come from this service, and only those that may be fetched", async ({ page, devnet }) => {
+test("logos come from this service, and only the permitted ones", async ({ page, devnet }) => {
   const { tokens, url } = devnet;
   const picture = `/api/tokens/${tokens.acme.mint}/logo`;
   const coming = page.waitForResponse((response) => new URL(response.url()).pathname === picture);
@@ -140,7 +140,7 @@ test("a claim link's preview and its Action name the token with its mint", async
   await page.screenshot({ path: ".data/e2e/devnet-picture.png" });
 });
 
-test("who creates and who claims reads the token before signing", async ({ page, devnet }) => {
+test("creator and recipient see the token before signing", async ({ page, devnet }) => {
   const { tokens, url } = devnet;
   await addExtensionWallet(page, { keypair: Keypair.fromSecretKey(ADA.secretKey) });
   await openPage(page, `${url}/create`);
@@ -158,7 +158,7 @@ test("who creates and who claims reads the token before signing", async ({ page,
   await expect(page.getByLabel("Amount in ACME")).toBeVisible();
 
   const claim = page.locator("main").getByRole("button", { name: /^Claim \d/ });
-  // What was claimed at the start was claimed by the ledger's clock, which this service's may be seconds behind.
+  // The setup claimed by the ledger's clock, and this service's clock may be seconds behind.
   await expect(async () => {
     await openPage(page, `${url}/campaigns/${tokens.acme.tree}`);
     await expect(claim).toBeVisible({ timeout: 2_000 });

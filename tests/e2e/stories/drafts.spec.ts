@@ -1,14 +1,11 @@
 import { openPage } from "../support/page";
 import { ADA_NAME, CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
 
-/** What is typed outlives the page: a reload, Back, a closed tab. */
+/** Typed text survives a reload, Back, and a closed tab. */
 
 const OFFER = "Continue your draft";
 
-test("a creation that was being typed is offered again, file and corrections included", async ({
-  story,
-  page,
-}) => {
+test("an unfinished creation is offered again, file and corrections included", async ({ story, page }) => {
   await story.goto("/create");
   await page.getByLabel("Name", { exact: true }).fill("Kept by the browser");
   await page.locator("#end").fill("2041-01-02T03:04");
@@ -25,7 +22,7 @@ test("a creation that was being typed is offered again, file and corrections inc
   await expect(page.getByText("6.5 SOL in total")).toBeVisible();
   await expect(page.getByText("An unfinished draft")).toHaveCount(0);
 
-  // Left by a link and come back to; then thrown away.
+  // The user leaves by a link, returns, and then discards the draft.
   await page.getByLabel("Name", { exact: true }).fill("Kept twice");
   await page.getByRole("link", { name: "Campaigns" }).first().click();
   await expect(page).toHaveURL(/campaigns/);
@@ -38,7 +35,7 @@ test("a creation that was being typed is offered again, file and corrections inc
   await expect(page.getByText("An unfinished draft")).toHaveCount(0);
 });
 
-test("another draft is never mixed in: the form's own stays one, and another wallet is named", async ({
+test("drafts are never mixed: the form keeps its own, and another wallet is named", async ({
   story,
   page,
 }) => {
@@ -58,7 +55,7 @@ test("another draft is never mixed in: the form's own stays one, and another wal
   await expect(page.getByText("You are connected with another wallet now")).toBeVisible();
 });
 
-test("a changed list of allocations is offered again, to its own campaign and root alone", async ({
+test("a changed list of allocations is offered again, for its own campaign and root alone", async ({
   story,
   page,
 }) => {

@@ -15,7 +15,7 @@ import {
 
 const SUPPLY = 6n * SOL;
 
-test("an instant refund before the beginning returns everything", async ({ story }) => {
+test("an instant refund before the start returns everything", async ({ story }) => {
   const tree = await story.create({ name: "Refund story", csv: twoRecipients(), cliffDays: 20 });
   expect(await story.api.campaign(tree)).toMatchObject({ status: "active", instantRefundEligible: true });
   expect(await story.held(tree)).toBe(SUPPLY);
@@ -50,7 +50,9 @@ test("a milestone is released and claimed", async ({ story }) => {
   expect(await story.held(tree)).toBe(2n * SOL);
 });
 
-test("a cancellation, a claim in its grace period, and the withdrawal after it", async ({ story }) => {
+test("a cancellation, a claim in its grace period, and the withdrawal after it succeed", async ({
+  story,
+}) => {
   const { api, page } = story;
   const tree = await story.create({ name: "Cancel story", csv: twoRecipients(), cliffDays: -20 });
   await story.act("Cancel campaign", "grace period has begun");

@@ -2,7 +2,7 @@ import { addExtensionWallet } from "../support/extension-wallet";
 import { askLedger, openPage } from "../support/page";
 import { expect, other, test } from "../support/story";
 
-test("a wallet that an extension announces creates a stream, after it declined once", {
+test("a wallet of a browser extension creates a stream after declining once", {
   tag: "@smoke",
 }, async ({ page, service: { url } }) => {
   const wallet = await addExtensionWallet(page);
@@ -27,12 +27,12 @@ test("a wallet that an extension announces creates a stream, after it declined o
   const list = await (await page.request.get(`${url}/api/campaigns?creator=${wallet.address}`)).json();
   expect(list.campaigns).toMatchObject([{ totalSupply: "1500000000", leafCount: 1, verified: true }]);
 
-  // The wallet is known to the next visit.
+  // The next visit remembers the wallet.
   await openPage(page);
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
 });
 
-test("a wallet that signs transactions only registers what it creates, and nothing of the proof lands", async ({
+test("a wallet that signs only transactions registers its campaign, and the proof never lands", async ({
   page,
   service: { url },
 }) => {

@@ -3,7 +3,7 @@ import { DEMO_BENEFICIARIES, DEMO_CREATOR, demoAccount } from "@/lib/client/demo
 import { askLedger, sidewaysScroll } from "../support/page";
 import { DAY, expect, type Story, test } from "../support/story";
 
-/** What only the local ledger offers, a token and a clock, and what they let a newcomer see. */
+/** The local ledger's own features, a demo token and a clock, and the flows that they allow a new user. */
 
 const [, BEN, CLEO] = DEMO_BENEFICIARIES;
 
@@ -28,7 +28,7 @@ async function create(story: Story, of: { name: string; recipient: string; amoun
   await story.open(of.name);
 }
 
-/** Moves time by the clock's own button; `step` is how many of which unit. */
+/** Moves time by the clock's own button; `step` is the number and the unit. */
 async function moveTime({ page, service }: Story, step: { count: number; unit: string; seconds: number }) {
   await page.getByRole("button", { name: "Move time ahead" }).click();
   const dialog = page.getByRole("dialog");
@@ -46,14 +46,14 @@ const lamports = async ({ page, service }: Story, name: string): Promise<number>
   return z.object({ value: z.number() }).parse(balance).value;
 };
 
-test("time is moved, the demo token vests, is claimed, and the record's rent comes back", async ({
+test("the clock is moved, the demo token vests and is claimed, and the record's rent returns", async ({
   story,
   page,
 }) => {
   await create(story, { name: "Clock story", recipient: BEN, amount: "1000" });
   await story.playAs(BEN);
   await moveTime(story, { count: 1, unit: "days", seconds: DAY });
-  // The schedule starts at the next whole minute, so it is a little less or more than a tenth.
+  // The schedule starts at the next whole minute, so the amount is about a tenth.
   await expect(page.getByRole("button", { name: /^Claim (99|100)\.\d+ DEMO/ })).toBeVisible();
   await moveTime(story, { count: 2, unit: "months of 30 days", seconds: 60 * DAY });
   await story.act(/^Claim 1,000 DEMO/, "Claimed.");
@@ -80,7 +80,7 @@ test("a portfolio offers the rent of ended campaigns to its owner alone", async 
   await expect(page.getByRole("button", { name: /of rent back/ })).toHaveCount(0);
 });
 
-test("the clock is worked by keyboard and refuses what is no step", async ({ story, page }) => {
+test("the clock works by keyboard and refuses an invalid step", async ({ story, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await story.goto("/campaigns");
   await page.getByRole("button", { name: "Move time ahead" }).focus();

@@ -13,12 +13,15 @@ import {
   twoRecipients,
 } from "../support/story";
 
-/** The network is cut at each step of what moves money, one after another; each time it comes back and goes on. */
+/**
+ * The network is cut at each step that moves tokens, one after another; each time it recovers and the flow
+ * continues.
+ */
 
 const SUPPLY = 6n * SOL;
 const FEE = 5_000n;
 
-/** A request at which the network goes away: before it arrives, or after it has done what it asks. */
+/** A request at which the network fails: before the request arrives, or after its effect. */
 type Cut = { name: string; isHere: (request: Request) => boolean; arrives?: boolean };
 
 const rpc = (method: string) => (request: Request) =>
@@ -26,15 +29,15 @@ const rpc = (method: string) => (request: Request) =>
 const post = (end: string) => (request: Request) =>
   request.method() === "POST" && request.url().endsWith(end);
 
-/** Each of them needs another press. */
+/** Each of these cuts needs another click. */
 const UNSENT: readonly Cut[] = [
   { name: "before the blockhash", isHere: rpc("getLatestBlockhash") },
   { name: "as it is sent", isHere: rpc("sendTransaction") },
 ];
-/** A dialog that is connected again finds the result on the ledger without another press. */
+/** A reconnected dialog finds the result on the network without another click. */
 const SENT: Cut = { name: "after it was sent", isHere: rpc("sendTransaction"), arrives: true };
 
-/** Takes the device offline at the first request that fits; resolves then. */
+/** Takes the device offline at the first matching request, and resolves then. */
 async function cutAt(page: Page, { isHere, arrives }: Cut): Promise<{ reached: Promise<void> }> {
   let resolve = () => {};
   const reached = new Promise<void>((done) => {
@@ -47,7 +50,7 @@ async function cutAt(page: Page, { isHere, arrives }: Cut): Promise<{ reached: P
     if (arrives) await route.fetch();
     await page.context().setOffline(true);
     await route.abort("connectionfailed");
-    // Not before: requests that are held go on once nobody listens.
+    // Remove the route only now: held requests continue once no handler is left.
     await page.unroute("**/*", handler);
     resolve();
   };
@@ -55,7 +58,7 @@ async function cutAt(page: Page, { isHere, arrives }: Cut): Promise<{ reached: P
   return { reached };
 }
 
-/** Clicks, is cut off, and reads why it stopped. */
+/** Clicks, is cut off, and checks the reason on the page. */
 async function stopOffline(page: Page, cut: Cut, click: () => Promise<void>): Promise<void> {
   const { reached } = await cutAt(page, cut);
   await click();
@@ -64,15 +67,15 @@ async function stopOffline(page: Page, cut: Cut, click: () => Promise<void>): Pr
   await expect(page.getByText(/cannot be reached|connection was lost/).first()).toBeVisible();
 }
 
-/** Clicks, is cut off, reads why it stopped, and is connected again. */
+/** Clicks, is cut off, checks the reason, and reconnects. */
 async function stopAt(page: Page, cut: Cut, click: () => Promise<void>): Promise<void> {
-  await test.step(`cut ${cut.name}`, async () => {
+  await test.step(`is cut ${cut.name}`, async () => {
     await stopOffline(page, cut, click);
     await page.context().setOffline(false);
   });
 }
 
-/** Loads a new campaign's page again once its vault was read, after which nothing changes on it by itself. */
+/** Reloads a new campaign's page once its vault was read, after which the page is stable. */
 async function openSettled(story: Story, page: Page, tree: string): Promise<void> {
   await expect.poll(async () => (await story.api.campaign(tree)).vault?.balance).toBe(SUPPLY.toString());
   await openPage(page);
@@ -83,14 +86,14 @@ async function campaignsNamed({ api }: Story, name: string) {
   return campaigns.filter(({ metadata }) => metadata?.name === name);
 }
 
-test("a creation that is cut off at each step locks once, and is registered once", async ({
+test("a creation that is cut off at each step locks tokens once, and is registered once", async ({
   story,
   page,
 }) => {
   const name = "Cut off everywhere";
   await story.prepare({ name, csv: twoRecipients(), cliffDays: -20 });
   const before = await story.lamports(creator.address);
-  // Routing turns the cache off, so what the check loads of itself is cut off too.
+  // Routing disables the cache, so that scripts that the check loads are cut off too.
   await page.route("**/*", (route) => route.fallback());
   const { reached } = await cutAt(page, { name: "while it is checked", isHere: rpc("getGenesisHash") });
   await page.getByRole("button", { name: "Build the tree" }).click();
@@ -136,7 +139,7 @@ test("a claim that is cut off at each step pays once", async ({ story, page }) =
   await page.context().setOffline(true);
   await button.click();
   await expect(dialog.getByText("It could not be tried")).toBeVisible();
-  // Once connected again, it is tried by itself.
+  // After the reconnection, the page retries on its own.
   await page.context().setOffline(false);
   const press = () => dialog.getByRole("button", { name: /Sign and send|Try again/ }).click();
   await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
@@ -151,7 +154,7 @@ test("a claim that is cut off at each step pays once", async ({ story, page }) =
   expect(claims[0]).toMatchObject({ beneficiary: ada.address });
 });
 
-test("a cancellation that is cut off at each step happens once; its record may come later", async ({
+test("a cancellation that is cut off at each step happens once, and its record may come later", async ({
   story,
   page,
 }) => {
@@ -176,7 +179,7 @@ test("a cancellation that is cut off at each step happens once; its record may c
   expect(await story.held(tree)).toBe(SUPPLY);
 });
 
-test("a dialog that was closed after sending knows what was sent", async ({ story, page }) => {
+test("a dialog that was closed after sending shows the sent transaction", async ({ story, page }) => {
   const tree = await story.create({ name: "Closed too early", csv: twoRecipients(), cliffDays: -20 });
   await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
   const dialog = page.getByRole("dialog");
@@ -188,7 +191,7 @@ test("a dialog that was closed after sending knows what was sent", async ({ stor
   await expect(dialog.getByText("It stopped here")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   const before = await story.lamports(creator.address);
-  // The page still shows what was before; connected again, it would be read anew.
+  // The page still shows the earlier state; after a reconnection, the page would be read again.
   await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
   await expect(dialog.getByText("It could not be tried")).toBeVisible();
   await page.context().setOffline(false);
@@ -200,7 +203,7 @@ test("a dialog that was closed after sending knows what was sent", async ({ stor
   expect(await story.events(tree, "paused")).toHaveLength(1);
 });
 
-test("a rotation that is cut off at each step is one version", async ({ story, page }) => {
+test("a rotation that is cut off at each step creates one version", async ({ story, page }) => {
   const tree = await story.create({ name: "Rotated in pieces", csv: twoRecipients(), cliffDays: -20 });
   const { merkleRoot } = await story.api.campaign(tree);
   await story.goto(`/campaigns/${tree}/rotate`);

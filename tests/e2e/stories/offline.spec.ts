@@ -16,7 +16,10 @@ import {
   twoRecipients,
 } from "../support/story";
 
-/** The key is on a machine without a network: what it signs goes there as a file, and lands an hour later. */
+/**
+ * The key is on an offline machine: a file carries the transaction there, and the signed one lands an hour
+ * later.
+ */
 
 const HOUR = 3_600;
 const SUPPLY = 6n * SOL;
@@ -25,7 +28,7 @@ const run = promisify(execFile);
 
 type Signed = { path: string; base64: string; said: string };
 
-/** Exports what is chosen, and signs the file as `npm run sign` does. */
+/** Exports the selected action, and signs the file as `npm run sign` does. */
 async function exportAndSign(
   page: Page,
   name: string,
@@ -49,7 +52,7 @@ async function exportAndSign(
   return { path: join(folder, `${name}.signed.json`), base64, said };
 }
 
-/** A key file as solana-keygen writes it. */
+/** Writes a key file in the format of solana-keygen. */
 async function keyFile(folder: string, name: string, secretKey: Uint8Array): Promise<string> {
   const path = join(folder, `${name}.key.json`);
   await writeFile(path, JSON.stringify([...secretKey]), { mode: 0o600 });
@@ -64,7 +67,7 @@ async function beginExport(page: Page, action: string): Promise<void> {
 
 const elsewhere = (page: Page) => page.getByRole("dialog", { name: "Sign it elsewhere" });
 
-/** Comes back after an hour in a new tab. */
+/** Returns after an hour in a new tab. */
 async function later(story: Story, path: string): Promise<Story> {
   const context = story.page.context();
   await story.page.close();
@@ -75,7 +78,7 @@ async function later(story: Story, path: string): Promise<Story> {
   return next;
 }
 
-test("create, cancel and withdraw are signed offline by a durable nonce, and land an hour later", async ({
+test("create, cancel and withdraw are signed offline with a durable nonce, and land an hour later", async ({
   story,
 }, { outputDir: folder }) => {
   await story.prepare({ name: "Signed offline", csv: twoRecipients(), cliffDays: -20 });
@@ -120,7 +123,7 @@ test("create, cancel and withdraw are signed offline by a durable nonce, and lan
   await beginExport(next.page, "Withdraw what is left");
   const withdraw = await exportAndSign(next.page, "withdraw", { folder });
   next = await later(next, `/campaigns/${tree}`);
-  // Somebody else sends it: then its signature is all that is brought back.
+  // Another account sends the transaction, so only its signature is imported.
   const { transaction } = JSON.parse(await readFile(withdraw.path, "utf8"));
   const answer = await next.page.request.post(`${next.service.url}/rpc`, {
     headers: { origin: next.service.url },
@@ -163,7 +166,7 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
   await sign.click();
   const tree = await story.open("Paused from the cold");
 
-  // It goes on as the address in a browser that has no wallet.
+  // The story continues by address in a browser without a wallet.
   await page.evaluate(() => localStorage.clear());
   await story.goto(`/campaigns/${tree}`);
   await page.getByRole("button", { name: "Connect", exact: true }).click();

@@ -21,13 +21,13 @@ import {
   twoRecipients,
 } from "../support/story";
 
-/** What is checked and shown before the first signature of a creation. */
+/** The checks before the first signature of a creation, and their messages. */
 
 const RECIPIENTS = 120;
 const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
-/** Fails the test when anything was sent to the ledger. */
+/** Fails the test when the page sends anything to the ledger. */
 function watchSending(page: Page) {
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -54,7 +54,7 @@ async function asExtension(
   return wallet;
 }
 
-test("a balance that does not cover amount, rent and fees is told to the lamport, and nothing is sent", async ({
+test("a balance below amount, rent and fees is reported to the lamport, and nothing is sent", async ({
   story,
   page,
 }) => {
@@ -73,14 +73,17 @@ test("a balance that does not cover amount, rent and fees is told to the lamport
   expect(sent).toEqual([]);
 });
 
-test("a wallet that signs transactions only is told what it will show", async ({ story, page }) => {
+test("a wallet that signs only transactions gets a description of its next prompt", async ({
+  story,
+  page,
+}) => {
   await asExtension(story, 10n * SOL, { signsMessages: false });
   await page.getByLabel("Amount in SOL").fill("1");
   await page.getByRole("button", { name: "Build the tree" }).click();
   await expect(page.getByText(/Extension signs no messages.*moves nothing/)).toBeVisible();
 });
 
-test("a wallet that cannot sign without sending is told so before anything is sent", async ({
+test("a wallet that cannot sign without sending gets an explanation before anything is sent", async ({
   story,
   page,
 }) => {
@@ -95,7 +98,7 @@ test("a wallet that cannot sign without sending is told so before anything is se
   expect(sent).toEqual([]);
 });
 
-test("recipients that are no wallets are named, and wanted only by consent", async ({ story, page }) => {
+test("recipients without a wallet are named, and accepted only by consent", async ({ story, page }) => {
   const vault = findAssociatedTokenAddress({ owner: creator.address, mint: ada.address }).address;
   const csv = ["beneficiary,amount", `${ada.address},1`, `${creator.address},1`, `${vault},1`].join("\n");
   await story.prepare({ name: "Odd recipients", csv, cliffDays: -20 });
@@ -109,7 +112,7 @@ test("recipients that are no wallets are named, and wanted only by consent", asy
   await expect(sign).toBeEnabled();
 });
 
-test("a mint of Token-2022 is refused where it is typed", async ({ story, page }) => {
+test("a Token-2022 mint is refused in its field", async ({ story, page }) => {
   const token = await demoAccount("Token of another program");
   await story.ledger.fillUp(creator);
   const instructions = createMintInstructions({
@@ -133,7 +136,7 @@ test("a mint of Token-2022 is refused where it is typed", async ({ story, page }
   await expect(page.getByText(/no account at this address/)).toBeVisible();
 });
 
-test("the review names all that is signed, prints alone, and says the balance that is left", async ({
+test("the review names all signed data, prints alone, and states the remaining balance", async ({
   story,
   page,
 }) => {
@@ -196,7 +199,7 @@ test("the review names all that is signed, prints alone, and says the balance th
   expect(await story.lamports(creator.address)).toBe(left);
 });
 
-test("an action says network, signer, fee and balances before it is signed, and its signature after", async ({
+test("an action shows network, signer, fee and balances before signing, and its signature after", async ({
   story,
   page,
 }) => {
@@ -220,7 +223,7 @@ test("an action says network, signer, fee and balances before it is signed, and 
   await expect(dialog.getByText(/^Signature:/)).toBeVisible();
   expect(before - (await story.lamports(creator.address))).toBe(5_000n);
 
-  // The local ledger has no explorer but this.
+  // The page of the transaction is the local ledger's only explorer.
   const opening = page.context().waitForEvent("page");
   await dialog.locator("a[href^='/transactions/']").click();
   const shown = await opening;

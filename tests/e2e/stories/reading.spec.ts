@@ -11,9 +11,7 @@ const VESTING = [
   `${ada.address},4,7/1/2027,13/1/2027,7/1/2028,core`,
 ].join("\n");
 
-test("a decimal comma is read as one, and what two locales read differently waits to be told", async ({
-  story,
-}) => {
+test("a decimal comma is read as one, and an ambiguous notation waits for a choice", async ({ story }) => {
   const { page } = story;
   await story.prepare({ name: "Comma", csv: EURO, cliffDays: 1 });
   await expect(page.getByText("1 row needs correction")).toBeVisible();
@@ -23,7 +21,7 @@ test("a decimal comma is read as one, and what two locales read differently wait
   await page.getByRole("button", { name: /^The comma/ }).click();
   await expect(page.getByText("All 2 rows are right.")).toBeVisible();
   await expect(page.getByText("2 rows, 1,235.734 SOL in total")).toBeVisible();
-  // With three digits after the mark, 1.234 would be the question again.
+  // With three digits after the mark, 1.234 would be ambiguous again.
   await expect(page.getByText("Read as 1.2340 SOL")).toBeVisible();
   await page.screenshot({ path: ".data/e2e/decimal-comma.png", fullPage: true });
   await page.setViewportSize({ width: 360, height: 780 });
@@ -31,7 +29,7 @@ test("a decimal comma is read as one, and what two locales read differently wait
   await page.screenshot({ path: ".data/e2e/decimal-comma-phone.png", fullPage: true });
 });
 
-test("a single amount that can be read in two ways is refused at its field", async ({ story }) => {
+test("an ambiguous amount is refused at its field", async ({ story }) => {
   const { page } = story;
   await story.prepare({ name: "One", cliffDays: 1 });
   const amount = page.getByLabel("Amount in SOL");
@@ -42,7 +40,7 @@ test("a single amount that can be read in two ways is refused at its field", asy
   await expect(page.locator("#amount-note")).toHaveText("Read as 0.5 SOL");
 });
 
-test("columns of another service are taken by their names, and one that is not used has to be left out", async ({
+test("columns of another service are recognized by name, and an unused column needs a confirmation", async ({
   story,
 }) => {
   const { page } = story;
@@ -68,7 +66,7 @@ test("columns of another service are taken by their names, and one that is not u
   await expect(page.getByRole("button", { name: "Sign, fund and register" })).toBeVisible();
 });
 
-test("the recipients of a campaign come as the file that gives its root again", async ({ story }) => {
+test("a campaign's recipients are exported as the file that reproduces its root", async ({ story }) => {
   const { page, api } = story;
   const csv = ["beneficiary,amount", `${ada.address},1.2345`, `${other.address},2`].join("\n");
   const tree = await story.create({ name: "Exact file", csv, cliffDays: -1 });

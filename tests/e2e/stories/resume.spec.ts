@@ -3,20 +3,20 @@ import { Transaction } from "@solana/web3.js";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { CREATOR_NAME, creator, expect, SOL, type Story, test, twoRecipients } from "../support/story";
 
-/** The tab is closed in the middle of a creation, and another one brings it to its end. */
+/** The tab is closed during a creation, and another one completes it. */
 
 const SUPPLY = 6n * SOL;
 
-/** Where the story is cut: at a request, after what `before` still lets happen. */
+/** The cut of a story: at a request, after the effects of `before`. */
 type Cut = {
   name: string;
   url: string;
   isHere: (route: Route) => boolean;
   before?: (story: Story, route: Route) => Promise<unknown>;
-  /** Base units that the campaign holds then. */
+  /** Base units in the campaign at the cut. */
   held: bigint;
   isRegistered?: boolean;
-  /** The tab that was closed had an earlier version of the page, which kept each leaf as an object. */
+  /** The closed tab had an earlier version of the page, which stored each leaf as an object. */
   isEarlier?: boolean;
 };
 
@@ -40,7 +40,7 @@ const CUTS: readonly Cut[] = [
   },
 ];
 
-/** Lands the creation without the funding that the dashboard sends with it, as where both do not fit one packet. */
+/** Lands the creation without the funding in the same transaction, as when both do not fit one packet. */
 async function createOnly({ ledger }: Story, route: Route): Promise<void> {
   const [wire] = route.request().postDataJSON().params;
   const { instructions } = Transaction.from(Buffer.from(wire, "base64"));
@@ -48,7 +48,10 @@ async function createOnly({ ledger }: Story, route: Route): Promise<void> {
   await ledger.send(instructions.slice(0, 1), [creator]);
 }
 
-/** Resolves when the page has come to the cut. Its request ends there: one left open would go out as the page closes. */
+/**
+ * Resolves when the page reaches the cut. The request ends there, because an open one would be sent as the
+ * page closes.
+ */
 function reached(page: Page, story: Story, { url, isHere, before }: Cut): Promise<void> {
   return new Promise((resolve, reject) => {
     page.route(url, async (route) => {
@@ -60,7 +63,7 @@ function reached(page: Page, story: Story, { url, isHere, before }: Cut): Promis
 }
 
 for (const cut of CUTS) {
-  test(`a creation goes on in another tab: closed ${cut.name}`, async ({ story, page, context }) => {
+  test(`a creation continues in another tab: closed ${cut.name}`, async ({ story, page, context }) => {
     const name = `Closed ${cut.name}`;
     await story.prepare({ name, csv: twoRecipients(), cliffDays: -20 });
     const cutOff = reached(page, story, cut);
@@ -97,7 +100,7 @@ async function campaignsNamed({ api }: Story, name: string) {
   return campaigns.filter(({ metadata }) => metadata?.name === name);
 }
 
-/** Replaces the leaves of what the browser keeps by objects. */
+/** Replaces the leaves in the browser's storage by objects. */
 async function keepAsEarlier(page: Page): Promise<void> {
   const bytes = await page.evaluate(async () => {
     const [kept] = await new Promise<{ leaves: Blob }[]>((resolve, reject) => {
@@ -132,7 +135,7 @@ async function keepAsEarlier(page: Page): Promise<void> {
   );
 }
 
-/** The tree address of the only campaign that the browser keeps. */
+/** Returns the tree address of the only campaign in the browser's storage. */
 const pendingTree = (page: Page) =>
   page.evaluate(
     () =>

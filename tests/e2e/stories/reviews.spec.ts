@@ -3,7 +3,7 @@ import { shortAddress } from "@/lib/contract/names";
 import { sidewaysScroll } from "../support/page";
 import { ada, CREATOR_NAME, creator, DAY, expect, other, test, twoRecipients } from "../support/story";
 
-/** Reads a review on a wide and on a narrow screen: every address is whole, and none is shortened. */
+/** Checks a review on a wide and on a narrow screen: every address is whole. */
 async function expectWhole(page: Page, review: Locator, addresses: readonly string[]): Promise<void> {
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 });

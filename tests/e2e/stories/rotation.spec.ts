@@ -17,7 +17,7 @@ import {
 
 const third = sampleAccount("third");
 
-/** Ada gives a SOL to the other, in the table of changes. */
+/** Checks the table of changes, in which Ada gives a SOL to the other recipient. */
 async function expectChanges(page: Page): Promise<void> {
   const table = page.getByRole("table", { name: "Changes per recipient" });
   await expect(table.getByRole("row")).toHaveCount(3);
@@ -43,7 +43,7 @@ async function change(story: Story): Promise<void> {
 
 const DONE = "The allocations are changed";
 
-/** What holds once a rotation is through: one new version, whose proofs replace the old. */
+/** Checks a completed rotation: one new version, whose proofs replace the old ones. */
 async function expectRotated(story: Story, tree: string, before: { merkleRoot: string }) {
   const after = await story.api.campaign(tree);
   expect(after.merkleRoot).not.toBe(before.merkleRoot);
@@ -61,7 +61,7 @@ async function expectRotated(story: Story, tree: string, before: { merkleRoot: s
   return proof;
 }
 
-test("a rotation shows what it changes for whom, and replaces the proofs", { tag: "@smoke" }, async ({
+test("a rotation shows its changes for each recipient, and replaces the proofs", { tag: "@smoke" }, async ({
   story,
   page,
 }) => {
@@ -95,7 +95,7 @@ test("a rotation shows what it changes for whom, and replaces the proofs", { tag
   expect(await story.api.campaign(tree)).toMatchObject({ totalClaimed: claims[0]?.amount });
 });
 
-/** Three recipients of 4 SOL, all of it vested; Ada, the second, has claimed hers, and the first is removed. */
+/** Creates three vested recipients of 4 SOL; Ada, the second, has claimed, and the first is removed. */
 async function removeFirst(story: Story, name: string): Promise<string> {
   const { page } = story;
   const rows = [other, ada, third].map(({ address }) => `${address},4,cliff`);
@@ -115,10 +115,7 @@ async function removeFirst(story: Story, name: string): Promise<string> {
   return tree;
 }
 
-test("removing the first of three pays the second, who has claimed, nothing again", async ({
-  story,
-  page,
-}) => {
+test("removing the first of three does not pay the second again after a claim", async ({ story, page }) => {
   const tree = await removeFirst(story, "Removal story");
   const table = page.getByRole("table", { name: "Changes per recipient" });
   await expect(table.getByRole("row")).toHaveCount(2);
@@ -139,7 +136,7 @@ test("removing the first of three pays the second, who has claimed, nothing agai
   });
 });
 
-test("the editor takes a file and steps back, and refuses less than was claimed and more than the supply", async ({
+test("the editor reads a file, undoes steps, and refuses less than was claimed and more than the supply", async ({
   story,
   page,
 }) => {
@@ -200,7 +197,7 @@ const CUTS: readonly { name: string; before?: (route: Route) => Promise<unknown>
 ];
 
 for (const cut of CUTS) {
-  test(`a rotation goes on in another tab: closed ${cut.name}`, async ({ story, page, context }) => {
+  test(`a rotation continues in another tab: closed ${cut.name}`, async ({ story, page, context }) => {
     const tree = await story.create({
       name: `Rotation closed ${cut.name}`,
       csv: twoRecipients(),

@@ -7,7 +7,7 @@ import { seriousViolations, sidewaysScroll } from "../support/page";
 import { ADA_NAME, ada, confirmPastDates, DAY, expect, other, SOL, type Story, test } from "../support/story";
 
 const NAME = "Quarter at the cliff";
-/** No whole number of parts, so that rounding shows. */
+/** An amount that its parts do not divide, so that rounding shows. */
 const AMOUNT = 4n * SOL + 1n;
 const OTHERS = 2n * SOL;
 const SUPPLY = AMOUNT + OTHERS;
@@ -17,7 +17,7 @@ const monthly: MeantSchedule = {
 };
 const linear: MeantSchedule = { ...monthly, durationMonths: 48, steps: "linear" };
 
-/** Midnight in UTC, some days from now on the ledger. */
+/** Returns midnight in UTC, some days from now on the ledger. */
 function inDays({ service }: Story, days: number): bigint {
   const now = Math.floor(Date.now() / 1000) + service.clock.secondsAhead;
   return BigInt((Math.floor(now / DAY) + days) * DAY);
@@ -37,13 +37,13 @@ async function advanceTo(story: Story, time: bigint): Promise<void> {
 
 const WIDTHS = { phone: 390, wide: 1280 };
 
-/** Looks at a page on a phone and wide, light and dark. */
+/** Checks a page on a phone and wide, light and dark. */
 async function look(page: Page, name: string): Promise<void> {
   for (const [size, width] of Object.entries(WIDTHS)) {
     await page.setViewportSize({ width, height: 844 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      // Colours change over a moment when the scheme does.
+      // Colors have a short transition when the scheme changes.
       await expect.poll(() => seriousViolations(page)).toEqual([]);
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
       await page.screenshot({ path: `.data/e2e/${name}-${size}-${colorScheme}.png`, fullPage: true });
@@ -52,7 +52,7 @@ async function look(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("a file with starts of their own and a quarter at the cliff is created, and claimed with one button", async ({
+test("a file with separate starts and a quarter at the cliff is created, and claimed with one button", async ({
   story,
   page,
 }) => {
@@ -97,7 +97,7 @@ test("a file with starts of their own and a quarter at the cliff is created, and
   await expect(claims).toHaveCount(1);
   await expect(claims).toBeDisabled();
 
-  // At the cliff a quarter, rounded down.
+  // A quarter at the cliff, rounded down.
   const cliff = addMonths(adaStart, 12);
   await advanceTo(story, cliff + 3_600n);
   await story.goto(`/claim/${tree}`);
@@ -106,7 +106,7 @@ test("a file with starts of their own and a quarter at the cliff is created, and
   expect((await story.api.campaign(tree)).totalClaimed).toBe(quarter.toString());
   expect(await story.held(tree)).toBe(SUPPLY - quarter);
 
-  // Three steps later their three leaves, with one button and by one transaction.
+  // Three steps later, one button claims the three leaves in one transaction.
   await advanceTo(story, addMonths(adaStart, 15) + 3_600n);
   await story.goto(`/portfolio?address=${ada.address}`);
   const card = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: NAME }) });
@@ -116,10 +116,10 @@ test("a file with starts of their own and a quarter at the cliff is created, and
   await story.goto(`/claim/${tree}`);
   await expect(page.getByText("Your schedule and its proof")).toBeVisible();
   await look(page, "schedules-claim");
-  // The record that knows what was paid stays for as long as more is to come.
+  // The record of payments stays open as long as more will vest.
   await expect(page.getByRole("button", { name: /of rent back/ })).toHaveCount(0);
   await story.act("Claim 1.5 SOL", "Claimed.");
-  // A quarter and half of the other three, which the sums of the leaves come to.
+  // A quarter and half of the other three, which equals the sums of the leaves.
   const half = adaLeaves.slice(0, 4).reduce((sum, { amount }) => sum + amount, 0n);
   expect(half).toBe((AMOUNT * 5n) / 8n);
   const listed = (await story.api.claims(tree)).claims;
@@ -135,11 +135,11 @@ test("a file with starts of their own and a quarter at the cliff is created, and
     claimedSoFar: half.toString(),
     claimable: "0",
   });
-  // In the own allocation, and of the whole campaign, from which nobody else has claimed.
+  // In the recipient's allocation, and in the whole campaign, from which only this recipient has claimed.
   await expect(page.getByText("Claimed2.5 SOL")).toHaveCount(2);
 });
 
-test("a template with a 1-year cliff is one recipient's allocation, in words and as a curve", async ({
+test("a template with a 1-year cliff shows one recipient's allocation, in words and as a curve", async ({
   story,
   page,
 }) => {

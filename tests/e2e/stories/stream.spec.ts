@@ -40,7 +40,7 @@ test("a stream is paused and resumed, pays its recipient, and is cancelled with 
   await expect(story.page.locator("main").getByRole("button", { name: /^(Claim|Cancel)/ })).toHaveCount(0);
   const [split] = await story.events(tree, "stream_cancelled");
   const atCancel = vested(split?.cancelledAt ?? "0");
-  // The program counts the rent of the tree's 323 bytes to what the creator gets.
+  // The program adds the rent of the tree's 323 bytes to the creator's payment.
   const rent = await story.rentOf(323);
   expect(split).toMatchObject({
     amountToBeneficiary: (atCancel - claimed).toString(),

@@ -14,7 +14,7 @@ import {
   test,
 } from "../support/story";
 
-/** Ada's part is open, the other waits for a milestone that is never released. */
+/** Ada's part is vested, and the other waits for a milestone that is never released. */
 const ADAS = 1_000_000_001n;
 const REST = 234_567_899n;
 const MINTED = 5_000_000_000n;
@@ -24,7 +24,7 @@ const csv = [
   `${other.address},234.567899,milestone,1`,
 ].join("\n");
 
-test("a campaign in a token of 6 decimals, from its file to the withdrawal", { tag: "@smoke" }, async ({
+test("a campaign in a token of 6 decimals works from its file to the withdrawal", { tag: "@smoke" }, async ({
   story,
   page,
 }) => {
@@ -50,7 +50,7 @@ test("a campaign in a token of 6 decimals, from its file to the withdrawal", { t
   expect(await story.held(tree, mint)).toBe(ADAS + REST);
   expect(await tokensOf(creator.address)).toBe(MINTED - ADAS - REST);
 
-  // 1,234.5679 tokens at a quarter of a dollar, cents cut off.
+  // 1,234.5679 tokens at a quarter of a dollar, rounded down to cents.
   await expect(page.getByText("≈ $308.64")).toBeVisible();
   const quoted = await page.request.get(`${story.service.url}/api/prices?mints=${mint}`);
   expect(await quoted.json()).toMatchObject({ prices: { [mint]: 0.25 }, currency: "usd" });

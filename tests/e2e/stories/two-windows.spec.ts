@@ -2,13 +2,13 @@ import type { Browser, Locator, Page, Route } from "@playwright/test";
 import { ADA_NAME, ada, test as base, creator, expect, type Story, twoRecipients } from "../support/story";
 
 /**
- * A creator acts in one window while a recipient has the claim page and its dialog open in another. Both windows must state
- * the same within five seconds, and the recipient must not send what was planned before.
+ * A creator acts in one window while a recipient has the claim page and its dialog open in another. Both
+ * windows must show the same within five seconds, and the recipient must not send the outdated plan.
  */
 
 const WITHIN = { timeout: 5_000 };
 
-/** The recipient's window: a tab that follows the campaign, and a tab whose polls get no answer. */
+/** The recipient's window: a tab that follows the campaign, and a tab whose polls get no response. */
 type Recipient = { live: Claiming; stale: Claiming };
 
 const POLLS = [/\/rpc$/, /\/vesting-progress$/, /\/api\/campaigns\/\w+$/];
@@ -44,7 +44,7 @@ class Claiming {
 
   isReady = (options?: { timeout: number }) => expect(this.signButton).toBeEnabled(options);
 
-  /** Leaves what the tab polls without an answer, so that the tab learns nothing by itself. */
+  /** Holds the tab's polls without a response, so that the tab receives no update. */
   async holdPolls(): Promise<void> {
     const waiting = new Set(POLLS);
     const released = new Promise<void>((resolve) => {
@@ -53,7 +53,7 @@ class Claiming {
     await new Promise<void>((resolve) => {
       void this.page.route(isPoll, async (route: Route) => {
         const { pathname } = new URL(route.request().url());
-        // Every poll is under way before the other window acts; later requests are answered again.
+        // Every poll is in progress before the other window acts; later requests get a response again.
         const isHeld = waiting.size > 0;
         for (const path of POLLS) if (path.test(pathname)) waiting.delete(path);
         if (waiting.size === 0) resolve();
@@ -99,7 +99,7 @@ type Change = {
   canClaim: boolean;
 };
 
-/** Acts in the creator's window and compares both tabs of the recipient's with it. */
+/** Acts in the creator's window and compares both tabs of the recipient with it. */
 async function expectSame(story: Story, { live, stale }: Recipient, change: Change): Promise<void> {
   await Promise.all([live.open(), stale.open()]);
   await stale.holdPolls();

@@ -4,12 +4,13 @@ import { Keypair } from "@solana/web3.js";
 import { confirmPastDates, expect, type Story, test } from "../support/story";
 
 const NAME = "Too long for one request";
-/** The least that is uploaded in parts. */
+/** The smallest list that is uploaded in parts. */
 const COUNT = 10_001;
 
 /**
- * The recipients of the example, and one more. As many keys made here take half a minute in JavaScript; made by the platform,
- * one in some runs never comes: Node 20 can wait for itself when it collects garbage while it exports a key.
+ * The recipients of the example, and one more. Generating as many keys takes half a minute in JavaScript. In
+ * some runs a key that the platform generates never arrives: Node 20 can deadlock when it collects garbage
+ * during the export of a key.
  */
 const longCsv = () => {
   const [, ...rows] = readFileSync("examples/recipients-10000.csv", "utf8").trim().split("\n");
@@ -17,7 +18,10 @@ const longCsv = () => {
   return ["beneficiary,amount", ...addresses.slice(-COUNT).map((address) => `${address},0.0001`)].join("\n");
 };
 
-/** Takes the device offline at its third part; resolves then. Counts the uploads that it opens and the parts that come. */
+/**
+ * Takes the device offline at its third part, and resolves then. Counts the opened uploads and the received
+ * parts.
+ */
 async function cutAtThirdPart(page: Page) {
   const counted = { openings: 0, parts: 0 };
   let sent = 0;
@@ -43,12 +47,12 @@ async function cutAtThirdPart(page: Page) {
 }
 
 async function expectLive(story: Story): Promise<string> {
-  // The embedded database stores ten thousand leaves, on a busy machine for a minute.
+  // The embedded database needs up to a minute on a busy machine to store ten thousand leaves.
   await expect(story.page.getByText("Your campaign is live")).toBeVisible({ timeout: 120_000 });
   return story.open(NAME);
 }
 
-test("a list too long for one request is uploaded in parts, over a line that is cut in the middle", async ({
+test("a list too long for one request is uploaded in parts, over a connection that breaks midway", async ({
   story,
   page,
 }) => {
@@ -63,7 +67,7 @@ test("a list too long for one request is uploaded in parts, over a line that is 
   const tree = await expectLive(story);
   expect(await story.api.campaign(tree)).toMatchObject({ leafCount: COUNT, verified: true });
   expect(counted.openings).toBe(1);
-  // The registration found what its trial had uploaded; what was on its way when the line was cut may have come twice.
+  // The registration found the upload of its dry run; a part in transit at the cut may have arrived twice.
   const all = Math.ceil((COUNT * 215) / 524_288);
   expect(counted.parts).toBeGreaterThanOrEqual(all - 1);
   expect(counted.parts).toBeLessThanOrEqual(all + 3);

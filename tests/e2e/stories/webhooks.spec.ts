@@ -6,12 +6,12 @@ import { Webhook } from "standardwebhooks";
 import { seriousViolations, sidewaysScroll } from "../support/page";
 import { CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
 
-/** An event is final some 13 s after it happened, and the run that sees it is up to 15 s later. */
+/** An event is final about 13 s after it happened, and the run that reads it is up to 15 s later. */
 const FINAL_MS = 120_000;
 
 type Message = { type: string; data: { treeAddress?: string; data?: unknown } };
 
-/** A receiver on this machine that keeps what it is sent, until it is told to fail. */
+/** Starts a receiver on this machine that records its messages, until it is set to fail. */
 async function startReceiver() {
   const receiver = {
     messages: [] as { id: string; body: string; headers: Record<string, string> }[],
@@ -29,7 +29,7 @@ async function startReceiver() {
   return { receiver, url: `http://127.0.0.1:${port}/hooks`, close: () => server.close() };
 }
 
-test("a creator's server is told of a pause, and of it again; phones and screen readers find all", async ({
+test("a creator's server receives a pause, and receives it again on replay; pages fit phones and screen readers", async ({
   story,
   page,
 }) => {
@@ -85,7 +85,7 @@ test("a creator's server is told of a pause, and of it again; phones and screen 
 
   await page.getByRole("button", { name: "Switch off" }).click();
   await expect(page.getByText("You switched it off.")).toBeVisible();
-  // Before any other press can come the buttons are off: two changes at once would each show what the other had not done.
+  // The buttons are disabled before the next click: two concurrent changes would each show an outdated state.
   const isOff = await page.getByRole("button", { name: "Switch on" }).evaluate(async (button) => {
     (button as HTMLButtonElement).click();
     for (let turn = 0; turn < 100; turn++) await null;
@@ -103,10 +103,7 @@ test("a creator's server is told of a pause, and of it again; phones and screen 
   close();
 });
 
-test("an address that no server has and a tree that is none are refused in words", async ({
-  story,
-  page,
-}) => {
+test("an address without a server and an invalid tree are refused in words", async ({ story, page }) => {
   await story.goto("/webhooks");
   await expect(page.getByText("Whose webhooks?")).toBeVisible();
   await story.playAs(CREATOR_NAME);

@@ -11,13 +11,13 @@ import {
   test,
 } from "../support/story";
 
-/** The largest amounts that a leaf can hold: nothing has to be scrolled sideways for them, at any width. */
+/** The largest amounts of a leaf need no horizontal scrolling at any width. */
 const U64_MAX = 2n ** 64n - 1n;
 const WIDTHS = [320, 360, 414, 640, 700, 768, 820, 960, 1024, 1280];
 const csv = `beneficiary,amount\n${ada.address},9223372036854.775807\n${other.address},9223372036854.775808`;
 const NAME = `Unbreakable${"W".repeat(69)}`;
 
-/** Widths at which the page is wider than its window. */
+/** Returns the widths at which the page is wider than its window. */
 async function tooWide(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of WIDTHS) {
@@ -78,7 +78,7 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
     await page.waitForLoadState("networkidle");
     found.push(...(await tooWide(page)));
   }
-  // Twice the size in a window of 640 is what a zoom of 200 % makes of one of 1280.
+  // Double size in a window of 640 equals a zoom of 200 % in a window of 1280.
   await story.goto(`${campaign}/rotate`);
   await page.locator("#row-2-amount").fill("9223372036854.775806");
   found.push(...(await tooWide(page)));

@@ -8,7 +8,7 @@ const desk = (url: string) => `${url}/desk?address=${CREATOR.address}&page=1`;
 
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
-/** Problems that the browser reports, such as a server's text that is not the browser's. */
+/** Records the browser's problem reports, such as a hydration mismatch with the server's text. */
 function watchProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on("console", (entry) => {
@@ -18,7 +18,7 @@ function watchProblems(page: Page): string[] {
   return problems;
 }
 
-test("a language is chosen, and stays on every page and after a reload", async ({ page, dashboard }) => {
+test("a chosen language stays on every page and after a reload", async ({ page, dashboard }) => {
   const problems = watchProblems(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await openPage(page, desk(dashboard.url), { waitUntil: "networkidle" });
@@ -29,7 +29,7 @@ test("a language is chosen, and stays on every page and after a reload", async (
   await expect(page.getByRole("heading", { name: "Übersicht des Erstellers" })).toBeVisible();
   expect(await languageOf(page)).toBe("de");
   expect(new URL(page.url()).searchParams.get("address")).toBe(CREATOR.address);
-  // Nothing was made anew but the words: the choice is still where the reader is.
+  // Only the text was rendered again: the focus is still on the selection.
   await expect(page.getByRole("combobox", { name: "Sprache" })).toBeFocused();
 
   for (const colorScheme of ["light", "dark"] as const) {
@@ -51,7 +51,7 @@ test("a language is chosen, and stays on every page and after a reload", async (
 test.describe("a browser that asks for German", () => {
   test.use({ locale: "de-AT" });
 
-  test("has it from the first page on, in the server's text and the browser's", async ({
+  test("gets German from the first page on, in the server's text and the browser's", async ({
     page,
     dashboard,
   }) => {
@@ -66,7 +66,7 @@ test.describe("a browser that asks for German", () => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the language is a form, and an address may say it", async ({ page, dashboard }) => {
+  test("the language is a form, and a URL may set it", async ({ page, dashboard }) => {
     await page.goto(desk(dashboard.url));
     await page.getByRole("combobox", { name: "Language" }).selectOption("de");
     await page.getByRole("button", { name: "Change the language" }).click();
@@ -80,7 +80,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("who reads English loads no other language", async ({ page, dashboard }) => {
+test("an English page loads no other language", async ({ page, dashboard }) => {
   const scripts: Promise<string>[] = [];
   page.on("response", (response) => {
     if (/\.js($|\?)/.test(response.url())) scripts.push(response.text());
@@ -94,7 +94,7 @@ test("who reads English loads no other language", async ({ page, dashboard }) =>
   expect(gzipSync(german[0] ?? "").length).toBeLessThan(64_000);
 });
 
-test("an address that asks for a language leads nowhere else", async ({ page, dashboard }) => {
+test("a URL with a language redirects only to the same page", async ({ page, dashboard }) => {
   for (const path of ["//evil.example", "/\\evil.example", "/%2f%2fevil.example"]) {
     const answer = await page.request.get(`${dashboard.url}${path}?language=de`, { maxRedirects: 0 });
     const location = answer.headers().location;

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import type { LaunchOptions } from "@playwright/test";
 
 const WHOLE = "/usr/bin/chromium";
-/** The same engine without what a window needs: it starts and paints in less time. */
+/** The same engine without a window: it starts and paints faster. */
 const SHELL = "/usr/bin/chromium-headless-shell";
 
-/** The system's Chromium, as the tests and the pictures use it. */
+/** The system's Chromium for the tests and the screenshots. */
 export const CHROMIUM: LaunchOptions = {
   executablePath: process.env.CHROMIUM_PATH ?? (existsSync(SHELL) ? SHELL : WHOLE),
   args: [

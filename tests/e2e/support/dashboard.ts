@@ -4,12 +4,12 @@ import { createInterface } from "node:readline";
 import { test as base } from "@playwright/test";
 import type { SampleTrees } from "./sample-campaigns";
 
-/** Of a server with its samples: long work, on a busy machine for minutes. */
+/** The start of a server with its samples takes minutes on a busy machine. */
 export const START_TIMEOUT_MS = 300_000;
 
 type SampleDashboard = { url: string; trees: SampleTrees };
 
-/** Tests against one dashboard a worker; nothing in them changes the samples. */
+/** Tests that share one dashboard per worker; they never change the samples. */
 export const test = base.extend<object, { dashboard: SampleDashboard }>({
   dashboard: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
@@ -24,10 +24,10 @@ export const test = base.extend<object, { dashboard: SampleDashboard }>({
 
 export { expect } from "@playwright/test";
 
-/** How long a dashboard may take to end: it lets requests finish for ten seconds. */
+/** The time limit for ending a dashboard, which lets requests finish for ten seconds. */
 const END_TIMEOUT_MS = 60_000;
 
-/** Starts a dashboard in a process of its own; what that process says of it, and how to end it. */
+/** Starts a dashboard in a separate process; returns that process's report, and a function to end it. */
 export async function spawnDashboard<Said>(
   ...args: string[]
 ): Promise<{ said: Said; close(): Promise<void> }> {

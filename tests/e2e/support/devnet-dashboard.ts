@@ -15,7 +15,9 @@ import { type Dashboard, startDashboard } from "./start-dashboard";
 const DEVNET = "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG";
 const [DAY, MINTED] = [86_400n, 1_000_000_000_000n];
 
-/** A token whose metadata is whole, one that passes for USDC, one with hostile texts, and one without metadata. */
+/**
+ * A token with complete metadata, one that imitates USDC, one with hostile texts, and one without metadata.
+ */
 const TOKENS = ["acme", "look-alike", "hostile", "nameless"] as const;
 type DevnetTokens = Record<(typeof TOKENS)[number], { mint: string; tree: string }>;
 export type DevnetDashboard = { url: string; ledgerUrl: string; tokens: DevnetTokens; signature: string };
@@ -23,7 +25,9 @@ export type DevnetDashboard = { url: string; ledgerUrl: string; tokens: DevnetTo
 const tokenOf = (name: string) => sampleAccount(`token ${name}`);
 const mintOf = (name: string) => tokenOf(name).address;
 
-/** A dashboard on a second ledger that says it is devnet, as on a public cluster, with a campaign in each of the tokens. */
+/**
+ * Starts a dashboard on a second ledger that reports itself as devnet, with a campaign in each of the tokens.
+ */
 export async function startDevnetDashboard(): Promise<DevnetDashboard & Dashboard> {
   const files = await startSecureServer(answerFile);
   const at = (path: string) => `${files.origin("one.test")}${path}`;
@@ -49,7 +53,7 @@ export async function startDevnetDashboard(): Promise<DevnetDashboard & Dashboar
     await files.close();
   };
   try {
-    // On the internet of the tests this machine is a public server, of a certificate that they trust.
+    // On the tests' internet, this machine is a public server with a trusted certificate.
     const fetchPublic = createPublicFetch({
       resolve: async () => ["127.0.0.1"],
       mayReach: (address) => address === "127.0.0.1" || isPublicAddress(address),

@@ -2,18 +2,18 @@ import type { Page } from "@playwright/test";
 import { Keypair, Transaction } from "@solana/web3.js";
 import nacl from "tweetnacl";
 
-/** What the person at the wallet answers; a test may change it while the page runs. */
+/** The response of the wallet's user; a test may change it while the page runs. */
 export type ExtensionWallet = {
   address: string;
   answer: "sign" | "decline";
-  /** How many transactions it showed each time that it asked. */
+  /** The number of transactions in each prompt. */
   prompts: number[];
 };
 
 /**
- * Puts a wallet into the page as a browser extension does: it announces itself by the events of the Wallet Standard.
- * Its key stays outside of the page. Without `signsMessages` it is one for hardware keys, which sign transactions only;
- * without `signsTransactions` it only ever sends what it signs.
+ * Adds a wallet to the page as a browser extension does: it announces itself by the events of the Wallet
+ * Standard. Its key stays outside of the page. Without `signsMessages` it signs only transactions, as
+ * hardware wallets do; without `signsTransactions` it always sends the transactions that it signs.
  */
 export async function addExtensionWallet(
   page: Page,
@@ -38,9 +38,11 @@ export async function addExtensionWallet(
 }
 
 declare global {
-  /** Given to the page by `addExtensionWallet`: tells how many transactions are shown at once. */
+  /**
+   * A function that `addExtensionWallet` adds to the page; receives the number of transactions in a prompt.
+   */
   function extensionAsks(count: number): Promise<void>;
-  /** Given to the page by `addExtensionWallet`; null when the person at the wallet declines. */
+  /** A function that `addExtensionWallet` adds to the page; returns null when the user declines. */
   function extensionSigns(kind: "message" | "transaction", bytes: number[]): Promise<number[] | null>;
 }
 

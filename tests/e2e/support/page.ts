@@ -5,8 +5,8 @@ import type { AxeResults } from "axe-core";
 import { LAST_WALLET_KEY } from "@/components/wallet/wallet-store";
 
 /**
- * Opens a page, or with no address the same one again, and waits until all that was streamed to it is in its place: until
- * then a text may stand there twice, as it was sent and as it was made anew.
+ * Opens a page, or without a path the current one again, and waits until all streamed content is in its
+ * place. Until then a text may appear twice, streamed and rendered.
  */
 export async function openPage(
   page: Page,
@@ -18,12 +18,12 @@ export async function openPage(
   return answer;
 }
 
-/** Connects a demo account, or changes to it from another. */
+/** Connects a demo account, or switches to it from another one. */
 export async function playAs(page: Page, name: string): Promise<void> {
   const connected = page.getByRole("button", { name: /^Wallet Demo/ });
   const connect = page.getByRole("button", { name: "Connect", exact: true });
   await expect(connected.or(connect)).toBeVisible();
-  // The wallet of the last page connects again by itself, a moment after the page is there.
+  // The last wallet reconnects on its own, a moment after the page loads.
   const isRemembered = await page.evaluate((key) => localStorage.getItem(key) !== null, LAST_WALLET_KEY);
   if (!isRemembered) {
     await connect.click();
@@ -35,10 +35,10 @@ export async function playAs(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("button", { name: new RegExp(`^Wallet ${name}`) })).toBeVisible();
 }
 
-/** The headers of a page of the service, which alone has its calls passed on. */
+/** Returns the headers of a page of the service; the service forwards calls only from such a page. */
 export const asPage = (url: string) => ({ origin: url });
 
-/** Asks the ledger through the service, as a page of it would, and gives the result. */
+/** Calls the ledger through the service, as one of its pages would, and returns the result. */
 export async function askLedger(
   { page, service }: { page: Page; service: { url: string } },
   method: string,
@@ -55,7 +55,10 @@ export async function askLedger(
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** What axe finds serious or critical on a page as it is now, one line each; `but` names rules that are left out. */
+/**
+ * Returns axe's serious and critical violations on the current page, one line each; `but` names excluded
+ * rules.
+ */
 export async function seriousViolations(page: Page, but: readonly string[] = []): Promise<string[]> {
   const source = await readFile(AXE, "utf8");
   const { violations } = await page.evaluate<AxeResults>(`${source}; axe.run()`);
@@ -64,6 +67,6 @@ export async function seriousViolations(page: Page, but: readonly string[] = [])
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
-/** By how many pixels a page is wider than its window. */
+/** Returns by how many pixels a page is wider than its window. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

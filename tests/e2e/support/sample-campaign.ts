@@ -18,7 +18,7 @@ import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import { ADA, CREATOR, sampleAccount } from "./sample-keys";
 
 type World = { ledger: SampleLedger; api: ApiClient };
-/** In SOL unless a mint is named, of which the creator holds enough. */
+/** In SOL by default, or in a mint of which the creator holds enough. */
 type Draft = { name: string; campaignId: bigint; leaves: Leaf[]; mint?: string };
 
 const SIGNER = {
@@ -29,7 +29,7 @@ const SIGNER = {
 export const recipient = (leafIndex: number) =>
   leafIndex === 0 ? ADA : sampleAccount(`recipient ${leafIndex}`);
 
-/** A campaign whose creator holds every authority, and what may be done to it, all of it on the ledger. */
+/** A campaign whose creator holds every authority, and its actions, all of them on the ledger. */
 export class SampleCampaign {
   readonly keys: { treeAddress: string; creator: string; mint: string; cancelAuthority: string };
 
@@ -44,7 +44,7 @@ export class SampleCampaign {
     this.keys = { ...identity, treeAddress: address, cancelAuthority: CREATOR.address };
   }
 
-  /** Creates, funds and registers it. */
+  /** Creates, funds and registers the campaign. */
   static async create(world: World, draft: Draft): Promise<SampleCampaign> {
     const made = new SampleCampaign(world, draft, await buildTree(draft.leaves));
     for (const plan of made.creation()) await made.asCreator(plan);
@@ -143,22 +143,22 @@ export class SampleCampaign {
   }
 }
 
-/** The local ledger of a dashboard, for a history that is played faster than its blocks come. */
+/** The local ledger of a dashboard, for a history that is played faster than its blocks. */
 export class SampleLedger {
-  /** Of every transaction sent so far. */
+  /** Signatures of every transaction sent so far. */
   readonly signatures: string[] = [];
   /** Unix seconds on the ledger when time was last moved. */
   now = 0n;
   private readonly connection: Connection;
 
-  /** Good until time moves. */
+  /** Valid until time moves. */
   private recent: RecentBlockhash | null = null;
 
   constructor(private readonly url: string) {
     this.connection = new Connection(url, "processed");
   }
 
-  /** Sends what one account signs; a refusal throws. Nothing is confirmed before time moves. */
+  /** Sends a plan that one account signs; throws for a refusal. Nothing is confirmed before time moves. */
   async send(plan: TransactionPlan, signer: DemoAccount): Promise<void> {
     this.recent ??= await this.connection.getLatestBlockhash();
     const transaction = unsignedTransaction(plan, this.recent);
@@ -171,7 +171,7 @@ export class SampleLedger {
     await this.connection.requestAirdrop(new PublicKey(address), sol * LAMPORTS_PER_SOL);
   }
 
-  /** Moves the ledger's clock ahead, after which all that was sent is final. */
+  /** Moves the ledger's clock forward, after which all sent transactions are final. */
   async advance(seconds: number): Promise<void> {
     const response = await fetch(this.url, {
       method: "POST",

@@ -6,8 +6,9 @@ import { recipient, SampleCampaign, SampleLedger } from "./sample-campaign";
 import { CREATOR, sampleAccount } from "./sample-keys";
 
 /**
- * A campaign in each lifecycle state, brought there by transactions on the local ledger over two hundred days of its
- * clock, registered and indexed through the API. Keys follow from names, so that tests can name them.
+ * A campaign in each lifecycle state, created by transactions on the local ledger over two hundred days of
+ * its clock, registered and indexed through the API. Keys are derived from names, so that tests can refer to
+ * them.
  */
 
 const SOL = 1_000_000_000n;
@@ -30,7 +31,7 @@ type SampleService = { url: string; ledgerUrl: string; adminKey: string };
 export type SampleTrees = Record<SampleStatus, string>;
 
 type Deed = { day: number; act: (campaign: SampleCampaign) => Promise<void> };
-/** Days count from the day on which the history ends, so what is past is negative. */
+/** Days count from the last day of the history, so earlier days are negative. */
 type Sample = { name: string; created: number; from: number; count: 1 | 24; deeds: readonly Deed[] };
 
 const claims = (day: number, ...leafIndexes: number[]): Deed => ({
@@ -101,12 +102,12 @@ const SAMPLES: Record<SampleStatus, Sample> = {
   },
 };
 
-/** The leaf indexes that the histories let claim. */
+/** The leaf indexes that claim in the histories. */
 const CLAIMERS = [0, 1, 2, 3, 4, 6, 7, 8, 11];
 
 const STATUSES = Object.keys(SAMPLES) as SampleStatus[];
 
-/** Plays the histories side by side, day by day; the tree address of each by the state it ends in. */
+/** Plays the histories in parallel, day by day; returns the tree address of each by its final state. */
 export async function playSamples(of: SampleService): Promise<SampleTrees> {
   const api = new ApiClient({ baseUrl: of.url });
   const ledger = new SampleLedger(of.ledgerUrl);
@@ -133,7 +134,7 @@ export async function playSamples(of: SampleService): Promise<SampleTrees> {
   return Object.fromEntries(trees) as SampleTrees;
 }
 
-/** What happens on a day: creations, which have no deed, and deeds. */
+/** Returns the steps of a day: creations, which have no deed, and deeds. */
 function stepsOf(day: number): [SampleStatus, Deed | null][] {
   return STATUSES.flatMap((status) => {
     const { created, deeds } = SAMPLES[status];
@@ -162,7 +163,9 @@ function leavesOf({ from, count }: Sample, today: bigint): Leaf[] {
   }));
 }
 
-/** Of six leaves four are linear, one has a later cliff, and one waits for a milestone, the first or the second. */
+/**
+ * Of six leaves four are linear, one has a later cliff, and one waits for the first or the second milestone.
+ */
 function releaseOf(leafIndex: number, cliffTime: bigint) {
   const plain = { releaseType: ReleaseType.Linear, cliffTime, milestoneIdx: 0 };
   if (leafIndex % 6 === 4) {
@@ -172,7 +175,7 @@ function releaseOf(leafIndex: number, cliffTime: bigint) {
   return { ...plain, releaseType: ReleaseType.Milestone, milestoneIdx: 1 + (Math.floor(leafIndex / 6) % 2) };
 }
 
-/** Ada gets more, the last recipient is replaced. */
+/** Returns the leaves after a rotation: Ada gets more, and the last recipient is replaced. */
 function rotated(leaves: readonly Leaf[]): Leaf[] {
   return leaves.map((leaf, index) => {
     if (index === 0) return { ...leaf, amount: leaf.amount + 5n * SOL };
@@ -189,7 +192,7 @@ async function expectIndexed(api: ApiClient, signatures: readonly string[]): Pro
   }
 }
 
-/** A whole run of the indexer, which then says how far it has read, and finds every account as the index has it. */
+/** Runs the full indexer, after which the checkpoint is current and every account matches the index. */
 async function reconcile({ url, adminKey }: SampleService): Promise<void> {
   const headers = { "x-admin-key": adminKey, "content-type": "application/json" };
   for (;;) {

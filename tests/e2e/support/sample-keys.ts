@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { Keypair } from "@solana/web3.js";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR, type DemoAccount, demoAccount } from "@/lib/client/demo-accounts";
 
-/** The creator of the samples, and a recipient in each: demo accounts, so that the built-in wallet can play them. */
+/** The creator of the samples, and a recipient in each: demo accounts, which the built-in wallet can use. */
 export const CREATOR = await demoAccount(DEMO_CREATOR);
 export const ADA = await demoAccount(DEMO_BENEFICIARIES[0]);
 
-/** Any other account of the samples; its key follows from its name. */
+/** Returns any other account of the samples; its key is derived from its name. */
 export function sampleAccount(name: string): DemoAccount {
   const { publicKey, secretKey } = Keypair.fromSeed(createHash("sha256").update(`sample: ${name}`).digest());
   return { name, address: publicKey.toBase58(), secretKey };

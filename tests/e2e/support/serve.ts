@@ -2,9 +2,9 @@ import { startDevnetDashboard } from "./devnet-dashboard";
 import { startDashboard, startSampleDashboard } from "./start-dashboard";
 
 /**
- * Started by the tests as a process of its own: says where the dashboard is, and ends with its parent's pipe. With a
- * price provider's URL as its argument it starts without the samples, and sends webhooks to receivers of the tests; with
- * `devnet`, on a ledger that says it is that.
+ * The tests start this file as a separate process, which reports the dashboard's URL, and ends when its
+ * parent closes the pipe. With a price provider's URL as its argument it starts without the samples, and
+ * sends webhooks to receivers of the tests; with `devnet`, on a ledger that reports itself as devnet.
  */
 const [, , argument] = process.argv;
 const { close, ...said } =

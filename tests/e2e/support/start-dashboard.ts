@@ -8,7 +8,10 @@ import { playSamples, type SampleTrees } from "./sample-campaigns";
 
 export type Dashboard = { url: string; close(): Promise<void> };
 
-/** The production build on embedded defaults in a folder of its own, at a free port. `settings` add to the defaults. */
+/**
+ * Starts the production build on embedded defaults in a new folder, at a free port. `settings` override the
+ * defaults.
+ */
 export async function startDashboard(settings: Record<string, string> = {}): Promise<Dashboard> {
   const dataDir = await mkdtemp(join(tmpdir(), "vesting-dashboard-"));
   const env = readEnv({
@@ -29,7 +32,7 @@ export async function startDashboard(settings: Record<string, string> = {}): Pro
   };
 }
 
-/** The same with the sample campaigns, and with a price provider that does not answer: nothing listens at its address. */
+/** Starts the same with the sample campaigns, and with a price provider that is unreachable. */
 export async function startSampleDashboard(): Promise<Dashboard & { trees: SampleTrees }> {
   const adminKey = randomUUID();
   const dashboard = await startDashboard({
@@ -37,7 +40,7 @@ export async function startSampleDashboard(): Promise<Dashboard & { trees: Sampl
     REGISTRATION_CHECK: "ledger",
     PRICE_API_URL: "http://127.0.0.1:9",
   });
-  // The server says there where its ledger listens; calls through the dashboard would take several times as long.
+  // The server reports its ledger's port; calls through the dashboard would take several times as long.
   const ledgerUrl = `http://127.0.0.1:${process.env.LEDGER_PORT}`;
   try {
     return { ...dashboard, trees: await playSamples({ url: dashboard.url, ledgerUrl, adminKey }) };

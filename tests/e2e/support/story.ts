@@ -29,30 +29,30 @@ export const SOL = 1_000_000_000n;
 
 type Service = {
   url: string;
-  /** Dollars by mint, as the price provider answers them. */
+  /** Dollars by mint, as the price provider returns them. */
   prices: Map<string, number>;
-  /** How far the stories have moved the ledger's clock. */
+  /** The offset of the ledger's clock after all stories. */
   clock: { secondsAhead: number };
 };
 
-/** What the create form is given; times in days from now. */
+/** The input of the create form; times in days from now. */
 type Wanted = {
   name: string;
   cliffDays: number;
-  /** Recipients; without them it is a stream of 6 SOL to Ada. */
+  /** Recipients; the default is a stream of 6 SOL to Ada. */
   csv?: string;
   /** A token instead of SOL. */
   mint?: string;
 };
 
-/** Confirms dates in the past where a creation's review asks for it. */
+/** Confirms dates in the past if a creation's review requires it. */
 export async function confirmPastDates(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Export to sign elsewhere" })).toBeVisible();
   const confirmation = page.locator("#past-dates-confirmation");
   if (await confirmation.isVisible()) await confirmation.check();
 }
 
-/** A page with a demo wallet, and the API and the ledger to check what was done in it. */
+/** A page with a demo wallet, and the API and the ledger to check the results. */
 export class Story {
   readonly api: ApiClient;
   readonly ledger: DemoLedger;
@@ -70,7 +70,7 @@ export class Story {
     this.ledger = new DemoLedger(this.connection);
   }
 
-  /** The story goes on in another page, as after a tab was closed. */
+  /** Continues the story in another page, as after a tab was closed. */
   in = (page: Page) => new Story(page, this.service);
 
   goto = (path: string) => openPage(this.page, this.service.url + path);
@@ -108,14 +108,14 @@ export class Story {
     await this.page.locator("#recipients-file").setInputFiles(file);
   }
 
-  /** Builds the tree and signs; whether it went through is to be seen next. */
+  /** Builds the tree and signs; the caller checks the outcome. */
   async sign(): Promise<void> {
     await this.page.getByRole("button", { name: "Build the tree" }).click();
     await confirmPastDates(this.page);
     await this.page.getByRole("button", { name: "Sign, fund and register" }).click();
   }
 
-  /** Waits until a creation is through, and opens the campaign; its tree address. */
+  /** Waits until a creation is complete, opens the campaign, and returns its tree address. */
   async open(name: string): Promise<string> {
     const { page } = this;
     await expect(page.getByText("Your campaign is live")).toBeVisible();
@@ -130,26 +130,26 @@ export class Story {
     return this.open(wanted.name);
   }
 
-  /** Opens an action, reads its trial, signs, and waits for the indexed result. */
+  /** Opens an action, checks its simulation, signs, and waits for the indexed result. */
   async act(button: string | RegExp, done: string | RegExp): Promise<void> {
     await this.page.locator("main").getByRole("button", { name: button }).click();
     const dialog = this.page.getByRole("dialog");
     await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
     await dialog.getByRole("button", { name: "Sign and send" }).click();
-    // The proposal may hold the words of the outcome as well.
+    // The proposal may contain the words of the outcome as well.
     await expect(dialog.getByText("Sent and confirmed.")).toBeVisible();
     await expect(dialog.getByText(done)).toBeVisible();
     await expect(dialog.getByText("after the index has read on")).toHaveCount(0);
     await dialog.getByRole("button", { name: "Close" }).last().click();
   }
 
-  /** What the timeline has of one type, newest first. */
+  /** Returns the timeline's events of one type, newest first. */
   async events<T extends EventType>(tree: string, type: T) {
     const { events } = await this.api.timeline(tree, { type: [type] });
     return events.map(({ data }) => data) as Extract<TimelineItem, { type: T }>["data"][];
   }
 
-  /** Base units that a campaign holds on the ledger: its vault's balance, or its lamports above the rent. */
+  /** Returns a campaign's base units on the ledger: its vault's balance, or its lamports above the rent. */
   async held(treeAddress: string, mint = NATIVE_MINT): Promise<bigint> {
     const holder = mint === NATIVE_MINT ? treeAddress : findVaultAddress({ treeAddress, mint }).address;
     const account = await this.connection.getAccountInfo(new PublicKey(holder));
@@ -164,18 +164,20 @@ export class Story {
     return BigInt(await this.connection.getBalance(new PublicKey(address)));
   }
 
-  /** The rent in lamports of an account of so many bytes. */
+  /** Returns the rent in lamports of an account of so many bytes. */
   async rentOf(bytes: number): Promise<bigint> {
     return BigInt(await this.connection.getMinimumBalanceForRentExemption(bytes));
   }
 
-  /** Base units in a token account; 0 where there is none. */
+  /** Returns the base units in a token account, or 0 without one. */
   async tokens(account: string): Promise<bigint> {
     const found = await this.connection.getAccountInfo(new PublicKey(account));
     return found ? tokenAccountBalance(found.data) : 0n;
   }
 
-  /** What the program says to a claim with this proof: the name of its error, or null when it would pay. */
+  /**
+   * Simulates a claim with this proof: returns the name of the program's error, or null when it would pay.
+   */
   async claimRefusal({ treeAddress, leaf, proof }: ProofView): Promise<string | null> {
     const plan = planClaim({
       treeAddress,
@@ -190,7 +192,7 @@ export class Story {
     return programError(customErrorCode(value.err) ?? -1)?.name ?? JSON.stringify(value.err);
   }
 
-  /** A `datetime-local` text some days from now on the ledger, in the zone of the browser. */
+  /** Returns a `datetime-local` text some days from now on the ledger, in the zone of the browser. */
   private inDays(days: number): Promise<string> {
     return this.page.evaluate(
       (milliseconds) => {
@@ -203,7 +205,7 @@ export class Story {
 }
 
 export const test = base.extend<{ story: Story }, { service: Service; apart: string | null }>({
-  // Tests that say another word than the others' have a service of their own, with nobody else's campaigns.
+  // Tests with another value have a separate service, without other tests' campaigns.
   apart: [null, { option: true, scope: "worker" }],
   service: [
     async ({ apart: _ }, use) => {
@@ -221,7 +223,7 @@ export const test = base.extend<{ story: Story }, { service: Service; apart: str
   story: async ({ page, service }, use) => use(new Story(page, service)),
 });
 
-/** Ada gets 4 SOL and somebody else 2, all with the form's schedule or with columns of their own. */
+/** Ada gets 4 SOL and another recipient 2, all with the form's schedule or with their own columns. */
 export const twoRecipients = (columns = "", cells = "") =>
   [`beneficiary,amount${columns}`, `${ada.address},4${cells}`, `${other.address},2${cells}`].join("\n");
 

@@ -14,11 +14,11 @@ beforeEach(async () => {
 const fields = (indexed: Campaign, tree: Parameters<typeof compareAccount>[1]) =>
   compareAccount(indexed, tree).map(({ field }) => field);
 
-test("an account that says the same differs in nothing", () => {
+test("finds no difference in an account with the same values", () => {
   expect(fields(row, accountOf(row))).toEqual([]);
 });
 
-test("a settled stream's account counts what the settlement paid beside its claims, no more and no less", () => {
+test("counts a settlement's payment beside the claims of a settled stream, exactly", () => {
   const settled = { ...row, settled: true, totalClaimed: 7n, settledAmount: 2n };
   expect(fields(settled, { ...accountOf(settled), totalClaimed: 9n })).toEqual([]);
   for (const totalClaimed of [6n, 8n, 10n]) {
@@ -27,7 +27,7 @@ test("a settled stream's account counts what the settlement paid beside its clai
   expect(fields(row, { ...accountOf(row), totalClaimed: 1n })).toEqual(["totalClaimed"]);
 });
 
-test("a confirmed campaign's supply and controls are compared, and not those that nobody confirmed", () => {
+test("compares supply and controls of a confirmed campaign, and not of an unconfirmed one", () => {
   const other = { totalSupply: 9n, cancellable: true, cancelAuthority: "b", pauseAuthority: "c" };
   for (const [field, value] of Object.entries(other)) {
     expect(fields(row, { ...accountOf(row), [field]: value })).toEqual([field]);
@@ -35,13 +35,13 @@ test("a confirmed campaign's supply and controls are compared, and not those tha
   expect(fields({ ...row, verified: false }, { ...accountOf(row), ...other })).toEqual([]);
 });
 
-test("from when leaves vest is compared under one root, where the account says it", () => {
+test("compares the start of vesting under one root, where the account states it", () => {
   expect(fields(row, { ...accountOf(row), minCliffTime: 6n })).toEqual(["minCliffTime"]);
   expect(fields(row, { ...accountOf(row), minCliffTime: 6n, merkleRoot: "ff" })).toEqual(["merkleRoot"]);
   for (const minCliffTime of [0n, null]) expect(fields(row, { ...accountOf(row), minCliffTime })).toEqual([]);
 });
 
-test("only a confirmed campaign that still holds something lacks its account", () => {
+test("misses the account only of a confirmed campaign that still holds something", () => {
   expect(fields(row, null)).toEqual(["account"]);
   const without: Partial<Campaign>[] = [
     { verified: false },

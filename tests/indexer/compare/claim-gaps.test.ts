@@ -14,11 +14,11 @@ import { addLeaf, addRootVersion } from "@/tests/support/rows";
 import { database, openIndex } from "../support/fresh-index";
 import { forgetIndex, indexerContext, onlyCampaign, runOnce } from "../support/index-of";
 
-/** The indexer on the real program, with nodes that leave signatures out of their lists. */
+/** The indexer runs on the real program, with nodes that omit signatures from their lists. */
 openIndex([]);
 let ledger: TestLedger;
 let campaign: LedgerCampaign;
-/** Signatures that the preferred node leaves out of its lists, and those that every node leaves out. */
+/** Signatures that the preferred node omits from its lists, and those that every node omits. */
 let hiddenByOne: Set<string>;
 let hiddenByAll: Set<string>;
 let now = 1_000_000n;
@@ -73,7 +73,7 @@ async function claim(index: number): Promise<string> {
   return campaign.claim(index);
 }
 
-/** Lets the known drift's next repair be due. */
+/** Advances the time to the known drift's next repair. */
 const wait = () => {
   now += 3_600n;
 };
@@ -94,7 +94,7 @@ async function expectComplete(): Promise<void> {
   expect(await database.db.select().from(claimRecordAmounts)).toEqual([]);
 }
 
-describe("a claim that every node leaves out of its lists", LONG, () => {
+describe("a claim that every node omits from its lists", LONG, () => {
   test("is drift from the first run after a later claim, and is repaired once a node lists it", async () => {
     await start(4);
     hiddenByAll.add(await claim(0));
@@ -102,7 +102,7 @@ describe("a claim that every node leaves out of its lists", LONG, () => {
     const report = await runOnce(context());
     expect(report.drift).toEqual([CLAIMED_SUM]);
     expect(report.drift[0]?.treeAddress).toBe(campaign.treeAddress);
-    // It is stored, and said by every later run.
+    // The drift is stored, and every later run reports it.
     expect(await selectDriftSummary(database.db)).toEqual({ campaigns: 1, differences: 1, since: now });
     expect((await runOnce(context())).drift).toEqual([CLAIMED_SUM]);
     expect(await onlyCampaign(database.db)).toMatchObject({ hasDrift: true, claimCount: 3 });
@@ -113,7 +113,7 @@ describe("a claim that every node leaves out of its lists", LONG, () => {
     expect(await onlyCampaign(database.db)).toMatchObject({ claimCount: 4, uniqueClaimers: 4 });
   });
 
-  test("is drift also where it is the newest", async () => {
+  test("is drift also when it is the newest", async () => {
     await start(2);
     await claim(1);
     await runOnce(context());
@@ -161,7 +161,7 @@ describe("a claim that every node leaves out of its lists", LONG, () => {
     expect(repairedAt).toEqual([60n, 120n, 240n, 480n]);
   });
 
-  test("is found where it is one of a claimer's own", async () => {
+  test("is found when it is one of a claimer's own", async () => {
     await start(2);
     await claim(0);
     hiddenByAll.add(await claim(0));
@@ -177,7 +177,7 @@ describe("a claim that every node leaves out of its lists", LONG, () => {
   });
 });
 
-test("a claim that one node leaves out of its lists is read from another in the same run", async () => {
+test("reads a claim that one node omits from another node in the same run", async () => {
   await start(2);
   hiddenByOne.add(await claim(0));
   await claim(1);
@@ -185,7 +185,7 @@ test("a claim that one node leaves out of its lists is read from another in the 
   await expectComplete();
 });
 
-test("a wrong sum of claims is added up again", async () => {
+test("recomputes a wrong sum of claims", async () => {
   await start(2);
   await claim(0);
   await runOnce(context());
@@ -197,19 +197,19 @@ test("a wrong sum of claims is added up again", async () => {
   await expectComplete();
 });
 
-test("a drift lasts over a restart", async () => {
+test("keeps a drift over a restart", async () => {
   await start(2);
   hiddenByAll.add(await claim(0));
   await claim(1);
   await runOnce(context());
   const [stored] = await selectDrifts(database.db, { limit: 10 });
   expect(stored).toMatchObject({ treeAddress: campaign.treeAddress, field: "claimedSum", attempts: 1 });
-  // A new process knows nothing but the database.
+  // A new process has only the database.
   now += 1n;
   expect((await runOnce(context())).drift).toEqual([CLAIMED_SUM]);
 });
 
-test("claims add up or the campaign is named, whichever signatures are left out", LONG, async () => {
+test("either sums claims correctly or reports the campaign, with any signatures omitted", LONG, async () => {
   await start(3);
   const steps = fc.array(fc.record({ who: fc.nat(2), isHidden: fc.boolean(), runs: fc.boolean() }), {
     minLength: 1,
@@ -239,7 +239,10 @@ test("claims add up or the campaign is named, whichever signatures are left out"
   await forgetIndex(database.db);
 });
 
-/** Either all is right, or the campaign is named, and no recipient is shown more as claimed than the ledger says. */
+/**
+ * Asserts that every value is right or the campaign is named, and that no recipient's claims exceed the
+ * network's.
+ */
 async function expectTruth(drift: readonly { treeAddress: string }[]): Promise<void> {
   const { trees } = await context().chain.getVestingTrees([campaign.treeAddress]);
   const row = await onlyCampaign(database.db);

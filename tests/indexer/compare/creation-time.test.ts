@@ -48,14 +48,14 @@ const differs = (indexed: bigint, onChain: bigint) => [
 ];
 
 describe("the creation time of a verified campaign", () => {
-  test("is the account's where the registrant stated another one", async () => {
+  test("is the account's when the registrant stated another one", async () => {
     await register({ createdAt: 5n, accountCreatedAt: START });
     const repaired = { drift: [], createdAt: START, accountCreatedAt: START };
     expect(await run()).toMatchObject(repaired);
     expect(await run()).toMatchObject(repaired);
   });
 
-  test("is the account's where only the registrant states one", async () => {
+  test("is the account's when only the registrant states one", async () => {
     await register({ createdAt: 5n, accountCreatedAt: null });
     expect(await run()).toMatchObject({ drift: [], createdAt: START });
   });
@@ -64,7 +64,7 @@ describe("the creation time of a verified campaign", () => {
     ["too late", START + DAY],
     ["too early", START - DAY],
   ])(
-    "is repaired, with the attribution of events, where one that is %s was confirmed",
+    "is repaired, with the attribution of events, when one that is %s was confirmed",
     async (_when, accountCreatedAt) => {
       await register({ createdAt: accountCreatedAt, accountCreatedAt });
       expect(await run()).toMatchObject({
@@ -91,14 +91,14 @@ describe("the creation time of a verified campaign", () => {
     expect(await run()).toMatchObject({ drift: [], createdAt: START });
   });
 
-  test("is drift, and not another generation's, where a native account is older than confirmed", async () => {
+  test("is drift, and not another generation's, when a native account is older than confirmed", async () => {
     svm = new RecordedSvm(START);
     await plan("native");
     await register({ createdAt: START + DAY, accountCreatedAt: START + DAY });
     expect((await run()).drift).toEqual(expect.arrayContaining(differs(START + DAY, START)));
   });
 
-  test("stays as stated where nobody confirmed the campaign", async () => {
+  test("stays as stated when the campaign is unconfirmed", async () => {
     await register({ createdAt: 5n, accountCreatedAt: null, verified: false });
     expect(await run()).toMatchObject({ drift: [], createdAt: 5n });
     await database.db.update(campaigns).set({ verified: true }).where(eq(campaigns.verified, false));

@@ -8,7 +8,7 @@ import { accountOf, named, signatureNamed } from "../support/fake-ledger";
 import { database, ledger, openIndex } from "../support/fresh-index";
 import { indexerContext, indexOf, onlyCampaign, runOnce } from "../support/index-of";
 
-/** What the program as deployed lets happen, and what it says that must not be believed. */
+/** Effects that the deployed program allows, and its statements that are not reliable. */
 openIndex([]);
 
 const [ADA, CREATOR] = [named("ada"), named("creator")];
@@ -32,7 +32,7 @@ const FINDING = {
   claimed: "2000",
 };
 
-test("a leaf that is claimed, closed and claimed again is a finding in answers and the log, and no drift", async () => {
+test("reports a leaf that is claimed, closed and claimed again in responses and the log, not as drift", async () => {
   await register();
   const lines: string[] = [];
   const log = createLogger("info", { write: (line: string) => lines.push(line) });
@@ -63,7 +63,7 @@ test.each<[string, ProgramEvent]>([
     "a refund",
     { name: "InstantRefunded", data: { tree: TREE, cancelledAt: 5n, refundedTo: CREATOR, amount: 9n } },
   ],
-])("%s ends a pause, as its account says", async (_, ending) => {
+])("ends a pause after %s, as its account states", async (_, ending) => {
   await register();
   ledger.add({
     signature: signatureNamed("pause"),
@@ -79,7 +79,7 @@ test.each<[string, ProgramEvent]>([
   expect(await runOnce(context, { full: true })).toMatchObject({ complete: true, drift: [] });
 });
 
-test("claims after the grace period are indexed like any other", async () => {
+test("indexes claims after the grace period like any other", async () => {
   await register();
   const cancelled: ProgramEvent = {
     name: "CampaignCancelled",
@@ -96,7 +96,7 @@ test("claims after the grace period are indexed like any other", async () => {
   expect(await runOnce(context, { full: true })).toMatchObject({ drift: [], findings: [] });
 });
 
-test("what a funding says of the vault changes nothing", async () => {
+test("changes nothing for a funding's statement about the vault", async () => {
   await register();
   const context = indexerContext(database.db, ledger);
   await runOnce(context);

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const campaign = async () => (await indexOf(database.db)).projections[0];
 
-/** Slots pass, and runs with them, until every endpoint was asked about transactions that are not listed as final. */
+/** Advances slots and runs until every endpoint was queried for transactions that are not listed as final. */
 async function passSlots(): Promise<void> {
   for (let run = 0; run < 4; run++) {
     ledger.headSlot += 100n;
@@ -29,14 +29,14 @@ async function passSlots(): Promise<void> {
   }
 }
 
-/** The same, and a run minutes later that asks again. */
+/** Does the same, and then runs again minutes later. */
 async function passTime(): Promise<void> {
   await passSlots();
   seconds += 121n;
   await runOnce(context());
 }
 
-test("events are served once confirmed, and one that a fork dropped disappears with all it changed", async () => {
+test("serves events once confirmed, and removes an event that a fork dropped with all its changes", async () => {
   await runOnce(context());
   expect(await campaign()).toMatchObject({ totalClaimed: 10n, claimCount: 2, eventCount: 2 });
   ledger.drop(signatureNamed("forked"));
@@ -51,7 +51,7 @@ test("events are served once confirmed, and one that a fork dropped disappears w
   expect(await runOnce(context())).toMatchObject({ ok: true, complete: true });
 });
 
-/** Nodes answer about a transaction as if it were not there, in lists and when asked for it. */
+/** Makes nodes omit a transaction from lists and return null for it. */
 function hide(signature: string): void {
   ledger.distort = (method, honest) => {
     if (!Array.isArray(honest)) return honest;
@@ -61,7 +61,7 @@ function hide(signature: string): void {
   };
 }
 
-test("a transaction that nodes no longer give stays while its final block holds it", async () => {
+test("keeps a transaction that nodes no longer return while its final block contains it", async () => {
   await runOnce(context());
   hide(signatureNamed("forked"));
   await passTime();
@@ -138,7 +138,7 @@ describe("a transaction that the network contradicts", () => {
   });
 });
 
-test("a transaction of a slot that the node no longer keeps stays", async () => {
+test("keeps a transaction of a slot that the node no longer keeps", async () => {
   await runOnce(context());
   ledger.drop(signatureNamed("forked"));
   ledger.firstAvailable = 95n;
@@ -146,7 +146,7 @@ test("a transaction of a slot that the node no longer keeps stays", async () => 
   expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
 });
 
-test("a campaign that a fork took events from is compared with its account", async () => {
+test("compares a campaign with its account when a fork removed events from it", async () => {
   await runOnce(context());
   ledger.drop(signatureNamed("forked"));
   ledger.accounts.set(TREE, accountOf(await onlyCampaign(database.db)));
@@ -159,7 +159,7 @@ test("a campaign that a fork took events from is compared with its account", asy
 test.each([
   { name: "the list tells of it", isListed: true },
   { name: "only asking tells of it", isListed: false },
-])("a transaction that failed on the fork that stayed has no events: $name", async ({ isListed }) => {
+])("stores no events of a transaction that failed on the surviving fork: $name", async ({ isListed }) => {
   await runOnce(context());
   const forked = ledger.transactions.find(({ signature }) => signature === signatureNamed("forked"));
   if (!forked) throw new Error("The ledger lost the transaction.");
@@ -173,7 +173,7 @@ test.each([
   expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
 });
 
-test("a transaction that failed on the fork that went has its events", async () => {
+test("stores the events of a transaction that failed only on the dropped fork", async () => {
   const forked = ledger.transactions.find(({ signature }) => signature === signatureNamed("forked"));
   if (!forked) throw new Error("The ledger lost the transaction.");
   forked.failed = true;
@@ -184,7 +184,7 @@ test("a transaction that failed on the fork that went has its events", async () 
   expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
 });
 
-test("a dropped event of an unregistered tree is not kept either", async () => {
+test("removes a dropped event of an unregistered tree too", async () => {
   await database.db.delete(campaigns);
   await runOnce(context());
   expect((await indexOf(database.db)).kept).toHaveLength(2);
@@ -193,7 +193,7 @@ test("a dropped event of an unregistered tree is not kept either", async () => {
   expect((await indexOf(database.db)).kept).toHaveLength(1);
 });
 
-test("a transaction that a fork moved is taken from its new slot", async () => {
+test("uses the new slot of a transaction that a fork moved", async () => {
   await runOnce(context());
   ledger.drop(signatureNamed("forked"));
   ledger.add({ signature: signatureNamed("forked"), slot: 95n, events: [claim(12n)] });
@@ -204,14 +204,14 @@ test("a transaction that a fork moved is taken from its new slot", async () => {
   );
 });
 
-test("a transaction that only a client named is followed as well", async () => {
+test("follows a transaction that only a client named", async () => {
   await syncSignatures(context(), [signatureNamed("forked")]);
   ledger.drop(signatureNamed("forked"));
   await passTime();
   expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
 });
 
-test("a node that for a while gives nothing makes no final event disappear", async () => {
+test("keeps every final event when a node returns nothing for a while", async () => {
   await runOnce(context());
   ledger.headSlot = 200n;
   ledger.finalSlot = 160n;
@@ -221,7 +221,7 @@ test("a node that for a while gives nothing makes no final event disappear", asy
   expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
 });
 
-test("before its slot is long final, a missing transaction is only missing", async () => {
+test("treats a missing transaction only as missing before its slot is long final", async () => {
   await runOnce(context());
   const listed = ledger.transactions;
   ledger.transactions = listed.filter(({ signature }) => signature !== signatureNamed("forked"));

@@ -40,7 +40,7 @@ function run(options: Parameters<typeof runOnce>[1] = {}) {
   return runOnce(context(), options);
 }
 
-test("what vanished from the index is found again by its tree", async () => {
+test("finds a transaction by its tree that vanished from the index", async () => {
   await register();
   await run();
   await database.db.delete(claimEvents);
@@ -55,7 +55,7 @@ test("what vanished from the index is found again by its tree", async () => {
   });
 });
 
-test("what the walk never found is found by its tree", async () => {
+test("finds a transaction by its tree that the list of signatures lacked", async () => {
   await register();
   await run();
   svm.now += DAY;
@@ -69,7 +69,7 @@ test("what the walk never found is found by its tree", async () => {
   expect((await row())?.totalClaimed).toBe(campaign.state()?.totalClaimed);
 });
 
-test("a difference that no event explains is reported in every run until it is gone", async () => {
+test("reports a difference without an explaining event in every run until it is gone", async () => {
   await register();
   svm.publish([campaign.treeAddress]);
   const account = svm.ledger.accounts.get(campaign.treeAddress);
@@ -83,14 +83,14 @@ test("a difference that no event explains is reported in every run until it is g
   expect(await runOnce(context(), { full: true })).toMatchObject({ ok: true, complete: true, drift });
   svm.ledger.calls.clear();
   expect(await runOnce(context())).toMatchObject({ drift });
-  // Known drift is compared, not repaired over and over.
+  // Known drift is compared, not repaired repeatedly.
   expect(svm.ledger.calls.get("getTransactions")).toBeUndefined();
   Object.assign(account, honest);
   expect(await runOnce(context())).toMatchObject({ drift: [] });
   expect((await row())?.paused).toBe(false);
 });
 
-test("an account that is newer than the index is no drift", async () => {
+test("does not treat an account newer than the index as drift", async () => {
   await register();
   await run();
   svm.now += DAY;
@@ -108,7 +108,7 @@ test("an account that is newer than the index is no drift", async () => {
   expect((await row())?.totalClaimed).toBe(campaign.state()?.totalClaimed);
 });
 
-test("a campaign that the ledger does not have is drift only if it was confirmed", async () => {
+test("treats a campaign that the network lacks as drift only if it was confirmed", async () => {
   const missing = { treeAddress: "tree", creator: "somebody else" };
   await register({ ...missing, verified: false });
   expect(await runOnce(context(), { full: true })).toMatchObject({ drift: [] });
@@ -123,7 +123,7 @@ test.each([
   [1n, 1],
   [0n, 0],
 ])(
-  "a confirmed campaign with %s left to pay that the ledger does not have is drift %s times",
+  "reports drift of a confirmed campaign with %s left to pay that the network lacks %s times",
   async (left, drift) => {
     const totalClaimed = campaign.supply() - left;
     await register({ treeAddress: "tree", verified: true, totalClaimed, claimedSum: totalClaimed });
@@ -131,7 +131,7 @@ test.each([
   },
 );
 
-test("after a rotation the cliff is the account's, and milestones are those of the registered root", async () => {
+test("uses the account's cliff and the registered root's milestones after a rotation", async () => {
   await register({ minCliffTime: START + DAY });
   const first = campaign.root();
   await campaign.plan([{ cliffTime: START + 5n * DAY }, { who: 1, cliffTime: START + 4n * DAY }]);
@@ -151,7 +151,7 @@ test("after a rotation the cliff is the account's, and milestones are those of t
   expect(await row()).toMatchObject({ merkleRoot: first, minCliffTime: START + DAY });
 });
 
-test("a cut log of a tree that registers later is made good from the account", async () => {
+test("repairs a truncated log of a tree that registers later from the account", async () => {
   addImpostor(svm);
   svm.givesRecords = false;
   svm.now += DAY;
@@ -165,11 +165,11 @@ test("a cut log of a tree that registers later is made good from the account", a
   const report = await run();
   expect(report.drift).toEqual([expect.objectContaining({ field: "totalClaimed" })]);
   expect((await row())?.totalClaimed).toBe(campaign.state()?.totalClaimed);
-  // Its amount stays missing from the sum of claims.
+  // The claim's amount stays missing from the sum of claims.
   expect(await run({ full: true })).toMatchObject({ ok: true, drift: [{ field: "claimedSum" }] });
 });
 
-/** The instructions that a step would send, without sending them. */
+/** Returns the instructions that a step would send, without sending them. */
 function captured(step: () => void) {
   const instructions: Parameters<RecordedSvm["send"]>[0] = [];
   const send = svm.send;

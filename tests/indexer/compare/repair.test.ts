@@ -17,7 +17,7 @@ import {
   runOnce,
 } from "../support/index-of";
 
-/** In the order in which campaigns are compared. */
+/** Sorted in the order in which campaigns are compared. */
 const [FIRST = "", SECOND = ""] = [named("tree one"), named("tree two")].sort();
 
 const database = openTestDatabase();
@@ -27,7 +27,7 @@ beforeEach(setUp);
 const context = (fault?: (step: string) => void | Promise<void>) =>
   indexerContext(database.db, ledger, fault && { fault });
 
-/** Two campaigns with a history, indexed, and accounts that agree. */
+/** Stores two campaigns with an indexed history and matching accounts. */
 async function setUp(): Promise<void> {
   await forgetIndex(database.db);
   await database.db.delete(campaigns);
@@ -53,7 +53,7 @@ function addPause(name: string, tree: string, more: Partial<Parameters<FakeLedge
   return signature;
 }
 
-/** A pause whose log was cut after it. */
+/** Adds a pause after which the log was truncated. */
 const addCutPause = (name: string, tree: string): string =>
   addPause(name, tree, {
     logs: programLog([{ name: "CampaignPaused", data: { tree } }]).toSpliced(3, 0, "Log truncated"),
@@ -65,7 +65,7 @@ const row = async (tree: string) => {
   return found;
 };
 
-/** Gives a tree the account that agrees with its index, but for what is said. */
+/** Sets a tree's account to match its index, except for `but`. */
 async function agree(tree: string, but: Partial<VestingTree> = {}): Promise<void> {
   ledger.accounts.set(tree, { ...accountOf(await row(tree)), ...but });
 }
@@ -73,7 +73,7 @@ async function agree(tree: string, but: Partial<VestingTree> = {}): Promise<void
 const listed = async () =>
   (await database.db.select().from(campaignChecks)).map((check) => check.treeAddress);
 
-test("a repair that takes longer than a run goes on in the next, and keeps no other campaign waiting", async () => {
+test("continues a long repair in the next run, without delaying other campaigns", async () => {
   await agree(FIRST, { totalClaimed: 1n });
   await agree(SECOND, { totalClaimed: 2n });
   await addCampaign(database.db, { treeAddress: "z", verified: true });
@@ -100,11 +100,11 @@ test("a repair that takes longer than a run goes on in the next, and keeps no ot
   expect(reports.at(-1)).toMatchObject({ ok: true, complete: true });
 });
 
-test("whatever is indexed of a campaign has it compared with its account", async () => {
+test("compares a campaign with its account after any indexed event", async () => {
   addPause("one more", FIRST);
   await agree(FIRST, { totalClaimed: 9n });
   await agree(SECOND, { totalClaimed: 9n });
-  // The other one is found in its turn, of which there is one a run for so few.
+  // The other campaign is found in its turn; a run compares one of so few campaigns.
   const differing = { field: "totalClaimed", indexed: "0", onChain: "9" };
   expect((await runOnce(context())).drift).toEqual([
     { treeAddress: FIRST, ...differing },
@@ -112,7 +112,7 @@ test("whatever is indexed of a campaign has it compared with its account", async
   ]);
 });
 
-test("an account that keeps being newer than the index is no drift", async () => {
+test("reports no drift for an account that stays newer than the index", async () => {
   await database.db.insert(campaignChecks).values({ treeAddress: FIRST });
   await agree(FIRST, { totalClaimed: 1n });
   const during = context((step) => {
@@ -121,7 +121,7 @@ test("an account that keeps being newer than the index is no drift", async () =>
   expect(await runOnce(during)).toMatchObject({ ok: true, drift: [] });
 });
 
-test("a campaign that is touched while it is compared is compared again", async () => {
+test("compares a campaign again that changes during the comparison", async () => {
   await database.db.insert(campaignChecks).values({ treeAddress: FIRST });
   let signature = "";
   const during = context(async (step) => {
@@ -136,7 +136,7 @@ test("a campaign that is touched while it is compared is compared again", async 
   expect(await row(FIRST)).toMatchObject({ totalClaimed: 7n });
 });
 
-test("what a cut log lost is taken from the account also where a difference was known before", async () => {
+test("takes what a truncated log lost from the account also when a difference was known before", async () => {
   await agree(FIRST, { releasedMilestones: [3] });
   expect(await runOnce(context(), { full: true })).toMatchObject({
     drift: [{ field: "releasedMilestones" }],
@@ -148,7 +148,7 @@ test("what a cut log lost is taken from the account also where a difference was 
   expect(await runOnce(context(), { full: true })).toMatchObject({ drift: [{ field: "claimedSum" }] });
 });
 
-test("what was taken from the account goes with the transaction whose log was cut, when a fork drops that", async () => {
+test("removes values taken from the account when a fork drops the transaction with the truncated log", async () => {
   const signature = addCutPause("cut", FIRST);
   await agree(FIRST, { totalClaimed: 7n });
   for (let run = 0; run < 2; run++) await runOnce(context());
@@ -165,7 +165,7 @@ test("what was taken from the account goes with the transaction whose log was cu
   expect(await row(FIRST)).toMatchObject({ totalClaimed: 0n });
 });
 
-test("an account newer than the index costs one page of the tree's history, however long that is", async () => {
+test("reads one page of a tree's history, of any length, for an account newer than the index", async () => {
   await database.db.insert(campaignChecks).values({ treeAddress: FIRST });
   ledger.pageLimit = 3;
   let asked = 0;
@@ -184,7 +184,7 @@ test("an account newer than the index costs one page of the tree's history, howe
   expect((ledger.calls.get("getSignatures") ?? 0) - asked).toBe(1);
 });
 
-test("a run that lost its lease takes no campaign off the list", async () => {
+test("removes no campaign from the list in a run that lost its lease", async () => {
   const taken = context(async (step) => {
     if (step !== "reconcile: compared") return;
     await database.db.execute("update sync_state set value = 'other 99999999999999' where key = 'run_lease'");
@@ -194,7 +194,7 @@ test("a run that lost its lease takes no campaign off the list", async () => {
   expect(await listed()).toEqual([FIRST, SECOND]);
 });
 
-test("a repair killed at any step is finished by the next run", LONG, async () => {
+test("finishes a repair that was killed at any step in the next run", LONG, async () => {
   const expected = await indexOf(database.db);
   const reached = await killAnywhere({
     prepare: async () => {

@@ -35,7 +35,7 @@ async function row() {
 const SUPPLY = 2_000_000_000n;
 
 describe("vault balances", () => {
-  test("are read by a run, and follow claims and deposits that no event tells of", async () => {
+  test("are read by a run, and follow claims and deposits without events", async () => {
     await start();
     expect(toCampaignItem(await row(), ledger.now).vault).toBeNull();
     await runOnce(context());

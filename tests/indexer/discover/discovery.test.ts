@@ -18,14 +18,14 @@ test.each([
   { name: "one a slot", perSlot: 1 },
   { name: "slots that straddle pages", perSlot: 4 },
   { name: "a slot that fills several pages", perSlot: 30 },
-])("the list is walked in pages down to its end: $name", async ({ perSlot }) => {
+])("pages through the list down to its end: $name", async ({ perSlot }) => {
   addPauses(30, { perSlot });
   ledger.pageLimit = 7;
   expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 30, lastSlot: 100n });
   expect(await pauses()).toHaveLength(30);
 });
 
-test("a run without news asks for one short page and one batch of accounts, and moves the checkpoint to the head", async () => {
+test("fetches one short page and one batch of accounts in a run without news, and moves the checkpoint to the head", async () => {
   addPauses(30);
   await runOnce(context());
   ledger.headSlot = 160n;
@@ -44,7 +44,7 @@ test("a run without news asks for one short page and one batch of accounts, and 
   });
 });
 
-test("a walk that ran out of time goes on where it stopped, and finds what came meanwhile", async () => {
+test("resumes a scan that ran out of time where it stopped, and finds newer transactions", async () => {
   addPauses(30);
   ledger.pageLimit = 7;
   let nowMs = 0;
@@ -66,7 +66,7 @@ test("a walk that ran out of time goes on where it stopped, and finds what came 
   expect(await checkpoint()).toBe(120n);
 });
 
-test("what a node lists only a little after its slot was final is found", async () => {
+test("finds transactions that a node lists only after their slot was final", async () => {
   addPauses(3);
   const [late] = ledger.transactions.splice(2, 1);
   if (!late) throw new Error("The ledger lost a transaction.");
@@ -78,7 +78,7 @@ test("what a node lists only a little after its slot was final is found", async 
   expect(await pauses()).toHaveLength(3);
 });
 
-test("a run that is stopped has applied what is oldest, and the checkpoint stands behind it", async () => {
+test("applies the oldest transactions in a stopped run, and keeps the checkpoint behind them", async () => {
   addPauses(FETCH_BATCH + 5);
   let isOver = false;
   const stopped = context({
@@ -92,13 +92,13 @@ test("a run that is stopped has applied what is oldest, and the checkpoint stand
   expect(await runOnce(context())).toMatchObject({ complete: true, processed: 5, lastSlot: last + 5n });
 });
 
-test("a client's call never moves the checkpoint", async () => {
+test("never moves the checkpoint by a client's call", async () => {
   const [signature = ""] = addPauses(1);
   expect(await syncSignatures(context(), [signature])).toEqual([{ signature, status: "indexed", events: 1 }]);
   expect(await checkpoint()).toBe(0n);
 });
 
-test("a transaction of an older slot does not override one of a newer slot that came first", async () => {
+test("does not override a transaction of a newer slot by one of an older slot that arrives later", async () => {
   const paused = signatureNamed("paused");
   const unpaused = signatureNamed("unpaused");
   ledger.add({ signature: paused, slot: 10n, events: [pause] });
@@ -110,10 +110,10 @@ test("a transaction of an older slot does not override one of a newer slot that 
 });
 
 test.each([false, true])(
-  "order inside a slot is the block's, whether nodes number it (%s) or not",
+  "uses the block's order inside a slot, whether nodes number it (%s) or not",
   async (numbered) => {
     ledger.givesIndexes = numbered;
-    // Signatures sort against the order of the block, so that a tie broken by them would be wrong.
+    // Signatures sort in the reverse order of the block, so that sorting ties by signature would be wrong.
     const [high = "", low = ""] = [signatureNamed("a"), signatureNamed("b")].sort().reverse();
     ledger.add({ signature: high, slot: 10n, events: [pause] });
     ledger.add({ signature: low, slot: 10n, events: [unpause] });
@@ -127,7 +127,7 @@ test.each([false, true])(
   },
 );
 
-test("order inside a slot is the list's, also of what a node gives with a place of its own", async () => {
+test("uses the list's order inside a slot, also when a node returns its own positions", async () => {
   const first = signatureNamed("first");
   ledger.add({ signature: first, slot: 10n, events: [pause] });
   ledger.add({ signature: signatureNamed("second"), slot: 10n, events: [unpause] });
@@ -138,13 +138,13 @@ test("order inside a slot is the list's, also of what a node gives with a place 
   expect((await indexOf(database.db)).projections[0]?.paused).toBe(false);
 });
 
-test("two runs at once: one works, the other says that it was skipped", async () => {
+test("runs one of two concurrent runs and reports the other as skipped", async () => {
   addPauses(20);
   let letFirstFinish = () => {};
   const secondEnded = new Promise<void>((resolve) => {
     letFirstFinish = resolve;
   });
-  // The first run, where it has the lease, is still at work when the second one asks for that.
+  // The first run to obtain the lease is still working when the second one requests it.
   const fault = (step: string) => (step === "apply: fetched" ? secondEnded : Promise.resolve());
   const both = await Promise.all([
     runIndexer(context({ fault }), { budgetMs: 30_000 }),
@@ -154,7 +154,7 @@ test("two runs at once: one works, the other says that it was skipped", async ()
   expect(await pauses()).toHaveLength(20);
 });
 
-test("a run that lost its lease writes nothing more", async () => {
+test("writes nothing more in a run that lost its lease", async () => {
   addPauses(5);
   const fault = async (step: string) => {
     if (step !== "apply: fetched") return;
@@ -165,7 +165,7 @@ test("a run that lost its lease writes nothing more", async () => {
   expect(await pauses()).toEqual([]);
 });
 
-test("a run that waits for a slow ledger keeps its lease", async () => {
+test("keeps the lease of a run that waits for a slow network", async () => {
   addPauses(5);
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   let other: unknown;
@@ -186,7 +186,7 @@ test("a run that waits for a slow ledger keeps its lease", async () => {
   expect(other).toEqual({ ok: true, skipped: true });
 });
 
-test("reading again from a slot restores what was lost from the index", async () => {
+test("restores events that the index lost when it reads again from a slot", async () => {
   addPauses(10);
   await runOnce(context());
   await database.db.execute("delete from pause_events where slot > 15");
@@ -196,7 +196,7 @@ test("reading again from a slot restores what was lost from the index", async ()
   expect(await pauses()).toHaveLength(10);
 });
 
-test("reading again from a slot finds what was not listed in that slot before", async () => {
+test("finds transactions that were not listed before when it reads again from a slot", async () => {
   addPauses(10);
   const [late] = ledger.transactions.splice(3, 1);
   if (!late) throw new Error("The ledger lost a transaction.");
@@ -206,7 +206,7 @@ test("reading again from a slot finds what was not listed in that slot before", 
   expect(await runOnce(context(), { fromSlot: late.slot })).toMatchObject({ ok: true, processed: 1 });
 });
 
-test("read again from before what the node keeps, the index is read as far back as the node goes", async () => {
+test("reads the index as far back as the node goes when the slot is older than the node's history", async () => {
   addPauses(10);
   await runOnce(context());
   for (const { signature } of ledger.transactions.slice(0, 4)) ledger.drop(signature);
@@ -221,7 +221,7 @@ test("read again from before what the node keeps, the index is read as far back 
   expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 1, lastSlot: 120n });
 });
 
-test("the checkpoint says when it was written, also while something is left to read", async () => {
+test("returns the time of the checkpoint, also while transactions are left to read", async () => {
   addPauses(2);
   ledger.lie("getTransactions", (asked: unknown[]) => asked.map(() => null));
   const before = BigInt(Math.floor(Date.now() / 1_000));
@@ -233,7 +233,7 @@ test("the checkpoint says when it was written, also while something is left to r
   expect((await selectIndexedTo(database.db)).timestamp).toBe(0n);
 });
 
-test("the checkpoint's time is when all was last known to be in, not when a list could not be read", async () => {
+test("sets the checkpoint's time to the last complete list, not to a failed one", async () => {
   addPauses(2);
   await runOnce(context({ now: () => 1_000n }));
   ledger.lie("getSignatures", () => []);

@@ -75,7 +75,7 @@ describe("an endpoint whose getSlot is hours low", () => {
   });
 
   test(
-    "is not used for lists while a second endpoint is honest, and is again once it has caught up",
+    "is not used for lists while a second endpoint is honest, and is used again once it has caught up",
     LONG,
     async () => {
       const both = context(faulty, honest);

@@ -21,7 +21,7 @@ const addPause = (slot: bigint) => {
 const whole = { ok: true, complete: true };
 
 describe("a head that leaps", () => {
-  test("once is not believed", async () => {
+  test("is not trusted when it leaps once", async () => {
     await runOnce(context());
     addPause(90n);
     ledger.lie("getSlot", (honest: bigint, call) => (call <= 2 ? 100_100n : honest));
@@ -31,7 +31,7 @@ describe("a head that leaps", () => {
     expect(await pauses()).toHaveLength(2);
   });
 
-  test("for good is believed: the ledger went on while nobody looked", async () => {
+  test("is trusted when it stays, because the network continued while no run took place", async () => {
     await runOnce(context());
     addPause(500_000n);
     ledger.finalSlot = 500_000n;
@@ -39,7 +39,7 @@ describe("a head that leaps", () => {
     expect(await pauses()).toHaveLength(2);
   });
 
-  test("for some runs is not believed without a block that supports it", async () => {
+  test("is not trusted for some runs without a block that supports it", async () => {
     await runOnce(context());
     ledger.lie("getSlot", () => 9_000_000n);
     const report = await runOnce(context());
@@ -56,14 +56,14 @@ describe("a head that leaps", () => {
     expect(await pauses()).toHaveLength(2);
   });
 
-  test("in the first run is not believed either", async () => {
+  test("is not trusted in the first run either", async () => {
     ledger.lie("getSlot", () => 9_000_000n);
     expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, lastSlot: 0n });
     ledger.beHonest();
     expect(await runOnce(context())).toMatchObject({ ...whole, lastSlot: 100n });
   });
 
-  test("is no reason to believe a node that has only fallen behind", async () => {
+  test("is no reason to trust a node that has only fallen behind", async () => {
     await runOnce(context());
     ledger.headSlot = 50n;
     expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, lastSlot: 100n });
@@ -83,7 +83,7 @@ describe("a saved scan", () => {
   };
   beforeEach(() => {
     for (const slot of [12n, 13n, 14n]) addPause(slot);
-    // The real node refuses a context that it has not reached.
+    // The real node refuses a context slot that it has not reached.
     const honest = ledger.getSignatures.bind(ledger);
     ledger.getSignatures = (address, options = {}) => {
       if ((options.minContextSlot ?? 0n) > ledger.headSlot)
@@ -97,7 +97,7 @@ describe("a saved scan", () => {
     ["is of another version", { version: 1 }],
     ["was made with other endpoints", { endpoints: "other.test" }],
     ["never got anywhere", { before: null }],
-  ])("that %s is discarded, and everything is found", async (_name, broken) => {
+  ])("that %s is discarded, and every transaction is found", async (_name, broken) => {
     await save({ completeTo: "0", finalTo: "0", scan: { ...scan, ...broken } });
     expect(await runOnce(context())).toMatchObject({ ...whole, lastSlot: 100n });
     expect(await pauses()).toHaveLength(4);
@@ -142,14 +142,14 @@ describe("a checkpoint hours above the network, as an earlier version may have s
     addPause(95n);
   };
 
-  test("is lowered when the head is of this moment, and no event is deleted", async () => {
+  test("is lowered when the head is current, and no event is deleted", async () => {
     await saveHigh();
     const report = await runOnce(context({ now: () => 1_110n }));
     expect(report).toMatchObject({ ...whole, processed: 1, lastSlot: 100n, problems: [] });
     expect(await pauses()).toHaveLength(2);
   });
 
-  test("stays while the head is old, since then it is the node that lags", async () => {
+  test("stays while the head is old, because then the node lags", async () => {
     await saveHigh();
     const report = await runOnce(context());
     expect(report).toMatchObject({ ok: false, complete: false, lastSlot: 9_000_000n });
@@ -171,7 +171,7 @@ describe("a checkpoint hours above the network, as an earlier version may have s
   });
 });
 
-test("a list far ahead of its head, or out of order, is not kept", async () => {
+test("discards a list far ahead of its head, or out of order", async () => {
   await runOnce(context());
   addPause(90n);
   for (const wrong of [
@@ -186,8 +186,8 @@ test("a list far ahead of its head, or out of order, is not kept", async () => {
   expect(await pauses()).toHaveLength(2);
 });
 
-describe("what a client names", () => {
-  test("is not taken from the answer to another question, nor from a slot that cannot be yet", async () => {
+describe("a signature that a client names", () => {
+  test("is not accepted from an answer to another request, nor from an impossible slot", async () => {
     await runOnce(context());
     const [wanted, other] = [addPause(90n), addPause(91n)];
     const swap = (list: ({ signature: string } | null)[]) => {
@@ -207,7 +207,7 @@ describe("what a client names", () => {
     expect(await syncSignatures(context(), [wanted])).toMatchObject([{ status: "indexed" }]);
   });
 
-  test("is believed although the clock was set back since the last run", async () => {
+  test("is trusted although the clock was set back since the last run", async () => {
     await runOnce(context({ now: () => 9_000_000n }));
     const signature = addPause(101n);
     expect(await syncSignatures(context({ now: () => 0n }), [signature])).toMatchObject([
@@ -215,7 +215,7 @@ describe("what a client names", () => {
     ]);
   });
 
-  test("and nobody knows is asked for once, and then watched by one call for all", async () => {
+  test("is fetched once when it is unknown, and then watched by one call for all", async () => {
     const names = Array.from({ length: 50 }, (_, n) => signatureNamed(`unknown ${n}`));
     const asked: number[] = [];
     ledger.lie("getTransactions", (list: unknown[]) => {
@@ -229,7 +229,7 @@ describe("what a client names", () => {
   });
 });
 
-test("a final slot beyond the head, as of a node that is ahead of the one asked next, hides nothing in between", async () => {
+test("keeps every transaction below a final slot beyond the head, as of a node ahead of the next one", async () => {
   ledger.lie("getSlot", (slot: bigint, call) => (call === 1 ? 400n : slot));
   expect(await runOnce(context())).toMatchObject({ ...whole, lastSlot: 100n });
   ledger.beHonest();
@@ -238,7 +238,7 @@ test("a final slot beyond the head, as of a node that is ahead of the one asked 
   expect(await runOnce(context())).toMatchObject({ ok: true, processed: 1, lastSlot: 450n });
 });
 
-test("another ledger than the one indexed first is refused, and nothing of it kept", async () => {
+test("refuses another network than the first indexed one, and stores nothing of it", async () => {
   await runOnce(context());
   const other = new FakeLedger();
   other.genesis = named("another genesis");
@@ -255,7 +255,7 @@ test("another ledger than the one indexed first is refused, and nothing of it ke
   expect(await pauses()).toHaveLength(1);
 });
 
-test("a run that is killed delays the next by ten seconds at most", async () => {
+test("delays the next run by at most ten seconds after a run is killed", async () => {
   let remaining: number | null = null;
   const look = async () => {
     const rows: Iterable<{ ms: unknown }> = await leaseRows();
@@ -263,7 +263,7 @@ test("a run that is killed delays the next by ten seconds at most", async () => 
   };
   await runOnce(
     context({
-      // Elsewhere the run holds the one connection of the embedded database.
+      // On the embedded database the run holds the only connection.
       fault: (step) => (step === "run: started" ? look() : undefined),
     }),
   );
@@ -271,7 +271,7 @@ test("a run that is killed delays the next by ten seconds at most", async () => 
   expect(remaining).toBeLessThanOrEqual(10_000);
 });
 
-/** Milliseconds that the lease of the run under way has left. */
+/** Returns the remaining milliseconds of the current run's lease. */
 const leaseRows = () =>
   database.db
     .select({
@@ -280,7 +280,7 @@ const leaseRows = () =>
     .from(syncState)
     .where(eq(syncState.key, "run_lease"));
 
-test("a place in the block that no block has makes an answer that is none, not a fault of ours", async () => {
+test("treats an answer with an impossible position in the block as invalid, not as an internal error", async () => {
   const { createServer } = await import("node:http");
   const entry = { signature: signatureNamed("x"), slot: 1, err: null, transactionIndex: 2 ** 31 };
   const server = await listenLocally(

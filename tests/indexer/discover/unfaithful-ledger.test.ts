@@ -15,25 +15,22 @@ test.each([
   { page: 2, floor: 45n },
   { page: 3, floor: 45n },
   { page: 4, floor: 45n },
-])(
-  "an empty list in the place of page $page, final to $floor, does not become a hole",
-  async ({ page, floor }) => {
-    ledger.headSlot = 50n;
-    ledger.finalSlot = floor;
-    addPauses(5);
-    await runOnce(context());
-    addPauses(20, { from: 40 });
-    ledger.headSlot = 100n;
-    ledger.pageLimit = 4;
-    ledger.lie("getSignatures", (honest, call) => (call >= page ? [] : honest));
-    expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, lastSlot: 50n });
-    ledger.beHonest();
-    expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 20 });
-    expect(await pauses()).toHaveLength(25);
-  },
-);
+])("leaves no hole after an empty list in place of page $page, final to $floor", async ({ page, floor }) => {
+  ledger.headSlot = 50n;
+  ledger.finalSlot = floor;
+  addPauses(5);
+  await runOnce(context());
+  addPauses(20, { from: 40 });
+  ledger.headSlot = 100n;
+  ledger.pageLimit = 4;
+  ledger.lie("getSignatures", (honest, call) => (call >= page ? [] : honest));
+  expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, lastSlot: 50n });
+  ledger.beHonest();
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 20 });
+  expect(await pauses()).toHaveLength(25);
+});
 
-test("a page that leaves out what should follow the page before does not become a hole", async () => {
+test("leaves no hole after a page that does not join the page before", async () => {
   ledger.headSlot = ledger.finalSlot = 50n;
   addPauses(20);
   ledger.pageLimit = 4;
@@ -43,7 +40,7 @@ test("a page that leaves out what should follow the page before does not become 
   expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 20 });
 });
 
-test("a node that says that there is nothing is not believed for ever", async () => {
+test("does not trust an empty node forever", async () => {
   addPauses(3);
   ledger.lie("getSignatures", () => []);
   await runOnce(context());
@@ -52,7 +49,7 @@ test("a node that says that there is nothing is not believed for ever", async ()
   expect(await pauses()).toHaveLength(3);
 });
 
-test("a list without history that the node no longer keeps is complete", async () => {
+test("accepts a list without the history that the node no longer keeps as complete", async () => {
   addPauses(3);
   await runOnce(context());
   ledger.headSlot = ledger.finalSlot = 500n;
@@ -63,14 +60,14 @@ test("a list without history that the node no longer keeps is complete", async (
   expect(await pauses()).toHaveLength(3);
 });
 
-test("a node that is behind the index is not asked for the list", async () => {
+test("does not read the list from a node that is behind the index", async () => {
   addPauses(3);
   await runOnce(context());
   ledger.headSlot = 50n;
   expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, lastSlot: 100n });
 });
 
-test("a transaction that is listed but not given holds the checkpoint until it is", async () => {
+test("holds the checkpoint at a listed transaction until it can be fetched", async () => {
   const [first, second, third] = addPauses(3);
   ledger.lie("getTransactions", (honest: { signature: string }[]) =>
     honest.map((found) => (found?.signature === second ? null : found)),
@@ -82,7 +79,7 @@ test("a transaction that is listed but not given holds the checkpoint until it i
   expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 1, lastSlot: 100n });
 });
 
-test("a transaction that is not given at first is asked for again in the same run", async () => {
+test("retries a transaction in the same run that is not returned at first", async () => {
   addPauses(3);
   ledger.lie("getTransactions", (honest: unknown[], call) =>
     honest.map((found, at) => (call === 1 && at === 1 ? null : found)),
@@ -90,7 +87,7 @@ test("a transaction that is not given at first is asked for again in the same ru
   expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 3, failed: 0 });
 });
 
-test("a transaction given from another slot than the list's, or another altogether, is not taken", async () => {
+test("refuses a transaction of another slot than the list's, or another transaction", async () => {
   const [signature] = addPauses(1);
   for (const wrong of [{ slot: 12n }, { signature: signatureNamed("other") }]) {
     ledger.lie("getTransactions", (honest: object[]) =>
@@ -123,7 +120,7 @@ test.each([
       logs: programLog([pause]).with(-1, `Program ${DEFAULT_PROGRAM_ID} failed: custom program error: 0x1`),
     },
   },
-])("$name stops the checkpoint and is reported, and nothing else is held up", async ({ broken }) => {
+])("$name stops the checkpoint and is reported, and nothing else is delayed", async ({ broken }) => {
   const [first, , third] = addPauses(3);
   const second = ledger.transactions[1];
   if (!second) throw new Error("The ledger lost a transaction.");
@@ -139,7 +136,7 @@ test.each([
   expect(await runOnce(context())).toMatchObject({ ok: true, failed: 0, processed: 1, lastSlot: 100n });
 });
 
-test("a log that the node did not keep is reported as cut, and holds nothing up", async () => {
+test("reports a log that the node did not keep as truncated, and delays nothing", async () => {
   const [first, , third] = addPauses(3);
   const second = ledger.transactions[1];
   if (!second) throw new Error("The ledger lost a transaction.");
@@ -152,7 +149,7 @@ test("a log that the node did not keep is reported as cut, and holds nothing up"
   ]);
 });
 
-test("where a transaction comes without its time, the list's counts", async () => {
+test("uses the list's time for a transaction without its own", async () => {
   addPauses(2);
   ledger.lie("getTransactions", (honest: object[]) =>
     honest.map((found) => found && { ...found, blockTime: null }),
@@ -162,7 +159,7 @@ test("where a transaction comes without its time, the list's counts", async () =
   expect(events.paused?.map((row) => Object(row).blockTime).toSorted()).toEqual([1_011n, 1_012n]);
 });
 
-test("a refused or lost answer ends the run; the next one goes on", async () => {
+test("ends the run at a refused or lost answer, and the next run continues", async () => {
   addPauses(12);
   ledger.pageLimit = 4;
   for (const method of ["getSlot", "getSignatures", "getTransactions"] as const) {

@@ -36,7 +36,7 @@ const context = () => indexerContext(database.db, createChain({ urls: [node.url]
 const complete = { ok: true, complete: true, problems: [], drift: [] };
 
 describe("a node that refuses unknown signatures in lists", () => {
-  test("does not stop discovery where it lacks the transaction at which the list may end", LONG, async () => {
+  test("does not stop discovery when it lacks the transaction at which the list may end", LONG, async () => {
     let refusals = 0;
     node.faults.lacksCursor = (name) => name === "until" && ++refusals > 0;
     expect(await runOnce(context())).toMatchObject(complete);
@@ -44,7 +44,7 @@ describe("a node that refuses unknown signatures in lists", () => {
     expect(await onlyCampaign(database.db)).toMatchObject({ claimCount: 3, claimsComplete: true });
   });
 
-  test("makes discovery begin again where it lacks the end of the saved page", LONG, async () => {
+  test("makes discovery begin again when it lacks the end of the saved page", LONG, async () => {
     const state = await loadDiscovery(database.db);
     const { host } = new URL(node.url);
     const head = BigInt(ledger.controls.openSlot() - 1);
@@ -65,7 +65,7 @@ describe("a node that refuses unknown signatures in lists", () => {
     expect(await onlyCampaign(database.db)).toMatchObject({ claimCount: 3 });
   });
 
-  test("makes a repair begin again where it lacks the end of the saved page", LONG, async () => {
+  test("makes a repair begin again when it lacks the end of the saved page", LONG, async () => {
     const { treeAddress } = campaign;
     const before = signatureNamed("dropped");
     await updateRepair(database.db, JSON.stringify({ treeAddress, scope: "all", before }));

@@ -22,7 +22,7 @@ openIndex([]);
 let svm: RecordedSvm;
 let campaign: PauseableCampaign;
 
-/** A funded campaign with its pause and claim as instructions, for others to call. */
+/** A funded campaign that returns its pause and claim as instructions, for other programs to invoke. */
 class PauseableCampaign extends Campaign {
   pauseInstruction() {
     return buildInstruction("pause_campaign", { accounts: this.pauseAccounts(), args: {} });
@@ -62,19 +62,19 @@ const fakePause = () => encodeEvent({ name: "CampaignPaused", data: { tree: camp
 const fakeClaim = () =>
   encodeEvent(claimed({ tree: campaign.treeAddress, beneficiary: named("thief"), amount: 1n }));
 
-test("the committed impostor is what its source compiles to", (context) => {
+test("the committed impostor equals the compilation of its source", (context) => {
   if (!hasCompiler() && !process.env.CI) context.skip("The compiler is not installed.");
   expect(compileProgram(IMPOSTOR_SOURCE).equals(readImpostor())).toBe(true);
 });
 
-test("what another program prints is not indexed", async () => {
+test("does not index the output of another program", async () => {
   ok(svm.send([impostorInstruction([{ data: fakePause() }, { data: fakeClaim() }])]));
   const { events, row } = await indexed();
   expect(Object.values(events).flat()).toEqual([]);
   expect(row).toMatchObject({ paused: false, totalClaimed: 0n });
 });
 
-test("of a program that prints around its call of ours, only the call's own event is indexed", async () => {
+test("indexes only the events of the call when a program prints around its call of ours", async () => {
   const call = campaign.pauseInstruction();
   const steps = [{ data: fakeClaim() }, { call }, { data: fakeClaim() }, { lines: 3 }];
   ok(svm.send([impostorInstruction(steps)], [campaign.pauseAuthority]));
@@ -84,9 +84,9 @@ test("of a program that prints around its call of ours, only the call's own even
   expect(row).toMatchObject({ paused: true, totalClaimed: 0n });
 });
 
-test("a failed transaction's events are not indexed, even where our program succeeded in it", async () => {
+test("does not index a failed transaction's events, even when our program succeeded in it", async () => {
   const call = campaign.pauseInstruction();
-  // The second pause fails, and undoes the first.
+  // The second pause fails, and reverts the first.
   const outcome = svm.send([call, call], [campaign.pauseAuthority]);
   expect(outcome.error).toBe("AlreadyPaused");
   const { events, row } = await indexed();
@@ -94,7 +94,7 @@ test("a failed transaction's events are not indexed, even where our program succ
   expect(row?.paused).toBe(false);
 });
 
-test("two claims in one transaction are two events", async () => {
+test("stores two claims of one transaction as two events", async () => {
   svm.now = START + 2n * DAY;
   const both = [campaign.claimOf(0, 0), campaign.claimOf(1, 1)];
   ok(svm.send(both, [campaign.person(0), campaign.person(1)]));
@@ -106,7 +106,7 @@ test("two claims in one transaction are two events", async () => {
   expect(row?.totalClaimed).toBe(campaign.state()?.totalClaimed);
 });
 
-test("totals that a cut log lost are taken from the account where no event can be rebuilt, and said", async () => {
+test("takes totals that a truncated log lost from the account when no event can be rebuilt, and reports it", async () => {
   svm.givesRecords = false;
   svm.now = START + 2n * DAY;
   ok(campaign.claim(0));
@@ -129,7 +129,8 @@ test("totals that a cut log lost are taken from the account where no event can b
       onChain: total.toString(),
     },
   ]);
-  // Later events go on from there; the lost claim's amount stays missing from the sum of claims, and is said.
+  // Later events continue from there; the lost claim's amount stays missing from the sum of claims, and is
+  // reported.
   svm.now += DAY;
   ok(campaign.claim(0));
   ok(campaign.pause());
@@ -138,7 +139,7 @@ test("totals that a cut log lost are taken from the account where no event can b
   expect(later.row).toMatchObject({ totalClaimed: campaign.state()?.totalClaimed, paused: true });
 });
 
-test("events before the cut of a log are indexed", async () => {
+test("indexes events before the cut of a log", async () => {
   const call = campaign.pauseInstruction();
   ok(
     svm.send(

@@ -26,7 +26,7 @@ const created = (tree: string, of: string = creator) =>
 const unregistered = async (of: string = creator, limit = 10) =>
   (await selectUnregisteredTrees(database.db, { creator: of, limit })).map(({ treeAddress }) => treeAddress);
 
-test("a creator's trees that nobody registered are known, newest first, until somebody does", async () => {
+test("lists a creator's unregistered trees, newest first, until they are registered", async () => {
   await database.db.delete(creations);
   const [first, second, third] = ["one", "two", "three"].map((name) => named(name));
   if (!first || !second || !third) throw new Error("A name is missing.");
@@ -52,7 +52,7 @@ test("a creator's trees that nobody registered are known, newest first, until so
   expect(await unregistered()).toEqual([first]);
 });
 
-test("a tree that is made anew is the later one, in whichever order that is read", async () => {
+test("treats a tree that is created again as the later one, in any order of reading", async () => {
   await database.db.delete(creations);
   const tree = named("again");
   const { data, name } = created(tree);

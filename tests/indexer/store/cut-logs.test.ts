@@ -36,7 +36,10 @@ beforeEach(async () => {
   campaignRowId = id;
 });
 
-/** Sends a claim behind an instruction so noisy that the node cuts the log before the claim. Returns its signature. */
+/**
+ * Sends a claim after an instruction that logs so much that the node truncates the log before the claim.
+ * Returns its signature.
+ */
 function claimBehindNoise(index: number): string {
   const send = svm.send;
   svm.send = (instructions, signers) =>
@@ -79,7 +82,7 @@ describe("a claim behind a noisy instruction", () => {
     expect(await selectTruncatedSummary(database.db)).toEqual({ reconstructed: 1, lost: 0 });
   });
 
-  test("is answered as reconstructed by a sync, whatever came before", async () => {
+  test("is returned as reconstructed by a sync, whatever came before", async () => {
     svm.now = START + 2n * DAY;
     ok(campaign.claim(1));
     svm.now += DAY;
@@ -118,7 +121,7 @@ describe("a claim behind a noisy instruction", () => {
       }),
     );
     expect(after.projections).toEqual(before.projections);
-    // A node that cuts the log afterwards takes nothing away.
+    // A node that truncates the log afterwards removes nothing.
     expect(await syncSignatures(context(), [signature])).toMatchObject([
       { status: "already_indexed", events: 1 },
     ]);
@@ -128,7 +131,7 @@ describe("a claim behind a noisy instruction", () => {
 });
 
 describe("a claim that cannot be rebuilt", () => {
-  test("is said by a sync and by the summary until a node returns the whole log", async () => {
+  test("is reported by a sync and by the summary until a node returns the whole log", async () => {
     svm.givesRecords = false;
     svm.now = START + 2n * DAY;
     const signature = claimBehindNoise(0);
@@ -158,7 +161,7 @@ describe("a claim that cannot be rebuilt", () => {
     expect(claimed.map((row) => row.claimed)).toEqual([campaign.record(0)?.claimedAmount]);
   });
 
-  test("is asked for at growing intervals, and a bounded number of times", async () => {
+  test("is fetched at growing intervals, and a bounded number of times", async () => {
     svm.givesRecords = false;
     svm.now = START + 2n * DAY;
     const signature = claimBehindNoise(0);
@@ -175,7 +178,7 @@ describe("a claim that cannot be rebuilt", () => {
   });
 });
 
-/** The event of the last claim of a leaf by its owner, who claimed once. */
+/** Returns the event of the last claim of a leaf by its owner, who claimed once. */
 function claimOf(index: number): ProgramEvent {
   const { leafIndex, beneficiary } = campaign.leaf(index);
   const amount = campaign.state()?.totalClaimed ?? 0n;

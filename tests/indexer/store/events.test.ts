@@ -9,20 +9,20 @@ import { indexOf, runOnce } from "../support/index-of";
 
 openIndex();
 
-test("every event of the program is declared, and every event table is filled by one", () => {
+test("declares every event of the program, and fills every event table with one", () => {
   expect(Object.keys(EVENTS).sort()).toEqual(IDL.events.map((event) => event.name).sort());
   const types = Object.values(EVENTS).flatMap(({ type }) => type ?? []);
   expect([...new Set(types)].sort()).toEqual(Object.keys(eventTables).sort());
 });
 
-test("every event has a fixture that becomes the row of its type", () => {
+test("has a fixture for every event that becomes the row of its type", () => {
   const types = EVENT_FIXTURES.map(({ event, type }) => [event.name, type]);
   expect(Object.fromEntries(types)).toEqual(
     Object.fromEntries(Object.entries(EVENTS).map(([name, { type }]) => [name, type])),
   );
 });
 
-test.each(EVENT_FIXTURES)("$event.name becomes its row", async ({ event, type, row }) => {
+test.each(EVENT_FIXTURES)("stores $event.name as its row", async ({ event, type, row }) => {
   const signature = signatureNamed(event.name);
   ledger.add({ signature, slot: 7n, events: [event] });
   const report = await runOnce(context());

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inOrder } from "@/lib/service/indexer/store/apply";
 
-test("results come in order, with so many at work at once and never far ahead of who takes them", async () => {
+test("returns results in order, with bounded concurrency and never far ahead of the consumer", async () => {
   const plan = fc.record({
     width: fc.integer({ min: 1, max: 4 }),
     count: fc.nat(20),
@@ -15,7 +15,7 @@ test("results come in order, with so many at work at once and never far ahead of
         running += 1;
         started += 1;
         expect(running).toBeLessThanOrEqual(width);
-        // One more than it may be ahead: the one that is being handed over.
+        // One more than the limit: the result that is being returned.
         expect(started - taken).toBeLessThanOrEqual(2 * width + 1);
         await scheduler.schedule(Promise.resolve());
         running -= 1;
@@ -35,7 +35,7 @@ test("results come in order, with so many at work at once and never far ahead of
   );
 });
 
-test("a failure surfaces at its item's turn", async () => {
+test("throws a failure at its item's turn", async () => {
   const results: number[] = [];
   const work = async (item: number) => {
     if (item === 2) throw new Error("second");
@@ -48,7 +48,7 @@ test("a failure surfaces at its item's turn", async () => {
   expect(results).toEqual([1]);
 });
 
-test("nothing is begun any more once nobody takes the results", async () => {
+test("starts nothing more once the consumer has left", async () => {
   const begun: number[] = [];
   let letGo = () => {};
   const released = new Promise<void>((resolve) => {

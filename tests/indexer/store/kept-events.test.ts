@@ -14,14 +14,14 @@ import { indexerContext, indexOf, runOnce } from "../support/index-of";
 
 openIndex([]);
 
-/** Registers the tree as registration does: its row, and what was kept of it, in one transaction. */
+/** Registers the tree as the registration does: its row and its kept events, in one transaction. */
 async function register(tx: Database, treeAddress = TREE): Promise<number> {
   const [row] = await tx.insert(campaigns).values(campaignValues({ treeAddress })).returning();
   if (!row) throw new Error("The campaign was not stored.");
   return reattributeTrees(tx, [treeAddress]);
 }
 
-test.each(EVENT_FIXTURES)("$event.name waits for its campaign", async ({ event, type, row }) => {
+test.each(EVENT_FIXTURES)("keeps $event.name until its campaign registers", async ({ event, type, row }) => {
   const signature = signatureNamed(event.name);
   const isKept = type !== null || event.name === "CampaignCreated";
   ledger.add({ signature, slot: 7n, events: [event] });
@@ -39,7 +39,7 @@ test.each(EVENT_FIXTURES)("$event.name waits for its campaign", async ({ event, 
   ]);
 });
 
-test("all that was kept of a tree is applied, however much it is", async () => {
+test("applies all kept events of a tree, of any number", async () => {
   const { db } = database;
   const kept = Array.from({ length: 1_001 }, (_, at) => ({
     ...{ treeAddress: TREE, signature: signatureNamed("many"), eventIndex: at, slot: 7n, blockTime: 7n },
@@ -51,7 +51,7 @@ test("all that was kept of a tree is applied, however much it is", async () => {
   expect([index.kept, index.events.paused?.length]).toEqual([[], 1_001]);
 });
 
-test("a registration that fails leaves the kept events where they were", async () => {
+test("leaves the kept events in place when a registration fails", async () => {
   ledger.add({
     signature: signatureNamed("pause"),
     slot: 7n,
@@ -67,7 +67,7 @@ test("a registration that fails leaves the kept events where they were", async (
   expect(await indexOf(database.db)).toMatchObject({ kept, projections: [] });
 });
 
-test("no event is lost between a registration and an index call at the same moment", async () => {
+test("loses no event between a registration and a concurrent index call", async () => {
   const signatures = Array.from({ length: 12 }, (_, at) => signatureNamed(`pause ${at}`));
   for (const [at, signature] of signatures.entries()) {
     ledger.add({
@@ -78,14 +78,14 @@ test("no event is lost between a registration and an index call at the same mome
   }
   const calls = signatures.map((signature) => syncSignatures(context(), [signature]));
   await Promise.all([...calls, database.db.transaction((tx) => register(tx))]);
-  // A call returns after four seconds on a busy machine, and its transaction is stored later.
+  // On a busy machine a call returns after four seconds, and its transaction is stored later.
   await expect.poll(async () => (await indexOf(database.db)).events.paused?.length).toBe(12);
   expect((await indexOf(database.db)).kept).toEqual([]);
 });
 
-// The one connection of the embedded database lets nobody in between.
+// The single connection of the embedded database allows no other work in between.
 test.runIf(process.env.TEST_DATABASE_URL)(
-  "a campaign that registers after it was looked for and before its event is kept gets the event",
+  "stores the event for a campaign that registers between the lookup and the storing of the event",
   async () => {
     const signature = signatureNamed("pause");
     ledger.add({ signature, slot: 7n, events: [{ name: "CampaignPaused", data: { tree: TREE } }] });
@@ -102,7 +102,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 );
 
-test("a transaction of many trees is applied to the registered ones and kept for the others", async () => {
+test("applies a transaction of many trees to the registered ones and keeps it for the others", async () => {
   const trees = Array.from({ length: 30 }, (_, at) => named(`tree ${at}`));
   const signature = signatureNamed("many");
   ledger.add({
@@ -122,7 +122,7 @@ test("a transaction of many trees is applied to the registered ones and kept for
   ]);
 });
 
-test("what was indexed of an unconfirmed campaign is kept when a confirmed one of its identity replaces it", async () => {
+test("keeps the indexed events of an unconfirmed campaign when a confirmed one of its identity replaces it", async () => {
   const signature = signatureNamed("pause");
   ledger.add({ signature, slot: 7n, events: [{ name: "CampaignPaused", data: { tree: TREE } }] });
   const identity = { creator: "creator", mint: "mint", campaignId: 1n };
@@ -144,7 +144,7 @@ test("what was indexed of an unconfirmed campaign is kept when a confirmed one o
   ]);
 });
 
-test("the creation of a campaign is kept until the campaign registers, and is indexed from then on", async () => {
+test("keeps the creation of a campaign until the campaign registers, and indexes it from then on", async () => {
   const created = EVENT_FIXTURES.find(({ event }) => event.name === "CampaignCreated");
   if (!created) throw new Error("There is no fixture of a creation.");
   const signature = signatureNamed("created");

@@ -20,7 +20,7 @@ const isWaiting = async (db: Database) =>
       where datname = current_database() and wait_event_type = 'Lock'`),
   ).not.toHaveLength(0);
 
-/** Counts the attempts of transactions: one that Postgres ends to resolve a deadlock is repeated. */
+/** Counts the attempts of transactions: one that Postgres ends to resolve a deadlock is retried. */
 function countingTransactions(db: Database) {
   const counted = { attempts: 0 };
   const transaction: Database["transaction"] = (work, config) => {
@@ -30,7 +30,7 @@ function countingTransactions(db: Database) {
   return Object.assign(counted, { db: Object.assign(Object.create(db) as Database, { transaction }) });
 }
 
-/** A campaign and two stored transactions of one slot whose order is not known. */
+/** Stores a campaign and two transactions of one slot in unknown order. */
 async function storeNeighbours() {
   const tree = named("tree");
   await addCampaign(database.db, { treeAddress: tree });
@@ -49,7 +49,7 @@ async function storeNeighbours() {
   };
 }
 
-test("placing transactions and storing them again lock campaigns first, so that neither is repeated", async () => {
+test("locks campaigns first both when it places transactions and when it stores them again, without retries", async () => {
   const { ledger, read } = await storeNeighbours();
   expect(await database.db.select().from(programTransactions)).toHaveLength(2);
   const counted = countingTransactions(database.db);
@@ -58,7 +58,7 @@ test("placing transactions and storing them again lock campaigns first, so that 
     fault: async (step) => {
       if (step !== "store: events stored" || counted.attempts > 1) return;
       placing = placeNeighbours(indexerContext(counted.db, ledger), read);
-      // The embedded database has one connection, on which the other waits anyway.
+      // The embedded database has one connection, on which the other transaction waits anyway.
       if (database.kind === "postgres") await vi.waitFor(() => isWaiting(database.db), PATIENT);
     },
   });

@@ -7,7 +7,7 @@ export const pause = { name: "CampaignPaused", data: { tree: TREE } } as const;
 
 type Claimed = Extract<ProgramEvent, { name: "Claimed" }>;
 
-/** The tree's first claim, of 5, but for what is said. */
+/** The tree's first claim, of 5 by default. */
 export const claimed = (over: Partial<Claimed["data"]> = {}): Claimed => ({
   name: "Claimed",
   data: {
@@ -27,8 +27,8 @@ const CREATOR = named("creator");
 const U64_MAX = 2n ** 64n - 1n;
 
 /**
- * One event of each kind, with the row that it becomes. Payloads are made up; their layout is the program interface's,
- * and amounts take all 64 bits where nothing speaks against it.
+ * One event of each kind, with its row. Payloads are invented. Their layout is the program interface's, and
+ * amounts use all 64 bits where possible.
  */
 export const EVENT_FIXTURES: {
   event: ProgramEvent;

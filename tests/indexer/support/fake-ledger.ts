@@ -11,13 +11,13 @@ import type { TransactionReport } from "@/lib/service/chain/presence";
 import type { SignatureEntry } from "@/lib/service/chain/signature-list";
 import type { LedgerReader } from "@/lib/service/indexer/context";
 
-/** A made-up address or signature that is the same for the same name. */
+/** Returns an invented address or signature that is always the same for one name. */
 export const named = (name: string, bytes = 32): string =>
   bs58.encode(createHash("sha512").update(name).digest().subarray(0, bytes));
 
 export const signatureNamed = (name: string): string => named(name, 64);
 
-/** The log of a transaction in which the program alone ran and emitted the events. */
+/** Returns the log of a transaction in which the program alone ran and emitted the events. */
 export function programLog(events: readonly ProgramEvent[], programId = DEFAULT_PROGRAM_ID): string[] {
   return [
     `Program ${programId} invoke [1]`,
@@ -28,7 +28,7 @@ export function programLog(events: readonly ProgramEvent[], programId = DEFAULT_
   ];
 }
 
-/** The account that agrees with a campaign as it is indexed. */
+/** Returns the account that matches a campaign's index. */
 export function accountOf(row: Campaign): VestingTree {
   return {
     ...row,
@@ -46,24 +46,24 @@ type Method = keyof LedgerReader | "getSlot";
 export type FakeTransaction = ToldTransaction & { unreadable?: string };
 
 /**
- * A ledger in memory that can lie: for what the real local one never does. Slots up to `finalSlot` are final, those up
- * to `headSlot` confirmed; transactions stand in block order.
+ * A ledger in memory that can return wrong answers, which the local ledger never does. Slots up to
+ * `finalSlot` are final, those up to `headSlot` confirmed; transactions are in block order.
  */
 export class FakeLedger implements LedgerReader {
   headSlot = 100n;
   finalSlot = 100n;
   firstAvailable = 0n;
-  /** The most that a list holds, whatever is asked for. */
+  /** The maximum length of a list, whatever limit is requested. */
   pageLimit = 1_000;
   /** Whether lists and transactions carry the position in the block. */
   givesIndexes = false;
   transactions: FakeTransaction[] = [];
   accounts = new Map<string, VestingTree>();
   calls = new Map<string, number>();
-  /** Replaces an answer: called with the method and the honest answer. */
+  /** Replaces an answer; receives the method and the honest answer. */
   distort: (method: Method, answer: unknown) => unknown = (_method, answer) => answer;
 
-  /** From now on answers one method with what becomes of the honest answer at its so many-th call. */
+  /** Replaces the honest answers of one method from now on; `answer` also receives the number of the call. */
   lie(method: Method, answer: (honest: never, call: number) => unknown): void {
     let calls = 0;
     this.distort = (called, honest) => (called === method ? answer(honest as never, ++calls) : honest);
@@ -161,7 +161,7 @@ export class FakeLedger implements LedgerReader {
       .reverse();
     if (before !== undefined) {
       const position = list.findIndex(({ signature }) => signature === before);
-      // A node that does not know where to go on answers with nothing.
+      // A node without the cursor returns an empty list.
       list = position < 0 ? [] : list.slice(position + 1);
     }
     const end = list.findIndex(({ signature }) => signature === until);
@@ -196,7 +196,7 @@ export class FakeLedger implements LedgerReader {
     return this.answer("getTransactions", answers);
   }
 
-  /** What endpoints with longer logs have: the answer of the first of them. */
+  /** The logs of endpoints with a higher log limit: the answer of the first of them. */
   wholeLogs = new Map<string, readonly string[]>();
 
   getWholeTransaction(signature: string) {

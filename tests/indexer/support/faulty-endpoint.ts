@@ -6,7 +6,10 @@ type Answer = { id: number; result?: unknown; error?: { code: number; message: s
 /** Returns the answer to send instead of the node's own one. */
 type Distortion = (answer: Answer, params: unknown[]) => Answer | Promise<Answer>;
 
-/** An RPC endpoint in front of a node: it forwards every call and changes the answers of the methods it is told to. */
+/**
+ * An RPC endpoint in front of a node: it forwards every call and changes the answers of the configured
+ * methods.
+ */
 export class FaultyEndpoint {
   readonly calls: string[] = [];
   private readonly distortions = new Map<string, Distortion>();

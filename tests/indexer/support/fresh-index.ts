@@ -8,11 +8,11 @@ import { pause, TREE } from "./event-fixtures";
 import { FakeLedger, signatureNamed } from "./fake-ledger";
 import { forgetIndex, indexerContext, indexOf } from "./index-of";
 
-/** Of the test that runs. */
+/** The database of the current test. */
 export let database: TestDatabase;
 export let ledger: FakeLedger;
 
-/** Gives each test of the calling file an index of nothing but these registered trees, and an empty ledger. */
+/** Creates for each test of the calling file an index of only these registered trees, and an empty ledger. */
 export function openIndex(registered: readonly string[] = [TREE]): void {
   database = openTestDatabase();
   beforeEach(async () => {
@@ -25,14 +25,17 @@ export function openIndex(registered: readonly string[] = [TREE]): void {
 
 export const context = (over: Partial<IndexerContext> = {}) => indexerContext(database.db, ledger, over);
 
-/** The slot up to which all is indexed. */
+/** Returns the slot up to which every transaction is indexed. */
 export const checkpoint = async () => (await selectIndexedTo(database.db)).slot;
 
-/** The signatures of the pauses that are indexed. */
+/** Returns the signatures of the indexed pauses. */
 export const pauses = async () =>
   ((await indexOf(database.db)).events.paused ?? []).map((row) => (row as { signature: string }).signature);
 
-/** Pauses from slot 11 on, one a transaction, `perSlot` transactions a slot, from the `from`-th on; their signatures. */
+/**
+ * Adds pauses from slot 11 on, one per transaction, `perSlot` transactions per slot, starting with number
+ * `from`. Returns their signatures.
+ */
 export function addPauses(count: number, { from = 0, perSlot = 1 } = {}): string[] {
   return Array.from({ length: count }, (_, n) => {
     const signature = signatureNamed(`pause ${from + n}`);

@@ -6,7 +6,7 @@ const BENEFICIARIES = ["ann", "bob", "cleo"].map((name) => named(name));
 const CREATOR = named("creator");
 const ROOTS = ["0a", "0b", "0c"].map((byte) => byte.repeat(32));
 
-/** What a transaction does to a tree, before it is known what happened there earlier. */
+/** The action of a transaction on a tree, independent of the tree's earlier history. */
 type Act =
   | { kind: "claim"; who: number; amount: bigint }
   | { kind: "pause" | "unpause" | "cancel" | "withdraw" | "settle" | "refund" }
@@ -55,7 +55,9 @@ function add(totals: Totals, key: string, amount: bigint): bigint {
   return total;
 }
 
-/** The event that an act emits. What a failed transaction logs never happened, so it leaves the totals alone. */
+/**
+ * Returns the event of an action. A failed transaction has no effect, so its log does not change the totals.
+ */
 function emit(made: Act, at: { tree: string; slot: bigint; totals: Totals }): ProgramEvent {
   const { tree, slot, totals } = at;
   const cancelledAt = slot;

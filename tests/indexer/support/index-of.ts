@@ -19,7 +19,7 @@ export function indexerContext(db: Database, chain: LedgerReader, over: Partial<
   return context;
 }
 
-/** A run that was not skipped. */
+/** Runs the indexer and asserts that the run was not skipped. */
 export async function runOnce(
   context: IndexerContext,
   options: Partial<RunOptions> = {},
@@ -29,21 +29,21 @@ export async function runOnce(
   return report;
 }
 
-/** The one campaign of a database. */
+/** Returns the only campaign of a database. */
 export async function onlyCampaign(db: Database): Promise<Campaign> {
   const [row] = await db.select().from(campaigns);
   if (!row) throw new Error("There is no campaign.");
   return row;
 }
 
-/** Forgets a lease that a killed run left behind, as time would. */
+/** Deletes the lease of a killed run, as if it had expired. */
 export async function expireLease(db: Database): Promise<void> {
   await db.execute(sql`update sync_state set value = 'dead 0' where key = 'run_lease'`);
 }
 
 /**
- * Everything that events determine: event rows and campaigns' projections, without the ids that depend on the order of
- * insertion.
+ * Returns all data that events determine: event rows and campaigns' projections, without the ids that depend
+ * on the order of insertion.
  */
 export async function indexOf(db: Database) {
   const trees = new Map(
@@ -62,7 +62,7 @@ export async function indexOf(db: Database) {
     }));
   }
   const projections = (await db.select().from(campaigns).orderBy(asc(campaigns.treeAddress))).map(
-    // No event determines what a vault holds.
+    // No event determines the vault's balance.
     ({ id: _, vaultBalance: __, vaultSlot: ___, ...row }) => row,
   );
   const kept = (
@@ -74,7 +74,7 @@ export async function indexOf(db: Database) {
   return { events, projections, kept };
 }
 
-/** Empties everything that the indexer writes, and leaves registered campaigns as registered. */
+/** Deletes all data that the indexer writes, and keeps the registered campaigns as registered. */
 export async function forgetIndex(db: Database): Promise<void> {
   const tables = [...Object.values(eventTables), unregisteredEvents];
   for (const table of tables) await db.delete(table);
@@ -86,14 +86,14 @@ export async function forgetIndex(db: Database): Promise<void> {
 type Fault = NonNullable<IndexerContext["fault"]>;
 
 /**
- * Does work once to learn its steps, then once more for the first and the last time that it reaches each of them,
- * killed there. `prepare` sets the scene each time, `check` sees what is left, with the step's name or null.
+ * Runs work once to record its steps, then again for the first and the last time that it reaches each step,
+ * and kills it there. `prepare` sets up each run; `check` receives the name of the step, or null.
  */
 export async function killAnywhere(params: {
   prepare: () => Promise<void>;
   work: (fault: Fault) => Promise<unknown>;
   check: (killedAt: string | null) => Promise<void>;
-  /** The steps of interest; without it, all. */
+  /** The steps to test; all by default. */
   at?: RegExp;
 }): Promise<string[]> {
   const { prepare, work, check, at: wanted = /./ } = params;
@@ -109,7 +109,7 @@ export async function killAnywhere(params: {
     let at = 0;
     let isDead = false;
     const fault = (step: string) => {
-      // Nothing goes on after a kill, whoever catches it.
+      // No step continues after a kill, whichever code catches the error.
       isDead ||= at++ === point;
       if (isDead) throw new Error(`killed at ${step}`);
     };

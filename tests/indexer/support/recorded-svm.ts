@@ -10,12 +10,12 @@ import type { TransactionRecord } from "@/lib/core/solana/reconstruct/transactio
 import { recordTransaction } from "@/tests/support/record-transaction";
 import { FakeLedger, named, signatureNamed } from "./fake-ledger";
 
-/** The real program on a virtual machine, with everything sent to it recorded as a ledger lists it. */
+/** The real program on a virtual machine; every transaction is recorded as a ledger lists it. */
 export class RecordedSvm extends Svm {
   readonly ledger = new FakeLedger();
-  /** Whether the next transaction opens a slot of its own. */
+  /** Whether the next transaction opens a new slot. */
   opensSlot: () => boolean = () => true;
-  /** Whether the ledger gives inner instructions and balances. */
+  /** Whether the ledger returns inner instructions and balances. */
   givesRecords = true;
   private slot = 100n;
   private sent = 0;
@@ -48,7 +48,7 @@ export class RecordedSvm extends Svm {
     return outcome;
   }
 
-  /** Lets the ledger give the accounts of these trees as they are now. */
+  /** Makes the ledger return the current accounts of these trees. */
   publish(treeAddresses: readonly string[]): void {
     this.ledger.accounts.clear();
     for (const tree of treeAddresses) {
@@ -58,7 +58,10 @@ export class RecordedSvm extends Svm {
   }
 }
 
-/** What a registration states of a campaign beside its leaves, as its creation and its account have it. */
+/**
+ * Returns a registration's facts about a campaign besides its leaves, as its creation and its account state
+ * them.
+ */
 export const termsOf = (campaign: CampaignPlan) => ({
   treeAddress: campaign.treeAddress,
   creator: addressOf(campaign.creator),
@@ -72,17 +75,17 @@ const IMPOSTOR_FILE = join("tests", "support", "programs", "impostor.so");
 export const IMPOSTOR_SOURCE = join("tests", "support", "programs", "impostor.c");
 const IMPOSTOR = named("impostor");
 
-/** What the impostor does, in order: prints bytes as its own event, prints long lines, or calls the program. */
+/** The steps of the impostor, in order: log bytes as its own event, log long lines, or invoke the program. */
 export type ImpostorStep = { data: Uint8Array } | { lines: number } | { call: TransactionInstruction };
 
 export const readImpostor = (): Buffer => readFileSync(IMPOSTOR_FILE);
 
-/** Loads the impostor program, which prints and calls whatever it is told. */
+/** Loads the impostor program, which logs and invokes as instructed. */
 export function addImpostor(svm: Svm): void {
   svm.machine.addProgram(address(IMPOSTOR), readImpostor());
 }
 
-/** An instruction of the impostor; every `call` has the accounts of the last one. */
+/** Builds an instruction of the impostor; every `call` has the accounts of the last one. */
 export function impostorInstruction(
   steps: readonly ImpostorStep[],
   programId = IMPOSTOR,

@@ -9,7 +9,7 @@ import { DemoLedger } from "@/lib/client/demo-ledger";
 import { DEMO_MINT } from "@/lib/contract/names";
 import { findAssociatedTokenAddress, mintDecimals } from "@/lib/core/solana/tokens/tokens";
 
-describe("the demo accounts of a ledger", () => {
+describe("DemoLedger", () => {
   let dataDir: string;
   let test: TestLedger;
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe("the demo accounts of a ledger", () => {
     };
   };
 
-  it("have SOL, and the creator the demo token", async () => {
+  it("gives SOL to every demo account, and the demo token to the creator", async () => {
     await new DemoLedger(test.connection).fillUpAll();
     const { sol, tokens } = await holdings();
     expect(sol).toHaveLength(4);
@@ -43,7 +43,7 @@ describe("the demo accounts of a ledger", () => {
     expect(mint && mintDecimals({ owner: mint.owner.toBase58(), data: mint.data })).toBe(6);
   });
 
-  it("keep what they have over restarts, and are not given more", async () => {
+  it("keeps the balances after a restart and does not fund the accounts again", async () => {
     await new DemoLedger(test.connection).fillUpAll();
     const before = await holdings();
     await test.close();
@@ -53,7 +53,7 @@ describe("the demo accounts of a ledger", () => {
     expect(await holdings()).toEqual(before);
   });
 
-  it("are given the token anew when none of it is left", async () => {
+  it("mints the token again when the creator holds none of it", async () => {
     const [creator, token] = [await demoAccount(DEMO_CREATOR), await demoAccount(DEMO_TOKEN)];
     const demo = new DemoLedger(test.connection);
     test.controls.airdrop(new PublicKey(creator.address).toBytes(), 1_000_000_000n);
@@ -62,7 +62,7 @@ describe("the demo accounts of a ledger", () => {
     expect((await holdings()).tokens).toBe(1_000_000_000_000_000n);
   });
 
-  it("go by the token whose address pages know", async () => {
+  it("derives the demo token's address as the pages know it", async () => {
     expect((await demoAccount(DEMO_TOKEN)).address).toBe(DEMO_MINT);
   });
 });

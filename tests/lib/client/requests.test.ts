@@ -17,7 +17,7 @@ afterEach(() => {
   }
 });
 
-/** A service of one listener, a client of it, what it was asked and how long the client waited each time. */
+/** Starts a service with one listener, and returns a client, its requests and its pauses. */
 async function serviceOf(listener: RequestListener, options: ClientOptions = {}) {
   const asked: string[] = [];
   const pauses: number[] = [];
@@ -32,7 +32,7 @@ async function serviceOf(listener: RequestListener, options: ClientOptions = {})
   return { api: new ApiClient({ baseUrl, pause, ...options }), asked, pauses, server, baseUrl };
 }
 
-/** Answers with one status after another, the last for ever; success is 200. */
+/** Answers with one status after another and repeats the last one forever; success is 200. */
 function statuses(list: (number | "cut")[], headers: Record<string, string> = {}): RequestListener {
   let at = 0;
   return (request, response) => {
@@ -43,15 +43,15 @@ function statuses(list: (number | "cut")[], headers: Record<string, string> = {}
   };
 }
 
-describe("what changes nothing", () => {
-  test.each([[429], [502], [503], [504], ["cut"]] as const)("is asked again after %s", async (passing) => {
+describe("a request that changes nothing", () => {
+  test.each([[429], [502], [503], [504], ["cut"]] as const)("is retried after %s", async (passing) => {
     const { api, asked, pauses } = await serviceOf(statuses([passing, passing, 200]));
     expect(await api.request("/x", { answer })).toEqual({ ok: true });
     expect(asked).toHaveLength(3);
     expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
   });
 
-  test("is asked three times at most, or as often as is said", async () => {
+  test("is sent at most three times, or as often as `attempts` allows", async () => {
     const { api, asked } = await serviceOf(statuses([503]));
     await expect(api.request("/x", { answer })).rejects.toMatchObject({ status: 503 });
     expect(asked).toHaveLength(3);
@@ -59,13 +59,13 @@ describe("what changes nothing", () => {
     expect(asked).toHaveLength(4);
   });
 
-  test.each([400, 404, 409, 500])("is not asked again after %s", async (status) => {
+  test.each([400, 404, 409, 500])("is not retried after %s", async (status) => {
     const { api, asked } = await serviceOf(statuses([status]));
     await expect(api.request("/x", { answer })).rejects.toBeInstanceOf(ApiClientError);
     expect(asked).toHaveLength(1);
   });
 
-  test("waits as long as it is asked to, in seconds or to a date", async () => {
+  test("waits as long as Retry-After asks, in seconds or until a date", async () => {
     const inSeconds = await serviceOf(statuses([429, 200], { "retry-after": "7" }));
     await inSeconds.api.request("/x", { answer });
     expect(inSeconds.pauses).toEqual([7_000]);
@@ -76,13 +76,13 @@ describe("what changes nothing", () => {
     expect(toDate.pauses[0]).toBeLessThanOrEqual(61_000);
   });
 
-  test("is given up at once where it is asked to wait for hours", async () => {
+  test("fails at once when Retry-After asks for hours", async () => {
     const { api, asked } = await serviceOf(statuses([429], { "retry-after": "7200" }));
     await expect(api.request("/x", { answer })).rejects.toMatchObject({ retryAfter: 7_200 });
     expect(asked).toHaveLength(1);
   });
 
-  test("is not asked again once the caller has given up", async () => {
+  test("is not retried once the caller has aborted", async () => {
     const caller = new AbortController();
     const pause = async (_ms: number, signal?: AbortSignal) => {
       caller.abort(new Error("enough"));
@@ -94,14 +94,14 @@ describe("what changes nothing", () => {
   });
 });
 
-describe("what changes something", () => {
-  test.each(["POST", "PUT", "PATCH", "DELETE"] as const)("is sent once, by %s", async (method) => {
+describe("a request that changes something", () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE"] as const)("is sent once as %s", async (method) => {
     const { api, asked } = await serviceOf(statuses(["cut"]));
     await expect(api.request("/x", { answer, method })).rejects.toBeInstanceOf(NetworkError);
     expect(asked).toEqual([`${method} /x`]);
   });
 
-  test("is sent once when it is signed, though it only reads; its nonce is asked for again", async () => {
+  test("is sent once when it is signed, even as a read, while its nonce is fetched again", async () => {
     const nonce = { nonce: "n", expiresAt: 1, serverTime: 1 };
     let isFirst = true;
     const { api, asked } = await serviceOf((request, response) => {
@@ -118,8 +118,8 @@ describe("what changes something", () => {
   });
 });
 
-describe("a failure says whose it is", () => {
-  test("the service's: status, code, sentence, request and details", async () => {
+describe("the source of a failure", () => {
+  test("reports status, code, sentence, request and details of a service error", async () => {
     const details = [{ path: "amount", message: "must be more" }];
     const { api } = await serviceOf((_, response) =>
       response
@@ -131,12 +131,12 @@ describe("a failure says whose it is", () => {
     expect(failure).toMatchObject({ status: 400, code: "VALIDATION_ERROR", requestId: "r-1", details });
   });
 
-  test("a proxy's page is an answer without a code", async () => {
+  test("reports a proxy's page as an error without a code", async () => {
     const { api } = await serviceOf((_, response) => response.writeHead(500).end("<h1>Oops</h1>"));
     await expect(api.request("/x", { answer })).rejects.toMatchObject({ code: "UNKNOWN", status: 500 });
   });
 
-  test("nobody's: the line, also one that is cut within an answer", async () => {
+  test("reports a broken connection as a NetworkError, also within an answer", async () => {
     const { api, server } = await serviceOf((_, response) => {
       response.writeHead(200, { "content-length": "100" }).write('{"ok"');
       setImmediate(() => response.socket?.destroy());
@@ -149,7 +149,7 @@ describe("a failure says whose it is", () => {
     await expect(api.request("/x", { answer })).rejects.toBeInstanceOf(NetworkError);
   });
 
-  test("time: the client's own, and the caller's", async () => {
+  test("reports the client's timeout and the caller's as timed out", async () => {
     const { api } = await serviceOf(() => undefined, { attempts: 1 });
     const late = { name: "NetworkError", timedOut: true };
     await expect(api.with({ timeoutMs: 20 }).request("/x", { answer })).rejects.toMatchObject(late);
@@ -158,7 +158,7 @@ describe("a failure says whose it is", () => {
     await expect(api.with({ signal }).request("/x", { answer })).rejects.toMatchObject(late);
   });
 
-  test("the caller's: its own reason", async () => {
+  test("throws the caller's own abort reason", async () => {
     const { api } = await serviceOf(() => undefined);
     const reason = new Error("left the page");
     await expect(api.with({ signal: AbortSignal.abort(reason) }).request("/x", { answer })).rejects.toBe(
@@ -166,14 +166,14 @@ describe("a failure says whose it is", () => {
     );
   });
 
-  test("something that is no Vesting Index", async () => {
+  test("reports a server that is not a Vesting Index", async () => {
     const { api, asked } = await serviceOf((_, response) => response.end("<h1>Welcome</h1>"));
     await expect(api.campaigns()).rejects.toBeInstanceOf(UnknownAnswer);
     expect(asked).toHaveLength(1);
   });
 });
 
-test("a service that is down still tells its health", async () => {
+test("returns the health of a service that is down", async () => {
   const health = {
     ...{ status: "down", db: false, writable: false, rpc: true, version: "1", timestamp: 1, checkedAt: 1 },
     indexer: { lastSyncedSlot: "0", lastSyncTimestamp: "0", lagSeconds: null, problems: [] },
@@ -182,13 +182,13 @@ test("a service that is down still tells its health", async () => {
   expect(await api.health()).toEqual(health);
 });
 
-test("a slash behind the address is none too many", async () => {
+test("accepts a slash at the end of the base URL", async () => {
   const { baseUrl, asked } = await serviceOf(statuses([200]));
   await new ApiClient({ baseUrl: `${baseUrl}/` }).request("/x", { answer });
   expect(asked).toEqual(["GET /x"]);
 });
 
-test("a list is asked for page by page as it is taken, and no further", async () => {
+test("fetches a list page by page as the caller reads, and no further", async () => {
   const page = (at: number) => ({
     claims: [0, 1].map((place) => ({
       ...{ beneficiary: "b", leafIndex: 2 * at + place, amount: "1", milestoneIdx: null },

@@ -13,7 +13,7 @@ import { createWallet, startServices, type Wallet } from "@/tests/support/http";
 import { registrationOf, someRecipients } from "@/tests/support/registration";
 import { serveRoutes } from "@/tests/support/routes";
 
-/** Few leaves, so padded that they are several parts. */
+/** Few leaves, padded so that they fill several parts. */
 const COUNT = 60;
 const PADDING = "é".repeat(12_000);
 
@@ -28,15 +28,18 @@ beforeEach(async () => {
   await database.db.delete(uploads);
 });
 
-/** What a part may meet and still arrive: the client gives up at the eighth time. */
+/** The most faults that a part survives: the client gives up at the eighth. */
 const MOST_FAULTS = 7;
-/** What a busy service asks for: longer than the client ever waits of its own accord. */
+/** The Retry-After of a busy service, longer than any pause that the client chooses itself. */
 const ASKED_SECONDS = 31;
 
 type Fault = "lost" | "unheard" | "busy" | "proxy" | null;
 type Asked = { method: string; path: string };
 
-/** A client over a line on which `fault` says what happens to each request; what it asked for, and how long it waited. */
+/**
+ * Returns a client over a connection on which `fault` decides the outcome of each request, with its requests
+ * and pauses.
+ */
 function overLine(fault: (asked: Asked) => Fault | Promise<Fault>, wallet = createWallet()) {
   const asked: Asked[] = [];
   const pauses: number[] = [];
@@ -71,7 +74,7 @@ async function bodyOf(wallet: Wallet, campaignId = 1n) {
   return { ...body, leaves: leaves.map(({ proof: _, ...leaf }) => ({ ...leaf, note: PADDING })) };
 }
 
-/** Registers over a line what is short enough for one request in parts all the same. */
+/** Registers in parts a list that is short enough for one request. */
 const register = (
   { api, signer, run }: Line,
   body: Awaited<ReturnType<typeof bodyOf>>,
@@ -88,7 +91,7 @@ const isPart = ({ method }: Asked) => method === "PUT";
 const isOpening = ({ method, path }: Asked) => method === "POST" && path === "/api/uploads";
 
 describe("a list that is sent in parts", () => {
-  test("is found again by the next call without a signature", async () => {
+  test("is resumed by the next call without a signature", async () => {
     const line = overLine(() => null);
     const body = await bodyOf(line.wallet);
     const told: [number, number][] = [];
@@ -100,7 +103,7 @@ describe("a list that is sent in parts", () => {
     expect([line.asked.filter(isPart).length, line.asked.filter(isOpening).length]).toEqual([parts, 1]);
   });
 
-  test("arrives over a line that loses and cuts whatever it likes", LONG, async () => {
+  test("arrives over a connection that loses and cuts requests", LONG, async () => {
     const faults = fc.array(fc.constantFrom<Fault>("lost", "unheard", "busy", "proxy", null, null), {
       maxLength: 24,
     });
@@ -133,7 +136,7 @@ describe("a list that is sent in parts", () => {
     );
   });
 
-  test("is given up on a dead line after longer and longer pauses, and goes on later where it was", async () => {
+  test("stops after growing pauses on a dead connection, and resumes later from the same place", async () => {
     let through = 1;
     const line = overLine((request) => (isPart(request) && through-- <= 0 ? "lost" : null));
     const body = await bodyOf(line.wallet);
@@ -147,7 +150,7 @@ describe("a list that is sent in parts", () => {
     expect(line.asked.filter(isOpening)).toHaveLength(1);
   });
 
-  test("is uploaded anew when its upload is gone before it is used", async () => {
+  test("is uploaded again when its upload disappears before it is used", async () => {
     let isGone = false;
     const line = overLine(async ({ method, path }) => {
       if (method !== "POST" || path !== "/api/campaigns" || isGone) return null;
@@ -159,7 +162,7 @@ describe("a list that is sent in parts", () => {
     expect(line.asked.filter(isOpening)).toHaveLength(2);
   });
 
-  test("is not sent again when it is refused for good", async () => {
+  test("is not sent again after a permanent refusal", async () => {
     const line = overLine(() => null);
     const body = await bodyOf(line.wallet);
     startServices({
@@ -171,7 +174,7 @@ describe("a list that is sent in parts", () => {
   });
 });
 
-test("by itself the client sends in parts what has more than 10,000 leaves, and nothing shorter", async () => {
+test("is chosen by the client for more than 10,000 leaves, and for nothing shorter", async () => {
   const line = overLine(() => null);
   const { leaves: _, ...rest } = await bodyOf(line.wallet);
   const many = (leafCount: number) => ({ ...rest, leaves: Array(leafCount).fill(0), leafCount });

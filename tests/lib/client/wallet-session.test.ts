@@ -30,14 +30,14 @@ const failing = (properties: object) => async () => {
   throw Object.assign(new Error("Internal error"), properties);
 };
 
-describe("a wallet proves itself", () => {
-  test("by a message where it signs messages, so that nobody sees a transaction", async () => {
+describe("the proof of a wallet", () => {
+  test("uses a message where the wallet signs messages, and shows no transaction", async () => {
     signTransaction.mockClear();
     expect(await provenBy({ address, signMessage, signTransaction })).toBe(address);
     expect(signTransaction).not.toHaveBeenCalled();
   });
 
-  test("by a transaction where it signs nothing else", async () => {
+  test("uses a transaction where the wallet signs nothing else", async () => {
     expect(await provenBy({ address, signTransaction })).toBe(address);
   });
 
@@ -47,12 +47,15 @@ describe("a wallet proves itself", () => {
     ["the adapter's name", failing({ name: "WalletAccountError" })],
     ["words", failing({ message: "Signing off chain messages with Ledger is not yet supported" })],
     ["words in the cause", failing({ cause: new Error("Unsupported operation") })],
-  ])("by a transaction where this account cannot sign messages, which %s says", async (_name, refuse) => {
-    expect(await provenBy({ address, signMessage: refuse, signTransaction })).toBe(address);
-  });
+  ])(
+    "uses a transaction where this account cannot sign messages, which %s reports",
+    async (_name, refuse) => {
+      expect(await provenBy({ address, signMessage: refuse, signTransaction })).toBe(address);
+    },
+  );
 });
 
-/** What wallets put around a message before they sign it. */
+/** The bytes that wallets put around a message before they sign it. */
 const envelope =
   (version: 0 | 1, application = new Uint8Array(32)) =>
   (message: Uint8Array) => {
@@ -90,14 +93,14 @@ describe("nothing is sent", () => {
   const header = (signer: Parameters<typeof signedHeader>[0]) =>
     signedHeader(signer, { nonce: "n", expiresAt: 0, serverTime: 0 }, REQUEST);
 
-  test("when the person declined the message: no transaction is asked for", async () => {
+  test("when the person declines the message, and no transaction is requested", async () => {
     signTransaction.mockClear();
     const declined = failing({ code: 4001, message: "User rejected the request." });
     await expect(header({ address, signMessage: declined, signTransaction })).rejects.toThrow("rejected");
     expect(signTransaction).not.toHaveBeenCalled();
   });
 
-  test("when the wallet put another blockhash into the transaction, which could then be sent", async () => {
+  test("when the wallet puts another blockhash into the transaction, which could then be sent", async () => {
     const changing = (wire: Uint8Array) => {
       const transaction = Transaction.from(wire);
       transaction.recentBlockhash = WRAPPED_SOL_MINT;
@@ -107,7 +110,7 @@ describe("nothing is sent", () => {
     await expect(header({ address, signTransaction: changing })).rejects.toThrow(/changed the transaction/);
   });
 
-  test("when the wallet gave it back unsigned, or can do neither", async () => {
+  test("when the wallet returns the transaction unsigned, or can sign neither", async () => {
     await expect(header({ address, signTransaction: (wire) => wire })).rejects.toThrow(/changed/);
     await expect(header({ address })).rejects.toThrow(/neither messages nor transactions/);
   });

@@ -6,7 +6,7 @@ import { named } from "@/tests/indexer/support/fake-ledger";
 const [TREE, ADA] = [named("tree"), named("ada")];
 const root = (digit: string) => digit.repeat(64);
 
-/** A service that answers one page after another, and what it was asked for. */
+/** Starts a service that returns one page after another, and records its requests. */
 function serviceOf(pages: { nextCursor: string | null }[]) {
   const asked: (string | null)[] = [];
   const fetch = async (input: RequestInfo | URL) => {
@@ -31,7 +31,7 @@ const payoutsPage = (amount: string, digit: string, totalClaimed: string, nextCu
   ...{ merkleRoot: root(digit), totalClaimed, nextCursor },
 });
 
-test("leaves are read page by page to the end, and told of as they come", async () => {
+test("reads leaves page by page to the end and reports progress", async () => {
   const { api, asked } = serviceOf([leavesPage(0, "a", "next"), leavesPage(1, "a", null)]);
   const told: number[][] = [];
   const onProgress = (...progress: number[]) => told.push(progress);
@@ -44,7 +44,7 @@ test("leaves are read page by page to the end, and told of as they come", async 
   expect(told.map(String)).toEqual(["1,2", "2,2"]);
 });
 
-test("leaves of two roots are no list", async () => {
+test("rejects a list whose pages have two different roots", async () => {
   const { api } = serviceOf([leavesPage(0, "a", "next"), leavesPage(1, "b", null)]);
   await expect(fetchAllLeaves(api, TREE)).rejects.toThrow("changed while they were being read");
 });
@@ -52,7 +52,7 @@ test("leaves of two roots are no list", async () => {
 test.each([
   ["claimed", payoutsPage("7", "a", "9", null)],
   ["rotated", payoutsPage("7", "b", "8", null)],
-])("payouts are read again when somebody %s meanwhile", async (_name, later) => {
+])("reads the payouts again when somebody %s meanwhile", async (_name, later) => {
   const { api, asked } = serviceOf([payoutsPage("5", "a", "8", "next"), later, later]);
   const { payouts, ...state } = await fetchAllPayouts(api, TREE);
   expect(payouts.to(ADA).total).toBe(7n);
@@ -60,7 +60,7 @@ test.each([
   expect(asked).toEqual([null, "next", null]);
 });
 
-test("a list is read on after the service has asked to wait, also by a client that asks once", async () => {
+test("continues a list after the service asks to wait, also with a client that does not retry", async () => {
   const pages = [leavesPage(0, "a", "next"), leavesPage(1, "a", null)];
   const busy = () => Response.json({ error: "Too many.", code: "RATE_LIMITED" }, { status: 429 });
   const answers = [busy(), Response.json(pages[0]), busy(), Response.json(pages[1])];

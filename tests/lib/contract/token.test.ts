@@ -10,28 +10,28 @@ const names = (over: Partial<TokenNames>): TokenNames => ({
 });
 const unitOf = (over: Partial<TokenNames>) => toToken(MINT, 6, names(over)).unit;
 
-test("amounts are in the token's symbol", () => {
+test("writes amounts with the token's symbol", () => {
   expect(unitOf({})).toBe("ACME");
   expect(unitOf({ symbol: "$ACME" })).toBe("$ACME");
   expect(unitOf({ symbol: "天" })).toBe("天");
   expect(toToken(MINT, null, names({})).unit).toBe("base units of ACME");
 });
 
-test("a symbol that is somebody else's, or could be read as part of a number, is no unit", () => {
+test("rejects a symbol that belongs to another token or can be read as part of a number", () => {
   expect(unitOf({ symbol: "USDC", imitates: "USDC" })).toBe(SHORT);
   for (const symbol of [null, "000", "000,000 X", "1INCH", "5", "x 000", ".5", "≈ $5", "(X)", "🐶", "e9 9"]) {
     expect(unitOf({ symbol })).toBe(SHORT);
   }
 });
 
-test("SOL, wrapped SOL and the demo token are called what they were", () => {
+test("names SOL, wrapped SOL and the demo token", () => {
   const given = names({ symbol: "OTHER" });
   expect(toToken(NATIVE_MINT, null, given)).toMatchObject({ unit: "SOL", decimals: 9 });
   expect(toToken(WRAPPED_SOL_MINT, null, given)).toMatchObject({ unit: "wSOL", decimals: 9 });
   expect(toToken(DEMO_MINT, 6, given).unit).toBe("DEMO");
 });
 
-test("a symbol comes with its mint where both stand in one text", () => {
+test("writes a symbol with its mint where both stand in one text", () => {
   expect(unitWithMint(toToken(MINT, 6, names({})))).toBe(`ACME (${SHORT})`);
   expect(unitWithMint(toToken(MINT, null, names({})))).toBe(`base units of ACME (${SHORT})`);
   expect(unitWithMint(toToken(MINT, 6, names({ imitates: "USDC" })))).toBe(SHORT);

@@ -4,7 +4,7 @@ import { extend } from "@/lib/core/extend";
 
 const object = () => fc.dictionary(fc.string({ minLength: 1, maxLength: 2 }), fc.integer());
 
-test("what is extended has the properties of a spread, in their order, and is the object that was given", () => {
+test("adds the properties of a spread, in their order, to the same object", () => {
   fc.assert(
     fc.property(object(), object(), (fresh, more) => {
       const expected = JSON.stringify({ ...fresh, ...more });

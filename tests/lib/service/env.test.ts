@@ -61,11 +61,11 @@ describe("a secret in a file", () => {
 });
 
 describe("settings", () => {
-  test("that are empty count as unset", () => {
+  test("count as unset when they are empty", () => {
     expect(readEnv({ PORT: "", DATABASE_URL: "  ", LOG_LEVEL: "" })).toEqual(readEnv({}));
   });
 
-  test("are lists where they may be", () => {
+  test("are lists where the setting allows several values", () => {
     const env = readEnv({
       SOLANA_RPC_URL: "https://a.example, http://b.example/x",
       ALLOWED_ORIGIN: "https://a.example",
@@ -74,7 +74,7 @@ describe("settings", () => {
     expect(env.ALLOWED_ORIGIN).toEqual(["https://a.example"]);
   });
 
-  test("make the registration check strict once a ledger is named", () => {
+  test("make the registration check strict once a network is named", () => {
     expect(readEnv({}).REGISTRATION_CHECK).toBe("lenient");
     expect(readEnv({ SOLANA_RPC_URL: "https://a.example" }).REGISTRATION_CHECK).toBe("ledger");
     expect(
@@ -102,7 +102,7 @@ describe("settings", () => {
     ["RATE_LIMIT", "false"],
     ["MAX_BODY_BYTES", "64MB"],
     ["LOG_LEVEL", "verbose"],
-  ])("%s=%s is refused in one sentence that keeps the value to itself", (name, value) => {
+  ])("refuse %s=%s in one sentence that does not reveal the value", (name, value) => {
     let message = "";
     try {
       readEnv({ [name]: value });
@@ -113,7 +113,7 @@ describe("settings", () => {
     expect(message).not.toContain(value);
   });
 
-  test("for several processes name what those cannot share", () => {
+  test("for several processes name the settings that those cannot share", () => {
     const servers = {
       DATABASE_URL: "postgres://a/b",
       REDIS_URL: "redis://a",
@@ -131,7 +131,7 @@ describe("settings", () => {
     expect(() => readEnv({ WORKERS: "2" })).toThrow(/DATABASE_URL, REDIS_URL .*, SOLANA_RPC_URL/);
   });
 
-  test("let webhooks go to private addresses nowhere but where that is said, and never on Vercel", () => {
+  test("allow webhooks to private addresses only where a setting says so, and never on Vercel", () => {
     expect(readEnv({}).WEBHOOKS_ALLOW_PRIVATE).toBe(false);
     expect(readEnv({ WEBHOOKS_ALLOW_PRIVATE: "true" }).WEBHOOKS_ALLOW_PRIVATE).toBe(true);
     expect(() => readEnv({ WEBHOOKS_ALLOW_PRIVATE: "true", VERCEL: "1" })).toThrow(
@@ -143,13 +143,13 @@ describe("settings", () => {
     );
   });
 
-  test("of a stand-by are refused without its server", () => {
+  test("of a read replica are refused without its server", () => {
     expect(() => readEnv({ DATABASE_READ_URL: "postgres://a/b" })).toThrow(
       /^DATABASE_READ_URL .* DATABASE_URL/,
     );
   });
 
-  test("at fault are all named at once", () => {
+  test("name all invalid settings at once", () => {
     expect(() => readEnv({ PORT: "x", RATE_LIMIT: "maybe" })).toThrow(/^PORT .+\.\nRATE_LIMIT .+\.$/);
     expect(() =>
       readEnv({

@@ -17,9 +17,9 @@ async function linesOf(end: string, count: number): Promise<string[]> {
   return stdout.split("\n").slice(0, -1);
 }
 
-/** More than is written at a time. */
+/** More lines than one write holds. */
 const MANY = 500;
-/** Less: what is being written while a process is ended, nobody waits for. */
+/** Few enough lines that a process can end without waiting for a write in progress. */
 const FEW = 80;
 
 test.each([
@@ -28,18 +28,13 @@ test.each([
   { end: "by process.exit, after a pause and as many again", count: FEW, last: null },
   { end: "by what nobody catches", count: FEW, last: null },
   { end: "by a signal after a fatal line", count: FEW, last: "the end" },
-])(
-  "a process of $count lines that ends $end has written every line of its log, whole and in order",
-  async (of) => {
-    const { end, last } = of;
-    const count = end.endsWith("as many again") ? 2 * of.count : of.count;
-    const lines = (await linesOf(end, of.count)).map(
-      (line) => JSON.parse(line) as { line?: number; msg: string },
-    );
-    expect(lines).toHaveLength(last ? count + 1 : count);
-    expect(lines.slice(0, count).map(({ line }) => line)).toEqual(
-      Array.from({ length: count }, (_, at) => at),
-    );
-    if (last) expect(lines.at(-1)?.msg).toBe(last);
-  },
-);
+])("writes every line in order from a process of $count lines that ends $end", async (of) => {
+  const { end, last } = of;
+  const count = end.endsWith("as many again") ? 2 * of.count : of.count;
+  const lines = (await linesOf(end, of.count)).map(
+    (line) => JSON.parse(line) as { line?: number; msg: string },
+  );
+  expect(lines).toHaveLength(last ? count + 1 : count);
+  expect(lines.slice(0, count).map(({ line }) => line)).toEqual(Array.from({ length: count }, (_, at) => at));
+  if (last) expect(lines.at(-1)?.msg).toBe(last);
+});

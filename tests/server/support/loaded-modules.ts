@@ -7,8 +7,9 @@ import { createLogger } from "@/lib/service/log";
 import { startServer } from "@/server/start";
 
 /**
- * Has the server start up to its database, which nobody answers for, and prints which packages of OpenTelemetry the
- * process has loaded by then, as all of its own code is; and then once what sends traces is.
+ * Starts the server up to its database, which is unreachable, and prints the packages of OpenTelemetry that
+ * the process has loaded with all of its own code. Then prints them again once the exporter of traces is
+ * loaded.
  */
 const dir = mkdtempSync(join(tmpdir(), "vesting-index-loaded-"));
 mkdirSync(join(dir, ".next"));

@@ -3,8 +3,8 @@ import { createLogger } from "@/lib/service/log";
 import { followsLedger, Processes, processNumber } from "@/server/processes";
 
 /**
- * `COUNT` processes of a server, of which those that `FAILING` names end before they listen. Tells its parent where they
- * listen, and each says in the log who it is.
+ * Starts `COUNT` processes of a server; those that `FAILING` names end before they listen. Reports the ports
+ * to its parent, and each process logs its number.
  */
 
 const number = processNumber();

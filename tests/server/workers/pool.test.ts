@@ -23,7 +23,7 @@ function open(filename?: string) {
 }
 afterEach(() => provideHeavyPool(undefined));
 
-/** A module whose default export is what every order is handed to. */
+/** Writes a module whose default export receives every job. */
 async function workerOf(source: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "worker-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -37,7 +37,7 @@ const bodyOf = (count: number, change: object = {}) => ({
 });
 const prepared = (body: object) => call(prepare, { path: "/api/campaigns/prepare", body });
 
-describe("another thread answers what this one does", () => {
+describe("a worker thread returns the same result as the main thread", () => {
   let pool: ReturnType<typeof openWorkerPool>;
   beforeAll(() => {
     pool = openWorkerPool({ log, maxLeaves: 1_000 });
@@ -64,7 +64,7 @@ describe("another thread answers what this one does", () => {
     expect(named(there)).toEqual(named(here));
   });
 
-  test("for a file, and stores what it has proved", async () => {
+  test("for a file, and stores the checked leaves", async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.close());
     const services = startServices({ db: database.db });
@@ -99,8 +99,8 @@ test("a worker parses and checks 10,000 leaves with proofs of one request", LONG
   expect(answer).toMatchObject({ status: 200, body: { ok: true, dryRun: true } });
 });
 
-describe("a pool goes on", () => {
-  test("when a thread dies, and says that it is busy", async () => {
+describe("a pool continues", () => {
+  test("when a thread dies, and reports that it is busy", async () => {
     startServices();
     open(await workerOf("export default () => process.exit(3);"));
     for (let times = 0; times < 2; times++) {
@@ -109,7 +109,7 @@ describe("a pool goes on", () => {
     }
   });
 
-  test("when a thread takes more memory than it may", async () => {
+  test("when a thread exceeds its memory limit", async () => {
     startServices();
     open(
       await workerOf(
@@ -119,13 +119,13 @@ describe("a pool goes on", () => {
     expect((await prepared(bodyOf(1))).status).toBe(503);
   });
 
-  test("when a task fails in a way that nobody foresaw", async () => {
+  test("when a task fails unexpectedly", async () => {
     startServices();
     open(await workerOf('export default () => ({ failure: new Error("unforeseen") });'));
     expect((await prepared(bodyOf(1))).status).toBe(500);
   });
 
-  test("when whoever asked has left", async () => {
+  test("when the caller has left", async () => {
     const pool = open(
       await workerOf(
         "export default ({ name }) => { if (name === 'prepare') for (;;); return { answer: { name } }; };",

@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 
 /**
- * A receiver of `SECRET`'s messages on `PORT`, to be killed: fails one request in three, and writes each message that it
- * takes to `FILE`, a line of JSON, before it says so.
+ * A receiver of messages signed with `SECRET` on `PORT`, which the test kills. It fails one request in three,
+ * and writes each accepted message to `FILE` as a line of JSON before it responds.
  */
 const { SECRET = "", PORT, FILE = "" } = process.env;
 const webhook = new Webhook(SECRET);

@@ -6,7 +6,10 @@ import { openServices, provideServices, rpcUrls } from "@/lib/service/services";
 import { startDeliverer } from "@/lib/service/webhooks/deliverer";
 import { serveRoutes } from "@/tests/support/routes";
 
-/** A process of the service without its pages, to be killed: the API, the follower with frequent runs, and the deliverer. */
+/**
+ * A process of the service without its pages, which the test kills: the API, the follower with frequent runs,
+ * and the deliverer.
+ */
 const env = readEnv();
 const { services } = await openServices(env);
 provideServices(services);
@@ -21,7 +24,7 @@ followLedger(indexerContext(services), {
       ...listeners,
     }),
 });
-// What a killed process had on its way is waited for: its receiver answers at once, or is away.
+// The lease covers a killed process's unfinished deliveries: its receiver answers at once, or is away.
 startDeliverer(services, { leaseMs: 10_000, lookMs: 100 });
 process.send?.((await serveRoutes()).url);
 process.once("disconnect", () => process.exit(1));

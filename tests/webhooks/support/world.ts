@@ -18,7 +18,7 @@ import { envelopeValues } from "@/tests/support/rows";
 
 let sequence = 0;
 
-/** Stores an endpoint that hears everything of what is said, and answers its row. */
+/** Stores an endpoint with the given subscriptions, and returns its row. */
 export async function addEndpoint(
   db: Database,
   over: Partial<WebhookEndpoint> & Pick<Partial<WebhookEndpoint>, "campaigns" | "address" | "creator">,
@@ -38,7 +38,7 @@ export async function addEndpoint(
 
 type PauseOptions = { slot?: bigint; txIndex?: number | null; signature?: string; eventIndex?: number };
 
-/** A pause as the indexer would store it. */
+/** Returns a pause as the indexer would store it. */
 export const pauseOf = (campaignId: number, over: PauseOptions = {}) => ({
   ...envelopeValues(campaignId),
   paused: true,
@@ -51,13 +51,13 @@ type Pause = ReturnType<typeof pauseOf>;
 export const storeUnsettled = (db: Database, pauses: readonly Pause[]) =>
   db.transaction((tx) => storeEvents(tx, { paused: pauses }));
 
-/** Stores pauses as the indexer does, and has the ledger be final up to them. */
+/** Stores pauses as the indexer does, and marks the network as final up to them. */
 export async function storePauses(db: Database, pauses: readonly Pause[]): Promise<void> {
   await storeUnsettled(db, pauses);
   await settle(db, pauses);
 }
 
-/** The index is complete up to these events, which are final. */
+/** Marks the index as complete and final up to these events. */
 async function settle(db: Database, events: readonly Pick<Pause, "signature" | "slot">[]): Promise<void> {
   const head = events.reduce((most, { slot }) => (slot > most ? slot : most), 0n);
   await finalize(db, events);
@@ -93,10 +93,10 @@ export const refused = (status = 500, retryAfterMs: number | null = null): Poste
   ...{ status, error: `It answered ${status}.`, retryAfterMs },
 });
 
-/** A deliverer's world: a clock that only the test moves, and a receiver that answers what the test says. */
+/** Opens a deliverer with a clock that only the test moves, and a receiver that responds as the test says. */
 export function openWorld(db: Database, over: Partial<DeliveryContext> = {}) {
   const world = {
-    /** The database's time, at first: deliveries are stored by that. */
+    /** Starts at the database's time, because deliveries are stored with it. */
     nowMs: Math.floor(Date.now() / 1000) * 1000,
     received: [] as Received[],
     answer: (_message: Received): Posted | Promise<Posted> => taken,
@@ -117,7 +117,9 @@ export function openWorld(db: Database, over: Partial<DeliveryContext> = {}) {
   return { world, context };
 }
 
-/** What the standard's own package makes of a message; throws where it does not verify. Its clock is the wall's. */
+/**
+ * Verifies a message with the standard's own package, which uses the system clock; throws for an invalid one.
+ */
 export const verify = ({ headers, body }: Pick<Received, "headers" | "body">, secret: string): unknown =>
   new Webhook(secret).verify(body, headers);
 

@@ -1,10 +1,10 @@
-/* Addresses as people read them, for log lines. */
+/* Addresses in their text form, for log lines. */
 #pragma once
 #include "bytes.h"
 
 /* 32 bytes take at most 44 digits of base 58. */
 #define ADDRESS_DIGITS 44
-/* Room for what a line says before its address. */
+/* Room for the text of a line before its address. */
 #define ADDRESS_LABEL_BYTES 64
 
 static const char BASE58[] = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";

@@ -1,4 +1,4 @@
-/* Cursors over Borsh bytes. A reader remembers that it failed, so a caller checks once, at the end. */
+/* Cursors over Borsh bytes. A reader stores its failure, so a caller checks once, at the end. */
 #pragma once
 #include "bytes.h"
 
@@ -20,7 +20,7 @@ typedef struct {
   i64 time;
 } OptionalTime;
 
-/* The next `len` bytes in place; 32 zero bytes once the input has run out (no field is longer). */
+/* The next `len` bytes in place; 32 zero bytes after the end of the input (no field is longer). */
 INLINE const u8 *read_bytes(Reader *reader, u64 len) {
   if (reader->failed || (u64)(reader->end - reader->at) < len) {
     reader->failed = true;

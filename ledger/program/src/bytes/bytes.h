@@ -36,7 +36,7 @@ INLINE bool is_zero_key(const void *key) {
 INLINE bool has_bit(const u8 *set, u8 index) { return set[index >> 3] >> (index & 7) & 1; }
 INLINE void set_bit(u8 *set, u8 index) { set[index >> 3] |= (u8)(1 << (index & 7)); }
 
-/* False when the sum does not fit; `sum` is then undefined. */
+/* Returns false when the sum does not fit; `sum` is then undefined. */
 INLINE bool add_u64(u64 a, u64 b, u64 *sum) {
   *sum = a + b;
   return *sum >= a;

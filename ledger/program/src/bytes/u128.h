@@ -1,4 +1,4 @@
-/* 64 × 64 → 128 bit multiplication and its division, which the target has no instructions for. */
+/* 64 × 64 → 128 bit multiplication and the matching division, for which the target has no instructions. */
 #pragma once
 #include "../machine/sol.h"
 
@@ -13,7 +13,7 @@ NOINLINE u64 mul_div(u64 a, u64 b, u64 divisor) {
   if (remainder == 0)
     return low / divisor;
 
-  /* Long division, one bit of the low word at a time; the remainder may need a 65th bit for a moment. */
+  /* Long division, one bit of the low word at a time; the remainder may need a 65th bit temporarily. */
   u64 quotient = 0;
   for (u32 i = 0; i < 64; i++) {
     u64 carry = remainder >> 63;

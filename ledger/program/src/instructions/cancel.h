@@ -1,4 +1,4 @@
-/* cancel_campaign, and cancel_stream, which settles a one-leaf campaign on the spot. */
+/* cancel_campaign, and cancel_stream, which settles a one-leaf campaign at once. */
 #pragma once
 #include "claim.h"
 
@@ -57,7 +57,7 @@ static Result check_stream_cancellable(const VestingTree *tree, const Account *c
   return OK;
 }
 
-/* The record comes first, at the creator's cost, also where nothing will be booked in it. */
+/* Creates the record first, at the creator's cost, even if no claim will be recorded in it. */
 NOINLINE Result prepare_stream_end(Context *context, Claim *stream) {
   stream->beneficiary = &context->accounts[STREAM_BENEFICIARY];
   stream->tree_account = &context->accounts[STREAM_TREE];
@@ -82,7 +82,7 @@ NOINLINE Result open_stream_end(Context *context, Claim *stream) {
   return check_writable(context, STREAM_CREATOR_ATA);
 }
 
-/* Both payees' token accounts are read by the rules of the program, not by their type. */
+/* The program's rules check both payees' token accounts, instead of their type. */
 static Result check_payee(Context *context, u64 index, const Holder *holder) {
   REQUIRE(!is_absent(context, index), MintMismatch);
   const Account *account = &context->accounts[index];
@@ -102,7 +102,7 @@ NOINLINE Result check_payees(Context *context, const Claim *stream) {
   return check_payee(context, STREAM_CREATOR_ATA, &rest);
 }
 
-/* Splits what is held: what has vested and was not claimed is the beneficiary's, the rest the creator's. */
+/* Splits the balance: the vested and unclaimed part is the beneficiary's, the rest the creator's. */
 NOINLINE Result split_stream(Claim *stream, u64 *held) {
   VestingTree *tree = &stream->tree;
   TRY(treasury_balance(&stream->treasury, held));
@@ -118,7 +118,7 @@ NOINLINE Result split_stream(Claim *stream, u64 *held) {
   return OK;
 }
 
-/* The creator's part of a SOL stream takes the tree's rent along, so that the ledger drops the tree. */
+/* The creator's part of a SOL stream includes the tree's rent, so that the runtime deletes the tree. */
 NOINLINE Result settle_stream(Context *context, const Claim *stream, u64 *to_creator) {
   const Account *creator = &context->accounts[STREAM_CREATOR];
   bool native = stream->treasury.native;

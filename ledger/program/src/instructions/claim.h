@@ -1,4 +1,4 @@
-/* claim and withdraw: a beneficiary takes what has vested. */
+/* claim and withdraw: a beneficiary receives the vested amount. */
 #pragma once
 #include "../events.h"
 #include "../merkle.h"
@@ -44,7 +44,7 @@ typedef struct {
   u64 amount;
 } Claim;
 
-/* Where the two instructions differ. */
+/* The differences of the two instructions. */
 typedef struct {
   u64 mint;
   u64 beneficiary_ata;
@@ -55,7 +55,7 @@ static Result require_present(const Context *context, u64 index) {
   return is_absent(context, index) ? fail_at(ConstraintAccountIsNone, name_of(context, index)) : OK;
 }
 
-/* The beneficiary's token account, made if it does not exist; nothing if the caller left it out. */
+/* Creates the beneficiary's token account if it does not exist; does nothing if the caller omitted it. */
 NOINLINE Result ensure_beneficiary_ata(const Context *context, const ClaimForm *form) {
   if (is_absent(context, form->beneficiary_ata))
     return OK;
@@ -69,7 +69,7 @@ NOINLINE Result ensure_beneficiary_ata(const Context *context, const ClaimForm *
   return check_writable(context, form->beneficiary_ata);
 }
 
-/* What is made for a claim comes before all rules about it. */
+/* Creates the accounts for a claim before any rule is checked. */
 NOINLINE Result prepare_claim(Context *context, const ClaimForm *form, Claim *claim) {
   claim->beneficiary = &context->accounts[CLAIM_BENEFICIARY];
   claim->tree_account = &context->accounts[CLAIM_TREE];
@@ -95,14 +95,14 @@ NOINLINE Result open_claim(Context *context, const ClaimForm *form, Claim *claim
   return is_right_mint ? OK : fail_at(MintMismatch, name_of(context, form->mint));
 }
 
-/* That the campaign pays at all. A cancelled one does until its creator sweeps it, also past the grace period. */
+/* Checks that the campaign pays. A cancelled one pays until its creator withdraws, even after the grace period. */
 static Result check_campaign_pays(const VestingTree *tree) {
   REQUIRE(!tree->instant_refunded, InstantRefundedCampaign);
   REQUIRE(!tree->paused || tree->cancelled_at.present, CampaignPaused);
   return OK;
 }
 
-/* What of the leaf has vested and was not claimed. */
+/* The vested and unclaimed amount of the leaf. */
 static u64 vested_and_unclaimed(const Claim *claim, i64 time) {
   bool is_released = has_bit(claim->tree.milestone_released_flags, claim->leaf.milestone_idx);
   return saturating_sub(vested_amount(&claim->leaf, time, is_released),
@@ -116,7 +116,7 @@ static Result check_milestone(const Claim *claim) {
   return OK;
 }
 
-/* How much is due now. withdraw calls a stream over once all has vested, claim once its end has passed. */
+/* The amount due now. withdraw treats a stream as over once all has vested, claim once its end has passed. */
 NOINLINE Result amount_due(Claim *claim, bool single) {
   const Leaf *leaf = &claim->leaf;
   i64 time = vesting_time(claim->now, &claim->tree.cancelled_at);
@@ -130,7 +130,7 @@ NOINLINE Result amount_due(Claim *claim, bool single) {
   return THROW(NothingToClaim);
 }
 
-/* That the campaign holds the amount above its rent, and that campaign and record have room for it. */
+/* Checks that the campaign holds the amount above its rent, and that campaign and record have room for it. */
 NOINLINE Result check_payable(const Claim *claim, u64 *total_claimed) {
   u64 held;
   TRY(treasury_balance(&claim->treasury, &held));
@@ -156,7 +156,7 @@ NOINLINE void emit_claimed(const Claim *claim) {
   emit(&event);
 }
 
-/* Pays a leaf that was proven to be in the tree. The claim that ends a SOL campaign takes its rent as well. */
+/* Pays a leaf with a verified proof. The claim that ends a SOL campaign also pays its rent. */
 NOINLINE Result settle_claim(const Context *context, Claim *claim, bool single) {
   u64 total_claimed;
   TRY(amount_due(claim, single));
@@ -193,7 +193,7 @@ NOINLINE Result claim(Context *context) {
   return settle_claim(context, &claim, false);
 }
 
-/* The one leaf of a stream, from the schedule alone: its index is 0 and its amount the whole supply. */
+/* Checks the one leaf of a stream from the schedule alone: its index is 0 and its amount the whole supply. */
 NOINLINE Result check_stream_leaf(Claim *stream) {
   stream->leaf.leaf_index = 0;
   copy_key(stream->leaf.beneficiary, stream->beneficiary->key);

@@ -1,4 +1,4 @@
-/* close_claim_record: a beneficiary gets the record's rent back. */
+/* close_claim_record: returns the record's rent to a beneficiary. */
 #pragma once
 #include "../accounts.h"
 #include "../events.h"
@@ -25,8 +25,8 @@ NOINLINE Result check_close_accounts(Context *context, VestingTree *tree) {
 }
 
 /*
- * The real program's fault, kept: what the record alone remembers of paid leaves goes with it, while the campaign
- * still pays. Who claims a leaf, closes the record and claims again is paid twice, from what is others'.
+ * Keeps a bug of the real program: the record alone stores the paid leaves, and it can be closed while the
+ * campaign still pays. A second claim of a leaf after the closing is paid again, from the shares of others.
  */
 NOINLINE Result close_claim_record(Context *context) {
   VestingTree tree;

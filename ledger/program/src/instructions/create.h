@@ -36,7 +36,7 @@ static Result check_authorities(const VestingTree *tree) {
   return OK;
 }
 
-/* CreateCampaignArgs are fields of the tree to be. */
+/* CreateCampaignArgs are fields of the new tree. */
 NOINLINE Result read_campaign_terms(const Context *context, VestingTree *tree) {
   sol_memset_(tree, 0, sizeof(VestingTree));
   Reader reader = {context->data + 8, context->data + context->data_len, false};
@@ -81,7 +81,7 @@ static Result check_stream_terms(const VestingTree *tree, const Leaf *leaf) {
   return check_authorities(tree);
 }
 
-/* Creates the tree account at the address that its creator, mint and id determine. */
+/* Creates the tree account at the address derived from its creator, mint and id. */
 NOINLINE Result create_tree(const Context *context, u64 index, VestingTree *tree) {
   const Account *creator = &context->accounts[NEW_CREATOR], *account = &context->accounts[index];
   copy_key(tree->creator, creator->key);
@@ -98,7 +98,7 @@ NOINLINE Result create_tree(const Context *context, u64 index, VestingTree *tree
   return check_writable(context, index);
 }
 
-/* Creates what a token campaign needs. The program refuses a vault that exists already, whoever made it. */
+/* Creates the accounts of a token campaign. Fails if the vault exists already, whoever created it. */
 NOINLINE Result create_token_accounts(const Context *context, VestingTree *tree) {
   const Account *accounts = context->accounts;
   copy_key(tree->mint, accounts[NEW_MINT].key);
@@ -161,7 +161,7 @@ NOINLINE Result create_stream(Context *context) {
   TRY(announce_tree(&accounts[NEW_TREE], &tree));
   TokenTransfer funding = {&accounts[NEW_SOURCE_ATA], &accounts[NEW_VAULT], creator, leaf.amount};
   TRY(transfer_tokens(context, &funding, NULL));
-  /* The balance that the program says is the one it read before the transfer. */
+  /* The event contains the balance from before the transfer. */
   emit_campaign_funded(accounts[NEW_TREE].key, leaf.amount, 0);
   return OK;
 }

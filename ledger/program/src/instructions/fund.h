@@ -25,7 +25,7 @@ static Result read_amount(const Context *context, u64 *amount) {
   return reader.failed ? fail(InstructionDidNotDeserialize) : OK;
 }
 
-/* That the tree is the signer's own: another creator would lead to another address. */
+/* Checks that the tree is the signer's own: another creator would have another address. */
 NOINLINE Result check_funder(const Context *context, const VestingTree *tree) {
   TRY(check_unique(context));
   TRY(check_writable(context, FUND_CREATOR));
@@ -35,7 +35,7 @@ NOINLINE Result check_funder(const Context *context, const VestingTree *tree) {
   return check_writable(context, FUND_TREE);
 }
 
-/* That the amount may join what the campaign holds. What was claimed before does not count. */
+/* Checks that the amount fits the campaign's supply. Earlier claims do not count. */
 static Result check_funding(const VestingTree *tree, u64 balance, u64 amount) {
   REQUIRE(amount > 0, ZeroAmount);
   REQUIRE(!tree->cancelled_at.present, CampaignCancelled);
@@ -63,7 +63,7 @@ NOINLINE Result fund_campaign(Context *context) {
   return OK;
 }
 
-/* Takes SOL for a token campaign too, which no instruction can then pay out again. */
+/* Accepts SOL for a token campaign too, which no instruction can then pay out again. */
 NOINLINE Result fund_campaign_native(Context *context) {
   u64 amount;
   VestingTree tree;

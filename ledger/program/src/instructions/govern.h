@@ -1,4 +1,4 @@
-/* What authorities may change while a campaign runs: milestones, the root, and the pause. */
+/* The changes that authorities may make while a campaign runs: milestones, the root, and the pause. */
 #pragma once
 #include "../accounts.h"
 #include "../events.h"
@@ -20,7 +20,7 @@ static const AccountRule PAUSE_ACCOUNTS[] = {
     ACCOUNT("vesting_tree", TREE, WRITE),
 };
 
-/* The steps that all of these instructions' lists go through. */
+/* The common steps of these instructions' account lists. */
 NOINLINE Result open_governed(Context *context, const AccountRule *rules, VestingTree *tree) {
   TRY(load_accounts_by(context, rules, 2, tree));
   TRY(check_unique(context));

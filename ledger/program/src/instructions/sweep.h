@@ -1,4 +1,4 @@
-/* withdraw_unvested and instant_refund_campaign: what a campaign holds returns to its creator. */
+/* withdraw_unvested and instant_refund_campaign: return a campaign's balance to its creator. */
 #pragma once
 #include "../bytes/address.h"
 #include "../events.h"
@@ -32,7 +32,7 @@ static Result load_sweep(Context *context, Sweep *sweep) {
   return check_writable(context, SWEEP_TREE);
 }
 
-/* Checks where the money comes from and where it goes. */
+/* Checks the source and the destination of the payment. */
 static Result open_sweep(Context *context, Sweep *sweep) {
   TreasuryIndexes at = {SWEEP_TREE, SWEEP_AUTHORITY, SWEEP_VAULT, SWEEP_TOKEN_PROGRAM};
   TRY(open_treasury(context, &sweep->tree, &at, &sweep->treasury));
@@ -40,7 +40,7 @@ static Result open_sweep(Context *context, Sweep *sweep) {
   return check_holder(context, SWEEP_CREATOR_ATA, &holder);
 }
 
-/* Everything the treasury holds, whoever put it there; a native tree keeps its rent and lives on. */
+/* Pays out the whole balance, whatever its source; a native tree keeps its rent and still exists. */
 NOINLINE Result sweep_all(Context *context, const Sweep *sweep, u64 *amount) {
   TRY(treasury_balance(&sweep->treasury, amount));
   REQUIRE(*amount > 0, NothingToClaim);

@@ -1,4 +1,4 @@
-/* get_vested_amount: the schedule's arithmetic for callers that want the ledger's own answer. */
+/* get_vested_amount: the schedule's arithmetic for callers that need the program's own result. */
 #pragma once
 #include "../machine/context.h"
 #include "../schedule.h"
@@ -14,7 +14,7 @@ NOINLINE Result get_vested_amount(Context *context) {
   const u8 *flags = has_flags ? read_bytes(&reader, 32) : NO_BYTES;
   if (reader.failed)
     return fail(InstructionDidNotDeserialize);
-  /* Schedules are taken as they come, also those that no campaign could have. */
+  /* Accepts any schedule, including those that no campaign can have. */
   bool is_released = has_bit(flags, leaf.milestone_idx);
   u64 vested = vested_amount(&leaf, vesting_time(now, &cancelled_at), is_released);
   sol_set_return_data((const u8 *)&vested, sizeof(vested));

@@ -1,11 +1,11 @@
-/* One invocation: its data, its accounts, and how an instruction names and types them. */
+/* One invocation: its data, its accounts, and their names and types in an instruction. */
 #pragma once
 #include "../errors.h"
 #include "programs.h"
 
-/* What one instruction can be given. */
+/* The maximum number of accounts of one instruction. */
 #define MAX_ACCOUNTS 255
-/* Spare room the loader leaves behind each account's data. */
+/* Spare room that the loader leaves after each account's data. */
 #define MAX_DATA_INCREASE 10240
 #define NOT_A_DUPLICATE 0xff
 /* The loader maps this memory for every invocation; a frame has no room for so many accounts. */
@@ -26,7 +26,7 @@ typedef enum {
 
 enum { READ = 0, WRITE = 1, OPTIONAL = 2 };
 
-/* What an instruction asks of one account of its list. An optional one is absent when the program's id stands there. */
+/* The rules of one account in an instruction's list. An optional one is absent if it has the program's id. */
 typedef struct {
   Bytes name;
   AccountKind kind;
@@ -85,14 +85,14 @@ static bool is_absent(const Context *context, u64 index) {
          same_key(context->accounts[index].key, context->program_id);
 }
 
-/* The account, or NULL for an optional one that is absent. */
+/* Returns the account, or NULL for an absent optional one. */
 INLINE Account *optional_account(Context *context, u64 index) {
   return is_absent(context, index) ? NULL : &context->accounts[index];
 }
 
 INLINE const Bytes *name_of(const Context *context, u64 index) { return &context->rules[index].name; }
 
-/* The System program owns every address that nobody has used; only one with lamports exists. */
+/* The System program owns every unused address; an address exists only if it has lamports. */
 static bool exists(const Account *account) {
   return *account->lamports > 0 || !same_key(account->owner, SYSTEM_PROGRAM);
 }
@@ -113,7 +113,7 @@ static Result check_discriminator(const Account *account, u64 discriminator, con
   return OK;
 }
 
-/* That the account at an index may be written, if it is there. */
+/* Checks that the account at an index is writable, unless it is absent. */
 static Result check_writable(const Context *context, u64 index) {
   if (is_absent(context, index) || context->accounts[index].is_writable)
     return OK;

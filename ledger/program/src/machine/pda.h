@@ -8,7 +8,7 @@ typedef struct {
 } DerivedAddress;
 
 NOINLINE void find_address(const Bytes *seeds, u64 count, const u8 *program_id, DerivedAddress *found) {
-  /* No bump at all fits with probability 2^-256, so the call's result carries no news. */
+  /* With probability 2^-256 no bump fits, so the call's result is ignored. */
   sol_try_find_program_address(seeds, count, program_id, found->address, &found->bump);
 }
 

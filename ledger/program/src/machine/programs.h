@@ -1,8 +1,8 @@
-/* Addresses this program knows by heart. */
+/* Constant addresses of other programs and sysvars. */
 #pragma once
 #include "../bytes/bytes.h"
 
-/* All zeros: the System program, and as a mint the sign for native SOL. */
+/* All zeros: the System program, and as a mint the mark of native SOL. */
 static const Key SYSTEM_PROGRAM = {0};
 #define NATIVE_MINT SYSTEM_PROGRAM
 

@@ -1,4 +1,4 @@
-/* The runtime's ABI: fixed-width types, system calls, and the structures that cross-program calls take. */
+/* The runtime's ABI: fixed-width types, system calls, and the structures of cross-program calls. */
 #pragma once
 
 typedef unsigned char u8;
@@ -12,10 +12,10 @@ typedef _Bool bool;
 #define NULL ((void *)0)
 
 #define INLINE static inline __attribute__((always_inline))
-/* A frame holds 4096 bytes: whatever has large locals keeps a frame of its own. */
+/* A frame holds 4096 bytes, so functions with large locals keep a separate frame. */
 #define NOINLINE static __attribute__((noinline))
 
-/* What an entry point returns: 0, or a custom error code. */
+/* The result of an entry point: 0, or a custom error code. */
 typedef u64 Result;
 #define OK 0UL
 #define TRY(call)                                                                                            \
@@ -25,7 +25,7 @@ typedef u64 Result;
       return result_;                                                                                        \
   } while (0)
 
-/* A run of bytes: a seed, a part of what is hashed, or a field of a log line. */
+/* A sequence of bytes: a seed, a part of a hash's input, or a field of a log line. */
 typedef struct {
   const void *at;
   u64 len;

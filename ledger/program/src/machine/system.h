@@ -1,11 +1,11 @@
-/* Lamports: rent, transfers, and making and unmaking this program's accounts. */
+/* Lamports: rent, transfers, and the creation and closing of this program's accounts. */
 #pragma once
 #include "../bytes/borsh.h"
 #include "pda.h"
 
 enum { SYSTEM_CREATE_ACCOUNT = 0, SYSTEM_ASSIGN = 1, SYSTEM_TRANSFER = 2, SYSTEM_ALLOCATE = 8 };
 
-/* Bytes that every account is charged for on top of its data. */
+/* Bytes for which every account pays rent in addition to its data. */
 #define ACCOUNT_OVERHEAD 128
 /* The double 2.0; the other threshold in use is 1.0. This machine has no floats. */
 #define THRESHOLD_OF_TWO 0x4000000000000000UL
@@ -17,7 +17,7 @@ static u64 rent_exempt_balance(u64 data_len) {
   return rent.exemption_threshold == THRESHOLD_OF_TWO ? 2 * balance : balance;
 }
 
-/* Lamports of an account above what keeps it alive. */
+/* Lamports of an account above its rent-exempt minimum. */
 static u64 lamports_above_rent(const Account *account) {
   return saturating_sub(*account->lamports, rent_exempt_balance(account->data_len));
 }
@@ -80,8 +80,8 @@ NOINLINE Result create_unfunded(const Context *context, const NewAccount *new, u
 }
 
 /*
- * Makes a derived address an account of this program. CreateAccount refuses an address that already holds
- * lamports, which anyone could send it; such a one is topped up and taken over step by step.
+ * Creates an account of this program at a derived address. CreateAccount refuses an address with
+ * lamports, which anyone could send; such an address is funded, allocated and assigned step by step.
  */
 NOINLINE Result create_account(const Context *context, const NewAccount *new) {
   u64 needed = rent_exempt_balance(new->data_len), held = *new->account->lamports;
@@ -94,8 +94,8 @@ NOINLINE Result create_account(const Context *context, const NewAccount *new) {
 }
 
 /*
- * Empties an account into another and hands it back to the System program, so that lamports sent to it later
- * in the same transaction cannot bring its data back.
+ * Moves all lamports to another account and assigns the account to the System program,
+ * so that lamports sent to it later in the same transaction cannot restore its data.
  */
 static void close_account(Account *account, const Account *receiver) {
   move_lamports(account, receiver, *account->lamports);

@@ -61,7 +61,7 @@ typedef struct {
   const Account *mint;
 } NewTokenAccount;
 
-/* Creates an associated token account. Its address is derived by the called program, which refuses another. */
+/* Creates an associated token account. The called program derives its address and refuses another. */
 NOINLINE Result create_associated_account(const Context *context, const NewTokenAccount *new) {
   CallAccount accounts[] = {
       {new->payer->key, true, true},  {new->account->key, true, false}, {new->owner->key, false, false},
@@ -72,7 +72,7 @@ NOINLINE Result create_associated_account(const Context *context, const NewToken
   return invoke(context, &call, NULL);
 }
 
-/* The same where it may exist: then it must be the owner's own for this mint. */
+/* Does the same if the account may exist: then it must be the owner's own for this mint. */
 NOINLINE Result ensure_associated_account(const Context *context, const NewTokenAccount *new,
                                           const Bytes *name) {
   const Account *account = new->account;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 test.each(KINDS)(
-  "random lives of a %s campaign follow the model, and hold nothing once cancelled and swept",
+  "random lives of a %s campaign follow the model, and hold nothing once cancelled and withdrawn from",
   LONG,
   (kind) => {
     const property = fc.property(scenario, ({ first, cancellable, funding, actions }) => {

@@ -31,7 +31,7 @@ export type ModelRecord = {
   leafClaims: { leafIndex: number; amount: bigint }[];
 };
 
-/** What the model cannot know by itself: addresses, and what accounts cost. */
+/** The inputs of the model: addresses, and the rent of accounts. */
 export type Setting = {
   kind: Kind;
   treeAddress: string;
@@ -46,14 +46,14 @@ export type Terms = Pick<ModelTree, "merkleRoot" | "leafCount" | "minCliffTime">
 
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b);
 
-/** floor of what has vested by the clock; a milestone's flag is looked at elsewhere. */
+/** Returns the vested amount by the clock, rounded down; other code checks a milestone's flag. */
 function vestedByClock(leaf: Leaf, at: bigint): bigint {
   if (leaf.releaseType === ReleaseType.Cliff) return at >= leaf.cliffTime ? leaf.amount : 0n;
   if (at >= leaf.endTime) return leaf.amount;
   return at > leaf.cliffTime ? (leaf.amount * (at - leaf.cliffTime)) / (leaf.endTime - leaf.cliffTime) : 0n;
 }
 
-/** One campaign as the model sees it, and the sums that several instructions share. */
+/** One campaign in the model, with the sums that several instructions share. */
 export class ModelState {
   tree: ModelTree | null = null;
   held = 0n;
@@ -76,7 +76,7 @@ export class ModelState {
     this.events.push(event);
   }
 
-  /** The tree, which a native campaign loses once it has paid out everything. */
+  /** Returns the tree; a native campaign loses its tree once it has paid out everything. */
   protected existing(): ModelTree {
     unless(this.tree !== null, "AccountNotInitialized");
     return this.tree;
@@ -86,7 +86,7 @@ export class ModelState {
     return tree.cancelledAt !== null && this.now >= tree.cancelledAt + GRACE;
   }
 
-  /** What the campaign's account holds: a tree of native SOL its rent as well. */
+  /** The balance of the campaign's account; a native tree's balance includes its rent. */
   protected get purse(): bigint {
     return this.native ? this.held + this.setting.treeRent : this.held;
   }
@@ -119,7 +119,7 @@ export class ModelState {
     return vested > claimed ? vested - claimed : 0n;
   }
 
-  /** What is due to somebody now. A `single` leaf, withdrawn, counts as over once it has vested. */
+  /** Returns the amount due to a person now. A withdrawn `single` leaf counts as over once it has vested. */
   protected due(tree: ModelTree, leaf: Leaf, { who, single }: { who: number; single: boolean }): bigint {
     if (leaf.releaseType === ReleaseType.Milestone) {
       const isClaimed = this.records.get(who)?.claimedMilestones.includes(leaf.milestoneIdx) ?? false;
@@ -139,7 +139,7 @@ export class ModelState {
     return leaf.releaseType === ReleaseType.Milestone || isKnown || claims.length < 8;
   }
 
-  /** Somebody's record, made if there is none: it counts `entitled` from its start. */
+  /** Returns a person's record, and creates it with `entitled` if it is missing. */
   protected recordFor(who: number, entitled: bigint): ModelRecord {
     const fresh = { claimedAmount: 0n, totalEntitled: entitled, lastClaimAt: 0n };
     const record = this.records.get(who) ?? { ...fresh, claimedMilestones: [], leafClaims: [] };

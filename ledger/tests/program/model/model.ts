@@ -1,10 +1,10 @@
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { ModelState, type Terms, unless } from "./model-state";
 
-/** The root that a proof leads to, and its number of siblings. */
+/** The root of a proof, and its number of siblings. */
 export type ModelProof = { root: string; length: number };
 
-/** The vesting program's rules for one campaign, written from its interface and apart from its code. */
+/** The vesting program's rules for one campaign, written from its interface and independent of its code. */
 export class Model extends ModelState {
   create(terms: Terms, supply: bigint, cancellable: boolean): void {
     const { treeAddress: tree, creator, mint, treeRent } = this.setting;

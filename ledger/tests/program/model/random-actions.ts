@@ -6,7 +6,7 @@ export const SUPPLY = 4n * AMOUNT;
 const { Cliff, Milestone } = ReleaseType;
 const HALF = AMOUNT / 2n;
 
-/** The leaf sets that campaigns start with and rotate to. All but the third add up to the supply. */
+/** The leaf sets of campaigns and rotations. All but the third add up to the supply. */
 export const PLANS: LeafTerms[][] = [
   [{}, { releaseType: Cliff }, { who: 1, releaseType: Milestone, milestoneIdx: 3 }, { who: 2 }],
   [
@@ -38,7 +38,7 @@ export type Action =
   | { do: "pause" | "unpause" };
 
 const anySet = fc.nat({ max: PLANS.length - 1 });
-// Mostly the current leaves; others show what a stale or foreign proof gets.
+// Mostly the current leaves; the others test an outdated or foreign proof.
 const setOrCurrent = fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: anySet });
 const amount = fc.oneof(
   fc.constantFrom(SUPPLY, SUPPLY, AMOUNT, HALF, SUPPLY - 1n, 1n, 0n),
@@ -69,7 +69,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   weighted(2, plain({ do: "withdrawUnvested" })),
 );
 
-/** What a campaign starts with, and what is done with it. */
+/** The initial state of a campaign, and its actions. */
 export const scenario = fc.record({
   first: fc.constantFrom(0, 0, 1, 2, 3, 3, 4),
   cancellable: fc.boolean(),

@@ -10,7 +10,7 @@ import { type Action, SUPPLY } from "./random-actions";
 
 export type LeafSet = { leaves: Leaf[]; merkle: MerkleTree };
 
-/** A campaign on the machine beside its model. Each step runs on both and must come out the same. */
+/** A campaign on the machine beside its model. Each step runs on both and must have the same outcome. */
 export class Twins {
   readonly campaign: Campaign;
   readonly model: Model;
@@ -57,7 +57,10 @@ export class Twins {
     };
   }
 
-  /** The leaf that withdraw and cancel_stream rebuild, and its root: the one-leaf plans differ in release type alone. */
+  /**
+   * Returns the leaf that withdraw and cancel_stream rebuild, and its root: the one-leaf plans differ only in
+   * release type.
+   */
   private streamLeaf(set: number | null): [Leaf, string] {
     this.use(set);
     const leaf = { ...this.campaign.leaf(), amount: SUPPLY };
@@ -67,7 +70,7 @@ export class Twins {
     return [leaf, stream?.merkle.root ?? "none"];
   }
 
-  /** What the model and the machine make of an action that sends a transaction. */
+  /** Returns the model's and the machine's execution of an action that sends a transaction. */
   private halves(step: Exclude<Action, { do: "warp" | "donate" }>): [() => void, () => Outcome] {
     const { campaign, model } = this;
     switch (step.do) {
@@ -119,7 +122,7 @@ export class Twins {
       return;
     }
     if (step.do === "donate") {
-      // Lamports sent to a tree that is gone are no part of any campaign.
+      // Lamports sent to a closed tree belong to no campaign.
       if (model.tree === null) return;
       this.campaign.donate(step.amount);
       model.donate(step.amount);
@@ -154,7 +157,7 @@ export class Twins {
     expect(campaign.held()).toBe(model.held);
     const gains = this.balances().map((balance, index) => balance - (this.before[index] ?? 0n));
     expect(gains).toEqual([model.creatorGain, ...model.gains]);
-    // Nothing is made or lost: what the people gained, the campaign and its accounts no longer hold.
+    // The sum is constant: the people's gains equal the losses of the campaign and its accounts.
     const rents = [campaign.treeAddress, ...[0, 1, 2].map((who) => campaign.recordAddress(who))];
     const inAccounts =
       campaign.kind === "token"
@@ -163,7 +166,7 @@ export class Twins {
     expect(gains.reduce((sum, gain) => sum + gain, inAccounts)).toBe(this.donated);
   }
 
-  /** Brings the campaign to its end by instructions alone. A cancelled one then holds nothing, nor records of it. */
+  /** Ends the campaign by instructions alone. A cancelled one then holds nothing, and has no records. */
   windUp(): void {
     const { model } = this;
     this.step({ do: "unpause" });

@@ -18,7 +18,7 @@ const claimingHalfway = refusing("claim", at(HALFWAY));
 
 type Arguments = Partial<ArgumentsOf<"claim">>;
 
-/** Claims leaf 0 of a running campaign halfway through, with something changed. */
+/** Claims leaf 0 of a running campaign halfway through, with the given changes. */
 const claimWith = (error: string, because: string, args: (campaign: Campaign) => Arguments) =>
   claimingHalfway(error, because, (campaign) => campaign.claim(0, { args: args(campaign) }));
 

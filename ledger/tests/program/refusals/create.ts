@@ -27,7 +27,7 @@ const badStreamTerms: [string, string, Partial<ArgumentsOf<"create_stream">>][] 
   ["MissingCancelAuthority", "nobody could cancel it", { cancelAuthority: null }],
 ];
 
-/** A mint account as another program would own it. */
+/** Creates a mint account that another program owns. */
 function foreignMint(campaign: Campaign, owner: string): string {
   const mint = campaign.svm.account(campaign.mint);
   const at = addressOf(campaign.svm.wallet(0n));
@@ -41,7 +41,7 @@ const otherTree = (campaign: Campaign) =>
 
 type Accounts = (campaign: Campaign) => Partial<AccountsOf<"create_campaign">>;
 
-/** Creates a campaign of tokens with other accounts. */
+/** Creates a token campaign with other accounts. */
 const creatingWith = (error: string, because: string, accounts: Accounts) =>
   ofTokens(creating(error, because, (campaign) => campaign.create({ accounts: accounts(campaign) })));
 
@@ -67,7 +67,7 @@ const badAccounts: Refusal[] = [
   }),
 ];
 
-/** Creates a stream of tokens from another account. */
+/** Creates a token stream from another account. */
 const streamingFrom = (error: string, because: string, sourceOf: (campaign: Campaign) => string) =>
   ofTokens(
     streaming(error, because, (campaign) =>

@@ -15,7 +15,7 @@ import {
   ZERO_HASH,
 } from "./refusal";
 
-/** Rotates a campaign to new leaves, with something changed. */
+/** Rotates a campaign to new leaves, with the given changes. */
 const rotation = (
   error: string,
   because: string,

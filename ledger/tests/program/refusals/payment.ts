@@ -17,7 +17,7 @@ import {
   runStream,
 } from "./refusal";
 
-/** Writes a vault's balance, past what minting allows. */
+/** Sets a vault's balance, beyond the limits of minting. */
 function setBalance(campaign: Campaign, amount: bigint): void {
   const vault = campaign.vault ?? "";
   const account = campaign.svm.account(vault);
@@ -26,7 +26,7 @@ function setBalance(campaign: Campaign, amount: bigint): void {
   campaign.svm.setAccount(vault, account);
 }
 
-/** A campaign that holds `amount` and owes leaf 0 in full. */
+/** Creates a campaign that holds `amount` and owes leaf 0 in full. */
 async function underfunded(campaign: Campaign, amount: bigint): Promise<void> {
   await campaign.plan([CLIFF, { who: 1 }]);
   ok(campaign.create());
@@ -78,7 +78,7 @@ const badMoney: Refusal[] = [
 
 const claimingHalfway = refusing("claim", at(HALFWAY));
 
-/** Claims leaf 0 of a running campaign of tokens halfway through with other accounts. */
+/** Claims leaf 0 of a running token campaign halfway through with other accounts. */
 const withAccounts = (
   error: string,
   because: string,

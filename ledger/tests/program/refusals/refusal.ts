@@ -13,7 +13,7 @@ export type Refusal = {
   attempt: (campaign: Campaign) => Promise<Outcome> | Outcome;
 };
 
-/** Leads a new campaign to where an instruction is refused. */
+/** Brings a new campaign into a state in which an instruction is refused. */
 export type Setup = (campaign: Campaign) => unknown;
 
 export const ZERO_HASH = "00".repeat(32);
@@ -22,37 +22,37 @@ export const MILESTONE: LeafTerms = { releaseType: ReleaseType.Milestone, milest
 export const HALFWAY = START + 6n * DAY;
 export const AFTER_END = START + 12n * DAY;
 
-/** A funded campaign of two linear leaves, the second another person's. */
+/** Creates a funded campaign of two linear leaves, the second for another person. */
 export const run: Setup = (campaign) => campaign.run();
 
-/** A campaign like `run`'s that nobody can cancel or pause. */
+/** Creates a campaign like `run`'s without cancel and pause authorities. */
 export async function runFixed(campaign: Campaign, leaves: LeafTerms[] = [{}, { who: 1 }]): Promise<void> {
   await campaign.plan(leaves);
   ok(campaign.create({ args: { cancellable: false, cancelAuthority: null, pauseAuthority: null } }));
   ok(campaign.fund(campaign.supply()));
 }
 
-/** A stream whose payee's account exists. */
+/** Creates a stream whose payee's account exists. */
 export async function runStream(campaign: Campaign): Promise<void> {
   await campaign.plan([{}]);
   ok(campaign.createStream());
   if (campaign.kind === "token") campaign.svm.mintTo(campaign.mint, campaign.address(), 0n);
 }
 
-/** A campaign of which everything has been claimed. Only one of tokens outlives that. */
+/** Creates a campaign of which everything has been claimed. Only a token campaign still exists after that. */
 export async function runToTheEnd(campaign: Campaign): Promise<void> {
   await campaign.run([CLIFF]);
   campaign.svm.now = START + DAY;
   ok(campaign.claim());
 }
 
-/** A campaign like `run`'s that is cancelled. */
+/** Creates a cancelled campaign like `run`'s. */
 export async function cancelled(campaign: Campaign): Promise<void> {
   await campaign.run();
   ok(campaign.cancel());
 }
 
-/** Where another setup leads to, at a time of the clock. */
+/** Runs another setup and sets the clock. */
 export const at =
   (time: bigint, setup: Setup = run): Setup =>
   async (campaign) => {
@@ -60,13 +60,13 @@ export const at =
     campaign.svm.now = time;
   };
 
-/** Accounts and signers with which a stranger acts in somebody's stead. */
+/** Returns accounts and signers with which a stranger acts in place of an authority. */
 export const stranger = (campaign: Campaign, name: "creator" | "cancelAuthority") => ({
   accounts: { [name]: addressOf(campaign.stranger) },
   signers: [campaign.stranger],
 });
 
-/** Refusals of one instruction, each where a setup has led to. */
+/** Returns refusals of one instruction after a setup. */
 export const refusing =
   (instruction: InstructionName, setup: Setup = run) =>
   (error: string, because: string, attempt: Refusal["attempt"]): Refusal => ({
@@ -93,7 +93,7 @@ const INSTRUCTIONS = {
   withdrawUnvested: "withdraw_unvested",
 } as const satisfies Partial<Record<keyof Campaign, InstructionName>>;
 
-/** What an instruction that is right in itself answers after a setup. */
+/** Returns the refusal of a correct instruction after a setup. */
 export const refusedAfter = (
   method: keyof typeof INSTRUCTIONS,
   error: string,
@@ -105,6 +105,6 @@ const only =
   (kind: Kind) =>
   (refusal: Refusal): Refusal => ({ ...refusal, kinds: [kind] });
 
-/** The same in campaigns of tokens alone, or of native SOL alone. */
+/** Restricts refusals to token campaigns, or to native SOL campaigns. */
 export const ofTokens = only("token");
 export const ofSol = only("native");

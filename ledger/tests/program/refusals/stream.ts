@@ -27,7 +27,7 @@ const streamWith = (
     campaign.cancelStream(change(campaign)),
   );
 
-/** After its first leaf was paid, a campaign of two is rotated to one leaf worth its whole supply. */
+/** After the payment of its first leaf, a campaign of two is rotated to one leaf of the whole supply. */
 const rotatedToOne: Setup = async (campaign) => {
   await campaign.run([CLIFF, { ...CLIFF, who: 1 }]);
   campaign.svm.now = START + 2n * DAY;
@@ -80,7 +80,7 @@ const cancelStream: Refusal[] = [
   ),
 ];
 
-/** The beneficiary is replaced as a whole: record and payee's account are another's too. */
+/** Replaces the whole beneficiary: record and payee's account also belong to another person. */
 const otherBeneficiary = (campaign: Campaign) => {
   const beneficiary = campaign.address(1);
   const claimRecord = findClaimRecordAddress({ treeAddress: campaign.treeAddress, beneficiary }).address;

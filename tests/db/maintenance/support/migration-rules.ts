@@ -1,4 +1,7 @@
-/** What a migration must not do while the version before it serves: take what it reads, or refuse what it writes. */
+/**
+ * The rules of a migration while the previous version serves: it must not remove what that version reads, or
+ * refuse what it writes.
+ */
 const RULES: readonly { says: string; isBroken: (statement: string) => boolean }[] = [
   {
     says: "drops or empties what the version before may use",
@@ -33,8 +36,8 @@ const RULES: readonly { says: string; isBroken: (statement: string) => boolean }
 ];
 
 /**
- * Statements that break a rule and are harmless: a rule on all campaigns gives way to the same rule on the current ones,
- * and the version before writes current campaigns alone.
+ * Harmless statements that break a rule. A rule on all campaigns is replaced by the same rule on current
+ * ones, and the previous version writes only current campaigns.
  */
 const EXCUSED: ReadonlySet<string> = new Set([
   'ALTER TABLE "campaigns" DROP CONSTRAINT "uq_campaigns_tree_address"',
@@ -43,13 +46,13 @@ const EXCUSED: ReadonlySet<string> = new Set([
   'CREATE UNIQUE INDEX "uq_campaigns_current_creator_mint_campaign_id" ON "campaigns" USING btree ("creator","mint","campaign_id") WHERE is_current',
 ]);
 
-/** Rules that may be broken on a table that the same migration makes, since nobody uses it yet. */
+/** A migration may break these rules on a table that it creates, because no version uses that table yet. */
 const tableOf = (statement: string) =>
   /^\s*(?:alter\s+table(?:\s+if\s+exists)?(?:\s+only)?|create\s+unique\s+index\s+\S+\s+on)\s+"?([\w.]+)"?/i.exec(
     statement,
   )?.[1];
 
-/** A sentence for each statement of a migration's text with which the version before could not go on. */
+/** Returns a sentence for each statement of a migration that would break the previous version. */
 export function faultsOf(migration: string): string[] {
   const statements = withoutTexts(migration)
     .split(";")
@@ -68,7 +71,7 @@ export function faultsOf(migration: string): string[] {
     );
 }
 
-/** Without what is quoted as text or said as a comment, and the bodies of functions among it. */
+/** Removes string literals and comments, and the bodies of functions among them. */
 const withoutTexts = (sql: string) =>
   sql
     .replaceAll(/--.*$/gm, "")

@@ -7,7 +7,7 @@ const SENT = { signature: "s", lastValidBlockHeight: 150, wire: btoa("signed") }
 const status = (confirmationStatus: SignatureStatus["confirmationStatus"], err: object | null = null) =>
   ({ slot: 1, confirmations: 0, err, confirmationStatus }) as SignatureStatus;
 
-/** A ledger that says one thing after another of the signature; the last for ever. */
+/** A stub ledger that returns one status of the signature after another, and repeats the last one forever. */
 function ledgerThatSays(
   says: (SignatureStatus | null | Error)[],
   over: {
@@ -47,19 +47,19 @@ async function delivered(ledger: DeliveryLedger) {
   return outcome;
 }
 
-test("what has landed is not handed in again", async () => {
+test("does not send a transaction again that has landed", async () => {
   const { ledger, handedIn } = ledgerThatSays([status("confirmed")]);
   expect(await delivered(ledger)).toEqual({ outcome: "landed" });
   expect(handedIn).toEqual([]);
 });
 
-test("what nobody knows is handed in by the very bytes, and followed until it is confirmed", async () => {
+test("sends the exact bytes of an unknown transaction and polls until it is confirmed", async () => {
   const { ledger, handedIn } = ledgerThatSays([null, status("processed"), status("confirmed")]);
   expect(await delivered(ledger)).toEqual({ outcome: "landed" });
   expect(handedIn).toEqual(["signed"]);
 });
 
-test("answers lost now and then are waited for; five in a row are too many", async () => {
+test("tolerates lost answers, and gives up after five in a row", async () => {
   const lost = () => new ConnectionLost("away");
   const four = [lost(), lost(), lost(), lost()];
   const { ledger } = ledgerThatSays([...four, status("processed"), ...four, status("confirmed")]);
@@ -68,13 +68,13 @@ test("answers lost now and then are waited for; five in a row are too many", asy
   expect(await delivered(away.ledger)).toBeInstanceOf(ConnectionLost);
 });
 
-test("a failure on the ledger is told as it is", async () => {
+test("returns the error of a transaction that failed on the network", async () => {
   const error = { InstructionError: [0, { Custom: 6019 }] };
   const { ledger } = ledgerThatSays([null, status("confirmed", error)]);
   expect(await delivered(ledger)).toEqual({ outcome: "failed", error });
 });
 
-test("it is expired only after the last block that could take it, and after one more look", async () => {
+test('returns "expired" only after the last valid block and one more status check', async () => {
   let height = 149;
   const { ledger } = ledgerThatSays([null], { height: () => height++ });
   expect(await delivered(ledger)).toEqual({ outcome: "expired" });
@@ -83,7 +83,7 @@ test("it is expired only after the last block that could take it, and after one 
   expect(late.handedIn).toEqual([]);
 });
 
-test("the last block that could take it is still tried", async () => {
+test("still sends at the last valid block height", async () => {
   const { ledger, handedIn } = ledgerThatSays([null, status("confirmed")], {
     height: () => SENT.lastValidBlockHeight,
   });
@@ -91,7 +91,7 @@ test("the last block that could take it is still tried", async () => {
   expect(handedIn).toEqual(["signed"]);
 });
 
-test("a node's refusal counts unless the ledger has taken it meanwhile", async () => {
+test("returns a node's refusal unless the transaction has landed meanwhile", async () => {
   const refusal = new Error("Transaction simulation failed: custom program error: 0x1");
   const refused = ledgerThatSays([null], { refuses: () => refusal });
   expect(await delivered(refused.ledger)).toEqual({ outcome: "refused", error: refusal });
@@ -103,7 +103,7 @@ test.each([
   "Transaction simulation failed: Blockhash not found",
   "The node is behind; try again in a moment.",
   "The ledger refused the call.",
-])("a node that says “%s” leaves it open, and is asked again", async (said) => {
+])("sends again after a node returns “%s”", async (said) => {
   let tries = 0;
   const { ledger, handedIn } = ledgerThatSays([...Array(12).fill(null), status("confirmed")], {
     refuses: () => (tries++ === 0 ? new Error(said) : null),
@@ -112,7 +112,7 @@ test.each([
   expect(handedIn.length).toBeGreaterThan(1);
 });
 
-test("a connection that comes back is waited for; one that stays away leaves the outcome open", async () => {
+test("waits for a connection that recovers, and throws when the connection stays lost", async () => {
   const lost = new ConnectionLost("The service cannot be reached.");
   const back = ledgerThatSays([lost, lost, status("confirmed")]);
   expect(await delivered(back.ledger)).toEqual({ outcome: "landed" });
@@ -125,7 +125,7 @@ test("a connection that comes back is waited for; one that stays away leaves the
 const NONCE_ACCOUNT = Keypair.generate().publicKey;
 const NONCE = Keypair.generate().publicKey;
 
-/** A nonce account as the ledger has it: version, state, authority, value, fee. */
+/** Returns a nonce account in the network's layout: version, state, authority, value, fee. */
 function nonceAccount(value: Uint8Array): AccountInfo<Buffer> {
   const data = Buffer.alloc(80);
   data.writeUInt32LE(1, 0);
@@ -134,7 +134,7 @@ function nonceAccount(value: Uint8Array): AccountInfo<Buffer> {
   return { executable: false, lamports: 1, owner: SystemProgram.programId, data };
 }
 
-test("what lives by a nonce waits whatever the height, until the account holds another", async () => {
+test("waits at any block height for a transaction with a durable nonce until the nonce changes", async () => {
   const sent = {
     ...SENT,
     nonce: { account: NONCE_ACCOUNT.toBase58(), value: NONCE.toBase58() },
@@ -160,7 +160,7 @@ test("what lives by a nonce waits whatever the height, until the account holds a
   expect(await deliverSent(ledgerThatSays([null], late).ledger)).toEqual({ outcome: "expired" });
 });
 
-test("many deliveries ask together, and each hears of its own", async () => {
+test("batches the polls of many deliveries and returns each its own outcome", async () => {
   const asked: number[] = [];
   const landsAt = new Map(Array.from({ length: 20 }, (_, at) => [`s${at}`, at % 5]));
   let heights = 0;

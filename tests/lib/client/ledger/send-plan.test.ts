@@ -19,7 +19,7 @@ const CONFIRMED: SignatureStatus = { slot: 1, confirmations: 0, err: null, confi
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A node that takes what it is given and says one thing of it. */
+/** Returns a stub node that accepts every transaction and returns one status for it. */
 function nodeOf(over: Partial<LedgerNode> & { status?: SignatureStatus | null } = {}) {
   const given: Uint8Array[] = [];
   const { status = CONFIRMED, ...methods } = over;
@@ -41,7 +41,7 @@ function nodeOf(over: Partial<LedgerNode> & { status?: SignatureStatus | null } 
   return { node, given };
 }
 
-/** A service that says its ledger's genesis hash, and of each transaction one status after another. */
+/** Returns a stub service that returns its network's genesis hash, and one sync status after another. */
 function serviceOf({ genesis = GENESIS, syncs = ["indexed"] as (string | number)[] } = {}) {
   let at = 0;
   const asked: string[] = [];
@@ -77,8 +77,8 @@ async function ended<T>(work: Promise<T>): Promise<T | Error> {
   return end;
 }
 
-describe("a plan", () => {
-  test("is signed, sent, confirmed and indexed, also where the service's node is behind", async () => {
+describe("sendPlan", () => {
+  test("signs, sends, confirms and indexes a plan, also when the service's node is behind", async () => {
     const { node, given } = nodeOf();
     const { api, asked } = serviceOf({ syncs: ["pending", "pending", "indexed"] });
     const landed = await ended(sendPlan(plan, { api, ledger: node, signers: [signer] }));
@@ -86,7 +86,7 @@ describe("a plan", () => {
     expect([given.length, asked.filter((path) => path === "/api/events/sync").length]).toEqual([1, 3]);
   });
 
-  test("that landed stands, whatever the service says", async () => {
+  test("returns the landed transaction whatever the service answers", async () => {
     const { api } = serviceOf({ syncs: [409] });
     const sending = sendPlan(plan, { api, ledger: nodeOf().node, signers: [signer] });
     expect(await ended(sending)).toMatchObject({ isIndexed: false });
@@ -94,7 +94,7 @@ describe("a plan", () => {
     expect(await ended(alone)).toMatchObject({ isIndexed: false });
   });
 
-  test("is not signed for a node of another network, which is named", async () => {
+  test("does not sign a plan for a node of another network, and names that network", async () => {
     const { node, given } = nodeOf({ getGenesisHash: async () => DEVNET });
     const { api } = serviceOf();
     const refused = await ended(sendPlan(plan, { api, ledger: node, signers: [signer] }));
@@ -107,14 +107,14 @@ describe("a plan", () => {
     expect(given).toEqual([]);
   });
 
-  test("wants every signer before anything is asked", async () => {
+  test("requires every signer before the first request", async () => {
     const { api, asked } = serviceOf();
     const sending = sendPlan(plan, { api, ledger: nodeOf().node, signers: [] });
     expect(await ended(sending)).toMatchObject({ message: expect.stringContaining(signer.address) });
     expect(asked).toEqual([]);
   });
 
-  test("that the program refuses fails by the program's error", async () => {
+  test("throws the program's error when the program rejects the plan", async () => {
     const err = { InstructionError: [0, { Custom: 6000 }] };
     const { node } = nodeOf({ status: { ...CONFIRMED, err } });
     const failed = await ended(sendPlan(plan, { ledger: node, signers: [signer] }));
@@ -132,13 +132,13 @@ describe("a plan", () => {
     expect(refused).toMatchObject({ name: "TransactionFailed", failure: { code: 6000 } });
   });
 
-  test("that no block takes expires", async () => {
+  test("throws an expiry when no block includes the transaction", async () => {
     const { node } = nodeOf({ status: null, getBlockHeight: async () => 101 });
     const expired = await ended(sendPlan(plan, { ledger: node, signers: [signer] }));
     expect(expired).toMatchObject({ name: "TransactionFailed", failure: { name: "Expired" } });
   });
 
-  test("of which nobody tells what became of it is a NetworkError", async () => {
+  test("throws a NetworkError when the outcome is unknown", async () => {
     const away = async () => {
       throw new TypeError("fetch failed");
     };

@@ -21,8 +21,8 @@ const plan = withFeePayer(
 );
 const wire = unsignedBytes(plan, RECENT);
 
-describe("a keypair", () => {
-  test("signs what it is a signer of, beside others' signatures, as web3.js does", () => {
+describe("keypair signer", () => {
+  test("adds its signature beside those of others, as web3.js does", () => {
     const signed = [creator, payer].reduce((bytes, key) => {
       const signer = keypairSigner(key.secretKey);
       expect(signer.address).toBe(key.publicKey.toBase58());
@@ -33,12 +33,12 @@ describe("a keypair", () => {
     expect(signed).toEqual(new Uint8Array(expected.serialize()));
   });
 
-  test("signs no other's transaction", () => {
+  test("refuses a transaction that it is not a signer of", () => {
     const { signTransaction } = keypairSigner(Keypair.generate().secretKey);
     expect(() => signTransaction(wire)).toThrow("is no signer of the transaction");
   });
 
-  test("is the seed and its own public key", () => {
+  test("is built from the seed and its own public key", () => {
     const mixed = new Uint8Array([...creator.secretKey.slice(0, 32), ...payer.publicKey.toBytes()]);
     for (const bytes of [mixed, creator.secretKey.slice(0, 32), new Uint8Array(65)]) {
       expect(() => keypairSigner(bytes)).toThrow(Error);
@@ -46,7 +46,7 @@ describe("a keypair", () => {
   });
 });
 
-/** A wallet adapter of the kind that needs its `this`. */
+/** A wallet adapter whose methods depend on `this`. */
 class Adapter {
   constructor(
     private readonly key: Keypair,
@@ -61,8 +61,8 @@ class Adapter {
   }
 }
 
-describe("a wallet", () => {
-  test("signs messages and transactions as its adapter does", async () => {
+describe("wallet signer", () => {
+  test("signs messages and transactions through the adapter", async () => {
     const signer = walletSigner(new Adapter(creator));
     const header = await signedHeader(signer, { nonce: "n", expiresAt: 2, serverTime: 1 }, {});
     const { message, signature } = readAuthorization(header) ?? expect.fail("The header cannot be read.");
@@ -72,14 +72,14 @@ describe("a wallet", () => {
     );
   });
 
-  test("that signs no messages proves itself by a transaction", async () => {
+  test("proves a wallet that cannot sign messages by a transaction", async () => {
     const { publicKey, signTransaction } = new Adapter(creator);
     const adapter = { key: creator, publicKey, signTransaction };
     const header = await signedHeader(walletSigner(adapter), { nonce: "n", expiresAt: 2, serverTime: 1 }, {});
     expect(header).toMatch(/^SolanaTransaction /);
   });
 
-  test("has to be connected", () => {
+  test("requires a connected wallet", () => {
     expect(() => walletSigner({ publicKey: null })).toThrow("Connect it first");
   });
 });

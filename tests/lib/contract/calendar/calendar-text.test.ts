@@ -3,11 +3,11 @@ import ICAL from "ical.js";
 import { expect, test } from "vitest";
 import { calendarText } from "@/lib/contract/calendar/calendar-text";
 
-/** A calendar as a stock parser reads it. */
+/** Returns a calendar as a stock parser reads it. */
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   return {
-    // Names of calendars are newer than the parser, which leaves their marks in.
+    // The property NAME is newer than the parser, which does not unescape its value.
     name: String(calendar.getFirstPropertyValue("name")).replace(/\\([\\;,n])/g, (_, mark) =>
       mark === "n" ? "\n" : mark,
     ),
@@ -26,7 +26,7 @@ function read(text: string) {
 }
 
 const time = fc.bigInt(0n, 253_402_300_799n);
-/** Anything but control characters, of which a calendar has line breaks alone. */
+/** Any characters except control characters, of which calendar text may contain only line breaks. */
 const text = fc
   .string({
     unit: fc.oneof(
@@ -44,7 +44,7 @@ const event = fc.record({
   description: text,
 });
 
-test("a stock parser reads back what a calendar says, however it is worded", () => {
+test("writes text that a stock parser reads back unchanged", () => {
   fc.assert(
     fc.property(text, fc.array(event), (name, events) => {
       const written = calendarText({ name, events });
@@ -57,7 +57,7 @@ test("a stock parser reads back what a calendar says, however it is worded", () 
   );
 });
 
-test("other control characters become spaces, and what no calendar can name is refused", () => {
+test("replaces other control characters by spaces and refuses dates outside the calendar", () => {
   const of = { uid: "u", at: 0n, changedAt: -1n, changes: 0, description: "" };
   const [one] = read(calendarText({ name: "x", events: [{ ...of, title: "a\u0000b\rc\td" }] })).events;
   expect(one).toMatchObject({ title: "a b c d", changedAt: 0n });

@@ -13,7 +13,7 @@ const GERMAN: CsvFormat = {
 };
 const NAMES: CsvFormat = { separator: ",", decimalMark: ".", hasBom: false };
 
-/** The cells under the titles that are asked for, row by row. */
+/** Returns the cells of the requested columns, row by row. */
 function cells<Row>(columns: Columns<Row>, rows: readonly Row[], format: CsvFormat, titles: string[]) {
   const text = csvHeader(columns, format) + csvLines(columns, rows, format);
   const read: Record<string, string>[] = parse(text, {
@@ -27,7 +27,7 @@ const origin = {
   token: { decimals: 2, isKnown: true, unit: "X" },
 };
 
-test("events are written in the chosen language, a resumption apart from a pause", () => {
+test("writes events in the chosen language and distinguishes a resumption from a pause", () => {
   const events = [...EVENT_TYPES, "paused" as const].map(
     (type, at) =>
       ({
@@ -43,7 +43,7 @@ test("events are written in the chosen language, a resumption apart from a pause
   expect(german.at(-1)).toEqual(["Fortgesetzt", "Ja"]);
 });
 
-test("kinds of payments and states of campaigns are written in the chosen language", () => {
+test("writes kinds of payments and states of campaigns in the chosen language", () => {
   const kinds = ["claim", "settlement", "returned", "withdrawal", "refund", "funding"] as const;
   const payments = kinds.map((kind) => ({
     ...{ ...origin, kind, amount: 150n, blockTime: 1n, priceUsd: 0.5, leafIndex: null, milestoneIdx: null },

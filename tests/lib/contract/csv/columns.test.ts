@@ -22,7 +22,7 @@ const i64 = fc.oneof(
   fc.bigInt(20_000n, 110_000n),
 );
 
-test("an amount in tokens is exact, and read back as the same base units", () => {
+test("writes an exact amount in tokens that reads back as the same base units", () => {
   fc.assert(
     fc.property(u64, fc.integer({ min: 0, max: 19 }), (amount, decimals) => {
       const text = tokenText(amount, { decimals, isKnown: true }) ?? "";
@@ -37,7 +37,7 @@ async function* bytes(text: string) {
   yield new TextEncoder().encode(text);
 }
 
-test("the recipients of a campaign are read back as the same leaves, in every language, whatever else the reader is told", async () => {
+test("writes recipients that read back as the same leaves, in every language and with every setting of the reader", async () => {
   const leaf = fc.record({
     beneficiary: fc.uint8Array({ minLength: 32, maxLength: 32 }).map((key) => bs58.encode(key)),
     amount: fc.oneof(fc.constant(0n), u64),

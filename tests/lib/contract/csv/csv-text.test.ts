@@ -13,7 +13,7 @@ const COLUMNS = [
   ["nothing", ({ nothing }: Row) => nothing],
 ] as const;
 
-/** How spreadsheets tell a formula, also once they dropped what stands before its sign. */
+/** The start of a formula in a spreadsheet, which may drop the characters before the sign. */
 const FORMULA = /^[\s\uFEFF]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 const dangerous = fc
@@ -31,10 +31,10 @@ const rows = fc.array(
   }),
 );
 
-/** Without the apostrophes that keep a part behind another separator from being a formula. */
+/** Removes the apostrophes that keep a part after another separator from becoming a formula. */
 const unguarded = (text: string) => text.replaceAll(/([,;\t\r\n]["\s]*)'*(?=[=+\-@＝＋－＠])/g, "$1");
 
-test("no part of a text is a formula for a program that divides the line at another separator", () => {
+test("writes no cell that becomes a formula when a program splits the line at another separator", () => {
   fc.assert(
     fc.property(rows, fc.constantFrom(",", ";", "\t"), (list, separator) => {
       const format = { separator: separator as ",", decimalMark: ".", hasBom: false } as const;
@@ -46,7 +46,7 @@ test("no part of a text is a formula for a program that divides the line at anot
   );
 });
 
-test("a file for Excel has its separator, decimal mark, byte order mark and titles", () => {
+test("writes an Excel file with its separator, decimal mark, byte order mark and titles", () => {
   const columns = [
     ["amountInTokens", () => decimalCell("1.5")],
     ["note", () => "a;b"],
@@ -60,7 +60,7 @@ test("a file for Excel has its separator, decimal mark, byte order mark and titl
   );
 });
 
-test("no text is a formula, every text can be had back, and numbers stay numbers", () => {
+test("writes no text as a formula, keeps every text recoverable, and keeps numbers numeric", () => {
   fc.assert(
     fc.property(rows, (list) => {
       const [header, ...read] = parse(csvHeader(COLUMNS) + csvLines(COLUMNS, list), {
@@ -79,7 +79,7 @@ test("no text is a formula, every text can be had back, and numbers stay numbers
   );
 });
 
-test("plain text is left as it is, and lines end as RFC 4180 has them", () => {
+test("leaves plain text as it is and ends lines as RFC 4180 requires", () => {
   const plain = { text: "Seed round", number: -1, big: -2n, nothing: null };
   expect(csvHeader(COLUMNS) + csvLines(COLUMNS, [plain])).toBe(
     '"te,xt",\'=number,big,nothing\r\nSeed round,-1,-2,\r\n',

@@ -30,7 +30,7 @@ const anyRow = fc.record({
   cancelledAt: fc.option(fc.bigInt({ min: 1n, max: NOW })),
 });
 
-test("at this moment it is what the campaigns' own progress says, whatever was cancelled", () => {
+test("equals the campaigns' own progress at the current time, also after cancellations", () => {
   fc.assert(
     fc.property(fc.array(anyRow, { maxLength: 5 }), (given) => {
       const rows = given.map(({ leaves, cancelledAt }, at) =>
@@ -39,7 +39,7 @@ test("at this moment it is what the campaigns' own progress says, whatever was c
       const expected = rows.reduce((sum, of) => sum + beneficiaryProgress(of, NOW).total.vestedSoFar, 0n);
       const curve = curveOf(rows);
       expect(vestedAt(curve.groups, NOW, null)).toBe(expected);
-      // Nothing vests beyond what can come at all, and all of that does by the end.
+      // The vested amount never exceeds the total, and reaches the total by the end.
       expect(vestedAt(curve.groups, 10_000n, null)).toBe(curve.total);
       for (const { vested } of curvePoints(curve.groups, { range: [0n, 3_000n], cancelledAt: null })) {
         expect(vested).toBeLessThanOrEqual(curve.total);
@@ -48,7 +48,7 @@ test("at this moment it is what the campaigns' own progress says, whatever was c
   );
 });
 
-test("what was refunded or settled counts with what was paid, and milestones from their release", () => {
+test("counts refunds and settlements as paid, and milestones from their release", () => {
   const milestone = { releaseType: ReleaseType.Milestone, milestoneIdx: 3 };
   const rows = [
     row("refunded", [{ claimed: 0n }], { instantRefunded: true, cancelledAt: 500n }),
@@ -62,7 +62,7 @@ test("what was refunded or settled counts with what was paid, and milestones fro
   expect([499n, 500n, 699n, 700n].map((at) => vestedAt(groups, at, null))).toEqual([0n, 15n, 15n, 115n]);
 });
 
-test("what has no rate is left out, and the largest schedules stay where there are too many", () => {
+test("omits tokens without a price and keeps the largest schedules when there are too many", () => {
   const rows = [row("a", [{}], { mint: "priced" }), row("b", [{}], { mint: "not" })];
   const convert = (mint: string, amount: bigint) => (mint === "priced" ? amount * 2n : null);
   expect(curveOf(rows, { convert })).toMatchObject({ total: 200n, isCut: false });
@@ -75,7 +75,7 @@ test("what has no rate is left out, and the largest schedules stay where there a
   expect(cut.groups.some(({ amount }) => amount === 1n)).toBe(false);
 });
 
-test("as a table it has at most twelve rows, the last with all of it", () => {
+test("has at most twelve rows as a table, and the last row has the total", () => {
   for (const days of [1n, 90n, 1_000n, 20_000n]) {
     const end = days * 86_400n;
     const curve = curveOf([row("a", [{ releaseType: ReleaseType.Linear, cliffTime: 0n, endTime: end }])]);

@@ -22,13 +22,13 @@ it("lists the soonest unlock of each campaign with its amount, soonest first", (
   expect(running).toBe(0);
 });
 
-it("counts campaigns that vest all the time apart, also those with a date ahead", () => {
+it("counts campaigns that vest continuously apart, also those with a date ahead", () => {
   const { dated, running } = nextUnlocks([row("both", [{ ...linear, cliffTime: 500n }, {}])], NOW);
   expect(dated).toMatchObject([{ treeAddress: "both", at: 2_000n, amount: 100n }]);
   expect(running).toBe(1);
 });
 
-it("promises nothing that no date brings", () => {
+it("lists no unlock without a date", () => {
   const rows = [
     row("over", [{ cliffTime: 500n, endTime: 500n }]),
     row("milestone", [{ releaseType: ReleaseType.Milestone }]),

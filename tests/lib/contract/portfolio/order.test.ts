@@ -9,18 +9,18 @@ const NOW = 1_000n;
 const PRICES: Record<string, number> = { dear: 2, cheap: 0.5, unknown: 1_000_000 };
 const market: Market = {
   priceOf: (mint) => PRICES[mint] ?? null,
-  // A price is of no use without decimals.
+  // A price cannot be used without decimals.
   tokenOf: (mint) => ({ mint, decimals: 0, unit: mint, isKnown: mint !== "unknown" }),
 };
 const none = new Set<string>();
 
-/** A cliff leaf of `amount`, open already unless it comes later. */
+/** A cliff leaf of `amount`, which is vested already unless `cliffTime` is later. */
 const leaf = (amount: bigint, cliffTime = 0n) => ({ amount, cliffTime, endTime: cliffTime });
 const namesOf = (rows: readonly BeneficiaryRow[]) => rows.map(({ campaign }) => campaign.treeAddress);
 const order = (rows: BeneficiaryRow[], strangers: ReadonlySet<string> = none) =>
   namesOf(portfolioOrder(rows, { market, strangers, now: NOW }));
 
-test("money first, then the share that can be claimed, then the next unlock, then as it was", () => {
+test("sorts by value, then by the claimable share, the next unlock and the original order", () => {
   const rows = [
     row("nothing", [leaf(9n, 9_000n)], { mint: "dear" }),
     row("sooner", [leaf(9n, 5_000n)]),
@@ -39,7 +39,7 @@ test("money first, then the share that can be claimed, then the next unlock, the
   expect(order(rows, strangers).slice(-2)).toEqual(["four dollars", "whole"]);
 });
 
-test("or another order that is asked for, of which strangers are the last too", () => {
+test("applies another order on request, also with campaigns of strangers last", () => {
   const named = (name: string, createdAt: bigint, leaves: ReturnType<typeof leaf>[]) => {
     const made = row(name, leaves);
     return { ...made, campaign: { ...made.campaign, metadata: { name }, createdAt } };
@@ -57,7 +57,7 @@ test("or another order that is asked for, of which strangers are the last too", 
   expect(by("name", new Set(["Advisors"]))).toEqual(["team 9", "Team 10", "Advisors"]);
 });
 
-test("the order of any portfolio does not depend on how it came, and loses nobody", () => {
+test("sorts every permutation of a portfolio into the same order and drops no campaign", () => {
   const any = fc.record({
     mint: fc.constantFrom("dear", "cheap", "none", "unknown"),
     open: fc.bigInt({ min: 0n, max: 5n }),
@@ -80,7 +80,7 @@ test("the order of any portfolio does not depend on how it came, and loses nobod
 });
 
 type Given = { mint: string; open: bigint; later: bigint; at: bigint } | undefined;
-/** What places are decided by. */
+/** The values that decide the order. */
 const rankOf = (given: Given) => {
   if (!given) throw new Error("It is one of the given.");
   const price = given.mint === "dear" ? 2 : given.mint === "cheap" ? 0.5 : 0;
@@ -94,7 +94,7 @@ describe("campaigns of strangers", () => {
   });
   const found = (rows: BeneficiaryRow[]) => [...strangersOf("ada", rows, market)];
 
-  test("are those whose creator was never claimed from, in a token without a price", () => {
+  test("have a creator from whom the wallet never claimed, and a token without a price", () => {
     const rows = [
       ...[from("friend", {}, 1n), from("friend", { treeAddress: "again" }), from("ada")],
       ...[from("priced", { mint: "dear" }), from("sol", { mint: NATIVE_MINT })],
@@ -103,7 +103,7 @@ describe("campaigns of strangers", () => {
     expect(found(rows)).toEqual(["of spammer", "of faker"]);
   });
 
-  test("are none where nobody is known, since everybody begins so", () => {
+  test("are not marked when the wallet knows no creator, as for every new wallet", () => {
     expect(found([from("one"), from("other")])).toEqual([]);
     expect(found([])).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
 
 type LeafChange = Partial<BeneficiaryRow["leaves"][number]>;
 
-/** A campaign of that tree address with leaves of 100, which are due at 2,000 unless changed. */
+/** Returns a campaign of that tree address with leaves of 100, which are due at 2,000 by default. */
 export function row(name: string, leaves: LeafChange[], campaign: object = {}): BeneficiaryRow {
   return {
     campaign: {

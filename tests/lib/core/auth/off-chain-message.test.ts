@@ -45,7 +45,7 @@ describe("readEnvelope", () => {
     expect(readEnvelope(named)).toMatchObject({ signer: WALLET, hasApplication: true });
   });
 
-  test("returns null for any other bytes, and for an envelope with a byte more, less or changed", () => {
+  test("returns null for any other bytes, and for an envelope with one byte added, removed or changed", () => {
     const text = '{"nonce":"n"}';
     fc.assert(
       fc.property(

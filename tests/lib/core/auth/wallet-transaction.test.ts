@@ -49,7 +49,7 @@ const memoInstruction = (data: Uint8Array, signers = [keypair.publicKey], progra
   });
 const ask = async (authorization: string) =>
   (await requireWallet(new Request("http://localhost/", { headers: { authorization } }), services)).wallet;
-/** A transaction as web3.js compiles it, which is not our code. */
+/** Returns a transaction that web3.js compiles, independent of our code. */
 const compiled = (instructions: TransactionInstruction[], over: object = {}) =>
   new Transaction({
     feePayer: keypair.publicKey,
@@ -65,14 +65,14 @@ const refused = (transaction: Uint8Array) =>
   expect(ask(transactionAuthorization(transaction))).rejects.toMatchObject({ code: "UNAUTHORIZED" });
 
 describe("a signed transaction with the message in its memo", () => {
-  test("proves its wallet, once", async () => {
+  test("proves its wallet once", async () => {
     const transaction = Transaction.from(proofTransaction(wallet, await freshMemo()));
     const header = transactionAuthorization(signed(transaction));
     expect(await ask(header)).toBe(wallet);
     await expect(ask(header)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });
 
-  test("is what web3.js compiles of one memo, whatever the memo's length", () => {
+  test("equals the transaction that web3.js compiles from one memo of any length", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 900 }), (memo) => {
         const theirs = compiled([memoInstruction(memo)]).serialize({ requireAllSignatures: false });
@@ -82,12 +82,12 @@ describe("a signed transaction with the message in its memo", () => {
     );
   });
 
-  test("may be in base64 as well, and its scheme in any case", async () => {
+  test("accepts base64 as well, and the scheme in any case", async () => {
     const bytes = Buffer.from(signed(compiled([memoInstruction(await freshMemo())])));
     expect(await ask(`solanatransaction ${bytes.toString("base64")}`)).toBe(wallet);
   });
 
-  test("is taken up to five minutes old", async () => {
+  test("is accepted up to an age of five minutes", async () => {
     const header = transactionAuthorization(signed(compiled([memoInstruction(await freshMemo())])));
     const late = signed(compiled([memoInstruction(await freshMemo())]));
     nowMs += 299_999;
@@ -96,7 +96,7 @@ describe("a signed transaction with the message in its memo", () => {
     await refused(late);
   });
 
-  test("with a nonce that a signed message has spent is refused, and the other way", async () => {
+  test("is refused with a nonce that a signed message has used, and the other way round", async () => {
     const { default: nacl } = await import("tweetnacl");
     const memo = await freshMemo();
     const message = walletAuthorization(nacl.sign.detached(memo, keypair.secretKey), memo);
@@ -105,7 +105,7 @@ describe("a signed transaction with the message in its memo", () => {
     await refused(transaction);
   });
 
-  test("is no signed message, nor is a signed message's signature good for it", async () => {
+  test("does not count as a signed message, nor does a signed message's signature count for the transaction", async () => {
     const { default: nacl } = await import("tweetnacl");
     const memo = await freshMemo();
     const transaction = proofTransaction(wallet, memo);
@@ -119,7 +119,7 @@ describe("a signed transaction with the message in its memo", () => {
   });
 });
 
-describe("each of these is refused, and spends the nonce", () => {
+describe("an invalid proof is refused and uses up the nonce", () => {
   const faults: [string, (memo: Uint8Array) => Uint8Array][] = [
     [
       "a blockhash that a block may have",
@@ -176,7 +176,7 @@ describe("each of these is refused, and spends the nonce", () => {
   });
 });
 
-describe("each of these is no proof", () => {
+describe("an invalid credential is refused", () => {
   const transfer = transferOf(keypair, another.publicKey, 1);
   const faults: [string, (memo: Uint8Array) => Uint8Array][] = [
     ["a second instruction", (memo) => signed(compiled([memoInstruction(memo), transfer]))],
@@ -211,7 +211,7 @@ describe("each of these is no proof", () => {
     await refused(make(await freshMemo()));
   });
 
-  test("any single changed byte", LONG, async () => {
+  test("with any single byte changed", LONG, async () => {
     const good = signed(compiled([memoInstruction(await freshMemo())]));
     const places = fc.integer({ min: 0, max: good.length - 1 });
     await fc.assert(
@@ -224,7 +224,7 @@ describe("each of these is no proof", () => {
     );
   });
 
-  test("any other credential of the scheme", async () => {
+  test("with any other credential of the scheme", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
         await refused(bytes);
@@ -237,14 +237,14 @@ describe("each of these is no proof", () => {
   });
 });
 
-describe("a thief of the header", () => {
+describe("a stolen header", () => {
   let ledger: TestLedger;
   beforeAll(async () => {
     ledger = await TestLedger.start();
   });
   afterAll(() => ledger.close());
 
-  test("cannot have the ledger take it, nor its fee", async () => {
+  test("cannot be sent to the network and costs no fee", async () => {
     const payer = ledger.wallet();
     const before = await ledger.connection.getBalance(payer.publicKey);
     const transaction = Transaction.from(proofTransaction(payer.publicKey.toBase58(), await freshMemo()));
@@ -259,7 +259,7 @@ describe("a thief of the header", () => {
     expect(await ledger.connection.getBalance(payer.publicKey)).toBe(before);
   });
 
-  test("while a wallet that tries it out first sees that it would do nothing but note the memo", async () => {
+  test("simulates in a wallet as a transaction that only writes the memo", async () => {
     const payer = ledger.wallet();
     const transaction = proofTransaction(payer.publicKey.toBase58(), await freshMemo());
     const reply = await ledger.call("simulateTransaction", Buffer.from(transaction).toString("base64"), {

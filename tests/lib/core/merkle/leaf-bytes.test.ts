@@ -19,7 +19,7 @@ const plain: Leaf = {
 };
 
 describe("leaf bytes", () => {
-  it("hold the widest values as the known answer does", () => {
+  it("encode the widest values as the known answer", () => {
     const { edgeLeaf } = vectors;
     const leaf: Leaf = {
       leafIndex: edgeLeaf.leafIndex,
@@ -34,7 +34,7 @@ describe("leaf bytes", () => {
     expect(Buffer.from(encodeLeaf(leaf)).toString("hex")).toBe(edgeLeaf.borshHex);
   });
 
-  it("are Borsh for any leaf", () => {
+  it("equal the Borsh encoding of any leaf", () => {
     fc.assert(
       fc.property(anyLeaf, (leaf) => {
         const expected = Buffer.concat([

@@ -7,7 +7,7 @@ import { proofJson } from "@/lib/core/merkle/proof-json";
 const siblings = fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { maxLength: 20 });
 const bytesOf = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-test("a proof's JSON is what its arrays would be written as", () => {
+test("writes a proof as the JSON of its arrays", () => {
   fc.assert(
     fc.property(siblings, (parts) => {
       const proof = bytesOf(parts);
@@ -17,7 +17,7 @@ test("a proof's JSON is what its arrays would be written as", () => {
   expect(() => proofJson(new Uint8Array(33))).toThrow(RangeError);
 });
 
-test("the answer with a proof is the text of its view", () => {
+test("writes the response with a proof as the JSON of its view", () => {
   const of = {
     merkleRoot: "ab".repeat(32),
     treeAddress: 'a "tree"',

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { proofSiblings } from "@/lib/core/merkle/proof";
 import { toProofBytes } from "@/lib/core/plans/answered-leaf";
 
-test("a proof's siblings are its bytes, 32 each, and give the same proof again", () => {
+test("returns the bytes of a proof's siblings, 32 each, and rebuilds the same proof from them", () => {
   fc.assert(
     fc.property(fc.nat({ max: 40 }), fc.infiniteStream(fc.nat({ max: 255 })), (levels, values) => {
       const proof = Uint8Array.from({ length: levels * 32 }, () => values.next().value);
@@ -15,6 +15,6 @@ test("a proof's siblings are its bytes, 32 each, and give the same proof again",
   );
 });
 
-test("a sibling that is cut is refused", () => {
+test("refuses a truncated sibling", () => {
   expect(() => proofSiblings(new Uint8Array(33))).toThrow(RangeError);
 });

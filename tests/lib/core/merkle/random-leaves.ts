@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import type { Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 
-/** A repeatable source of numbers below 2^32 (xorshift), so that a failing size can be run again. */
+/** Returns a repeatable source of numbers below 2^32 (xorshift), so that a failing size can be run again. */
 function numbers(seed: number): () => number {
   let state = seed || 1;
   return () => {
@@ -12,7 +12,10 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** `count` leaves with unlike beneficiaries, amounts and ordered schedules, the same ones for the same seed. */
+/**
+ * Returns `count` leaves with different beneficiaries, amounts and ordered schedules, always the same for one
+ * seed.
+ */
 export function randomLeaves(count: number, seed = 1): Leaf[] {
   const next = numbers(seed);
   return Array.from({ length: count }, (_, leafIndex) => {

@@ -32,7 +32,10 @@ function leafOf(known: KnownLeaf): Leaf {
 const siblings = (proof: Uint8Array) =>
   Array.from({ length: proof.length / 32 }, (_, at) => toHex(proof.subarray(at * 32, at * 32 + 32)));
 
-/** merkletreejs set to the program's rules: given order, an odd node doubled, leaves and nodes told apart. */
+/**
+ * Builds a merkletreejs tree by the program's rules: given order, an odd node doubled, separate leaf and node
+ * prefixes.
+ */
 function oracleOf(leaves: Leaf[]): { tree: OracleTree; hashes: Buffer[] } {
   const prefixed = (prefix: number, data: Uint8Array) =>
     Buffer.from(keccak_256(Buffer.concat([Buffer.from([prefix]), data])));
@@ -44,13 +47,13 @@ function oracleOf(leaves: Leaf[]): { tree: OracleTree; hashes: Buffer[] } {
   return { tree, hashes };
 }
 
-describe("the tree", () => {
-  it.each(vectors.trees)("of the known answers with $leafCount leaves", async (known) => {
+describe("MerkleTree", () => {
+  it.each(vectors.trees)("matches the known answers with $leafCount leaves", async (known) => {
     const leaves = known.leaves.map(leafOf);
     const tree = await buildTree(leaves);
     expect(tree.root).toBe(known.merkleRoot);
     expect(tree.leafCount).toBe(known.leafCount);
-    // The larger known trees state some of their leaves' hashes only.
+    // The larger known trees state only some of their leaf hashes.
     for (const { leafIndex, leafHash } of known.leaves.filter((leaf) => leaf.leafHash !== undefined)) {
       expect(toHex(tree.nodes.subarray(leafIndex * 32, leafIndex * 32 + 32))).toBe(leafHash);
     }
@@ -59,7 +62,7 @@ describe("the tree", () => {
     }
   });
 
-  it("equals merkletreejs at every size up to 70 and beside powers of two", async () => {
+  it("equals merkletreejs at every size up to 70 and around powers of two", async () => {
     const sizes = [...Array.from({ length: 70 }, (_, i) => i + 1), 127, 128, 129, 255, 257, 513];
     for (const size of sizes) {
       const leaves = randomLeaves(size, size);
@@ -68,7 +71,7 @@ describe("the tree", () => {
       expect(tree.root, `${size} leaves`).toBe(oracle.getRoot().toString("hex"));
       for (let index = 0; index < size; index += 1 + (size >> 4)) {
         const hash = hashes[index] as Buffer;
-        // The oracle leaves out the sibling of a node that is paired with itself: put the doubled node back.
+        // The oracle omits the sibling of a node that is paired with itself: insert the doubled node again.
         const expected: string[] = [];
         let path = index;
         for (const [layer, nodes] of oracle.getLayers().slice(0, tree.depth).entries()) {
@@ -81,7 +84,7 @@ describe("the tree", () => {
     }
   });
 
-  it("gives every leaf of a random tree a proof that verifies", async () => {
+  it("returns a proof that verifies for every leaf of a random tree", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 80 }), fc.nat(), async (size, seed) => {
         const leaves = randomLeaves(size, seed);
@@ -96,11 +99,14 @@ describe("the tree", () => {
     );
   });
 
-  it.each([1, 2, 255, 256, 257, 600])("of %i leaves gives all proofs as it gives each", async (size) => {
-    const tree = await buildTree(randomLeaves(size));
-    const each = Array.from({ length: size }, (_, leafIndex) => toHex(treeProof(tree, leafIndex)));
-    expect((await treeProofs(tree)).map(toHex)).toEqual(each);
-  });
+  it.each([1, 2, 255, 256, 257, 600])(
+    "of %i leaves returns all proofs at once as it returns each",
+    async (size) => {
+      const tree = await buildTree(randomLeaves(size));
+      const each = Array.from({ length: size }, (_, leafIndex) => toHex(treeProof(tree, leafIndex)));
+      expect((await treeProofs(tree)).map(toHex)).toEqual(each);
+    },
+  );
 
   it.each([
     [1, 0],
@@ -110,11 +116,11 @@ describe("the tree", () => {
     [5, 3],
     [1_000_000, 20],
     [2 ** 32 - 1, 32],
-  ])("of %i leaves is %i deep", (leafCount, depth) => {
+  ])("of %i leaves has depth %i", (leafCount, depth) => {
     expect(treeDepth(leafCount)).toBe(depth);
   });
 
-  it("refuses no leaves, indexes out of order, and a proof outside it", async () => {
+  it("refuses an empty list, indexes out of order, and a proof of an index outside the tree", async () => {
     const leaves = randomLeaves(3);
     await expect(buildTree([])).rejects.toThrow(RangeError);
     await expect(buildTree(leaves.toReversed())).rejects.toThrow(/found 2 at 0/);
@@ -125,9 +131,9 @@ describe("the tree", () => {
 });
 
 describe("long builds", () => {
-  it("say how far they are, in order, ending with everything", async () => {
+  it("report their progress in order and end with the total", async () => {
     const seen: [number, number][] = [];
-    // A clock that runs 1 ms a look makes every slice end after twenty looks.
+    // A clock that advances 1 ms per reading ends every slice after twenty readings.
     let clock = 0;
     const pacer = createPacer(() => clock++);
     await buildTree(randomLeaves(2000), { pacer, onProgress: (done, total) => seen.push([done, total]) });
@@ -138,7 +144,7 @@ describe("long builds", () => {
     expect(seen.at(-1)).toEqual([total, total]);
   });
 
-  it("give the same tree when another build runs between their slices", async () => {
+  it("return the same tree when another build runs between their slices", async () => {
     let clock = 0;
     const slowly = () => createPacer(() => (clock += 7));
     const [a, b] = [randomLeaves(500, 1), randomLeaves(700, 2)];

@@ -48,14 +48,14 @@ async function proven(size: number, seed: number) {
 }
 
 describe("proofs", () => {
-  it.each(tamperings)("with $name fail, alone and among all", async ({ change }) => {
+  it.each(tamperings)("with $name fail, one by one and all together", async ({ change }) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 4, max: 60 }), fc.nat(), fc.nat(), async (size, seed, pick) => {
         const { leaves, tree, proofs } = await proven(size, seed);
         const index = pick % size;
         const original = proofs[index] as Uint8Array;
         const proof = change(original, proofs, pick);
-        // The last leaf of an odd layer may have equal neighbouring siblings, which swapping does not change.
+        // The last leaf of an odd layer may have equal neighboring siblings, which swapping does not change.
         fc.pre(toHex(proof) !== toHex(original));
         const leaf = leaves[index] as Leaf;
         expect(await verifyProof({ leaf, proof, root: tree.root, leafCount: size })).toBe(false);
@@ -85,7 +85,7 @@ describe("proofs", () => {
     }
   });
 
-  it("all hold under the tree's own root, and the lowest of several faults is named", async () => {
+  it("hold under the tree's own root, and the lowest of several errors is named", async () => {
     const { leaves, tree, proofs } = await proven(33, 5);
     expect(await checkProofs({ leaves, proofs, root: tree.root })).toBeNull();
     expect(await checkProofs({ leaves, proofs, root: tree.root.toUpperCase() })).toBeNull();
@@ -94,7 +94,7 @@ describe("proofs", () => {
     expect(await checkProofs({ leaves, proofs: faulty, root: tree.root })).toBe(12);
   });
 
-  it("fail from the first under another root", async () => {
+  it("fail from the first leaf under another root", async () => {
     const { leaves, proofs } = await proven(20, 6);
     const other = await buildTree(randomLeaves(20, 7));
     expect(await checkProofs({ leaves, proofs, root: other.root })).toBe(0);
@@ -106,7 +106,7 @@ describe("proofs", () => {
     expect(await checkProofs({ leaves: leaves.with(13, changed), proofs, root: tree.root })).toBe(13);
   });
 
-  it("hold as the program sees them when the root covers a leaf that is not listed", async () => {
+  it("hold as the program verifies them when the root covers an unlisted leaf", async () => {
     const hash = (prefix: number, ...parts: Uint8Array[]) =>
       keccak_256(joined(Uint8Array.of(prefix), ...parts));
     const leaves = randomLeaves(3, 9);
@@ -119,7 +119,7 @@ describe("proofs", () => {
     expect(await checkProofs({ leaves, proofs: proofs.with(2, joined(c, left)), root })).toBe(2);
   });
 
-  it("longer than the tree is deep fail even where the hashes would agree", async () => {
+  it("longer than the depth of the tree fail even where the hashes agree", async () => {
     const { leaves, tree, proofs } = await proven(5, 10);
     const [leaf, proof] = [leaves[0] as Leaf, proofs[0] as Uint8Array];
     expect(await verifyProof({ leaf, proof, root: tree.root, leafCount: 5 })).toBe(true);
@@ -142,7 +142,7 @@ describe("proofs", () => {
 describe("200,000 leaves", () => {
   const COUNT = 200_000;
 
-  /** How often a run asks whether to give way, and that it does each time when told to. */
+  /** Counts how often a run checks whether to yield, and asserts that it yields each time when required. */
   async function countAsked(run: (pacer: Pacer) => Promise<unknown>): Promise<number> {
     let [asked, gaveWay] = [0, 0];
     const due = () => ++asked > 0;
@@ -154,8 +154,8 @@ describe("200,000 leaves", () => {
     return asked;
   }
 
-  it("give way as often as they are told to, every few hundred hashes, built or checked", LONG, async () => {
-    // One wallet holds them all: writing 200,000 addresses would take longer than the test.
+  it("yield as often as requested, every few hundred hashes, when built or checked", LONG, async () => {
+    // One wallet holds all leaves: encoding 200,000 addresses would take longer than the test.
     const [first] = randomLeaves(1) as [Leaf];
     const leaves = Array.from({ length: COUNT }, (_, leafIndex) => ({ ...first, leafIndex }));
     let tree: MerkleTree | undefined;
@@ -172,7 +172,7 @@ describe("200,000 leaves", () => {
     const root = tree?.root ?? "";
     const compare = (pacer: Pacer) => checkProofs({ leaves, proofs, root, pacer });
     expect(await countAsked(compare)).toBeGreaterThan(built + COUNT / 300);
-    // Under this root every proof is hashed by itself, eighteen hashes each, up to the one that fails.
+    // Under this root every proof is hashed separately, eighteen hashes each, up to the failing one.
     const changed = leaves.with(10_000, { ...first, leafIndex: 10_000, amount: 1n });
     const check = (pacer: Pacer) => checkProofs({ leaves: changed, proofs, root, pacer });
     expect(await countAsked(check)).toBeGreaterThan(built + 10_000 / 10);
@@ -185,7 +185,7 @@ describe("the steps of a proof", () => {
       parts.map((part) => (typeof part === "number" ? Buffer.of(part) : Buffer.from(part, "hex"))),
     );
 
-  it("can be followed by hand from the leaf's bytes to the root", async () => {
+  it("lead from the leaf's bytes to the root", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 }), fc.nat(), fc.nat(), async (size, seed, pick) => {
         const { leaves, tree, proofs } = await proven(size, seed);
@@ -209,7 +209,7 @@ describe("the steps of a proof", () => {
     );
   });
 
-  it("refuse a proof that is cut inside a sibling", async () => {
+  it("refuse a proof that is truncated within a sibling", async () => {
     const { leaves } = await proven(4, 1);
     await expect(proofSteps({ leaf: leaves[0] as Leaf, proof: new Uint8Array(33) })).rejects.toThrow(
       RangeError,

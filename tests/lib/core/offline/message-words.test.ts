@@ -33,7 +33,7 @@ const CANCEL = planCancelCampaign({ treeAddress: TREE, cancelAuthority: CREATOR 
 const wireOf = (plan: SendablePlan) => unsignedBytes(plan, { blockhash: BLOCKHASH, lastValidBlockHeight: 0 });
 const wordsOf = (plan: SendablePlan) => messageWords(splitWire(wireOf(plan)).message, DEFAULT_PROGRAM_ID);
 
-test("says who pays, who signs, how long it is good and what every instruction does", () => {
+test("states the payer, the signers, the expiry and the effect of every instruction", () => {
   const words = wordsOf(withDurableNonce(withFeePayer(CANCEL, PAYER), NONCE));
   expect(words).toMatchObject({
     ...{ feePayer: PAYER, isKnown: true },
@@ -48,7 +48,7 @@ test("says who pays, who signs, how long it is good and what every instruction d
   expect(wordsOf(CANCEL).lifetime).toEqual({ kind: "blockhash", value: BLOCKHASH });
 });
 
-test("amounts and times are said so that a person can compare them", () => {
+test("writes amounts and times so that a person can compare them", () => {
   const stream = planCreateStream({
     ...{ creator: CREATOR, mint: NATIVE_MINT, campaignId: 7n, beneficiary: PAYER, amount: 1_500_000_000n },
     ...{ releaseType: 1, startTime: 0n, cliffTime: 1_800_000_000n, endTime: 2n ** 62n, milestoneIdx: 0 },
@@ -62,7 +62,7 @@ test("amounts and times are said so that a person can compare them", () => {
   expect(lines).toContain("   pause authority: none");
 });
 
-test("nonce accounts are made and closed in words with their lamports", async () => {
+test("describes the creation and closing of nonce accounts with their lamports", async () => {
   const made = await planCreateNonce({ wallet: CREATOR, number: 1, authority: PAYER, lamports: 1_447_680n });
   const address = await nonceAddress(CREATOR, 1);
   expect(wordsOf(made).lines).toEqual(
@@ -82,7 +82,7 @@ test("nonce accounts are made and closed in words with their lamports", async ()
   expect(await nonceAddress(CREATOR, 2)).not.toBe(address);
 });
 
-test("what is of another program is said not to be understood, and a memo cannot pretend to be a line", () => {
+test("marks other programs' instructions as not understood, and keeps a memo from imitating a line", () => {
   const of = (programId: string, data: Uint8Array): SendablePlan => ({
     ...CANCEL,
     instructions: [
@@ -119,7 +119,7 @@ test("states the priority fee in SOL: the limit of compute units times their pri
   expect(feeOf(limit(2 ** 32 - 1), price(10n), limit(5)).fee?.priority).toBe(14n);
 });
 
-test("a proof is told from a transaction, and no other is", () => {
+test("distinguishes proofs from transactions", () => {
   const proof = proofTransaction(CREATOR, new TextEncoder().encode("it is me"));
   const words = messageWords(splitWire(proof).message, DEFAULT_PROGRAM_ID);
   expect(words.lifetime).toEqual({ kind: "never" });
@@ -141,7 +141,7 @@ const transfers = fc
     return Uint8Array.from(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }));
   });
 
-test("a transaction taken apart is put together again, and one byte more or less is refused", () => {
+test("rebuilds a transaction from its parts and refuses one byte more or less", () => {
   fc.assert(
     fc.property(transfers, fc.uint8Array({ minLength: 64, maxLength: 64 }), (wire, signature) => {
       const parts = splitWire(wire);

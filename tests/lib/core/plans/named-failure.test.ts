@@ -8,10 +8,10 @@ import { CREATOR, MINT } from "@/tests/lib/service/actions/sample-plans";
 const { instructions } = planWithdrawUnvested({ treeAddress: CREATOR, creator: CREATOR, mint: MINT });
 const failedWith = (err: unknown, logs: string[] = [], programId?: string) =>
   namedFailure({ err, logs, instructions, programId });
-/** The second instruction is the program's, after the token account's creation. */
+/** The second instruction calls the program, after the creation of the token account. */
 const custom = (code: number, at = 1) => ({ InstructionError: [at, { Custom: code }] });
 
-test("what did not fail has no name", () => {
+test("returns no name for a transaction that succeeded", () => {
   expect(failedWith(null)).toBeNull();
   expect(failedWith(undefined)).toBeNull();
 });
@@ -22,7 +22,7 @@ test.each(ERRORS)("$code is $name, with a sentence", ({ code, name }) => {
   expect(failure?.message).toMatch(/^[A-Z].+\.$/);
 });
 
-test("a code belongs to the innermost program that failed", () => {
+test("attributes a code to the innermost program that failed", () => {
   const logs = [
     `Program ${DEFAULT_PROGRAM_ID} invoke [1]`,
     `Program ${TOKEN_PROGRAM_ID} invoke [2]`,
@@ -30,20 +30,20 @@ test("a code belongs to the innermost program that failed", () => {
     `Program ${DEFAULT_PROGRAM_ID} failed: custom program error: 0x11`,
   ];
   expect(failedWith(custom(17), logs)).toMatchObject({ code: 17, name: "AccountFrozen" });
-  // 6000 of another program is not EmptyRoot.
+  // Code 6000 of another program is not EmptyRoot.
   const foreign = [`Program ${CREATOR} failed: custom program error: 0x1770`];
   expect(failedWith(custom(6000), foreign)).toMatchObject({ code: 6000, name: "CustomError" });
   expect(failedWith(custom(6000, 0))).toMatchObject({ code: 6000, name: "CustomError" });
 });
 
-test("without logs the failed instruction tells the program", () => {
+test("identifies the program by the failed instruction when logs are missing", () => {
   expect(failedWith(custom(6027))).toMatchObject({ name: "GracePeriodActive" });
   expect(failedWith(custom(6027), [], CREATOR)).toMatchObject({ name: "CustomError" });
   const logs = [`Program ${SYSTEM_PROGRAM_ID} failed: custom program error: 0x1`];
   expect(failedWith(custom(1, 0), logs)).toMatchObject({ code: 1, name: "ResultWithNegativeLamports" });
 });
 
-test("only where no log tells the program, a lack of money is named for whichever it was", () => {
+test("names a lack of funds for any program only when no log identifies the program", () => {
   expect(failedWith(custom(1))).toMatchObject({ code: 1, name: "InsufficientFunds" });
   const own = [`Program ${DEFAULT_PROGRAM_ID} failed: custom program error: 0x1`];
   expect(failedWith(custom(1), own)).toMatchObject({ code: 1, name: "CustomError" });
@@ -58,7 +58,7 @@ test.each([
   ["SomethingNew", "SomethingNew"],
   [{ InstructionError: "nonsense" }, "InstructionError"],
   [7, "Unknown"],
-])("the runtime's %o is named", (err, name) => {
+])("names the runtime's %o", (err, name) => {
   const failure = failedWith(err);
   expect(failure).toMatchObject({ code: null, name });
   expect(failure?.message).toMatch(/^[A-Z].+\.$/);

@@ -13,7 +13,7 @@ const custom = (code: number) => ({ InstructionError: [program, { Custom: code }
 const sentenceOf = (err: unknown, logs: string[] = []) =>
   namedFailure({ err, logs, instructions: plan.instructions })?.message;
 
-describe("a failure is told in the sentence that the API gives for it", () => {
+describe("the sentence of a failure equals the API's", () => {
   test.each([
     ["an error of the program", custom(6020), []],
     ["one of a called program", custom(1), [`Program ${TOKEN_PROGRAM_ID} failed: custom program error: 0x1`]],
@@ -24,13 +24,13 @@ describe("a failure is told in the sentence that the API gives for it", () => {
     expect(planFailure(plan, { err, logs })?.message).toMatch(/^[A-Z].+\.$/);
   });
 
-  test("codes are those of the program that the plan is for", () => {
+  test("reads codes as those of the plan's program", () => {
     expect(planFailure(planWithdrawUnvested(other), { err: custom(6020) })?.message).toBe(
       sentenceOf(custom(6020)),
     );
   });
 
-  test("money that lacks is said to lack also where the ledger keeps no logs", () => {
+  test("names a lack of funds also where the network keeps no logs", () => {
     expect(planFailure(plan, { err: custom(1) })?.message).toMatch(/holds too few tokens or too little SOL/);
   });
 });
@@ -56,7 +56,7 @@ describe("a node's refusal becomes the sentence of its error", () => {
     expect(planRefusal(plan, ofLibrary).message).toBe(sentenceOf(err));
   });
 
-  test("its logs tell whose code it is", () => {
+  test("identifies the program of a code by the logs", () => {
     const logs = [
       `Program ${DEFAULT_PROGRAM_ID} invoke [1]`,
       `Program ${SYSTEM_PROGRAM_ID} failed: custom program error: 0x1`,
@@ -68,7 +68,7 @@ describe("a node's refusal becomes the sentence of its error", () => {
     expect(planRefusal(plan, refusal).message).toMatch(/too little SOL/);
   });
 
-  test("one in other words is repeated", () => {
+  test("repeats a refusal in other words", () => {
     const words = "The ledger refused the transaction.";
     expect(planRefusal(plan, new Error(words)).message).toBe(`The ledger refused the transaction: ${words}`);
   });

@@ -39,7 +39,7 @@ const named = [
   ),
 ];
 
-test("every instruction of the interface that changes something has a plan", () => {
+test("every instruction of the interface that changes state has a plan", () => {
   expect(new Set(named.map(({ plan }) => plan.instruction))).toEqual(new Set(Object.keys(ACCOUNT_LISTS)));
 });
 
@@ -47,7 +47,7 @@ describe.each(named)("$name", ({ kind, plan }) => {
   const bytes = unsignedBytes(plan, RECENT);
   const listed = listedAccounts(plan.instruction);
 
-  test("web3.js reads the listed accounts in order, with their rights", () => {
+  test("lists accounts that web3.js reads in order, with their rights", () => {
     const transaction = Transaction.from(bytes);
     const instruction = transaction.instructions.at(-1);
     expect(instruction?.programId.toBase58()).toBe(DEFAULT_PROGRAM_ID);
@@ -78,7 +78,7 @@ describe.each(named)("$name", ({ kind, plan }) => {
     expect(transaction.signatures.every(({ signature }) => signature === null)).toBe(true);
   });
 
-  test("@solana/kit reads the same legacy message", () => {
+  test("is read as the same legacy message by @solana/kit", () => {
     const { messageBytes, signatures } = getTransactionDecoder().decode(bytes);
     const message = getCompiledTransactionMessageDecoder().decode(messageBytes);
     expect(message.version).toBe("legacy");
@@ -92,13 +92,13 @@ describe.each(named)("$name", ({ kind, plan }) => {
     );
   });
 
-  test("is as large as it says", () => expect(transactionSize(plan)).toBe(bytes.length));
+  test("has the size that it states", () => expect(transactionSize(plan)).toBe(bytes.length));
 });
 
 describe("associated token accounts", () => {
   const keys = { ...campaignKeys({ ...NEW_STREAM, mint: MINT }), creator: CREATOR };
 
-  test("cancel_stream makes the beneficiary's and the creator's first, paid by the creator", () => {
+  test("are created first by cancel_stream for the beneficiary and the creator, paid by the creator", () => {
     const plan = planCancelStream({ ...keys, beneficiary: BENEFICIARY, schedule: LEAF });
     const made = plan.instructions.slice(0, -1);
     expect(made.map(({ programId }) => programId.toBase58())).toEqual([
@@ -109,15 +109,15 @@ describe("associated token accounts", () => {
       [BENEFICIARY, CREATOR].map((owner) => findAssociatedTokenAddress({ owner, mint: MINT }).address),
     );
     expect(made.every(({ keys }) => keys[0]?.pubkey.toBase58() === CREATOR)).toBe(true);
-    // 1 is the idempotent variant: it does nothing when the account exists.
+    // 1 is the idempotent variant, which does nothing when the account exists.
     expect(made.every(({ data }) => data.equals(Buffer.from([1])))).toBe(true);
   });
 
-  test("a creator who is the beneficiary needs only one", () => {
+  test("are created once for a creator who is the beneficiary", () => {
     expect(planCancelStream({ ...keys, beneficiary: CREATOR, schedule: LEAF }).instructions).toHaveLength(2);
   });
 
-  test("native SOL needs none", () => {
+  test("are not needed for native SOL", () => {
     const native = { ...keys, mint: NATIVE_MINT };
     const plan = planCancelStream({ ...native, beneficiary: BENEFICIARY, schedule: LEAF });
     expect(plan.instructions).toHaveLength(1);
@@ -127,7 +127,7 @@ describe("associated token accounts", () => {
 describe("packing", () => {
   const campaign = { ...NEW_CAMPAIGN, mint: MINT };
 
-  test("creating and funding share one transaction", () => {
+  test("puts creation and funding into one transaction", () => {
     const [plan, ...rest] = planCreateCampaign(campaign);
     expect(rest).toEqual([]);
     expect(plan?.instruction).toBe("create_campaign");
@@ -136,7 +136,7 @@ describe("packing", () => {
   });
 
   test.each([7, 10, 14])(
-    "proofs of %d hashes go into as many transactions as they need, each within a packet, in order",
+    "puts proofs of %d hashes in order into as many transactions as they need, each within a packet",
     (depth) => {
       const proof = new Uint8Array(32 * depth);
       const claims = Array.from({ length: 9 }, (_, leafIndex) =>
@@ -154,7 +154,7 @@ describe("packing", () => {
     },
   );
 
-  test("the size of a transaction is known to the byte, also where a length takes a second one", () => {
+  test("computes the size of a transaction to the byte, also where a length takes a second byte", () => {
     const [plan] = planCreateCampaign(campaign);
     const [first] = plan?.instructions ?? [];
     if (!plan || !first) throw new Error("There is no plan.");
@@ -165,7 +165,7 @@ describe("packing", () => {
     }
   });
 
-  test("of any claims each stands once, in order, in transactions that fit and that a node grants enough for", () => {
+  test("places every claim once, in order, in transactions within the packet and compute limits", () => {
     const claim = fc.record({
       campaignId: fc.bigInt({ min: 1n, max: 6n }),
       mint: fc.constantFrom(MINT, NATIVE_MINT),
@@ -182,7 +182,7 @@ describe("packing", () => {
         for (const { plan, items: held } of packed) {
           expect(plan.instructions).toEqual(held.flatMap((at) => items[at]?.instructions ?? []));
           expect(unsignedBytes(plan, RECENT).length).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
-          // What a node grants unasked: 200,000 units an instruction, of 1.4 million a transaction.
+          // A node grants 200,000 compute units per instruction by default, and 1.4 million per transaction.
           expect(plan.instructions.length * 200_000).toBeLessThanOrEqual(1_400_000);
         }
       }),
@@ -190,7 +190,7 @@ describe("packing", () => {
     );
   });
 
-  test("every packed transaction fits a packet after a wallet adds a priority fee", () => {
+  test("leaves room in every packet for a wallet's priority fee", () => {
     const claim = fc.record({
       campaignId: fc.bigInt({ min: 1n, max: 6n }),
       mint: fc.constantFrom(MINT, NATIVE_MINT),
@@ -218,11 +218,11 @@ describe("packing", () => {
     );
   });
 
-  test.each(named)("$name fits a packet after a wallet adds a priority fee", ({ plan }) => {
+  test.each(named)("leaves room for a wallet's priority fee with $name", ({ plan }) => {
     expect(sizeWithPriorityFee(plan)).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
   });
 
-  test("small claims are held back by compute before they are by bytes", () => {
+  test("limits small claims by compute units before bytes", () => {
     const keys = campaignKeys({ ...campaign, mint: NATIVE_MINT });
     const claims = Array.from({ length: 9 }, (_, leafIndex) =>
       planClaim({ ...keys, leaf: { ...LEAF, leafIndex }, proof: new Uint8Array() }),
@@ -230,13 +230,13 @@ describe("packing", () => {
     expect(packPlans(claims).map(({ instructions }) => instructions.length)).toEqual([7, 2]);
   });
 
-  test("different fee payers stay apart", () => {
+  test("keeps different fee payers apart", () => {
     const { treeAddress } = campaignKeys(campaign);
     const pauses = [CREATOR, BENEFICIARY].map((pauseAuthority) => planPause({ treeAddress, pauseAuthority }));
     expect(packPlans(pauses)).toEqual(pauses);
   });
 
-  test("a transaction of several goes by the name and the accounts of its first", () => {
+  test("names a packed transaction by its first instruction and that instruction's accounts", () => {
     const { treeAddress } = campaignKeys(campaign);
     const pause = planPause({ treeAddress, pauseAuthority: CREATOR });
     const other = planUnpause({ treeAddress: BENEFICIARY, pauseAuthority: CREATOR });
@@ -245,13 +245,13 @@ describe("packing", () => {
     ]);
   });
 
-  test("a claim from a tree of 100,000 leaves fits", () => {
+  test("fits a claim from a tree of 100,000 leaves", () => {
     const plan = planClaim({ ...campaignKeys(campaign), leaf: LEAF, proof: new Uint8Array(32 * 17) });
     expect(sizeWithPriorityFee(plan)).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
   });
 });
 
-describe("what the program would refuse is not built", () => {
+describe("a plan that the program would reject is not built", () => {
   const campaign = { ...NEW_CAMPAIGN, mint: MINT };
   const stream = { ...NEW_STREAM, mint: MINT };
   const update = {
@@ -292,7 +292,7 @@ describe("what the program would refuse is not built", () => {
   });
 });
 
-test("another program's id is used for addresses and absent accounts alike", () => {
+test("uses another program's id for addresses and for absent accounts", () => {
   const programId = PublicKey.default.toBase58().replace(/1$/, "2");
   const mint = NATIVE_MINT;
   const keys = campaignKeys({ ...NEW_CAMPAIGN, mint, programId });

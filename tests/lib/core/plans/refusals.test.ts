@@ -34,7 +34,7 @@ import {
 const START = 1_800_000_000n;
 const MILESTONE = 5;
 
-/** The codes that stand for each program error, by action where an action has its own. */
+/** The codes of each program error, by action where an action has its own code. */
 const CODES: Readonly<Record<string, string>> = {
   NotCancellable: "NOT_CANCELLABLE",
   AlreadyCancelled: "ALREADY_CANCELLED",
@@ -100,7 +100,7 @@ const ACTIONS = {
 type ActionName = keyof typeof ACTIONS;
 const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
 
-/** What the vault holds is no indexed fact, so this alone may be found out later. */
+/** The vault's balance is not indexed, so only this error may appear later. */
 const UNKNOWABLE: { [Name in ActionName]?: string } = { withdrawUnvested: "NothingToClaim" };
 
 function compare(model: CampaignModel, name: ActionName): void {
@@ -118,7 +118,7 @@ function compare(model: CampaignModel, name: ActionName): void {
 }
 
 function expectedCode({ facts }: CampaignModel, { codes }: Action, error: string): string | undefined {
-  // The program asks for patience, but what has all been paid out will never come.
+  // The program returns a temporary error, but a campaign that is paid out never pays again.
   const isOver = facts.settled || facts.instantRefunded;
   return error === "GracePeriodActive" && isOver ? codes.NothingToClaim : codes[error];
 }
@@ -163,10 +163,10 @@ beforeAll(() => {
   svm = new Svm(START);
 });
 
-test("what is refused the program refuses for that reason, and what is built it accepts", LONG, async () => {
+test("refuses exactly the plans that the program rejects, for the same reason", LONG, async () => {
   const cases = fc.record({
     kind: fc.constantFrom("tokens" as const, "native SOL" as const),
-    // Milestone leaves of one beneficiary need distinct indexes, so at most one.
+    // Milestone leaves of one beneficiary need distinct indexes, so there is at most one.
     releaseTypes: fc
       .array(releaseType, { minLength: 1, maxLength: 3 })
       .filter((all) => all.filter((one) => one === 2).length <= 1),

@@ -1,4 +1,7 @@
-/** What a spelling must be read as with 9 decimals: tokens, "ambiguous" (the readings are named) or "refused". */
+/**
+ * The expected reading of an amount with 9 decimals: tokens, "ambiguous" (the readings are named) or
+ * "refused".
+ */
 export type AmountSpelling = readonly [spelling: string, tokens: string];
 
 const plain: AmountSpelling[] = [
@@ -131,9 +134,9 @@ const ambiguous: AmountSpelling[] = [
 
 const refused = [
   ["", "   ", "-", "+", ".", ",", "'", "n/a", "NaN", "null", "TRUE", "abc", "Infinity", "–"],
-  // Less than nothing.
+  // Negative amounts.
   ["-1", "-0.5", "−5", "–5", "5-", "(5)", "(1,234.50)", "-1.234,50", "-0"],
-  // Not tokens.
+  // Text that is not an amount of tokens.
   [
     "5%",
     "5 %",
@@ -162,7 +165,7 @@ const refused = [
     "0x10",
     "10n",
   ],
-  // Shortened by a spreadsheet, or spoiled by one.
+  // Amounts that a spreadsheet shortened or damaged.
   [
     "1e6",
     "1E6",
@@ -178,9 +181,9 @@ const refused = [
     '="5"',
     "1+1",
   ],
-  // Dates, times, fractions.
+  // Dates, times and fractions.
   ["5-Jan", "Jan-05", "01.05.2027", "1/2", "12:30", "2027-01-01", "1.5.2027"],
-  // Groups of no locale.
+  // Digit groups that no locale uses.
   [
     "1,,000",
     "1..5",
@@ -218,9 +221,9 @@ const refused = [
     "..5",
   ],
   ["1'234'56.7", "1'234,567.00", "1.234'567", "1,234'567", "٬١٢٣", "١٬٢٣", "١٫٢٫٣", "1٫5,0", "1٬234,5"],
-  // Cut off.
+  // Truncated amounts.
   ["5.", "5,", "1,234.", "1.234,", "1,", "1'", "1_", "٣٫"],
-  // More than a token has, or the ledger holds.
+  // More decimals than the token has, or more than the network can store.
   [
     "0.0000000001",
     "1.0000000001",

@@ -5,7 +5,7 @@ import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
 
 describe("sniffDelimiter", () => {
-  // Every line has three commas in quotes and two semicolons, so counting all marks would choose the comma.
+  // Every line has three commas in quotes and two semicolons, so counting all marks would select the comma.
   const QUOTED = [
     `"Label, team, office, group";Wallet;Amount`,
     `"Core, ""Alpha"", north, A";${ADDRESS};5`,

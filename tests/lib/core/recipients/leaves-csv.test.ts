@@ -14,7 +14,7 @@ const i64 = fc.oneof(
   fc.bigInt(-(10n ** 11n), 10n ** 12n),
   fc.bigInt(20_000n, 110_000n),
 );
-/** Any leaf that a tree can hold: closed ones of amount 0, and schedules that no form would take. */
+/** Any leaf that a tree can hold: closed ones of amount 0, and schedules that the form rejects. */
 const leaf: fc.Arbitrary<Omit<Leaf, "leafIndex">> = fc.record({
   beneficiary: fc.uint8Array({ minLength: 32, maxLength: 32 }).map((key) => bs58.encode(key)),
   amount: fc.oneof(fc.constant(0n), fc.bigInt(0n, 2n ** 64n - 1n), fc.bigInt(0n, 10_000n)),
@@ -33,7 +33,7 @@ async function* bytes(text: string) {
 }
 
 describe("the file that reproduces a root", () => {
-  it("gives the very same root through the service's parser, whatever that is told, rows in any order", async () => {
+  it("returns the same root through the service's parser, with any setting and row order", async () => {
     await fc.assert(
       fc.asyncProperty(
         leaves,
@@ -60,7 +60,7 @@ describe("the file that reproduces a root", () => {
     );
   });
 
-  it("gives the very same root through the form", async () => {
+  it("returns the same root through the form", async () => {
     const ordered = leaf.map((of): Omit<Leaf, "leafIndex"> => {
       const [startTime = 0n, cliffTime = 0n, endTime = 0n] = [of.startTime, of.cliffTime, of.endTime].sort(
         (a, b) => (a < b ? -1 : 1),
@@ -70,7 +70,7 @@ describe("the file that reproduces a root", () => {
     const list = fc
       .array(ordered, { minLength: 1, maxLength: 20 })
       .map((all) => all.map((of, leafIndex): Leaf => ({ leafIndex, ...of })))
-      // The program takes no campaign whose earliest cliff is 0, so the form refuses it.
+      // The program rejects a campaign whose earliest cliff is 0, so the form refuses it.
       .filter((all) => all.every(({ cliffTime }) => cliffTime !== 0n));
     await fc.assert(
       fc.asyncProperty(list, async (expected) => {

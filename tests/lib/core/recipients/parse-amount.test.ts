@@ -9,8 +9,8 @@ const nano = (tokens: string) => {
 };
 const read = (text: string, decimalMark?: DecimalMark) => parseAmount(text, { decimals: 9, decimalMark });
 
-describe("an amount as spreadsheets of many locales spell it", () => {
-  test.each(AMOUNT_SPELLINGS)("%j is read as %s", (spelling, tokens) => {
+describe("amounts in the notation of many locales", () => {
+  test.each(AMOUNT_SPELLINGS)("reads %j as %s", (spelling, tokens) => {
     const reading = read(spelling);
     if (tokens === "refused" || tokens === "ambiguous") {
       expect(reading).toEqual({
@@ -20,7 +20,7 @@ describe("an amount as spreadsheets of many locales spell it", () => {
     } else expect(reading).toMatchObject({ amount: nano(tokens) });
   });
 
-  it("is never read as another amount than the one that was formatted, in any locale", () => {
+  it("never reads a formatted amount as a different amount, in any locale", () => {
     const locales = [
       "en-US",
       "en-IN",
@@ -110,7 +110,7 @@ describe("an amount as spreadsheets of many locales spell it", () => {
   });
 });
 
-describe("a decimal mark that was told", () => {
+describe("a stated decimal mark", () => {
   test.each<[string, DecimalMark, string | null]>([
     ["1,234", "point", "1234"],
     ["1,234", "comma", "1.234"],
@@ -135,7 +135,7 @@ describe("a decimal mark that was told", () => {
     else expect(reading).toMatchObject({ amount: nano(tokens) });
   });
 
-  it("is told by what a spelling proves, and by nothing else", () => {
+  it("is inferred only from an unambiguous notation", () => {
     const proofs = ["1.5", "1,5", "1,234,567", "1.234.567", "1 234,5", "5", "1 234", "٣٫٥"].map((text) => {
       const reading = read(text);
       return "amount" in reading ? reading.proves : "none";
@@ -144,8 +144,8 @@ describe("a decimal mark that was told", () => {
   });
 });
 
-describe("what an amount is refused with", () => {
-  it("names both readings and how to write them", () => {
+describe("the error of an amount", () => {
+  it("names both readings and how to write each", () => {
     expect(read("1,234")).toEqual({
       fault:
         "“1,234” can be read as 1234 or as 1.234: say which decimal mark is used, or write 1234 or 1.2340.",
@@ -154,7 +154,7 @@ describe("what an amount is refused with", () => {
     for (const written of ["1234", "1.2340"]) expect(read(written)).toHaveProperty("amount");
   });
 
-  it("holds for whole base units too, where a fraction is never dropped", () => {
+  it("also applies to whole base units, where a fraction is never dropped", () => {
     const base = (text: string) => parseAmount(text, { decimals: undefined });
     expect(base("18446744073709551615")).toMatchObject({ amount: 2n ** 64n - 1n });
     expect(base("18446744073709551616")).toMatchObject({ fault: expect.stringContaining("largest") });
@@ -167,7 +167,7 @@ describe("what an amount is refused with", () => {
   });
 });
 
-it("a cell written for an amount is read back as it, whatever the decimals", () => {
+it("writes a cell that reads back as the same amount, with any decimals", () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 2n ** 64n - 1n), fc.integer({ min: 0, max: 19 }), (amount, decimals) => {
       expect(parseAmount(amountCell(amount, decimals), { decimals })).toMatchObject({ amount });

@@ -6,8 +6,8 @@ import { TIME_SPELLINGS } from "./time-spellings";
 
 const seconds = (moment: string) => BigInt(Date.parse(moment) / 1_000);
 
-describe("a date as spreadsheets of many locales spell it", () => {
-  test.each(TIME_SPELLINGS)("%j is read as %s", (spelling, moment) => {
+describe("dates in the notation of many locales", () => {
+  test.each(TIME_SPELLINGS)("reads %j as %s", (spelling, moment) => {
     const reading = parseTime(spelling);
     if (moment === "refused" || moment === "ambiguous") {
       const asks = moment === "refused" ? null : expect.stringMatching(/^(dateOrder|timeNumbers)$/);
@@ -15,7 +15,7 @@ describe("a date as spreadsheets of many locales spell it", () => {
     } else expect(reading).toMatchObject({ time: seconds(moment) });
   });
 
-  it("is never read as another day than the one that was formatted, in any locale", () => {
+  it("never reads a formatted date as a different day, in any locale", () => {
     const locales = [
       "en-US",
       "en-GB",
@@ -81,7 +81,7 @@ describe("a date as spreadsheets of many locales spell it", () => {
   });
 });
 
-describe("what a column of dates was told", () => {
+describe("the stated format of a date column", () => {
   test.each<[string, TimeOptions, string | null]>([
     ["7/1/2027", { dateOrder: "day" }, "2027-01-07T00:00:00Z"],
     ["7/1/2027", { dateOrder: "month" }, "2027-07-01T00:00:00Z"],
@@ -104,17 +104,17 @@ describe("what a column of dates was told", () => {
     ["2027-07-31T00:00Z", { zone: "Europe/Berlin" }, "2027-07-31T00:00:00Z"],
     ["2027-07-31 10:00", { zone: "Asia/Kolkata" }, "2027-07-31T04:30:00Z"],
     ["46418", { timeNumbers: "days", zone: "America/New_York" }, "2027-01-31T05:00:00Z"],
-    // Clocks are put forward on 28 March 2027 and back on 31 October.
+    // Clocks move forward on 28 March 2027 and back on 31 October.
     ["2027-03-28 02:30", { zone: "Europe/Berlin" }, null],
     ["2027-10-31 02:30", { zone: "Europe/Berlin" }, null],
     ["2027-10-31 02:30+01:00", { zone: "Europe/Berlin" }, "2027-10-31T01:30:00Z"],
-  ])("%j with %j is %s", (text, options, moment) => {
+  ])("reads %j with %j as %s", (text, options, moment) => {
     const reading = parseTime(text, options);
     if (moment === null) expect(reading).toHaveProperty("fault");
     else expect(reading).toMatchObject({ time: seconds(moment) });
   });
 
-  it("is told by what a spelling proves, and by nothing else", () => {
+  it("is inferred only from an unambiguous notation", () => {
     const proofs = ["31/1/2027", "1/31/2027", "7/7/2027", "2027-01-31", "31 Jan 2027"].map((text) => {
       const reading = parseTime(text);
       return "time" in reading ? reading.proves : "none";
@@ -122,7 +122,7 @@ describe("what a column of dates was told", () => {
     expect(proofs).toEqual(["day", "month", null, null, null]);
   });
 
-  it("names both readings of what it refuses", () => {
+  it("names both readings of an ambiguous date", () => {
     expect(parseTime("7/1/2027")).toEqual({
       fault: "“7/1/2027” can be 2027-01-07 or 2027-07-01: say whether the day or the month comes first.",
       asks: "dateOrder",
@@ -134,7 +134,7 @@ describe("what a column of dates was told", () => {
   });
 });
 
-it("a zone's local time leads back to it, in every zone", () => {
+it("converts a zone's local time back to the same moment, in every zone", () => {
   const zones = Intl.supportedValuesOf("timeZone");
   fc.assert(
     fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 4_102_444_800 }), (zone, moment) => {
@@ -152,7 +152,7 @@ it("a zone's local time leads back to it, in every zone", () => {
   expect([isZone("Europe/Berlin"), isZone("UTC"), isZone("Mars/Base")]).toEqual([true, true, false]);
 });
 
-it("a cell written for a moment is read back as it, whatever was told", () => {
+it("writes a cell that reads back as the same moment, with any setting", () => {
   const options: fc.Arbitrary<TimeOptions> = fc.record({
     dateOrder: fc.constantFrom(undefined, "day", "month"),
     timeNumbers: fc.constantFrom(undefined, "days", "milliseconds", "seconds"),

@@ -18,7 +18,7 @@ const recipient = (change: Partial<Recipient> = {}): Recipient => ({
 });
 
 describe("warnings about a list of recipients", () => {
-  it("name the row that another repeats to the letter, and no row that differs", () => {
+  it("name a row that repeats another exactly, and no row that differs", () => {
     const rows = [
       recipient({ row: 2 }),
       recipient({ row: 3, amount: 6n }),
@@ -34,18 +34,18 @@ describe("warnings about a list of recipients", () => {
     ]);
   });
 
-  it("count from 0 where there are no rows, and end after ten", () => {
+  it("count from 0 where there are no row numbers, and end after ten", () => {
     const warnings = recipientWarnings(Array.from({ length: 30 }, () => recipient()));
     expect(warnings).toHaveLength(10);
     expect(warnings[0]).toContain("Recipient 1 repeats recipient 0");
   });
 
-  it("notice times in milliseconds", () => {
+  it("report times in milliseconds", () => {
     expect(recipientWarnings([recipient({ endTime: 1_900_000_000_000n })])).toHaveLength(1);
   });
 });
 
-it("the faults of a list name each recipient at fault", () => {
+it("errors of a list name each affected recipient", () => {
   const rows = [recipient(), recipient({ amount: 0n }), recipient({ endTime: 0n })];
   expect(recipientFaults(rows).map(({ index, field }) => [index, field])).toEqual([
     [1, "amount"],
@@ -53,7 +53,7 @@ it("the faults of a list name each recipient at fault", () => {
   ]);
 });
 
-it("the faults of a list in pieces are the same, with turns for others", async () => {
+it("checking a list in chunks returns the same errors and yields to other work", async () => {
   const milestone = recipient({ releaseType: 2, amount: 2n ** 63n });
   const rows = [
     ...Array.from({ length: 10 }, () => recipient({ amount: 0n })),

@@ -1,4 +1,4 @@
-/** What a spelling must be read as, in UTC: a moment, "ambiguous" (somebody has to be asked) or "refused". */
+/** The expected reading in UTC: a moment, "ambiguous" (the user has to choose) or "refused". */
 export type TimeSpelling = readonly [spelling: string, moment: string];
 
 const NEW_YEAR = "2027-01-31T00:00:00Z";
@@ -120,7 +120,7 @@ const yearFirst: TimeSpelling[] = [
   ["2027年01月31日 14:30", "2027-01-31T14:30:00Z"],
   ["2027/31/01", "refused"],
   ["2027/01-31", "refused"],
-  // The Persian and the Buddhist calendar, and the age of the emperor.
+  // The Persian and the Buddhist calendar, and the Japanese era.
   ["1405/11/11", "refused"],
   ["31/1/2570", "refused"],
   ["31 Jan 2570", "refused"],

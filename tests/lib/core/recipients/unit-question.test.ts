@@ -48,7 +48,7 @@ test.each<[string, Partial<ListOfAmounts>, string | null]>([
   expect(unitQuestion(list(change))?.why ?? null).toBe(why);
 });
 
-test("says what the amounts would be in the other unit", () => {
+test("states the amounts in the other unit", () => {
   expect(unitQuestion(list({ ...misread, mintSupply: 1_000n * TOKEN }))).toMatchObject({
     otherUnit: "base",
     otherTotal: 3_500_000n,

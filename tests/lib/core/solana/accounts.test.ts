@@ -28,7 +28,7 @@ const treeFields = fc.record({
   flags: bytes32,
   minCliffTime: i64,
   instantRefunded: fc.boolean(),
-  // A derived address has a bump near 255; 0 marks what no account of the current layout holds.
+  // A derived address has a bump near 255; 0 marks an account that is not of the current layout.
   bump: fc.integer({ min: 1, max: 255 }),
 });
 type TreeFields = typeof treeFields extends fc.Arbitrary<infer T> ? T : never;
@@ -71,7 +71,7 @@ function expected(tree: TreeFields) {
 }
 
 describe("vesting tree accounts", () => {
-  it("are read in the current layout, at their allocated size, beyond it, and trimmed", () => {
+  it("decode the current layout at its allocated size, beyond it, and trimmed", () => {
     fc.assert(
       fc.property(treeFields, fc.nat({ max: 64 }), (tree, spare) => {
         const bytes = current(tree);
@@ -82,7 +82,7 @@ describe("vesting tree accounts", () => {
     );
   });
 
-  it("are read in the older layout, at their allocated size, trimmed, and enlarged with zeros", () => {
+  it("decode the older layout at its allocated size, trimmed, and enlarged with zeros", () => {
     fc.assert(
       fc.property(treeFields, (tree) => {
         const bytes = legacy(tree);
@@ -98,7 +98,7 @@ describe("vesting tree accounts", () => {
     );
   });
 
-  it("refuse data that is cut, of another kind, or empty", () => {
+  it("refuse data that is truncated, of another kind, or empty", () => {
     fc.assert(
       fc.property(treeFields, fc.nat(), (tree, cut) => {
         const bytes = legacy(tree);
@@ -126,7 +126,7 @@ describe("claim record accounts", () => {
     amounts: slots(u64),
   });
 
-  it("are read from their fixed layout, whatever the padding holds", () => {
+  it("decode their fixed layout, with any padding", () => {
     fc.assert(
       fc.property(fields, (record) => {
         const data = Buffer.concat([

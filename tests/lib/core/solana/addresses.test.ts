@@ -7,7 +7,7 @@ import { fromHex, toHex } from "@/lib/core/solana/hex";
 
 const anyKey = fc.oneof(
   fc.uint8Array({ minLength: 32, maxLength: 32 }),
-  // Leading zero bytes are where base58 readers differ.
+  // Base58 decoders differ in their handling of leading zero bytes.
   fc.nat({ max: 32 }).chain((zeros) =>
     fc.uint8Array({ minLength: 32 - zeros, maxLength: 32 - zeros }).map((rest) => {
       const key = new Uint8Array(32);
@@ -39,7 +39,7 @@ describe("addresses", () => {
     );
   });
 
-  it("are written from their bytes as bs58 writes them, wherever these stand", () => {
+  it("writes addresses from bytes as bs58 does, at any offset", () => {
     fc.assert(
       fc.property(anyKey, fc.nat({ max: 3 }), (key, offset) => {
         const bytes = new Uint8Array(offset + 32).fill(9);
@@ -84,7 +84,7 @@ describe("addresses", () => {
 });
 
 describe("hex", () => {
-  it("reads back what it writes, in either case", () => {
+  it("reads back its own output, in either case", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(fromHex(toHex(bytes))).toEqual(bytes);

@@ -12,7 +12,7 @@ export const key = bytes32.map((bytes) => bs58.encode(bytes));
 export const hash = bytes32.map((bytes) => Buffer.from(bytes).toString("hex"));
 export const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 
-/** Any leaf that the bytes can hold; its schedule need not be ordered. */
+/** Any leaf that the encoding allows; its schedule need not be ordered. */
 export const anyLeaf: fc.Arbitrary<Leaf> = fc.record({
   leafIndex: u32,
   beneficiary: key,

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 
-/** Borsh written by hand, so that the codecs are checked against something they do not share. */
+/** Borsh written by hand, so that the codecs are checked against independent code. */
 export const borsh = {
   u8: (value: number) => Buffer.from([value]),
   bool: (value: boolean) => Buffer.from([value ? 1 : 0]),

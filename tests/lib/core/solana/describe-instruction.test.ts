@@ -26,7 +26,7 @@ const described = ({ programId, keys, data }: TransactionInstruction) =>
     DEFAULT_PROGRAM_ID,
   );
 
-describe("an instruction in words", () => {
+describe("the description of an instruction", () => {
   test("names the program's own instruction, its accounts and arguments", () => {
     const {
       program,
@@ -47,7 +47,7 @@ describe("an instruction in words", () => {
     expect(said).toEqual([["milestoneIdx", "3"]]);
   });
 
-  test("gives a proof as the number of its hashes", () => {
+  test("writes a proof as the number of its hashes", () => {
     const [definition] = IDL.instructions.filter(({ name }) => name === "claim");
     const {
       name,
@@ -76,7 +76,7 @@ describe("an instruction in words", () => {
     });
   });
 
-  test("names what else campaigns are made with", () => {
+  test("names the other instructions that create campaigns", () => {
     const of = { payer: key(1), owner: key(2), mint: key(3) };
     expect(described(createAssociatedTokenInstruction(of)).name).toBe("create unless there");
     const mint = createMintInstructions({
@@ -89,7 +89,7 @@ describe("an instruction in words", () => {
     expect(minted.accounts.map(({ name }) => name)).toEqual(["mint", "to", "mint authority"]);
   });
 
-  test("never fails on whatever bytes, and names nothing that it does not know", () => {
+  test("never fails on any bytes, and names nothing unknown", () => {
     const programs = [DEFAULT_PROGRAM_ID, key(9), "11111111111111111111111111111111"];
     const starts = [
       new Uint8Array(),

@@ -5,25 +5,25 @@ import { FRAMEWORK_ERRORS } from "@/lib/core/solana/idl/errors";
 import { IDL } from "@/lib/core/solana/idl/idl";
 
 describe("program errors", () => {
-  it.each(IDL.errors.map(({ code, name }) => [code, name] as const))("%i is %s, in words", (code, name) => {
+  it.each(IDL.errors.map(({ code, name }) => [code, name] as const))("describes %i as %s", (code, name) => {
     const error = programError(code);
     expect(error).toMatchObject({ code, name });
     expect(error?.message).toMatch(/^[A-Z].*\.$/);
   });
 
-  it("names the framework's errors as the framework does", () => {
+  it("uses the framework's names for its errors", () => {
     const names = new Map(Object.entries(LangErrorCode).map(([name, code]) => [code, name]));
-    // The framework that the program is built with has this code, its client for JavaScript not yet.
+    // The program's framework defines this code, but its JavaScript client does not yet.
     names.set(2040, "ConstraintDuplicateMutableAccount");
     for (const { code, name } of FRAMEWORK_ERRORS) expect(names.get(code), `code ${code}`).toBe(name);
   });
 
-  it("puts a framework code without a sentence of its own into its family", () => {
+  it("puts a framework code without its own sentence into its family", () => {
     expect(programError(2039)).toMatchObject({ code: 2039, name: "ConstraintError" });
     expect(programError(3017)).toMatchObject({ code: 3017, name: "AccountError" });
   });
 
-  it.each([-1, 0, 1, 99, 6042, 2 ** 32])("has no meaning for %i", (code) => {
+  it.each([-1, 0, 1, 99, 6042, 2 ** 32])("returns no meaning for %i", (code) => {
     expect(programError(code)).toBeNull();
   });
 

@@ -5,7 +5,7 @@ import { decodeEvent, encodeEvent, type ProgramEvent } from "@/lib/core/solana/e
 import { anyEvent } from "@/tests/lib/core/solana/arbitraries";
 import { borsh } from "@/tests/lib/core/solana/borsh-bytes";
 
-/** The layouts of the program interface's event table, written out a second time by hand. */
+/** Encodes the layouts of the program interface's event table, written a second time by hand. */
 function expectedBytes(event: ProgramEvent): Buffer {
   const head = createHash("sha256").update(`event:${event.name}`).digest().subarray(0, 8);
   const { u8, u32, u64, i64, bool, key, hex, option } = borsh;
@@ -53,7 +53,7 @@ function expectedBytes(event: ProgramEvent): Buffer {
 }
 
 describe("events", () => {
-  it("read from and write to the bytes that the program logs", () => {
+  it("decode from and encode to the bytes that the program logs", () => {
     fc.assert(
       fc.property(anyEvent, (event) => {
         const bytes = expectedBytes(event);
@@ -64,7 +64,7 @@ describe("events", () => {
     );
   });
 
-  it("refuse bytes of a known event that are cut or longer", () => {
+  it("refuse bytes of a known event that are truncated or longer", () => {
     fc.assert(
       fc.property(anyEvent, fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 40 }), (event, cut, more) => {
         const bytes = expectedBytes(event);
@@ -76,7 +76,7 @@ describe("events", () => {
     );
   });
 
-  it("are null for bytes of anyone else", () => {
+  it("are null for bytes of other programs", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(decodeEvent(bytes)).toBeNull();

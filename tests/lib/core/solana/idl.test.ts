@@ -12,7 +12,7 @@ describe("the IDL", () => {
     ["account", IDL.accounts, 2],
     ["event", IDL.events, 12],
   ] as const)(
-    "states the discriminators of namespace %s as their names hash",
+    "states discriminators of namespace %s that equal the hashes of their names",
     (namespace, entries, count) => {
       expect(entries).toHaveLength(count);
       for (const entry of entries) {

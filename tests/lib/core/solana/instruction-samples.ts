@@ -5,7 +5,7 @@ import { KNOWN_PROGRAMS } from "@/lib/core/solana/known-programs";
 
 type Sample = { name: string; raw: RawInstruction; values: [name: string, value: string][] };
 
-/** 32 bytes that no other sample address has. */
+/** Returns 32 bytes that differ from those of every other sample address. */
 const addressOf = (n: number) => bs58.encode(Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? n : at)));
 
 const u64 = (value: bigint) => {
@@ -19,7 +19,7 @@ const u32 = (value: number) => {
   return bytes;
 };
 
-/** A value of each type that stands out in a description, with its bytes. */
+/** Returns a distinctive value of each type with its bytes. */
 function sampleOf([name, type]: Field, at: number): [value: string, bytes: Uint8Array] {
   const address = addressOf(100 + at);
   const key = bs58.decode(address);
@@ -47,7 +47,10 @@ function sampleOf([name, type]: Field, at: number): [value: string, bytes: Uint8
   }
 }
 
-/** A complete instruction of every kind that is described, with all its optional accounts and the values of its arguments. */
+/**
+ * Returns a complete instruction of every described kind, with all optional accounts and the values of its
+ * arguments.
+ */
 export function everyKnownInstruction(): Sample[] {
   return [...KNOWN_PROGRAMS].flatMap(([program, { tagBytes, instructions }]) =>
     Object.entries(instructions).map(

@@ -28,7 +28,7 @@ const leafBytes = (leaf: Leaf) =>
   ]);
 
 describe("instruction accounts", () => {
-  // The program interface's account table as it is written there: w writable, s signer, ? optional.
+  // The program interface's account table in its notation: w writable, s signer, ? optional.
   it.each([
     [
       "create_campaign",
@@ -69,7 +69,7 @@ describe("instruction accounts", () => {
     ["unpause_campaign", "pause_authority s, vesting_tree w"],
     ["close_claim_record", "beneficiary ws, vesting_tree, claim_record w"],
     ["get_vested_amount", ""],
-  ])("%s takes %s", (name, accounts) => {
+  ])("are %s for %s", (name, accounts) => {
     const definition = IDL.instructions.find((instruction) => instruction.name === name);
     type Item = { name: string; writable?: boolean; signer?: boolean; optional?: boolean };
     const stated = definition?.accounts.map((item: Item) => {
@@ -79,7 +79,7 @@ describe("instruction accounts", () => {
     expect(stated?.join(", ")).toBe(accounts);
   });
 
-  it("come in order, with an absent optional account given as the program itself", () => {
+  it("come in order, with the program itself in place of an absent optional account", () => {
     const programId = address(9);
     const accounts = {
       beneficiary: address(1),
@@ -158,7 +158,7 @@ describe("instruction data", () => {
     );
   });
 
-  it("of the other shapes is their Borsh", () => {
+  it("of other instructions is their Borsh encoding", () => {
     const campaign = fc.record({
       campaignId: u64,
       merkleRoot: hash,

@@ -6,10 +6,12 @@ import { sayName } from "@/lib/core/solana/interface-names";
 import type { Words } from "@/lib/core/words/words";
 import { everyKnownInstruction } from "./instruction-samples";
 
-/** Says everything that a catalogue could have. */
+/** A translation function that marks every name it receives. */
 const said = ((name: string) => `<${name}>`) as unknown as Words;
 
-/** Every name that an instruction of these programs can have, read from one complete instruction of each kind. */
+/**
+ * Returns every name in an instruction of these programs, read from one complete instruction of each kind.
+ */
 function namesOfOthers(): string[] {
   return everyKnownInstruction().flatMap(({ raw }) => {
     const { program, name, accounts, arguments: given } = describeInstruction(raw, DEFAULT_PROGRAM_ID);
@@ -22,7 +24,7 @@ function namesOfOthers(): string[] {
   });
 }
 
-/** What instructions of the vesting program are given, and what its events tell. */
+/** Returns the arguments and accounts of the vesting program's instructions, and the fields of its events. */
 function namesOfOurs(): string[] {
   const structs = new Map(IDL.types.map(({ name, type }) => [name as string, type]));
   const fieldsOf = (name: string): string[] =>
@@ -44,12 +46,12 @@ function namesOfOurs(): string[] {
 test.each([
   ["the programs that everybody uses", namesOfOthers],
   ["the vesting program", namesOfOurs],
-])("all names of %s can be said in the reader's language", (_of, namesOf) => {
+])("translates all names of %s", (_of, namesOf) => {
   const names = [...new Set(namesOf())];
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name) => sayName(said, name) === name)).toEqual([]);
 });
 
-test("a name that nobody knows stays as it is", () => {
+test("leaves an unknown name as it is", () => {
   expect(sayName(said, "a {name} of somebody")).toBe("a {name} of somebody");
 });

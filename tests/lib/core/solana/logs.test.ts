@@ -14,12 +14,12 @@ const paused: ProgramEvent = { name: "CampaignPaused", data: { tree } };
 const unpaused: ProgramEvent = { name: "CampaignUnpaused", data: { tree } };
 const withdrawn: ProgramEvent = { name: "UnvestedWithdrawn", data: { tree, amount: 5n } };
 
-/** One program's call: what it prints, and the calls it makes, in order. */
+/** One call of a program: its log lines and its inner calls, in order. */
 type Call = { program: string; steps: Step[] };
 type Step = { event: ProgramEvent } | { line: string } | { call: Call };
 
 const deepest = 4;
-/** Lines that a program can cause, among them copies of our event bytes and of the runtime's own lines. */
+/** Lines that a program can log, including copies of our event bytes and of the runtime's own lines. */
 const anyLine = fc.oneof(
   fc.string().map((text) => `Program log: ${text}`),
   fc.constantFrom(
@@ -54,7 +54,9 @@ const anyTransaction = fc.array(anyCall, { minLength: 1, maxLength: 3 });
 type LogLine = { text: string; emitted: ProgramEvent | null; isStrange: boolean };
 const plain = (text: string): LogLine => ({ text, emitted: null, isStrange: false });
 
-/** The log that the runtime writes of calls: each line with the event, or the data of no known one, that is ours by it. */
+/**
+ * Returns the runtime's log of calls: each line with our event, or with our data that is not a known event.
+ */
 function logOf(calls: Call[], depth = 1): LogLine[] {
   return calls.flatMap(({ program, steps }) => [
     plain(`Program ${program} invoke [${depth}]`),
@@ -77,7 +79,7 @@ const found = (logs: string[]) =>
   parseProgramLogs(logs).events.map(({ index, name, data }) => ({ index, event: { name, data } }));
 
 describe("program logs", () => {
-  it("give exactly the events that our program emitted, whatever others print or imitate", () => {
+  it("return exactly the events of our program, whatever other programs print or imitate", () => {
     fc.assert(
       fc.property(anyTransaction, (calls) => {
         const log = logOf(calls);
@@ -94,12 +96,12 @@ describe("program logs", () => {
     );
   });
 
-  it("cut anywhere give the events before the cut, in their positions, and say that they were cut", () => {
+  it("truncated anywhere return the events before the cut, in their positions, and are marked as truncated", () => {
     fc.assert(
       fc.property(anyTransaction, fc.nat(), (calls, pick) => {
         const log = logOf(calls);
         const cut = pick % log.length;
-        // A node goes on to list lines that are short enough, so the rest may well follow.
+        // A node continues to list lines that are short enough, so the remaining lines may follow.
         const logs = texts(log).toSpliced(cut, 1, "Log truncated");
         expect(found(logs)).toEqual(emittedBy(log.slice(0, cut)));
         expect(parseProgramLogs(logs)).toMatchObject({ truncated: true, inconsistent: false });
@@ -108,7 +110,7 @@ describe("program logs", () => {
     );
   });
 
-  it("of one program are nothing to another", () => {
+  it("of one program return nothing for another", () => {
     fc.assert(
       fc.property(anyTransaction, (calls) => {
         expect(parseProgramLogs(texts(logOf(calls)), tree).events).toEqual([]);
@@ -116,7 +118,7 @@ describe("program logs", () => {
     );
   });
 
-  it("with any call or return missing are inconsistent and give no events", () => {
+  it("with any call or return missing are inconsistent and return no events", () => {
     fc.assert(
       fc.property(anyTransaction, fc.nat(), (calls, pick) => {
         const log = texts(logOf(calls));
@@ -146,7 +148,7 @@ describe("program logs", () => {
     expect(result.unreadable).toMatchObject([{ index: 1, name: "UnvestedWithdrawn", line: 2 }]);
   });
 
-  it("report data of the program that is no known event, as an upgrade may bring", () => {
+  it("report data of the program that is not a known event, as after an upgrade", () => {
     const unknown = Buffer.from("0102030405060708ff", "hex").toString("base64");
     const result = parseProgramLogs([
       `Program ${OURS} invoke [1]`,
@@ -161,7 +163,7 @@ describe("program logs", () => {
     expect(result.events.map(({ name }) => name)).toEqual(["CampaignPaused"]);
   });
 
-  it("report what is not base64 and go on", () => {
+  it("report data that is not base64 and continue", () => {
     const result = parseProgramLogs([
       `Program ${OURS} invoke [1]`,
       "Program data: r8lB7GilJ*",
@@ -188,7 +190,7 @@ describe("program logs", () => {
     ]);
   });
 
-  it("carry the bytes of each event", () => {
+  it("return the bytes of each event", () => {
     const { events } = parseProgramLogs([
       `Program ${OURS} invoke [1]`,
       dataLine(withdrawn),
@@ -197,7 +199,7 @@ describe("program logs", () => {
     expect(events[0]?.bytes).toEqual(encodeEvent(withdrawn));
   });
 
-  it("have no events once anything failed, since that undoes all", () => {
+  it("return no events when anything failed, because a failure reverts the whole transaction", () => {
     const log = [
       `Program ${HOSTILE} invoke [1]`,
       `Program ${OURS} invoke [2]`,
@@ -220,16 +222,16 @@ describe("program logs", () => {
       "a second top call inside the first",
       [`Program ${HOSTILE} invoke [1]`, `Program ${OURS} invoke [1]`, dataLine(paused)],
     ],
-  ])("with %s give no events and are called inconsistent", (_, log) => {
+  ])("with %s return no events and are inconsistent", (_, log) => {
     expect(parseProgramLogs(log)).toMatchObject({ events: [], inconsistent: true });
   });
 
-  it("that end while a program runs are called inconsistent", () => {
+  it("that end while a program runs are inconsistent", () => {
     const log = [`Program ${OURS} invoke [1]`, dataLine(paused)];
     expect(parseProgramLogs(log)).toMatchObject({ events: [], inconsistent: true });
   });
 
-  it("of nothing are empty", () => {
+  it("return nothing when they are empty", () => {
     expect(parseProgramLogs([])).toEqual({
       events: [],
       unreadable: [],

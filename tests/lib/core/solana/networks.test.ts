@@ -9,7 +9,7 @@ test.each([
   ["5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d", "Solana mainnet-beta", "mainnet-beta", "solana:mainnet"],
   [DEVNET, "Solana devnet", "devnet", "solana:devnet"],
   ["4uhcVJyU9pJkvQyS88uRDiswHScsgZKuXYiKcAFAhKkF", "Solana testnet", "testnet", "solana:testnet"],
-])("%s is %s", (genesis, name, cluster, chain) => {
+])("reads %s as %s", (genesis, name, cluster, chain) => {
   const network = networkOf(genesis);
   expect(network.name).toBe(name);
   expect(chainOf(network)).toBe(chain);
@@ -21,15 +21,15 @@ test.each([
   );
 });
 
-describe("another genesis", () => {
-  test("is a local or private ledger, which no explorer shows and no wallet knows", () => {
+describe("another genesis hash", () => {
+  test("is a local or private network without an explorer or wallet support", () => {
     const network = networkOf(PRIVATE);
     expect(network.name).toBe("local or private ledger (genesis 9xQeWvG8…)");
     expect(explorerPage(network, "tx", SIGNATURE)).toBeNull();
     expect(chainOf(network)).toBeNull();
   });
 
-  test("is called what its operator says, and shown where the operator says", () => {
+  test("has the name and the explorer that the operator sets", () => {
     const explorer = "https://explorer.example/{cluster}/{kind}/{id}?of={id}";
     const network = networkOf(PRIVATE, { name: "Staging", explorer });
     expect(network.name).toBe("Staging");
@@ -37,7 +37,7 @@ describe("another genesis", () => {
   });
 });
 
-test("a public network keeps its name whatever the operator says, and takes the operator's explorer", () => {
+test("a public network keeps its name and accepts the operator's explorer", () => {
   const network = networkOf(DEVNET, { name: "Solana mainnet-beta", explorer: "https://x.example/{id}" });
   expect(network.name).toBe("Solana devnet");
   expect(explorerPage(network, "address", PRIVATE)).toBe(`https://x.example/${PRIVATE}`);

@@ -27,7 +27,7 @@ describe("derived addresses", () => {
     });
   });
 
-  it.each([-1n, 2n ** 64n])("refuses the campaign id %s, which no u64 holds", (campaignId) => {
+  it.each([-1n, 2n ** 64n])("refuses the campaign id %s, which does not fit a u64", (campaignId) => {
     const { creator, mint } = vectors[0] as (typeof vectors)[number];
     expect(() => findVestingTreeAddress({ creator, mint, campaignId })).toThrow(RangeError);
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { escapeForeign, escapeInvisible, quoteForeign } from "@/lib/core/text/escape-text";
 
-/** Controls, escapes, line breaks, bidirectional overrides, zero width, blanks. */
+/** Control characters, escapes, line breaks, bidirectional overrides, zero-width characters and blanks. */
 const HOSTILE = [
   ..."\0\u0007\b\t\n\v\f\r\u001b\u007f\u0085\u009b\u009c\u00a0\u00ad\u034f\u061c\u115f\u1160\u180e\u2000\u200b\u200d",
   ..."\u200e\u200f\u2028\u2029\u202a\u202e\u2060\u2066\u2069\u2800\u3000\u3164\ufe0f\ufeff\uffa0\ufff9\ud800",
@@ -30,7 +30,7 @@ describe("escapeForeign", () => {
     expect(escapeForeign("a   b c")).toBe("a \\u{20}\\u{20}b c");
   });
 
-  test("gives two different texts two different forms, each a single line", () => {
+  test("writes two different texts as two different single lines", () => {
     const unit = fc.constantFrom(..."a \\u{}09", "\n", "\u001b", "\u202e", "é");
     const text = fc.string({ unit, maxLength: 12 });
     fc.assert(
@@ -43,7 +43,7 @@ describe("escapeForeign", () => {
   });
 });
 
-test("quoteForeign cuts a long text and says so", () => {
+test("quoteForeign truncates a long text and marks it as truncated", () => {
   expect(quoteForeign("a\nb")).toBe("“a\\u{a}b”");
   expect(quoteForeign("abc", 2)).toBe("“ab” and 1 more characters");
 });

@@ -48,7 +48,7 @@ describe("parseJson", () => {
   });
 
   test.each(['{"items":[1],"items":[2]}', '{"items":1,"\\u0069tems":2}'])(
-    "refuses %s, which holds a field twice",
+    "refuses %s, which contains a field twice",
     (text) => {
       expect(refusal(text)).toMatchObject({ code: "VALIDATION_ERROR", message: /twice/ });
     },
@@ -59,7 +59,7 @@ describe("parseJson", () => {
     expect(parseJson(bytesOf(JSON.stringify(value)))).toEqual(value);
   });
 
-  test("names the place of text that no field may hold", () => {
+  test("names the position of a character that no field may contain", () => {
     const fault = refusal('{"items":[{"a":1},{"a":["\\u0000"]}]}');
     expect(fault?.details?.map(({ path }) => path)).toEqual(["items.1.a.0"]);
   });
@@ -110,7 +110,7 @@ describe("a route with a long list", () => {
   });
 });
 
-test("returns 413 for a body that is declared too long, before any of it is read", async () => {
+test("returns 413 for a body that is declared too long, before reading any of it", async () => {
   startServices({ env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" }) });
   const route1 = route({ summary: "Reads", body: registrationBody, largeBody: true }, () => ({}));
   let isAsked = false;
@@ -141,18 +141,18 @@ describe("a slow body", () => {
   const length = async (chunks: AsyncIterable<Uint8Array<ArrayBuffer>>) =>
     (await collectBytes(chunks)).length;
 
-  test("is given up once its bytes are not worth the wait", async () => {
+  test("is abandoned once its rate falls below the minimum", async () => {
     const endless = dripping(Number.POSITIVE_INFINITY, 20);
     await expect(length(withLeastRate(endless, { patienceMs: 50, leastRate: 1e9 }))).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
     });
   });
 
-  test("is read to its end while its bytes earn the time", async () => {
+  test("is read to its end while its rate is sufficient", async () => {
     expect(await length(withLeastRate(dripping(8, 20), { patienceMs: 60_000, leastRate: 1 }))).toBe(800);
   });
 
-  test("is given up when nothing comes at all", async () => {
+  test("is abandoned when no bytes arrive", async () => {
     const silent = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: () => new Promise(() => undefined) });
     await expect(length(withLeastRate(silent, { patienceMs: 20 }))).rejects.toMatchObject({
       code: "VALIDATION_ERROR",

@@ -15,6 +15,6 @@ it.each([
   ["in the grace period once all is claimed", whole, inGrace, true],
   ["from the second at which the grace period is over", partly, expired, true],
   ["never once the tree is gone", whole, null, false],
-])("a claim record is closed %s", (_, record, tree, closable) => {
+])("closes a claim record %s", (_, record, tree, closable) => {
   expect(isRecordClosable({ record, tree, now })).toBe(closable);
 });

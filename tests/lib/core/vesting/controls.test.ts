@@ -15,7 +15,7 @@ const running: ActionFacts = {
   ...{ cancelAuthority: AUTHORITY, pauseAuthority: AUTHORITY },
 };
 
-/** What makes each state. */
+/** The facts that produce each state. */
 const STATES: Record<LifecycleStatus, Partial<ActionFacts>> = {
   active: { minCliffTime: NOW + DAY, firstTimedCliff: NOW + DAY },
   claimable: {},
@@ -33,9 +33,9 @@ const controlsOf = (status: LifecycleStatus, over: Partial<ActionFacts> = {}) =>
   return campaignControls(facts, NOW);
 };
 
-/** The UI behaviour table of spec part 3, row by row. */
+/** The UI behavior table of part 3 of the specification, row by row. */
 describe("controls by state", () => {
-  it("active: pause shown, claim disabled with countdown", () => {
+  it("active: shows pause, disables claim with a countdown", () => {
     const controls = controlsOf("active");
     expect(controls).toMatchObject({
       pause: true,
@@ -45,7 +45,7 @@ describe("controls by state", () => {
     expect(controls.claim).toMatchObject({ enabled: false, showsCountdown: true });
   });
 
-  it("claimable: claim enabled, pause shown", () => {
+  it("claimable: enables claim, shows pause", () => {
     expect(controlsOf("claimable")).toMatchObject({
       claim: { enabled: true },
       pause: true,
@@ -53,18 +53,18 @@ describe("controls by state", () => {
     });
   });
 
-  it("claimed: claim disabled, nothing to pause", () => {
+  it("claimed: disables claim, offers no pause", () => {
     const controls = controlsOf("claimed");
     expect(controls).toMatchObject({ pause: false, resume: false, cancel: false, rotate: false });
     expect(controls.claim).toMatchObject({ enabled: false, showsCountdown: false });
   });
 
-  it("paused: resume shown, claim disabled", () => {
+  it("paused: shows resume, disables claim", () => {
     const controls = controlsOf("paused");
     expect(controls).toMatchObject({ resume: true, pause: false, claim: { enabled: false } });
   });
 
-  it("cancelled_grace: claim enabled", () => {
+  it("cancelled_grace: enables claim", () => {
     const controls = controlsOf("cancelled_grace");
     expect(controls).toMatchObject({
       claim: { enabled: true },
@@ -73,12 +73,12 @@ describe("controls by state", () => {
     });
   });
 
-  it("cancelled_expired: claim disabled, withdrawal shown", () => {
+  it("cancelled_expired: disables claim, shows withdrawal", () => {
     const controls = controlsOf("cancelled_expired");
     expect(controls).toMatchObject({ withdrawUnvested: true, claim: { enabled: false } });
   });
 
-  it.each(["instant_refunded", "settled"] as const)("%s: no action", (status) => {
+  it.each(["instant_refunded", "settled"] as const)("%s: offers no action", (status) => {
     const controls = controlsOf(status);
     expect(controls.refundBanner).toBe(status === "instant_refunded");
     expect(controls.claim.enabled).toBe(false);
@@ -107,18 +107,18 @@ describe("controls by state", () => {
     });
   });
 
-  it("offers nothing after a withdrawal, which would pay nothing", () => {
+  it("offers nothing after a withdrawal, because nothing would be paid", () => {
     const controls = controlsOf("cancelled_expired", { withdrawn: true });
     expect(controls).toMatchObject({ withdrawUnvested: false, releases: [], claim: { enabled: false } });
   });
 
-  it("offers no withdrawal where all was claimed in the grace period", () => {
+  it("offers no withdrawal when everything was claimed in the grace period", () => {
     expect(controlsOf("cancelled_expired", { totalClaimed: 1_000n })).toMatchObject({
       withdrawUnvested: false,
     });
   });
 
-  it("offers to release milestones as long as somebody can claim them", () => {
+  it("offers the release of milestones as long as somebody can claim them", () => {
     for (const status of ["active", "claimable", "paused", "cancelled_grace"] as const) {
       expect(controlsOf(status).releases, status).toEqual([1]);
     }

@@ -19,7 +19,7 @@ const group: fc.Arbitrary<ScheduleGroup> = fc
     milestoneIdx: 1,
   }));
 
-it("draws corners that never fall and never exceed the total", () => {
+it("returns points that never decrease and never exceed the total", () => {
   fc.assert(
     fc.property(fc.array(group, { minLength: 1, maxLength: 200 }), fc.option(time), (groups, cancelledAt) => {
       const range = curveRange(groups, cancelledAt === null ? [] : [cancelledAt]);
@@ -42,13 +42,13 @@ const linear: ScheduleGroup = {
   ...{ amount: 100n, releasedAt: null },
 };
 
-it("has a corner where a cancellation stops it", () => {
+it("has a point where a cancellation stops the vesting", () => {
   const points = curvePoints([linear], { range: [0n, 100n], cancelledAt: 30n });
   expect(points).toContainEqual({ time: 30n, vested: 30n });
   expect(points.at(-1)).toEqual({ time: 100n, vested: 30n });
 });
 
-it("is sampled where it has more corners than a screen has room for", () => {
+it("samples a curve with more points than a screen can show", () => {
   const groups = Array.from({ length: 300 }, (_, at) => {
     return { ...linear, cliffTime: BigInt(at), endTime: BigInt(1_000 + 7 * at) };
   });
@@ -59,13 +59,13 @@ it("is sampled where it has more corners than a screen has room for", () => {
   for (const { time, vested } of points) expect(vested).toBe(vestedAt(groups, time, null));
 });
 
-it("is drawn over a while also where all happens in one moment", () => {
+it("covers a period of time also when everything unlocks at one moment", () => {
   const atOnce = { ...linear, cliffTime: 5n, startTime: 5n, endTime: 5n };
   expect(curveRange([atOnce], [])).toEqual([5n - 3_600n, 5n + 3_600n]);
   expect(curveRange([linear], [200n])).toEqual([-8n, 208n]);
 });
 
-it("keeps a milestone out until its release, whatever its dates", () => {
+it("excludes a milestone until its release, whatever its dates", () => {
   const milestone: ScheduleGroup = {
     releaseType: 2,
     startTime: 0n,

@@ -64,7 +64,7 @@ describe("a vesting curve", () => {
     expect(curve.breakdown.map(({ cumulative }) => cumulative)).toEqual([0n, 1n, 1n]);
   });
 
-  it("stays within 1,200 rows from start to end and sums to the amount, over all of u64 and i64", () => {
+  it("stays within 1,200 rows from start to end and sums to the amount, for any u64 and i64", () => {
     fc.assert(
       fc.property(curveInput, (input) => {
         const { breakdown } = vestingCurve(input);
@@ -86,7 +86,7 @@ describe("a vesting curve", () => {
     );
   });
 
-  it("goes by month up to 1,200 rows and by equal steps beyond", () => {
+  it("uses months up to 1,200 rows and equal steps beyond", () => {
     const startTime = unix("2000-01-01");
     const rows = (months: number) => {
       const endTime = addMonths(startTime, months);
@@ -108,7 +108,7 @@ describe("a vesting curve", () => {
 });
 
 describe("the calendar", () => {
-  // What Date itself can hold, in seconds.
+  // The range of Date, in seconds.
   const dateTime = fc.bigInt({ min: -8_640_000_000_000n, max: 8_640_000_000_000n });
 
   it("writes dates as Date does wherever Date can", () => {

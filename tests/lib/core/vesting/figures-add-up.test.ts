@@ -12,7 +12,7 @@ import {
 
 const GRACE = 7n * 86_400n;
 
-/** Every state of a campaign, by what the program allows together. */
+/** Every state of a campaign, as combinations of facts that the program allows. */
 const facts: fc.Arbitrary<Partial<ProgressFacts>> = fc.oneof(
   fc.record({ paused: fc.boolean() }),
   fc.record({ cancelledAt: fc.bigInt({ min: 0n, max: 2_000n }), withdrawn: fc.boolean() }),
@@ -23,7 +23,7 @@ const facts: fc.Arbitrary<Partial<ProgressFacts>> = fc.oneof(
   }),
 );
 
-/** A leaf of which at most the whole is claimed, a milestone whole or not at all. */
+/** A leaf with at most its whole amount claimed; a milestone is claimed whole or not at all. */
 const leaf: fc.Arbitrary<LeafPosition> = fc
   .record({
     releaseType: fc.constantFrom<ReleaseType>(0, 1, 2),
@@ -45,13 +45,13 @@ const leaf: fc.Arbitrary<LeafPosition> = fc
     return { ...rest, endTime: rest.cliffTime + span, claimed };
   });
 
-/** A shown amount as base units again. */
+/** Parses a shown amount back into base units. */
 const read = (text: string, decimals: number) => {
   const [whole = "", fraction = ""] = text.replaceAll(",", "").split(".");
   return BigInt(whole + fraction.padEnd(decimals, "0"));
 };
 
-test("the shown parts of an allocation add up to all of it in every state of a campaign", () => {
+test("sums the shown parts of an allocation to its total in every state of a campaign", () => {
   fc.assert(
     fc.property(
       fc.array(leaf, { minLength: 1, maxLength: 4 }),
@@ -64,7 +64,7 @@ test("the shown parts of an allocation add up to all of it in every state of a c
           ...{ withdrawn: false, totalClaimed: leaves.reduce((sum, { claimed }) => sum + claimed, 0n) },
           ...{ totalSupply: 10n ** 13n, vaultBalance: null, ...state },
         };
-        // A settlement is of one leaf, and pays at most what that leaf has left.
+        // A settlement concerns one leaf, and pays at most that leaf's rest.
         const counted = whole.settled ? leaves.slice(0, 1) : leaves;
         const [first] = counted;
         const left = first ? first.amount - first.claimed : 0n;

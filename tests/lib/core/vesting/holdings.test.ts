@@ -29,7 +29,7 @@ const facts: fc.Arbitrary<ActionFacts & { creator: string }> = fc.record({
   releasedMilestones: fc.constantFrom([], [1], [1, 2]),
 });
 
-test("what is possible is what the controls say, and all else has its reason", () => {
+test("allows the actions that the controls allow, and gives a reason for all others", () => {
   fc.assert(
     fc.property(facts, (of) => {
       const controls = campaignControls(of, NOW);
@@ -53,7 +53,7 @@ test("what is possible is what the controls say, and all else has its reason", (
   );
 });
 
-/** Most of what is drawn has ended, or could never be cancelled. */
+/** Most random campaigns have ended, or could never be cancelled. */
 const OPEN = {
   instantRefunded: false,
   settled: false,
@@ -62,7 +62,7 @@ const OPEN = {
   totalClaimed: 0n,
 };
 
-test("nobody is given both ways to end a stream, and everybody who may end it is given one", () => {
+test("offers each person who may end a stream exactly one way to end it", () => {
   fc.assert(
     fc.property(facts, fc.boolean(), (of, isOpen) => {
       const stream = { ...of, leafCount: 1, ...(isOpen && OPEN) };
@@ -81,7 +81,7 @@ test("nobody is given both ways to end a stream, and everybody who may end it is
   );
 });
 
-test("a control of somebody is listed as unavailable only while a later state can make it possible", () => {
+test("lists a control as unavailable only while a later state can make it available", () => {
   const running = { ...OPEN, creator: "ann", mint: "mint", cancelAuthority: "ann", pauseAuthority: "ann" };
   const whole = {
     ...running,

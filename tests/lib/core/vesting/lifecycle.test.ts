@@ -15,7 +15,7 @@ import { i64, maybe, u64 } from "@/tests/lib/core/solana/arbitraries";
 
 const now = 1_750_000_000n;
 
-/** A campaign that nothing has happened to, whose first cliff is an hour ahead. */
+/** A campaign without events, whose first cliff is an hour ahead. */
 const fresh: CampaignFacts = {
   instantRefunded: false,
   settled: false,
@@ -76,13 +76,13 @@ describe("the lifecycle status", () => {
     expect(lifecycleStatus({ ...fresh, ...change }, now)).toBe(status);
   });
 
-  it("takes a beneficiary's own answer in place of the campaign's", () => {
+  it("uses a beneficiary's own answer in place of the campaign's", () => {
     expect(lifecycleStatus({ ...fresh, minCliffTime: now }, now, false)).toBe("active");
     expect(lifecycleStatus(fresh, now, true)).toBe("claimable");
     expect(lifecycleStatus({ ...fresh, paused: true }, now, true)).toBe("paused");
   });
 
-  it("never changes with root rotation alone, once cancelled or over", () => {
+  it("does not change with root rotation alone once the campaign is cancelled or over", () => {
     fc.assert(
       fc.property(anyFacts, maybe(i64), milestones, i64, (facts, minCliffTime, usedMilestones, at) => {
         fc.pre(facts.cancelledAt !== null || facts.settled || facts.instantRefunded || facts.paused);
@@ -103,7 +103,7 @@ describe("the grace period", () => {
     expect(gracePeriod(facts, end + 1n)).toEqual({ end, remaining: 0, isExpired: true });
   });
 
-  it("shows exactly for campaigns that are cancelled, not refunded and not settled", () => {
+  it("is shown exactly for campaigns that are cancelled, not refunded and not settled", () => {
     fc.assert(
       fc.property(anyFacts, i64, (facts, at) => {
         const isShown = facts.cancelledAt !== null && !facts.instantRefunded && !facts.settled;
@@ -147,7 +147,7 @@ describe("eligibility for an instant refund", () => {
     expect(instantRefundEligible({ ...fresh, ...change }, now)).toBe(false);
   });
 
-  it("never holds for a campaign that has become claimable by its leaves", () => {
+  it("never holds for a campaign whose leaves have become claimable", () => {
     fc.assert(
       fc.property(anyFacts, i64, (facts, at) => {
         const { firstTimedCliff, minCliffTime } = facts;

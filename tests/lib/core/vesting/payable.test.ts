@@ -24,7 +24,7 @@ import {
 const START = 1_800_000_000n;
 const WEEK = 604_800n;
 
-/** About the rent of a tree, so that a balance just below and above a claim comes up for native SOL. */
+/** Amounts around the rent of a tree, so that native SOL balances just below and above a claim occur. */
 const amount = fc.oneof(
   fc.bigInt({ min: 1n, max: 10n }),
   fc.bigInt({ min: 1n, max: 1_000n }),
@@ -49,7 +49,7 @@ const step = fc.oneof(
 );
 const scenario = fc.record({
   terms: fc.array(leafTerms, { minLength: 1, maxLength: 4 }),
-  /** How much of the supply is funded, in tenths, and what somebody sends to the vault beside it. */
+  /** The funded part of the supply, in tenths, and a direct transfer to the vault. */
   tenths: fc.nat({ max: 10 }),
   gift: fc.constantFrom(0n, 0n, 1n, 500n),
   steps: fc.array(step, { minLength: 1, maxLength: 12 }),
@@ -77,7 +77,7 @@ function payableOf(life: Life, leaf: Leaf): bigint | null {
 const claimOf = (model: CampaignModel, leaf: Leaf) =>
   planClaim({ ...model.keys, leaf, proof: proofOf(model, leaf) });
 
-/** A claim of any leaf succeeds exactly where `payable` is more than nothing. */
+/** Asserts that a claim of any leaf succeeds exactly where `payable` is positive. */
 function expectPayable(life: Life): void {
   for (const leaf of life.model.leaves) {
     const error = simulatePlan(life.model, claimOf(life.model, leaf));
@@ -110,7 +110,7 @@ function take(life: Life, taken: typeof step extends fc.Arbitrary<infer Step> ? 
 }
 
 describe.each(["tokens", "native SOL"] as const)("payable of a campaign of %s", (kind) => {
-  test("is more than nothing exactly where the program pays a claim, and is what it pays", LONG, async () => {
+  test("is positive exactly where the program pays a claim, and equals the payment", LONG, async () => {
     const svm = new Svm(START);
     await fc.assert(
       fc.asyncProperty(scenario, async ({ terms, tenths, gift, steps }) => {
@@ -145,13 +145,13 @@ describe.each(["tokens", "native SOL"] as const)("payable of a campaign of %s", 
 describe("payableTogether", () => {
   const held = { vaultBalance: 10n, totalClaimed: 0n, totalSupply: 100n };
 
-  test("pays claims whole, in order, as far as the vault goes", () => {
+  test("pays whole claims, in order, as far as the vault's balance reaches", () => {
     expect(payableTogether([6n, 5n, 4n], held)).toBe(10n);
     expect(payableTogether([11n, 3n], held)).toBe(3n);
     expect(payableTogether([6n, 5n], { ...held, totalSupply: 7n })).toBe(6n);
   });
 
-  test("is unknown while the vault is, unless nothing is due", () => {
+  test("is unknown while the vault's balance is unknown, unless nothing is due", () => {
     expect(payableTogether([1n], { ...held, vaultBalance: null })).toBeNull();
     expect(payableTogether([0n, 0n], { ...held, vaultBalance: null })).toBe(0n);
   });
@@ -164,20 +164,20 @@ describe("vaultShortfall", () => {
   };
   const cancelled = { ...open, cancelledAt: 1n };
 
-  test("of an open campaign is what the vault lacks of all that is not claimed", () => {
+  test("of an open campaign is the part of the unclaimed total that the vault lacks", () => {
     expect(vaultShortfall(open)).toBe(50n);
     expect(vaultShortfall({ ...open, vaultBalance: 90n })).toBe(0n);
     expect(vaultShortfall({ ...open, vaultBalance: null })).toBeNull();
   });
 
-  test("of a cancelled campaign counts what had vested alone", () => {
+  test("of a cancelled campaign counts only the vested amount", () => {
     expect(vaultShortfall(cancelled, 45n)).toBe(15n);
     expect(vaultShortfall(cancelled, 5n)).toBe(0n);
     expect(vaultShortfall(cancelled)).toBeNull();
     expect(vaultShortfall({ ...cancelled, vaultBalance: 80n })).toBe(0n);
   });
 
-  test("is nothing once the campaign is over", () => {
+  test("is zero once the campaign is over", () => {
     for (const over of [
       { settled: true },
       { withdrawn: true },

@@ -38,7 +38,7 @@ const anyPosition: fc.Arbitrary<LeafPosition> = fc
   .map(({ span, claimed, ...rest }) => ({
     ...rest,
     endTime: rest.cliffTime + span,
-    // A milestone is claimed whole, so what was claimed of it says that it was.
+    // A milestone is claimed whole, so any claimed amount marks it as claimed.
     claimed:
       rest.amount === 0n || (rest.releaseType === ReleaseType.Milestone && !rest.milestoneClaimed)
         ? 0n
@@ -57,7 +57,7 @@ const anyFacts: fc.Arbitrary<ProgressFacts> = fc.record({
 const anyTime = fc.bigInt({ min: 0n, max: 2500n });
 
 describe("a leaf's progress", () => {
-  it("shows what has vested and what of it is still due", () => {
+  it("shows the vested and the due amount", () => {
     expect(leafProgress(linear, open, 1500n)).toEqual({
       totalEntitled: 1000n,
       vestedSoFar: 500n,
@@ -82,7 +82,7 @@ describe("a leaf's progress", () => {
     });
   });
 
-  it("deducts what an earlier campaign at the address paid", () => {
+  it("deducts payments of an earlier campaign at the same address", () => {
     expect(leafProgress({ ...linear, paidEarlier: 150n }, open, 1500n)).toMatchObject({
       ...{ claimedSoFar: 100n, claimable: 250n, paidEarlier: 150n, stillToCome: 500n },
     });
@@ -102,14 +102,14 @@ describe("a leaf's progress", () => {
     });
   });
 
-  it("pays nothing while paused, but goes on vesting", () => {
+  it("pays nothing while paused, but continues to vest", () => {
     expect(leafProgress(linear, { ...open, paused: true }, 1500n)).toMatchObject({
       vestedSoFar: 500n,
       claimable: 0n,
     });
   });
 
-  it("of a milestone is nothing until it is released, then the whole amount whatever the time", () => {
+  it("of a milestone is zero until its release, then the whole amount at any time", () => {
     for (const now of [999n, 1000n, 9999n]) {
       expect(leafProgress(milestone, open, now)).toMatchObject({
         vestedSoFar: 0n,
@@ -124,12 +124,12 @@ describe("a leaf's progress", () => {
     expect(leafProgress(released, { ...open, cancelledAt: 1n }, 2n)).toMatchObject({ claimable: 1000n });
   });
 
-  it("of a milestone that was claimed pays nothing more, also where a rotation gives it more", () => {
+  it("of a claimed milestone pays nothing more, also where a rotation raises it", () => {
     const raised = { ...milestone, milestoneReleased: true, milestoneClaimed: true, claimed: 600n };
     expect(leafProgress(raised, open, 1n)).toMatchObject({ vestedSoFar: 1000n, claimable: 0n });
   });
 
-  it("is still to come while paused, and gone once the campaign has ended", () => {
+  it("remains possible while paused, and ends with the campaign", () => {
     expect(leafProgress(linear, { ...open, paused: true }, 1500n)).toMatchObject({ stillToCome: 900n });
     for (const ended of [
       { cancelledAt: 1250n },
@@ -166,7 +166,7 @@ describe("a leaf's progress", () => {
     });
   });
 
-  it("of a refunded or settled campaign counts what was paid out and nothing more", () => {
+  it("of a refunded or settled campaign counts the payments and nothing more", () => {
     expect(leafProgress(linear, { ...open, instantRefunded: true, cancelledAt: 1n }, 1500n)).toMatchObject({
       vestedSoFar: 100n,
       claimedSoFar: 100n,
@@ -182,7 +182,7 @@ describe("a leaf's progress", () => {
     });
   });
 
-  it("never offers more than has vested and is unclaimed", () => {
+  it("never offers more than the vested and unclaimed amount", () => {
     fc.assert(
       fc.property(anyPosition, anyFacts, anyTime, (leaf, facts, now) => {
         const progress = leafProgress(leaf, facts, now);
@@ -199,7 +199,7 @@ describe("a leaf's progress", () => {
 });
 
 describe("summed progress", () => {
-  it("adds amounts and takes the earliest next unlock", () => {
+  it("adds amounts and uses the earliest next unlock", () => {
     const later = { ...linear, cliffTime: 5000n, endTime: 9000n, claimed: 0n };
     const parts = [
       leafProgress(later, open, 1500n),
@@ -239,14 +239,14 @@ describe("summed progress", () => {
 
 describe("a campaign as a whole", () => {
   const sums = { vested: 700n, unclaimed: 600n };
-  it("can be claimed from what its leaves have vested, each less what it paid", () => {
+  it("can pay the vested amounts of its leaves, each less its payments", () => {
     const expected = { vested: 700n, paid: 100n, claimable: 600n, payableUntilSwept: 0n };
     expect(campaignProgress(open, sums, 1500n)).toEqual(expected);
     expect(campaignProgress({ ...open, paused: true }, sums, 1500n)).toEqual({ ...expected, claimable: 0n });
     expect(campaignProgress({ ...open, totalSupply: 200n }, sums, 1500n)).toMatchObject({ claimable: 100n });
   });
 
-  it("would still pay after the grace period, until the creator withdraws", () => {
+  it("can still pay after the grace period, until the creator withdraws", () => {
     const expired = { ...open, cancelledAt: 1500n };
     const late = 1500n + 604_800n;
     const expected = { vested: 700n, paid: 100n, claimable: 0n, payableUntilSwept: 600n };
@@ -255,7 +255,7 @@ describe("a campaign as a whole", () => {
     expect(swept).toEqual({ ...expected, payableUntilSwept: 0n });
   });
 
-  it("that is settled or refunded has vested what it paid", () => {
+  it("has vested its payments when it is settled or refunded", () => {
     const settled = { ...open, settled: true, settledAmount: 216n, cancelledAt: 1500n };
     const expected = { vested: 316n, paid: 316n, claimable: 0n, payableUntilSwept: 0n };
     expect(campaignProgress(settled, sums, 1500n)).toEqual(expected);

@@ -14,7 +14,7 @@ const anyTerms: fc.Arbitrary<VestingTerms> = fc
   .record({ releaseType, amount: u64, times: ordered })
   .map(({ times, ...rest }) => ({ ...rest, ...times }));
 
-/** Schedules whose units vest seconds apart, so that single steps can be walked. */
+/** Schedules whose units vest seconds apart, so that the test can visit single steps. */
 const smallTerms: fc.Arbitrary<VestingTerms> = fc.record({
   releaseType,
   amount: fc.bigInt({ min: 0n, max: 40n }),
@@ -24,7 +24,7 @@ const smallTerms: fc.Arbitrary<VestingTerms> = fc.record({
 
 describe("the vested amount", () => {
   it.each(vectors.cases.map((known, position) => ({ position, ...known })))(
-    "of known case $position (type $releaseType)",
+    "equals known case $position (type $releaseType)",
     (known) => {
       if (!isReleaseType(known.releaseType))
         throw new Error("The known answers hold an unknown release type.");
@@ -41,7 +41,7 @@ describe("the vested amount", () => {
     },
   );
 
-  it("never leaves 0 … amount and never falls with time, over all of u64 and i64", () => {
+  it("never leaves 0 … amount and never decreases with time, for any u64 and i64", () => {
     fc.assert(
       fc.property(anyTerms, i64, i64, maybe(i64), (terms, a, b, cancelledAt) => {
         const [earlier, later] = a < b ? [a, b] : [b, a];
@@ -70,7 +70,7 @@ describe("the vested amount", () => {
     );
   });
 
-  it("stands still after a cancellation, and is untouched before it", () => {
+  it("stays constant after a cancellation, and is unchanged before it", () => {
     fc.assert(
       fc.property(anyTerms, i64, i64, (terms, now, cancelledAt) => {
         const uncancelled = (time: bigint) => vestedAmount(terms, { now: time, cancelledAt: null });
@@ -83,7 +83,7 @@ describe("the vested amount", () => {
 });
 
 describe("the next unlock", () => {
-  it("is the cliff while that is ahead, then the first second at which more has vested", () => {
+  it("is the cliff while the cliff is ahead, then the first second at which more has vested", () => {
     fc.assert(
       fc.property(smallTerms, fc.bigInt({ min: -30n, max: 70n }), (terms, now) => {
         const at = (time: bigint) => vestedAmount(terms, { now: time, cancelledAt: null });
@@ -101,7 +101,7 @@ describe("the next unlock", () => {
     );
   });
 
-  it("never comes once the campaign is cancelled", () => {
+  it("is never set once the campaign is cancelled", () => {
     fc.assert(
       fc.property(anyTerms, i64, i64, (terms, now, cancelledAt) => {
         fc.pre(cancelledAt <= now);

@@ -34,7 +34,10 @@ const anyLeaf = fc
     return { ...of, cliffTime, endTime };
   });
 
-/** A few units from the end of one month to that of another, so that some vest whole with a month's last second. */
+/**
+ * A few units from the end of one month to the end of another, so that some vest exactly in a month's last
+ * second.
+ */
 const roundLeaf = fc
   .tuple(fc.integer({ min: 500, max: 700 }), fc.integer({ min: 1, max: 12 }), fc.bigInt({ min: 1n, max: 6n }))
   .map(([month, count, amount]) => {
@@ -45,7 +48,7 @@ const leaf = fc.oneof({ weight: 4, arbitrary: anyLeaf }, { weight: 1, arbitrary:
 
 const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-test("each month's sum is what the program's formula gives over all leaves, to the base unit", () => {
+test("sums each month as the program's formula does over all leaves, to the base unit", () => {
   fc.assert(
     fc.property(fc.array(leaf, { maxLength: 12 }), (leaves) => {
       const summer = new UnlockSummer();
@@ -62,7 +65,7 @@ test("each month's sum is what the program's formula gives over all leaves, to t
           expect({ month: monthText(month), amount: found.get(month) }).toEqual({ amount: by - before });
         before = by;
       }
-      // What comes after the last month counts in it.
+      // The last month includes all later unlocks.
       expect(found.get(LAST_MONTH) ?? 0n).toBe(sumOf(timed.map(({ amount }) => amount)) - before);
       expect(sums.months).toEqual([...sums.months].sort((a, b) => a - b));
       for (let index = 0; index < 4; index++) {
@@ -82,17 +85,17 @@ test("each month's sum is what the program's formula gives over all leaves, to t
   );
 });
 
-test("a unit that is whole with a month's last second belongs to that month", () => {
+test("counts a unit that vests in a month's last second in that month", () => {
   const summer = new UnlockSummer();
   const [cliffTime, endTime] = [1_788_220_799n, 1_798_761_599n];
-  // September and October are as long as November and December.
+  // September and October together are as long as November and December.
   summer.add({ amount: 2n, releaseType: ReleaseType.Linear, milestoneIdx: 0, cliffTime, endTime });
   const { months, amounts } = summer.end();
   expect(months.map(monthText)).toEqual(["2026-10", "2026-12"]);
   expect(amounts).toEqual([1n, 1n]);
 });
 
-test("a moment is in the calendar's month, in UTC", () => {
+test("assigns a moment to the calendar month in UTC", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(2099, 11, 31, 23, 59, 59) / 1000 }), (seconds) => {
       expect(monthText(monthOf(BigInt(seconds)))).toBe(new Date(seconds * 1000).toISOString().slice(0, 7));

@@ -23,7 +23,7 @@ const MEANT: MeantSchedule = {
 };
 const START = 1_798_761_600n;
 
-test("a schedule is said in the reader's language, with its marks and dates", () => {
+test("describes a schedule in the reader's language, with its marks and dates", () => {
   expect(meantWords(MEANT, null, t)).toBe(
     "12,5 % 12 Monate nach Beginn, dann die übrigen 87,5 % in 4 gleichen vierteljährlichen Schritten, der erste 15 Monate nach Beginn, der letzte 24 Monate nach Beginn",
   );
@@ -41,7 +41,7 @@ test("a schedule is said in the reader's language, with its marks and dates", ()
   });
 });
 
-test("what is wrong with a list is said in the reader's language", () => {
+test("describes the errors of a list in the reader's language", () => {
   const cells: Record<string, string> = {
     beneficiary: "x",
     amount: "-5",
@@ -56,7 +56,7 @@ test("what is wrong with a list is said in the reader's language", () => {
       "„1/2/2027“ kann 2027-02-01 oder 2027-01-02 sein: Sagen Sie, ob der Tag oder der Monat zuerst kommt.",
     cliffTime: "Diese Zelle ist leer.",
   });
-  // The same cell read in English first, whose answer is kept for a while.
+  // The same cell is read in English first, and its result is cached for a while.
   const english = readRow(2, (column) => cells[column], { decimals: 2 });
   expect("faults" in english && english.faults.startTime).toMatch(/^“1\/2\/2027” can be/);
   expect(recipientFaults([], { t })[0]?.message).toBe("Fügen Sie mindestens einen Empfänger hinzu.");
@@ -70,7 +70,7 @@ test("what is wrong with a list is said in the reader's language", () => {
   );
 });
 
-test("why a transaction fails, and what it does, is said in the reader's language", () => {
+test("describes a transaction and its failure in the reader's language", () => {
   expect(programError(6_000, t)?.message).toBe(
     "Die Merkle-Wurzel besteht nur aus Nullen. Bilden Sie den Baum aus den Empfängern, und geben Sie dessen Wurzel an.",
   );

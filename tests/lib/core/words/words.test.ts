@@ -12,16 +12,16 @@ const german = makeWords("de", {
     "{count, plural, one {# Blatt von {name}} other {# Blätter von {name}}}",
 });
 
-test("a sentence is said in its language, in that language's order", () => {
+test("writes a sentence in the word order of its language", () => {
   expect(english("Claim {amount} of {name}", { amount: "2 SOL", name: "Crew" })).toBe("Claim 2 SOL of Crew");
   expect(german("Claim {amount} of {name}", { amount: "2 SOL", name: "Crew" })).toBe("Crew: 2 SOL abholen");
 });
 
-test("what no catalogue has stays English", () => {
+test("leaves untranslated text in English", () => {
   expect(german("Nobody translated {this}", { this: "me" })).toBe("Nobody translated me");
 });
 
-test("counts are written and inflected as the language has it", () => {
+test("writes and inflects counts as the language requires", () => {
   const leaves = (t: typeof english, count: number) =>
     t("{count, plural, one {# leaf of {name}} other {# leaves of {name}}}", { count, name: "A" });
   expect([0, 1, 1_234].map((count) => leaves(english, count))).toEqual([
@@ -34,7 +34,7 @@ test("counts are written and inflected as the language has it", () => {
   expect(german.count(10_000n)).toBe("10.000");
 });
 
-test("what stands in a placeholder is never read as part of a message", () => {
+test("never reads the value of a placeholder as part of a message", () => {
   const odd = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("{x}", "#", "\\u0041", "\\x41", "\u00010\u0001", "%__lingui_octothorpe__%", "<b>", "$&"),
@@ -49,7 +49,7 @@ test("what stands in a placeholder is never read as part of a message", () => {
   );
 });
 
-test("messages are read as Lingui's own compiler reads them", () => {
+test("reads messages as Lingui's own compiler does", () => {
   const texts = readTranslations("de").flatMap(({ id, text }) => [id, text]);
   for (const text of [...texts, "{a}{b} # {n, plural, one {#} other {{a} # of {b}}} c", "", "x"]) {
     const ours = compileMessage(text);
@@ -59,13 +59,13 @@ test("messages are read as Lingui's own compiler reads them", () => {
 });
 
 test.each(["{", "}", "{a", "a}", "{a b}", "{n, select, x {y}}", "{n, plural, one {a}", "{n, plural, one a}"])(
-  "%s is no message",
+  "refuses %s as a message",
   (text) => {
     expect(() => compileMessage(text)).toThrow(RangeError);
   },
 );
 
-test("the types know a sentence's placeholders", () => {
+test("checks a sentence's placeholders by type", () => {
   expectTypeOf<Names<"No names">>().toEqualTypeOf<never>();
   expectTypeOf<Names<"{a} of {b}">>().toEqualTypeOf<"a" | "b">();
   expectTypeOf<Names<"{n, plural, one {# leaf of {a}} other {{a} has # leaves}} {b}">>().toEqualTypeOf<
@@ -90,11 +90,11 @@ test.each([
   [undefined, "de;q=0, *", "en"],
   [undefined, "DE", "de"],
   ["toString", "__proto__, constructor", "en"],
-])("chosen %s, asked for %s: %s", (chosen, asked, language) => {
+])("with %s chosen and %s requested, uses %s", (chosen, asked, language) => {
   expect(languageOf(chosen, asked)).toBe(language);
 });
 
-test("any header gives a language", () => {
+test("returns a language for any header", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (chosen, asked) => {
       expect(Object.keys(LANGUAGES)).toContain(languageOf(chosen, asked));

@@ -1,6 +1,6 @@
 /**
- * The account list of each instruction, word for word from the program's interface page: w = writable, s = signer,
- * ? = optional. Written apart from the IDL, so that a mistake there shows.
+ * The account list of each instruction, copied verbatim from the program's interface page: w = writable, s =
+ * signer, ? = optional. The list is independent of the IDL, so that a mistake there shows.
  */
 export const ACCOUNT_LISTS: Readonly<Record<string, string>> = {
   create_campaign:
@@ -31,7 +31,7 @@ export const ACCOUNT_LISTS: Readonly<Record<string, string>> = {
 
 export type ListedAccount = { name: string; isWritable: boolean; isSigner: boolean; isOptional: boolean };
 
-/** One instruction's accounts in order, with names as this code spells them. */
+/** Returns one instruction's accounts in order, with names as this code spells them. */
 export function listedAccounts(instruction: string): ListedAccount[] {
   const list = ACCOUNT_LISTS[instruction];
   if (list === undefined) throw new Error(`The interface page has no ${instruction}.`);

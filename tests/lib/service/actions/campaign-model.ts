@@ -15,7 +15,7 @@ import type { ActionFacts } from "@/lib/core/vesting/refusals";
 
 const decoder = getTransactionDecoder();
 
-/** A campaign on a virtual machine, with the facts that its events tell, as the index would know them. */
+/** A campaign on a virtual machine, with the facts of its events, as the index would store them. */
 export type CampaignModel = {
   svm: Svm;
   creator: Keypair;
@@ -32,9 +32,9 @@ type ModelOptions = {
   campaignId: bigint;
   leaves: (beneficiary: string) => Leaf[];
   cancellable: boolean;
-  /** A one-leaf campaign by create_stream, which funds itself. */
+  /** Whether create_stream creates a campaign of one leaf, which funds itself. */
   isStream: boolean;
-  /** Base units that the creator funds; the whole supply unless said. */
+  /** Base units that the creator funds; the whole supply by default. */
   funding?: bigint;
 };
 
@@ -99,12 +99,12 @@ export function proofOf(model: CampaignModel, leaf: Leaf): Uint8Array {
   return treeProof(model.tree, leaf.leafIndex);
 }
 
-/** Sends a plan with the signatures that it names, and no others; the error's name, or null. */
+/** Sends a plan with exactly the signatures that it names. Returns the name of the error, or null. */
 export function sendPlan(model: CampaignModel, plan: TransactionPlan): string | null {
   return sendForOutcome(model, plan).error;
 }
 
-/** The same with all that became of it. */
+/** Sends a plan and returns its whole outcome. */
 export function sendForOutcome(model: CampaignModel, plan: TransactionPlan): Outcome {
   const wallets = [model.creator, model.authority, model.beneficiary];
   const signers = wallets.filter((wallet) => plan.signers.includes(wallet.publicKey.toBase58()));
@@ -113,7 +113,7 @@ export function sendForOutcome(model: CampaignModel, plan: TransactionPlan): Out
   return sent;
 }
 
-/** The name of the error that a plan would fail with now, or null. */
+/** Returns the name of the error with which a plan would fail now, or null. */
 export function simulatePlan({ svm: { machine } }: CampaignModel, plan: TransactionPlan): string | null {
   const bytes = unsignedBytes(plan, { blockhash: machine.latestBlockhash(), lastValidBlockHeight: 0 });
   machine.withSigverify(false);
@@ -126,7 +126,7 @@ export function simulatePlan({ svm: { machine } }: CampaignModel, plan: Transact
   return (isCustom && programError(detail.code)?.name) || result.toString();
 }
 
-/** Whether the tree's account is still there: one of native SOL goes away with its last lamports. */
+/** Returns whether the tree's account still exists: one of native SOL disappears with its last lamports. */
 export function treeExists({ svm, keys }: CampaignModel): boolean {
   return svm.machine.getAccount(address(keys.treeAddress)).exists;
 }

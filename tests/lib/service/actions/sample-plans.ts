@@ -21,7 +21,7 @@ import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 
-/** Any valid addresses do where nothing is sent. */
+/** Any valid addresses are sufficient when nothing is sent. */
 export const CREATOR = "4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA";
 export const BENEFICIARY = "8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR";
 const CANCEL_AUTHORITY = "CktRuQ2mttgRGkXJtyksdKHjUdc2C4TgDzyB98oEzy8";
@@ -60,7 +60,7 @@ export const NEW_STREAM = {
   pauseAuthority: PAUSE_AUTHORITY,
 };
 
-/** One plan for each instruction that a campaign of this mint can have. */
+/** Returns one plan for each instruction that applies to a campaign of this mint. */
 export function samplePlans(mint: string): TransactionPlan[] {
   const keys = { ...campaignKeys({ ...NEW_CAMPAIGN, mint }), creator: CREATOR };
   const { treeAddress } = keys;

@@ -6,7 +6,7 @@ type Sent = Record<string, string>;
 const ask = (headers: Sent) => new Request("http://localhost/", { headers });
 
 describe("the admin key", () => {
-  test("opens with exactly the configured value", () => {
+  test("grants access only with exactly the configured value", () => {
     expect(() => requireAdmin(ask({ "x-admin-key": KEY }), { ADMIN_API_KEY: KEY })).not.toThrow();
   });
 
@@ -16,7 +16,7 @@ describe("the admin key", () => {
     { "x-admin-key": `${KEY}x` },
     { "x-admin-key": KEY.toUpperCase() },
     { authorization: `Bearer ${KEY}` },
-  ])("refuses %j with one and the same 401", (headers) => {
+  ])("refuses %j with the same 401", (headers) => {
     expect(() => requireAdmin(ask(headers), { ADMIN_API_KEY: KEY })).toThrow(
       expect.objectContaining({
         code: "UNAUTHORIZED",
@@ -25,7 +25,7 @@ describe("the admin key", () => {
     );
   });
 
-  test("opens nothing while unconfigured", () => {
+  test("grants no access while unconfigured", () => {
     for (const key of ["", "undefined", "null"]) {
       expect(() => requireAdmin(ask({ "x-admin-key": key }), {})).toThrow(
         expect.objectContaining({ code: "UNAUTHORIZED" }),
@@ -35,7 +35,7 @@ describe("the admin key", () => {
 });
 
 describe("the cron secret", () => {
-  test("opens as a bearer token and in no other way", () => {
+  test("grants access only as a bearer token", () => {
     expect(() => requireCron(ask({ authorization: `Bearer ${KEY}` }), { CRON_SECRET: KEY })).not.toThrow();
     const others: Sent[] = [
       { authorization: KEY },

@@ -39,7 +39,7 @@ const refusal = {
 };
 
 describe("a signed message", () => {
-  test("proves its wallet, once", async () => {
+  test("proves its wallet once", async () => {
     const header = signed(await fields());
     expect(await ask(header)).toBe(wallet.address);
     await expect(ask(header)).rejects.toMatchObject(refusal);
@@ -57,7 +57,7 @@ describe("a signed message", () => {
     }
   });
 
-  test("is taken up to five minutes old, by the server's clock", async () => {
+  test("is accepted up to an age of five minutes by the server's clock", async () => {
     const header = signed(await fields());
     const late = signed(await fields());
     nowMs += 299_999;
@@ -91,7 +91,7 @@ describe("the off-chain message envelope", () => {
   ];
 
   test.each(layouts)(
-    "proves the wallet in %s, whether it is sent or only its message",
+    "proves the wallet in %s, whether the envelope is sent or only its message",
     async (_name, head) => {
       expect(await sendEnveloped(head)).toBe(wallet.address);
       expect(await sendEnveloped(head, {}, false)).toBe(wallet.address);
@@ -116,7 +116,7 @@ describe("the off-chain message envelope", () => {
     await expect(sendEnveloped(head)).rejects.toMatchObject(refusal);
   });
 
-  test("is refused around a message that is refused alone", async () => {
+  test("is refused around a message that is refused on its own", async () => {
     const late = { timestamp: START_MS - 300_001 };
     await expect(sendEnveloped(version0(), late)).rejects.toMatchObject(refusal);
     await expect(sendEnveloped(version0(), { domain: "elsewhere.example" })).rejects.toMatchObject(refusal);
@@ -200,14 +200,14 @@ describe("a sign-in message", () => {
     await expect(sendText({})).rejects.toMatchObject(refusal);
   });
 
-  test("takes every nonce that is issued: they are letters and digits", async () => {
+  test("accepts every issued nonce, because nonces are letters and digits", async () => {
     for (let count = 0; count < 200; count++) {
       expect((await issueNonce(services)).nonce).toMatch(/^[A-Za-z0-9]{43}$/);
     }
   });
 });
 
-describe("each of these is the same refusal, and spends the nonce", () => {
+describe("each invalid signed message gets the same refusal and uses up the nonce", () => {
   const faults: [string, object | ((good: Awaited<ReturnType<typeof fields>>) => object)][] = [
     ["a timestamp in the future", ({ timestamp }) => ({ timestamp: timestamp + 1 })],
     ["a timestamp older than five minutes", ({ timestamp }) => ({ timestamp: timestamp - 300_001 })],
@@ -243,7 +243,7 @@ describe("each of these is the same refusal, and spends the nonce", () => {
   });
 });
 
-test("any header at all is answered with the refusal, never another error", async () => {
+test("any invalid header is answered with the refusal, never another error", async () => {
   await expect(ask()).rejects.toMatchObject(refusal);
   const base64 = fc.base64String({ maxLength: 60 });
   const header = fc.oneof(
@@ -261,7 +261,7 @@ test("any header at all is answered with the refusal, never another error", asyn
 });
 
 describe("keys of small order", () => {
-  // Source: the list of such points that libsodium refuses (ed25519_ref10, ge25519_has_small_order).
+  // Source: the list of such points that libsodium rejects (ed25519_ref10, ge25519_has_small_order).
   const keys = [
     "0000000000000000000000000000000000000000000000000000000000000000",
     "0100000000000000000000000000000000000000000000000000000000000000",
@@ -274,7 +274,8 @@ describe("keys of small order", () => {
 
   test.each(keys)("%s has a forged signature that verifies, and is refused", async (hex) => {
     const key = Buffer.from(hex, "hex");
-    // R is the neutral point and S zero: right whenever the hash is a multiple of the key's order, one in eight at least.
+    // R is the neutral point and S is zero: valid whenever the hash is a multiple of the key's order, at
+    // least one in eight.
     const forged = new Uint8Array(64);
     forged[0] = 1;
     let verified = 0;
@@ -287,7 +288,7 @@ describe("keys of small order", () => {
   });
 });
 
-test("a token splits into exactly what was joined", () => {
+test("a token splits into exactly its joined parts", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 64 }),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseAnswer, u64 } from "@/lib/service/chain/answer-json";
 
-it("reads any u64 exactly, whatever strings and fractions stand around it", () => {
+it("reads any u64 exactly, with any strings and fractions around it", () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),

@@ -5,7 +5,7 @@ import type { Chain } from "@/lib/service/chain/chain";
 const log = { warn: () => {} };
 const ledger = () => ({}) as Chain;
 
-test("gives what the ledger tells, within limits of time and attempts", async () => {
+test("returns the network's answer within limits of time and attempts", async () => {
   const ask = vi.fn(async (limits: object) => limits);
   expect(await askBriefly(ledger(), log, ask)).toEqual({
     deadlineMs: expect.any(Number),
@@ -13,7 +13,7 @@ test("gives what the ledger tells, within limits of time and attempts", async ()
   });
 });
 
-test("a ledger that fails is left alone, for longer each time, while others are asked", async () => {
+test("pauses a failing network for longer each time while others are queried", async () => {
   const [away, other] = [ledger(), ledger()];
   vi.useFakeTimers({ toFake: ["performance"] });
   try {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, LONG.timeout);
 afterAll(() => ledger.close());
 
-it("takes a campaign from its creation to its last withdrawal", async () => {
+it("follows a campaign from its creation to its last withdrawal", async () => {
   const [creator, authority] = [ledger.wallet(), ledger.wallet()];
   const people = [ledger.wallet(), ledger.wallet()];
   const text = (wallet: Keypair) => wallet.publicKey.toBase58();
@@ -155,7 +155,7 @@ it("takes a campaign from its creation to its last withdrawal", async () => {
   });
   const claimed = events.flatMap((event) => (event.name === "Claimed" ? [event.data.amount] : []));
   const [first = 0n, second = 0n] = claimed;
-  // Between 4 and 5 of 10 days, and exactly half, plus what passes while the test runs.
+  // Between 4 and 5 of 10 days, and exactly half, plus the time that the test takes.
   expect(Number(first)).toBeGreaterThanOrEqual(400_000);
   expect(Number(second)).toBeGreaterThanOrEqual(500_000);
   expect(Number(second)).toBeLessThan(500_100);

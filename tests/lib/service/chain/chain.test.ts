@@ -13,7 +13,7 @@ import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "@/lib/ser
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
-/** The client against the real ledger, whose answers are spoiled the way endpoints on the internet spoil them. */
+/** The client reads from the local ledger, with its answers distorted as public endpoints distort them. */
 describe("the chain client", () => {
   let ledger: TestLedger;
   let other: TestLedger;
@@ -58,7 +58,7 @@ describe("the chain client", () => {
     expect(next.map(({ signature }) => signature)).toEqual([signatures[1]]);
   });
 
-  it("gives transactions in the order asked for, null for the unknown", async () => {
+  it("returns transactions in the requested order, and null for unknown ones", async () => {
     const unknown = ledger.connection.rpcEndpoint && "1".repeat(64);
     const [second, none, first] = await chain().getTransactions([
       signatures[1] ?? "",
@@ -70,7 +70,7 @@ describe("the chain client", () => {
     expect(first).toMatchObject({ signature: signatures[0], status: "indexed", lostAccounts: null });
   });
 
-  it("reads lamports beyond what a double holds to the last digit", async () => {
+  it("reads lamports beyond the precision of a double to the last digit", async () => {
     const result = {
       context: { slot: 5 },
       value: [{ owner: String(to), lamports: 1, data: ["", "base64"] }],
@@ -84,7 +84,7 @@ describe("the chain client", () => {
     expect(accounts[0]?.lamports).toBe(18446744073709551615n);
   });
 
-  it("reads a block's signatures, and null for a block that is not there", async () => {
+  it("reads a block's signatures, and null for a missing block", async () => {
     const [entry] = await chain().getSignatures(String(to), { limit: 1 });
     expect(await chain().getBlockSignatures(entry?.slot ?? 0n)).toEqual([entry?.signature]);
     expect(await chain().getBlockSignatures(1_000_000n)).toBeNull();
@@ -93,7 +93,7 @@ describe("the chain client", () => {
     expect(await chain().getBlockSignatures(BigInt(skipped))).toBeNull();
   });
 
-  it("waits as long as an overloaded endpoint asks, then goes on", async () => {
+  it("waits as long as an overloaded endpoint asks, then continues", async () => {
     spoil({ method: "getSlot", times: 1, status: 429, retryAfter: 1 });
     const started = performance.now();
     await chain().getSlot();
@@ -111,14 +111,14 @@ describe("the chain client", () => {
     ],
     ["an answer of another shape", { result: { slot: "none" } }],
     ["an answer that never comes", { delayMs: 2_000 }],
-  ] satisfies [string, Partial<Fault>][])("asks again after %s", async (_name, fault) => {
+  ] satisfies [string, Partial<Fault>][])("retries after %s", async (_name, fault) => {
     spoil({ method: "getSlot", times: 1, ...fault });
     expect(await chain({ timeoutMs: 400 }).getSlot()).toBeGreaterThan(0n);
   });
 
-  it("turns to the next endpoint at once while the first is at fault", async () => {
+  it("fails over to the next endpoint at once when the first fails", async () => {
     spoil({ method: "getSlot", status: 429, retryAfter: 60 });
-    // The first is not asked again within this test's time.
+    // The first endpoint is not queried again during this test.
     const both = chain({ urls: [ledger.url, other.url], deadlineMs: 60_000 });
     const [slot, expected] = [await both.getSlot(), await chain({ urls: [other.url] }).getSlot()];
     expect(slot).toBe(expected);
@@ -150,7 +150,7 @@ describe("the chain client", () => {
     expect(await both.getSlot()).toBe(9_000_000n);
   });
 
-  it("reports where every endpoint has a transaction, and what an endpoint does not know", async () => {
+  it("reports where every endpoint has a transaction, and which transactions an endpoint lacks", async () => {
     const [entry] = await chain().getSignatures(String(to), { limit: 1 });
     const [mine, theirs] = [new URL(ledger.url).host, new URL(other.url).host];
     const slot = entry?.slot ?? 0n;
@@ -173,7 +173,7 @@ describe("the chain client", () => {
     expect(await read()).toMatchObject([{ state: "unknown" }]);
   });
 
-  it("reads accounts in parts, as of the oldest of their slots, and takes no other number of them", async () => {
+  it("reads accounts in parts, as of the oldest slot, and rejects another number of accounts", async () => {
     const parts = new Chain({ urls: [ledger.url], batchSize: 1, concurrency: 1 });
     const method = "getMultipleAccounts";
     spoil({ method, times: 1, result: { context: { slot: 1 }, value: new Array(100).fill(null) } });
@@ -184,36 +184,36 @@ describe("the chain client", () => {
     await expect(chain().getAccounts([String(to)])).rejects.toBeInstanceOf(LedgerAnswerInvalid);
   });
 
-  it("does without batches where an endpoint refuses them", async () => {
+  it("stops using batches where an endpoint refuses them", async () => {
     spoil({ method: "getTransaction", times: 1, status: 413 });
     const found = await chain().getTransactions(signatures);
     expect(found.map((one) => one && "signature" in one && one.signature)).toEqual(signatures);
   });
 
-  it("goes on with batches after a limiter refused one as a whole", async () => {
+  it("continues with batches after a rate limiter refused a whole batch", async () => {
     const refusal = { jsonrpc: "2.0", id: null, error: { code: 429, message: "Too many requests" } };
     const nodes = chain();
     spoil({ method: "getTransaction", times: 1, body: JSON.stringify(refusal) });
     await nodes.getTransactions(signatures);
-    // Befalls one HTTP request, and everything in its batch.
+    // Affects one HTTP request, and every call in its batch.
     spoil({ method: "getTransaction", times: 1, result: null });
     const found = await nodes.getTransactions(signatures);
     expect(found.filter((one) => one === null).length).toBeGreaterThan(1);
   });
 
-  it("asks again only for what a batch did not bring", async () => {
+  it("retries only the missing answers of a batch", async () => {
     spoil({ method: "getTransaction", times: 1, error: { code: -32603, message: "Internal error" } });
     const found = await chain().getTransactions(signatures);
     expect(found.every((one) => one !== null && "signature" in one)).toBe(true);
   });
 
-  it("marks as unreadable what no attempt brings in shape, and keeps the rest", async () => {
+  it("marks answers as unreadable that no attempt returns in shape, and keeps the rest", async () => {
     spoil({ method: "getTransaction", result: { slot: -1 } });
     const found = await chain({ deadlineMs: 4_000 }).getTransactions(signatures.slice(0, 2));
     expect(found.every((one) => one !== null && "unreadable" in one)).toBe(true);
   });
 
-  it("says that the ledger is unavailable when nothing answers by the deadline", async () => {
+  it("reports the network as unavailable when nothing answers by the deadline", async () => {
     spoil({ method: "getSlot", status: 503 });
     await expect(chain({ deadlineMs: 500 }).getSlot()).rejects.toBeInstanceOf(LedgerUnavailable);
     const nobody = chain({ urls: ["http://127.0.0.1:9/?api-key=secret"], deadlineMs: 300 });
@@ -222,25 +222,25 @@ describe("the chain client", () => {
     expect(String(error)).not.toContain("secret");
   });
 
-  it("tells an invalid answer from none", async () => {
+  it("distinguishes an invalid answer from a missing one", async () => {
     spoil({ method: "getSlot", result: null });
     await expect(chain({ deadlineMs: 4_000 }).getSlot()).rejects.toBeInstanceOf(LedgerAnswerInvalid);
   });
 
-  it("passes a refusal on at once", async () => {
+  it("returns a refusal at once", async () => {
     const refusal = chain().getSignatures("not an address");
     await expect(refusal).rejects.toBeInstanceOf(LedgerRefusal);
     await expect(refusal).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("stops when its caller does", async () => {
+  it("stops when its caller aborts", async () => {
     spoil({ method: "getSlot", delayMs: 60_000, hangUp: true });
     const patient = chain({ timeoutMs: 60_000, deadlineMs: 60_000 });
     const stopped = patient.getSlot({ signal: AbortSignal.timeout(100) });
     await expect(stopped).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
-  it("turns from an endpoint that is silent though the garbage collector passes meanwhile", async () => {
+  it("leaves a silent endpoint even when garbage collection runs meanwhile", async () => {
     spoil({ method: "getSlot", delayMs: 600_000, hangUp: true });
     const collecting = setInterval(collectGarbage, 20);
     const { signal } = new AbortController();
@@ -249,13 +249,13 @@ describe("the chain client", () => {
     expect(typeof slot).toBe("bigint");
   });
 
-  it("does not read from a node that is behind what the caller has seen", async () => {
+  it("does not read from a node that is behind the caller's last seen slot", async () => {
     const ahead = (await chain().getSlot()) + 100n;
     const read = chain({ deadlineMs: 400 }).getAccounts([String(to)], { minContextSlot: ahead });
     await expect(read).rejects.toBeInstanceOf(LedgerUnavailable);
   });
 
-  it("knows whether an endpoint is well", async () => {
+  it("reports whether an endpoint is healthy", async () => {
     expect(await chain().isHealthy()).toBe(true);
     spoil({ method: "getHealth", error: { code: -32005, message: "Node is unhealthy" } });
     expect(await chain().isHealthy()).toBe(false);
@@ -263,7 +263,7 @@ describe("the chain client", () => {
   });
 });
 
-it("leaves an endpoint alone as long as it asks, but no longer than a minute", () => {
+it("pauses an endpoint as long as Retry-After asks, but at most a minute", () => {
   expect(pauseAfter({ retryAfterMs: 1_500 }, 3)).toBe(1_500);
   expect(pauseAfter({ retryAfterMs: 86_400_000 }, 0)).toBe(60_000);
   expect(pauseAfter({ retryAfterMs: null }, 1)).toBeLessThanOrEqual(200);

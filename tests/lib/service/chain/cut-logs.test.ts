@@ -24,7 +24,7 @@ afterAll(() => ledger.close());
 
 type Answer = { result: { meta: { logMessages: string[] | null; innerInstructions?: unknown } } };
 
-/** The node's own answer about a transaction. */
+/** Returns the node's own answer about a transaction. */
 async function ask(signature: string): Promise<Answer["result"]> {
   const params = [
     signature,
@@ -41,7 +41,7 @@ async function ask(signature: string): Promise<Answer["result"]> {
 const read = (answer: Answer["result"]) =>
   readTransactionAnswer(transactionAnswer.parse(answer), DEFAULT_PROGRAM_ID);
 
-/** Reads the answer with its log cut at every line, and without one. */
+/** Reads the answer with its log truncated at every line, and without a log. */
 async function readCuts(signature: string) {
   const answer = await ask(signature);
   const logs = answer.meta.logMessages ?? [];
@@ -98,7 +98,7 @@ async function sendVersioned(instructions: TransactionInstruction[], who: number
   return connection.sendTransaction(transaction);
 }
 
-describe("a cut log of a node", () => {
+describe("a log that a node truncated", () => {
   it("is completed from the rest of the answer", LONG, async () => {
     await expectRebuilt(await campaign.claim(0));
     await expectRebuilt(await campaign.pause());
@@ -124,7 +124,7 @@ describe("a cut log of a node", () => {
     });
   });
 
-  it("is asked of every endpoint, and the whole log of one of them counts", LONG, async () => {
+  it("is requested from every endpoint, and one endpoint's whole log is used", LONG, async () => {
     const chain = new Chain({ urls: [ledger.url] });
     const signature = await campaign.pause();
     expect(await chain.getWholeTransaction(signature)).toMatchObject({

@@ -31,7 +31,7 @@ const open = (indexed: string | null = genesis) =>
 const usesOf = ({ answered }: FaultyNode) => answered.filter((method) => method !== "getGenesisHash");
 
 describe("an endpoint of another network", () => {
-  test("is never used, although it is the preferred one", async () => {
+  test("is never used, although it is the preferred endpoint", async () => {
     nodes[0].faults.genesis = FOREIGN;
     const chain = open();
     await chain.getSlot();
@@ -49,7 +49,7 @@ describe("an endpoint of another network", () => {
     expect(usesOf(nodes[1])).toEqual([]);
   });
 
-  test("receives no call of a page", async () => {
+  test("receives no request of a page", async () => {
     nodes[0].faults.genesis = FOREIGN;
     const log = { warn: () => undefined };
     const relay = new Relay(urls(), log, { genesis: new EndpointGenesis(async () => genesis) });
@@ -57,7 +57,7 @@ describe("an endpoint of another network", () => {
     expect(nodes.map(usesOf)).toEqual([[], ["getAccountInfo"]]);
   });
 
-  test("leaves the network unavailable where every endpoint is", async () => {
+  test("makes the network unavailable when every endpoint belongs to another network", async () => {
     for (const { faults } of nodes) faults.genesis = FOREIGN;
     const chain = open();
     await expect(chain.getSlot()).rejects.toBeInstanceOf(LedgerUnavailable);
@@ -66,7 +66,7 @@ describe("an endpoint of another network", () => {
     expect(nodes.flatMap(usesOf)).toEqual([]);
   });
 
-  test("is the one that differs from the first answer while nothing is indexed", async () => {
+  test("is the endpoint that differs from the first answer while nothing is indexed", async () => {
     nodes[1].faults.genesis = FOREIGN;
     const chain = open(null);
     await chain.getSlot();
@@ -82,7 +82,7 @@ describe("the genesis hash of an endpoint", () => {
     expect(nodes[0].answered.filter((method) => method === "getGenesisHash")).toHaveLength(1);
   });
 
-  test("is read again after the endpoint was away", async () => {
+  test("is read again after the endpoint was unreachable", async () => {
     const chain = open();
     await chain.getHeads();
     nodes[1].faults.isDown = true;

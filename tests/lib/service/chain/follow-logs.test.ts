@@ -7,7 +7,7 @@ import { PATIENT } from "@/ledger/tests/support/long";
 import { SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { followLogs, toSocketUrl } from "@/lib/service/chain/follow-logs";
 
-describe("following the program's logs", () => {
+describe("followLogs", () => {
   let ledger: TestLedger;
   let me: Keypair;
   let end: AbortController;
@@ -36,7 +36,7 @@ describe("following the program's logs", () => {
     await ledger.close();
   });
 
-  it("hears of transactions, and of a gap when it begins", async () => {
+  it("reports transactions, and a gap when it begins", async () => {
     const following = follow([ledger.url]);
     await vi.waitFor(() => expect(gaps).toBe(1), PATIENT);
     const signature = await pay();
@@ -45,7 +45,7 @@ describe("following the program's logs", () => {
     await following;
   });
 
-  it("says of each whether it failed", async () => {
+  it("reports for each transaction whether it failed", async () => {
     const failures: boolean[] = [];
     const following = followLogs({
       urls: [ledger.url],
@@ -65,7 +65,7 @@ describe("following the program's logs", () => {
     await following;
   });
 
-  it("connects again after a break and says that something may be missing", async () => {
+  it("reconnects after a break and reports a possible gap", async () => {
     const port = Number(new URL(ledger.url).port);
     const following = follow([ledger.url]);
     await vi.waitFor(() => expect(gaps).toBe(1), PATIENT);
@@ -82,7 +82,7 @@ describe("following the program's logs", () => {
   it.each([
     ["that went silent", { autoPong: false }, true],
     ["that takes no subscription", { autoPong: true }, false],
-  ])("gives up a connection %s, and takes the next endpoint", async (_name, { autoPong }, subscribes) => {
+  ])("closes a connection %s and uses the next endpoint", async (_name, { autoPong }, subscribes) => {
     const silent = new WebSocketServer({ port: 0, host: "127.0.0.1", autoPong });
     await once(silent, "listening");
     const address = silent.address();

@@ -7,7 +7,7 @@ import type { ChainOptions } from "@/lib/service/chain/history";
 import { signatureNamed } from "@/tests/indexer/support/fake-ledger";
 import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 
-/** An endpoint that counts every request of a batch, as the public ones do. */
+/** An endpoint that counts every request of a batch, as public endpoints do. */
 let server: LocalServer;
 afterEach(() => server.close());
 
@@ -24,7 +24,7 @@ const answer = ({ id, params }: { id: number; params: [string] }) => ({
   },
 });
 
-/** Answers as many requests as `take` lets pass, and refuses all others, for as many seconds as it may say. */
+/** Answers up to `take` requests, and refuses the others, with a Retry-After if one is given. */
 async function serve(
   take: (requests: number) => boolean | "1",
   options: Omit<ChainOptions, "urls"> = {},
@@ -41,8 +41,8 @@ async function serve(
   return new Chain({ urls: [server.url], ...options });
 }
 
-it("asks in batches as small as a limit wants them, until it has all", async () => {
-  // A window ends with the refusal that tells of it, so that its length is counted in requests and not in time.
+it("shrinks batches to the size that a limit allows until every answer has arrived", async () => {
+  // A window ends with its refusal, so that its length is counted in requests and not in time.
   let passed = 0;
   const chain = await serve((requests) => {
     if (passed + requests > 10) {
@@ -56,7 +56,7 @@ it("asks in batches as small as a limit wants them, until it has all", async () 
   expect(found.map((one) => one && "signature" in one && one.signature)).toEqual(SIGNATURES);
 });
 
-it("gives what came in time, and fails only when nothing did", async () => {
+it("returns the answers that arrived in time, and fails only when none did", async () => {
   let left = 10;
   const chain = await serve((requests) => {
     if (requests > left) return false;
@@ -68,7 +68,7 @@ it("gives what came in time, and fails only when nothing did", async () => {
   await expect(chain.getTransactions(SIGNATURES, { deadlineMs: 500 })).rejects.toThrow(LedgerUnavailable);
 });
 
-it("asks in larger batches again once they pass", async () => {
+it("enlarges batches again once they pass", async () => {
   let most = 10;
   const sizes: number[] = [];
   const chain = await serve((requests) => {
@@ -78,12 +78,12 @@ it("asks in larger batches again once they pass", async () => {
   await chain.getTransactions(SIGNATURES);
   most = 50;
   sizes.length = 0;
-  // Each full batch that passes makes the next ones larger by one.
+  // Each full batch that passes enlarges the next ones by one.
   for (let call = 0; call < 10; call++) await chain.getTransactions(SIGNATURES);
   expect(Math.max(...sizes)).toBeGreaterThan(10);
 });
 
-it("sends nothing more to an endpoint that asked to be left alone, not even what waited for its turn", async () => {
+it("sends nothing more to an endpoint that asked for a pause, not even queued requests", async () => {
   const arrivals: number[] = [];
   const chain = await serve(() => arrivals.push(performance.now()) > 1 || "1", {
     batchSize: 1,

@@ -10,7 +10,7 @@ function answer(meta: object | null, more: object = {}) {
   return readTransactionAnswer(parsed, DEFAULT_PROGRAM_ID);
 }
 
-it("names every account of a transaction whose log was cut, those from lookup tables included", () => {
+it("names every account of a transaction with a truncated log, including those from lookup tables", () => {
   const loadedAddresses = { writable: [SYSTEM_PROGRAM_ID], readonly: [TOKEN_PROGRAM_ID] };
   const cut = { err: null, logMessages: ["Log truncated"], loadedAddresses };
   expect(answer(cut, { version: 0 })).toMatchObject({
@@ -20,7 +20,7 @@ it("names every account of a transaction whose log was cut, those from lookup ta
   expect(answer({ ...cut, logMessages: [] })).toMatchObject({ lostAccounts: null });
 });
 
-it("treats a log that the node did not keep as one cut before its first line, and not as an empty one", () => {
+it("treats a log that the node did not keep as truncated before its first line, not as empty", () => {
   expect(answer({ err: null, logMessages: null })).toMatchObject({
     status: "indexed",
     isLogCut: true,

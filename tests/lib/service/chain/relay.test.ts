@@ -12,7 +12,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A node that answers when it is told to, and a relay to it. */
+/** Starts a node that answers on request, and a relay to it. */
 async function holdAnswers() {
   const held: (() => void)[] = [];
   const node = createServer(async (request, response) => {
@@ -23,8 +23,8 @@ async function holdAnswers() {
   return { held, relay: new Relay([server.url], { warn: () => undefined }) };
 }
 
-it("passes on so many calls at once and refuses the next, until one of them is answered", async () => {
-  // No answer is late, however busy the machine is.
+it("forwards up to the limit of concurrent calls and refuses the next until one finishes", async () => {
+  // Disables timeouts, so that a busy machine cannot make an answer late.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   const { held, relay } = await holdAnswers();
   const ask = (id: number) => relay.ask({ jsonrpc: "2.0", id, method: "getGenesisHash", params: [] });

@@ -8,7 +8,7 @@ import { FaultyEndpoint } from "@/tests/indexer/support/faulty-endpoint";
 let ledger: TestLedger;
 let faulty: FaultyEndpoint;
 let honest: FaultyEndpoint;
-/** Oldest first. */
+/** Signatures, oldest first. */
 const signatures: string[] = [];
 const to = Keypair.generate().publicKey;
 
@@ -27,7 +27,7 @@ const address = String(to);
 const newestFirst = () => signatures.toReversed();
 
 describe("getSignatures", () => {
-  test("returns each transaction once where the node repeats entries", async () => {
+  test("returns each transaction once when the node repeats entries", async () => {
     faulty.distort("getSignaturesForAddress", ({ id, result }) => ({
       id,
       result: (result as unknown[]).flatMap((entry) => [entry, entry]),
@@ -38,7 +38,7 @@ describe("getSignatures", () => {
     expect(merged.map(({ signature }) => signature)).toEqual(newestFirst());
   });
 
-  /** Answers as a node of Agave 4.0 does that lacks the signature. */
+  /** Answers like an Agave 4.0 node that lacks the signature. */
   const lack = (name: "before" | "until") =>
     faulty.distort("getSignaturesForAddress", (answer, params) => {
       const { [name]: cursor } = params[1] as Record<string, string | undefined>;
@@ -46,7 +46,7 @@ describe("getSignatures", () => {
       return cursor === undefined ? answer : { id: answer.id, error };
     });
 
-  test("lists below until where the node lacks that transaction", async () => {
+  test('lists down to "until" when the node lacks that transaction', async () => {
     lack("until");
     const options = { before: signatures[3], until: signatures[1] };
     const list = await chain(faulty).getSignatures(address, options);
@@ -55,7 +55,7 @@ describe("getSignatures", () => {
     expect(merged.map(({ signature }) => signature)).toEqual(newestFirst().slice(1));
   });
 
-  test("throws UnknownCursor where the node lacks before", async () => {
+  test('throws UnknownCursor when the node lacks "before"', async () => {
     lack("before");
     const options = { before: signatures[3], until: signatures[0] };
     await expect(chain(faulty).getSignatures(address, options)).rejects.toBeInstanceOf(UnknownCursor);

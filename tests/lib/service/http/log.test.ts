@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { createLogger, logPrintedErrors } from "@/lib/service/log";
 
-test("an error that is printed becomes a line of the log, without its statement's parameters", () => {
+test("writes a printed error as a log line without the parameters of its statement", () => {
   const lines: string[] = [];
   const print = vi.spyOn(console, "error").mockImplementation(() => {});
   const end = logPrintedErrors(createLogger("error", { write: (line) => void lines.push(line) }));

@@ -23,8 +23,8 @@ const start = () => {
 };
 beforeEach(start);
 
-describe("a request", () => {
-  test("is one line that keeps what the client sent to itself", async () => {
+describe("the log of a request", () => {
+  test("is one line that omits the client's input", async () => {
     const services = start();
     const guarded = route(
       {
@@ -52,7 +52,7 @@ describe("a request", () => {
     ]);
   });
 
-  test("that fails unforeseen leaves the cause in the log, without a statement's parameters", async () => {
+  test("has the cause of an unexpected failure, without the parameters of a statement", async () => {
     const broken = route({ summary: "Broken" }, () => {
       const cause = Object.assign(new Error("null value"), {
         code: "23502",
@@ -76,7 +76,7 @@ describe("a request", () => {
     expect(lines[1]).toMatchObject({ status: 500 });
   });
 
-  test("that is refused is one line too", async () => {
+  test("is one line for a refused request too", async () => {
     const admin = route({ summary: "Admin", auth: "admin" }, () => ({}));
     await call(admin, { headers: { "x-admin-key": "a-wrong-key-that-leaks" } });
     expect(lines).toHaveLength(1);
@@ -95,7 +95,7 @@ describe("while the services cannot be opened", () => {
     else process.env.PORT = port;
   });
 
-  test("each route answers 503 with all headers, and works once they can", async () => {
+  test("each route returns 503 with all headers, and works once the services open", async () => {
     const plain = route({ summary: "Plain" }, () => ({ ok: true }));
     const answer = await call(plain);
     expect(answer).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE" } });

@@ -37,11 +37,14 @@ describe("a page", () => {
     expect(headers.get("etag")).not.toBeNull();
   });
 
-  test("that is the last links nowhere", async () => {
+  test("has no next link when it is the last one", async () => {
     expect((await ask("limit=99")).headers.get("link")).toBeNull();
   });
 
-  test.each(["0", "-1", "1.0", "a", "", "99999999999999999999"])("number %j is a 400", async (value) => {
-    expect((await ask(`page=${value}`)).status).toBe(400);
-  });
+  test.each(["0", "-1", "1.0", "a", "", "99999999999999999999"])(
+    "returns 400 for number %j",
+    async (value) => {
+      expect((await ask(`page=${value}`)).status).toBe(400);
+    },
+  );
 });

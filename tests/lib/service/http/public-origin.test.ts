@@ -29,7 +29,7 @@ test.each([
     { host: "localhost", "x-forwarded-host": "app.example.com", "x-forwarded-proto": "https" },
     "https://app.example.com",
   ],
-])("links under %s", (_, settings, headers, origin) => {
+])("builds links under %s", (_, settings, headers, origin) => {
   const env = readEnv(settings);
   expect(publicOrigin(new Headers(headers), env)).toBe(origin);
   if (origin === null) expect(() => requireOrigin(new Headers(headers), env)).toThrow("ALLOWED_HOSTS");

@@ -6,7 +6,7 @@ import { StreamReply } from "@/lib/service/http/reply";
 
 const COLUMNS = [["n", (n: number) => n]] as const;
 
-test("100,000 rows are made page by page as they are taken, and never held together", async () => {
+test("produces 100,000 rows page by page as they are read, and never holds them together", async () => {
   let made = 0;
   const readPage = async (cursor: string | undefined) => {
     const from = Number(cursor ?? 0);
@@ -29,7 +29,7 @@ test("100,000 rows are made page by page as they are taken, and never held toget
 
 const bytes = (size: number) => new Uint8Array(size);
 
-/** Ten chunks of a kilobyte; `ended` once nobody will ask for more. */
+/** Ten chunks of a kilobyte; `ended` once the reader has left or the source ends. */
 function tenChunks() {
   const state = { made: 0, ended: false };
   async function* chunks() {
@@ -42,7 +42,7 @@ function tenChunks() {
   return { state, chunks: chunks() };
 }
 
-test("a reader that is too slow is left, and one that is slow for what it took is not", async () => {
+test("ends a reader that is too slow, and keeps one that is slow for the amount it read", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {
     const pace = { patienceMs: 1_000, leastRate: 1_024 };
@@ -68,7 +68,7 @@ test("a reader that is too slow is left, and one that is slow for what it took i
   }
 });
 
-test("nothing is made before it is asked for, and a reader that leaves ends it", async () => {
+test("produces nothing before it is read, and stops when the reader leaves", async () => {
   const { state, chunks } = tenChunks();
   const stream = readerStream(chunks);
   await new Promise(setImmediate);

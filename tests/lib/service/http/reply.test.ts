@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { toJson } from "@/lib/core/text/to-json";
 import { toJsonInPieces } from "@/lib/service/http/reply";
 
-/** A slice that is used up whenever it is asked, and how often the next was waited for. */
+/** A pacer whose slice is always used up, and that counts its pauses. */
 function impatient() {
   let pauses = 0;
   const pause = async () => {
@@ -21,7 +21,7 @@ describe("toJsonInPieces", () => {
   );
   const long = fc.array(value, { minLength: 0, maxLength: 100 });
 
-  test("writes what toJson does", async () => {
+  test("writes the same text as toJson", async () => {
     const body = fc.oneof(fc.dictionary(fc.string(), fc.oneof(value, long)), fc.object(), long);
     await fc.assert(
       fc.asyncProperty(body, async (given) => {
@@ -30,7 +30,7 @@ describe("toJsonInPieces", () => {
     );
   });
 
-  test("gives way within a long list, and not for a short one", async () => {
+  test("yields within a long list, and not for a short one", async () => {
     const leaves = Array.from({ length: 1_000 }, (_, leafIndex) => ({ leafIndex, amount: 1n }));
     const written = async (given: object) => {
       const { pacer, pauses } = impatient();

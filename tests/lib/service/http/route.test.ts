@@ -29,7 +29,7 @@ const echo = route(
 );
 const at = { path: "/api/echo/:id", params: { id: "x" } };
 
-describe("an answer", () => {
+describe("a response", () => {
   test("carries the API version, a request id and 64-bit integers as decimal strings", async () => {
     const answer = await call(echo, { ...at, query: { n: "18446744073709551615" } });
     expect(answer).toMatchObject({ status: 200, body: { id: "x", n: "18446744073709551615", limit: 20 } });
@@ -38,7 +38,7 @@ describe("an answer", () => {
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
   });
 
-  test("of a public GET has a weak ETag that a conditional request turns into 304", async () => {
+  test("of a public GET has a weak ETag that turns a conditional request into 304", async () => {
     const first = await call(echo, at);
     const tag = first.headers.get("etag") ?? "";
     expect(tag).toMatch(/^W\/"[\w-]{27}"$/);
@@ -84,8 +84,8 @@ describe("an answer", () => {
   });
 });
 
-describe("an error", () => {
-  test("is a sentence, a code and the request id, never stored", async () => {
+describe("an error response", () => {
+  test("has a sentence, a code and the request id, and is never stored", async () => {
     const missing = route({ summary: "Missing" }, () => {
       throw notFound("campaign");
     });
@@ -99,7 +99,7 @@ describe("an error", () => {
     expect(answer.headers.get("etag")).toBeNull();
   });
 
-  test("that nobody foresaw leaks nothing", async () => {
+  test("reveals nothing of an unexpected error", async () => {
     const broken = route({ summary: "Broken" }, () => {
       throw new Error("password=hunter2 at /srv/app");
     });
@@ -110,7 +110,7 @@ describe("an error", () => {
   });
 
   test.each(["LedgerUnavailable", "LedgerAnswerInvalid"])(
-    "%s is a 503, whichever copy of the module threw it",
+    "is 503 for %s, whichever copy of the module threw the error",
     async (name) => {
       const away = route({ summary: "Away" }, () => {
         throw Object.assign(new Error("refused"), { name });
@@ -140,7 +140,7 @@ describe("the query", () => {
     ["limt=5", "limt"],
     ["__proto__=1", "__proto__"],
     ["n=%00", "n"],
-  ])("%s is refused and names %s", async (query, path) => {
+  ])("refuses %s and names %s", async (query, path) => {
     const answer = await call(echo, { ...at, query });
     expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", details: [{ path }] } });
   });
@@ -151,7 +151,7 @@ describe("the query", () => {
     expect((await call(echo, { ...at, query: "type=a" })).body).toMatchObject({ type: ["a"] });
   });
 
-  test("is refused where a route takes none", async () => {
+  test("is refused where a route accepts none", async () => {
     const plain = route({ summary: "Plain" }, () => ({}));
     expect((await call(plain, { query: "a=1" })).status).toBe(400);
     expect((await call(plain)).status).toBe(200);
@@ -164,7 +164,7 @@ describe("the order of checks", () => {
     ({ wallet, body }) => ({ wallet, ...body }),
   );
 
-  test("is limit, then auth, then input", async () => {
+  test("is rate limit, then authentication, then input", async () => {
     const wallet = createWallet();
     expect((await call(guarded, { body: {} })).status).toBe(401);
     expect((await call(guarded, { body: {}, headers: await signIn(wallet, services) })).status).toBe(400);
@@ -175,7 +175,7 @@ describe("the order of checks", () => {
     expect(third.headers.get("ratelimit-policy")).toBe('"default";q=2;w=60');
   });
 
-  test("hands the signer to the handler", async () => {
+  test("passes the signer to the handler", async () => {
     const wallet = createWallet();
     const answer = await call(guarded, { body: { a: 1 }, headers: await signIn(wallet, services) });
     expect(answer).toMatchObject({ status: 200, body: { wallet: wallet.address, a: 1 } });
@@ -185,7 +185,7 @@ describe("the order of checks", () => {
 describe("other methods", () => {
   const { POST, HEAD, OPTIONS } = otherMethods("PUT");
 
-  test("answer 405 with Allow", async () => {
+  test("return 405 with Allow", async () => {
     for (const method of ["POST", "HEAD"]) {
       const answer = await call(method === "POST" ? POST : HEAD, { method });
       expect([answer.status, answer.headers.get("allow")]).toEqual([405, "PUT, OPTIONS"]);
@@ -211,7 +211,7 @@ describe("other methods", () => {
   });
 });
 
-test("an unconfigured admin route answers 401", async () => {
+test("returns 401 for an unconfigured admin route", async () => {
   const admin = route({ summary: "Admin", auth: "admin" }, () => ({}));
   for (const key of ["", "undefined", "x".repeat(32)]) {
     const answer = await call(admin, { headers: { "x-admin-key": key } });

@@ -52,7 +52,7 @@ const ask = async (request: SignedRequest, options: CallOptions = {}) =>
   });
 
 describe("a message that names its request", () => {
-  test("is good for that request, whichever of the four it names", async () => {
+  test("is valid for that request, whichever of the four parts it names", async () => {
     const fields = Object.entries(bound);
     for (let chosen = 0; chosen < 16; chosen++) {
       const some = Object.fromEntries(fields.filter((_, index) => chosen & (1 << index)));
@@ -77,27 +77,27 @@ describe("a message that names its request", () => {
     expect(stored).not.toHaveBeenCalled();
   });
 
-  test("covers the query, in whatever spelling it arrives", async () => {
+  test("covers the query in any spelling", async () => {
     const path = `${PATH}?note=two+words`;
     expect(await ask({ ...bound, path }, { query: "note=two%20words" })).toMatchObject({ status: 200 });
     expect(await ask({ ...bound, path }, { query: "note=others" })).toMatchObject({ status: 401 });
     expect(await ask({ ...bound, path }, {})).toMatchObject({ status: 401 });
   });
 
-  test("covers the body as it is sent, which is before it is inflated", async () => {
+  test("covers the body as it is sent, before inflation", async () => {
     const sent = new Uint8Array(gzipSync(body));
     const options = { body: sent, headers: { "content-encoding": "gzip" } };
     expect(await ask({ bodySha256: sha256(sent) }, options)).toMatchObject({ status: 200 });
     expect(await ask({ bodySha256: sha256(body) }, options)).toMatchObject({ status: 401 });
   });
 
-  test("covers a body that is missing", async () => {
+  test("covers a missing body", async () => {
     const none = { body: undefined, method: "POST" };
     expect(await ask({ bodySha256: sha256("") }, none)).toMatchObject({ status: 200 });
     expect(await ask({ bodySha256: sha256(body) }, none)).toMatchObject({ status: 401 });
   });
 
-  test("covers a file that the route reads as it comes", async () => {
+  test("covers a file that the route reads as a stream", async () => {
     const send = async (text: string, digest: string) =>
       call(upload, {
         path: PATH,
@@ -111,7 +111,7 @@ describe("a message that names its request", () => {
   });
 });
 
-test("a setting has every message name its request", async () => {
+test("a setting requires every message to name its request", async () => {
   services = startServices({ env: readEnv({ LOG_LEVEL: "silent", WALLET_MESSAGE: "bound" }) });
   expect(await ask(bound)).toMatchObject({ status: 200 });
   for (const missing of ["domain", "method", "path", "bodySha256"] as const) {
@@ -119,7 +119,7 @@ test("a setting has every message name its request", async () => {
   }
 });
 
-test("a message is taken for the hosts that the settings name", async () => {
+test("a message is accepted for the hosts that the settings name", async () => {
   const env = { LOG_LEVEL: "silent", HOST: "10.1.2.3", ALLOWED_HOSTS: "app.example.com, other.example:8443" };
   services = startServices({ env: readEnv(env) });
   const status = async (domain: string) => (await ask({ ...bound, domain })).status;
@@ -148,12 +148,12 @@ test.each<[string, Record<string, string>]>([
   ["on all addresses of IPv6", { HOST: "::" }],
   ["on an address of the network", { HOST: "10.1.2.3" }],
   ["on Vercel", { VERCEL: "1", VERCEL_URL: "app.vercel.app" }],
-])("a service that is served %s takes no message for loopback", async (_where, settings) => {
+])("a service that is served %s accepts no message for loopback", async (_where, settings) => {
   services = startServices({ env: readEnv({ LOG_LEVEL: "silent", ...settings }) });
   for (const domain of LOOPBACK) expect((await ask({ ...bound, domain })).status, domain).toBe(401);
 });
 
-test("a service that is served on loopback alone, or is named so, takes messages for it", async () => {
+test("a service that is served on loopback alone, or has a loopback name, accepts messages for it", async () => {
   for (const settings of [{}, { HOST: "::1" }, { HOST: "localhost" }, { ALLOWED_HOSTS: "localhost:3000" }]) {
     services = startServices({ env: readEnv({ LOG_LEVEL: "silent", ...settings }) });
     for (const domain of LOOPBACK) expect((await ask({ ...bound, domain })).status, domain).toBe(200);
@@ -192,7 +192,7 @@ describe("the client", () => {
     expect(stored.mock.calls).toEqual([[{ amount: 1 }], [undefined], [{ amount: 2 }]]);
   });
 
-  test("does so where the browser gives no WebCrypto", async () => {
+  test("names its request also where the browser lacks WebCrypto", async () => {
     vi.stubGlobal("crypto", { ...crypto, subtle: undefined });
     services = startServices({ env: readEnv({ LOG_LEVEL: "silent", WALLET_MESSAGE: "bound" }) });
     const options = { answer, method: "POST", signer: keys, json: { amount: 1 } } as const;

@@ -42,11 +42,11 @@ describe("an Accept header", () => {
     "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8",
     "application/json, text/plain, */*",
     ", ;;,q=1",
-  ])("%j does not", (accept) => {
+  ])("%j does not prefer CSV", (accept) => {
     expect(prefersCsv(accept)).toBe(false);
   });
 
-  test("has an answer whatever stands in it", () => {
+  test("is handled for any value", () => {
     const piece = fc.constantFrom(
       "text/csv",
       "*/*",
@@ -68,7 +68,7 @@ describe("an Accept header", () => {
   });
 });
 
-test("the query goes before the header, however it is spelled", () => {
+test("gives way to the query in any spelling", () => {
   const wants = (query: string, accept: string | null) =>
     wantsCsv({ url: `http://localhost/api/x${query}`, headers: { get: () => accept } });
   expect(wants("?format=csv", "application/json")).toBe(true);

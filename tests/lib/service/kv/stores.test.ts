@@ -20,7 +20,7 @@ type Upstash = Awaited<ReturnType<typeof startUpstash>>;
 
 let upstash: Upstash;
 beforeAll(async () => {
-  // No answer is late, however busy the machine is.
+  // Disables timeouts, so that a busy machine cannot make an answer late.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   upstash = await startUpstash(TOKEN);
 });
@@ -49,7 +49,7 @@ if (redisUrl) kinds.push(["redis", () => ({ REDIS_URL: redisUrl })]);
 describe.each(kinds)("%s", (kind, settings) => {
   let opened: Opened;
   beforeAll(async () => {
-    // Time stands still, at no edge of a window.
+    // Time stands still, away from the edge of a window.
     vi.useFakeTimers({
       toFake: ["Date", "setTimeout", "clearTimeout"],
       now: new Date("2027-01-02T03:30:00.5Z"),
@@ -62,13 +62,13 @@ describe.each(kinds)("%s", (kind, settings) => {
     await opened.kv.close();
   });
 
-  /** A server has a clock of its own. */
+  /** A server has its own clock. */
   const pass = async (seconds: number) => {
     vi.advanceTimersByTime(seconds * 1000 + 100);
     if (kind === "redis") await sleep(seconds * 1000 + 100);
   };
 
-  test("gives a value to one of many takers", async () => {
+  test("gives a value to exactly one of many takers", async () => {
     const key = randomUUID();
     await opened.kv.put(key, "17", 60);
     const taken = await Promise.all(Array.from({ length: 8 }, () => opened.kv.take(key)));
@@ -76,14 +76,14 @@ describe.each(kinds)("%s", (kind, settings) => {
     expect(await opened.kv.take(randomUUID())).toBeNull();
   });
 
-  test("forgets a value after its time", async () => {
+  test("expires a value after its time", async () => {
     const key = randomUUID();
     await opened.kv.put(key, "1", 1);
     await pass(1);
     expect(await opened.kv.take(key)).toBeNull();
   });
 
-  test("allows exactly the limit, also when requests come at once", async () => {
+  test("allows exactly the limit, also for concurrent requests", async () => {
     const key = randomUUID();
     const states = await Promise.all(
       Array.from({ length: 12 }, () => opened.rateLimiter.hit(key, { limit: 5, windowSeconds: 3600 })),
@@ -106,7 +106,7 @@ describe.each(kinds)("%s", (kind, settings) => {
     });
   });
 
-  test("allows a refused client one more request after the seconds that it was told", async () => {
+  test("allows a refused client one more request after the returned number of seconds", async () => {
     const key = randomUUID();
     const limit = { limit: 2, windowSeconds: 1 };
     let state = await opened.rateLimiter.hit(key, limit);
@@ -117,7 +117,7 @@ describe.each(kinds)("%s", (kind, settings) => {
 });
 
 describe("memory", () => {
-  test("allows no second limit of requests at the edge between two windows", async () => {
+  test("allows no double limit of requests at the edge between two windows", async () => {
     let atMs = 59_000;
     const limiter = createMemoryRateLimiter(() => atMs);
     const allowedAt = async (ms: number) => {
@@ -133,7 +133,7 @@ describe("memory", () => {
     expect(await allowedAt(180_000)).toBe(60);
   });
 
-  test("stays bounded by dropping the oldest, and drops expired entries first", async () => {
+  test("stays bounded by evicting expired entries first, then the oldest", async () => {
     let nowMs = 0;
     const store = createMemoryStore(() => nowMs, 3);
     for (const key of ["a", "b", "c", "d"]) await store.put(key, key, 10);
@@ -143,7 +143,7 @@ describe("memory", () => {
     expect([await store.take("b"), await store.take("d"), await store.take("e")]).toEqual([null, null, "e"]);
   });
 
-  test("has a value until its time is over, and drops nothing for one that is put again", async () => {
+  test("keeps a value until it expires, and evicts nothing when a key is put again", async () => {
     let nowMs = 0;
     const store = createMemoryStore(() => nowMs, 2);
     await store.put("a", "1", 10);
@@ -158,7 +158,7 @@ describe("memory", () => {
   });
 });
 
-test("memory keeps the last of what was put and neither taken nor expired, in whatever order that happens", async () => {
+test("keeps the last values that were put and neither taken nor expired, in any order of calls", async () => {
   const key = fc.constantFrom("a", "b", "c", "d", "e");
   const step = fc.oneof(
     fc.record({ do: fc.constant("put" as const), key, ttlSeconds: fc.integer({ min: 1, max: 3 }) }),
@@ -175,7 +175,7 @@ test("memory keeps the last of what was put and neither taken nor expired, in wh
         else if (step.do === "put") {
           await store.put(step.key, String(place), step.ttlSeconds);
           kept = kept.filter((entry) => entry.key !== step.key);
-          // Whoever is first goes while it has expired or there is no room.
+          // The oldest entry is evicted when it has expired or the store is full.
           while (kept[0] && (kept.length >= 3 || kept[0].untilMs <= nowMs)) kept.shift();
           kept.push({ key: step.key, value: String(place), untilMs: nowMs + step.ttlSeconds * 1000 });
         } else {
@@ -188,7 +188,7 @@ test("memory keeps the last of what was put and neither taken nor expired, in wh
   );
 });
 
-describe("while Redis is away", () => {
+describe("while Redis is unreachable", () => {
   afterEach(() => void vi.useRealTimers());
 
   const away: [string, () => Record<string, string>][] = [
@@ -197,7 +197,7 @@ describe("while Redis is away", () => {
   ];
 
   test.each(away)(
-    "%s: nonces are refused, limits hold in memory, and the log says so once",
+    "%s: refuses nonces, applies limits in memory, and logs the failure once",
     async (_kind, settings) => {
       upstash.setDown(true);
       const { kv, rateLimiter, lines } = open(settings());
@@ -215,7 +215,7 @@ describe("while Redis is away", () => {
     },
   );
 
-  test("it is left alone for five seconds, and then asked again", async () => {
+  test("pauses for five seconds and then retries Redis", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     let asked = 0;
     const away: RateLimiter = {
@@ -232,7 +232,7 @@ describe("while Redis is away", () => {
     expect(asked).toBe(2);
   });
 
-  test("a store that is back is used again", async () => {
+  test("uses a store again that has recovered", async () => {
     const { kv, lines } = open({ UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: TOKEN });
     upstash.setDown(true);
     await expect(kv.put("k", "1", 60)).rejects.toThrow();

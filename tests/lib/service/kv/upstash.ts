@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { listenLocally } from "@/tests/support/local-server";
 
-/** Answers one command as Upstash's REST interface does: a result, or an error text. */
+/** The response to one command in Upstash's REST interface: a result, or an error text. */
 type Answer = { result: unknown } | { error: string };
 
 /**
- * A local stand-in for an Upstash database: the REST protocol (POST of one command as a JSON array, bearer token,
- * base64 results) over values in memory, with the commands that the service uses. Protocol as documented by Upstash
- * under "REST API"; scripts are answered for the one script that the rate limiter sends, a sliding window.
+ * Starts a local stand-in for an Upstash database. It implements the REST protocol (POST of one command as a
+ * JSON array, bearer token, base64 results) over values in memory, with the commands that the service uses.
+ * The protocol follows Upstash's documentation under "REST API". The only supported script is the rate
+ * limiter's sliding window.
  */
 export async function startUpstash(token: string) {
   const values = new Map<string, { value: string; expiresMs: number }>();
@@ -62,9 +63,9 @@ export async function startUpstash(token: string) {
   });
   return {
     ...(await listenLocally(server)),
-    /** Names of the commands that arrived, in order. */
+    /** Names of the received commands, in order. */
     seen,
-    /** From now on, drops every connection without an answer; or answers again. */
+    /** Drops every connection without a response from now on, or responds again. */
     setDown: (value: boolean) => {
       isDown = value;
     },

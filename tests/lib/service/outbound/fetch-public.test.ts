@@ -17,7 +17,7 @@ const resolve = async (name: string) => {
   asked.push(name);
   return names[name] ?? [];
 };
-/** As the service's own, on an internet of which this machine is a public server. */
+/** The service's own function, on an internet where this machine is a public server. */
 const fetchPublic = createPublicFetch({
   resolve,
   mayReach: (address) => address === HERE || isPublicAddress(address),
@@ -37,8 +37,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe("an answer", () => {
-  test("comes with status, headers, body and where it came from", async () => {
+describe("fetchPublic", () => {
+  test("returns status, headers, body and final address", async () => {
     answer = (_request, response) => {
       response.writeHead(404, { "content-type": "text/plain" });
       response.end("not here");
@@ -53,7 +53,7 @@ describe("an answer", () => {
     ]);
   });
 
-  test("comes to a POST with headers and a body too", async () => {
+  test("sends a POST with headers and a body", async () => {
     answer = async (request, response) => {
       let said = "";
       for await (const chunk of request) said += chunk;
@@ -68,12 +68,12 @@ describe("an answer", () => {
     expect(body.toString()).toBe("POST 7 {}");
   });
 
-  test("is asked for without an encoding", async () => {
+  test("requests no content encoding", async () => {
     answer = (request, response) => response.end(request.headers["accept-encoding"]);
     expect((await fetchPublic(server.origin("one.test"), LIMITS)).body.toString()).toBe("identity");
   });
 
-  test("is taken up to its limit, refused or cut beyond it, declared or not", async () => {
+  test("reads up to its limit and refuses or truncates the rest, whether its length is declared or not", async () => {
     for (const declared of [true, false]) {
       for (const size of [1_000, 1_001, 5_000_000]) {
         answer = (_request, response) => {
@@ -121,22 +121,22 @@ describe("no connection is made", () => {
     expect(server.reached()).toBe(0);
   });
 
-  test("to a name with one address that is not public among others that are", async () => {
+  test("to a name with one private address among public ones", async () => {
     names["one.test"] = [HERE, "10.0.0.1"];
     expect(await reasonOf(fetchPublic(server.origin("one.test"), LIMITS))).toBe("forbidden");
     expect(server.reached()).toBe(0);
   });
 
-  test("to what the machine's own name servers say is this machine", async () => {
+  test("to a name that the machine's own name servers resolve to this machine", async () => {
     const usual = createPublicFetch();
     const reason = await reasonOf(usual(`https://localhost:${server.port}/`, LIMITS));
-    // Where there is no name server at all, nothing is known of it.
+    // Without a name server, the name cannot be resolved.
     expect(["forbidden", "unreachable"]).toContain(reason);
     expect(server.reached()).toBe(0);
   });
 });
 
-test("a name is looked up once, so that it cannot be another by the time it is connected to", async () => {
+test("resolves a name once, so that the name cannot resolve differently at connection time", async () => {
   const rebinding = createPublicFetch({
     resolve: async (name) => (asked.push(name) === 1 ? [HERE] : ["127.0.0.2"]),
     mayReach: (address) => address === HERE,
@@ -146,13 +146,13 @@ test("a name is looked up once, so that it cannot be another by the time it is c
   expect(asked).toEqual(["one.test"]);
 });
 
-test("the next address is tried where the first does not answer", async () => {
+test("tries the next address when the first does not answer", async () => {
   names["one.test"] = ["127.0.0.3", HERE];
   const several = createPublicFetch({ resolve, mayReach: () => true, ca: TEST_CERTIFICATE });
   expect((await several(server.origin("one.test"), LIMITS)).status).toBe(200);
 });
 
-test("a certificate of another name, or of nobody, is refused", async () => {
+test("refuses a certificate of another name or of an unknown issuer", async () => {
   names["three.test"] = [HERE];
   expect(await reasonOf(fetchPublic(`https://three.test:${server.port}/`, LIMITS))).toBe("unreachable");
   const usual = createPublicFetch({ resolve, mayReach: () => true });
@@ -169,13 +169,13 @@ describe("a redirect", () => {
   const follow = (url: string, redirects = 2) =>
     fetchPublic(url, { ...LIMITS, redirects, headers: { "x-key": "secret" } });
 
-  test("is the answer unless redirects may be followed", async () => {
+  test("is returned unless redirects may be followed", async () => {
     redirectTo("/there");
     const { status, headers } = await fetchPublic(server.origin("one.test"), LIMITS);
     expect([status, headers.location]).toEqual([302, "/there"]);
   });
 
-  test("is followed, and what was said to one site stays with it", async () => {
+  test("is followed without the headers that were meant for the first site", async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       redirectTo("/there", status);
       expect((await follow(server.origin("one.test"))).body.toString()).toBe("arrived secret");
@@ -198,33 +198,33 @@ describe("a redirect", () => {
     expect(await reasonOf(follow(server.origin("one.test")))).toBe("forbidden");
   });
 
-  test("that leads in a circle is the answer after as many as may be followed", async () => {
+  test("that loops is returned after the maximum number of redirects", async () => {
     redirectTo("/");
     expect((await follow(server.origin("one.test"))).status).toBe(302);
     expect(server.reached()).toBe(3);
   });
 
-  test("of a POST is the answer", async () => {
+  test("of a POST is returned", async () => {
     redirectTo("/there");
     const sent = { ...LIMITS, redirects: 2, method: "POST", body: "x" } as const;
     expect((await fetchPublic(server.origin("one.test"), sent)).status).toBe(302);
   });
 });
 
-describe("what takes too long is given up", () => {
+describe("the timeout applies", () => {
   const soon = { timeoutMs: 300, maxBytes: 1_000_000 };
 
-  test("at the name", async () => {
+  test("to name resolution", async () => {
     const stuck = createPublicFetch({ resolve: () => new Promise(() => {}) });
     expect(await reasonOf(stuck("https://one.test/", soon))).toBe("slow");
   });
 
-  test("at the answer", async () => {
+  test("to the response", async () => {
     answer = () => {};
     expect(await reasonOf(fetchPublic(server.origin("one.test"), soon))).toBe("slow");
   });
 
-  test("at a body that drips", async () => {
+  test("to a body that arrives slowly", async () => {
     let dripping = true;
     answer = async (_request, response) => {
       response.on("close", () => {
@@ -239,7 +239,7 @@ describe("what takes too long is given up", () => {
     await expect.poll(() => dripping).toBe(false);
   });
 
-  test("over redirects together", async () => {
+  test("to all redirects together", async () => {
     answer = async (_request, response) => {
       await sleep(50);
       response.writeHead(302, { location: "/" }).end();
@@ -250,7 +250,7 @@ describe("what takes too long is given up", () => {
   });
 });
 
-test("a connection that breaks, or speaks of something else, is no answer", async () => {
+test("a connection that breaks or speaks another protocol is an error", async () => {
   answer = (_request, response) => {
     response.writeHead(200, { "content-length": 100 });
     response.write("half");

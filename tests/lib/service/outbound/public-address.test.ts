@@ -62,7 +62,7 @@ test.each([
   ["nothing", ""],
 ])("%s is not: %s", (_what, address) => expect(isPublicAddress(address)).toBe(false));
 
-test("no address of IPv4 is public in the clothes of IPv6", () => {
+test("no private IPv4 address counts as public when it is written as IPv6", () => {
   fc.assert(
     fc.property(v4, fc.constantFrom("::ffff:", "::", "64:ff9b::", "::ffff:0:"), (address, prefix) => {
       expect(isPublicAddress(prefix + address)).toBe(false);

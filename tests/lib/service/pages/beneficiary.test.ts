@@ -16,7 +16,7 @@ const database = openTestDatabase({ logQuery: () => queries++ });
 let queries = 0;
 
 beforeAll(() => {
-  // A provider that knows the price of SOL alone.
+  // A price provider that knows only SOL.
   const lookup: Prices["lookup"] = async (mints) => ({
     prices: Object.fromEntries(mints.map((mint) => [mint, mint === NATIVE_MINT ? 3 : null])),
     asOf: Number(NOW),
@@ -30,7 +30,7 @@ async function counted<T>(read: () => Promise<T>): Promise<{ answer: T; queries:
   return { answer, queries: queries - before };
 }
 
-/** Campaigns of one cliff leaf each and one event each; the first of them is the oldest. */
+/** Stores campaigns of one cliff leaf and one event each; the first is the oldest. */
 async function give(beneficiary: string, count: number, leafOf: (index: number) => object = () => ({})) {
   const { db } = database;
   const values = Array.from({ length: count }, (_, index) =>
@@ -59,7 +59,7 @@ async function give(beneficiary: string, count: number, leafOf: (index: number) 
   await storeEvents(db, { paused: ids.map(({ id }) => ({ ...envelopeValues(id), paused: true })) });
 }
 
-test("a portfolio's sums and next unlocks are of all campaigns, on every page", async () => {
+test("sums all campaigns of a portfolio and its next unlocks on every page", async () => {
   const cliffOf = (index: number) => NOW + BigInt(index - 50);
   await give("ann", 60, (index) => ({ cliffTime: cliffOf(index), endTime: cliffOf(index) }));
   const { answer: second, queries } = await counted(() => readPortfolio("ann", 2));
@@ -73,7 +73,7 @@ test("a portfolio's sums and next unlocks are of all campaigns, on every page", 
   expect([atFirst, queries]).toEqual([5, 5]);
 });
 
-test("sums end with the newest 500 campaigns, and say so, while the pages go on", async () => {
+test("sums the newest 500 campaigns and states so, while the pages continue", async () => {
   await give("ben", COVERED + 3);
   const last = await readPortfolio("ben", 11);
   expect(last).toMatchObject({ covered: COVERED, total: COVERED + 3 });
@@ -82,11 +82,11 @@ test("sums end with the newest 500 campaigns, and say so, while the pages go on"
   expect(sum).toBe(10n * BigInt(COVERED));
 });
 
-test("a portfolio begins with what is worth most now, and says what can be claimed in that order", async () => {
+test("sorts a portfolio by current value, and lists claimable amounts in that order", async () => {
   const { db } = database;
   const SOL = 1_000_000_000n;
   const amounts = [1n, 5n, 2n, 9n];
-  // Even ones are in SOL, which has a price; the last comes later.
+  // Campaigns with even numbers are in SOL, which has a price; the last one unlocks later.
   await give("fay", 4, (index) => ({
     amount: (amounts[index] ?? 0n) * SOL,
     ...(index === 3 && { cliffTime: NOW + 9n, endTime: NOW + 9n }),
@@ -105,7 +105,8 @@ test("a portfolio begins with what is worth most now, and says what can be claim
     prices: { [NATIVE_MINT]: 3, [WRAPPED_SOL_MINT]: null },
     uncovered: 0,
   });
-  // Cents of what is priced; or one mint's own amounts, and money again for a mint that is none of theirs.
+  // The curve shows cents of priced tokens, or one mint's amounts, or money again for a mint that is not in
+  // the portfolio.
   expect(portfolio.curve).toMatchObject({ chosen: null, total: 900n });
   const choices = [null, NATIVE_MINT, WRAPPED_SOL_MINT];
   expect(portfolio.curve.choices).toEqual(choices);
@@ -114,7 +115,7 @@ test("a portfolio begins with what is worth most now, and says what can be claim
   expect((await readPortfolio("fay", 1, { curveOf: "no mint of theirs" })).curve.chosen).toBeNull();
 });
 
-test("released milestones are drawn from when they were released, by one more query", async () => {
+test("draws released milestones from their release with one more query", async () => {
   const { db } = database;
   await give("gil", 2, () => ({ releaseType: 2, milestoneIdx: 4, amount: 10n ** 10n }));
   const [row] = await db.select().from(campaigns).where(eq(campaigns.creator, "gil")).orderBy(campaigns.id);
@@ -130,7 +131,7 @@ test("released milestones are drawn from when they were released, by one more qu
   expect(answer.curve.groups.map(({ releasedAt }) => releasedAt)).toContain(NOW - 77n);
 });
 
-test("activity reads the tokens of its events along with them, however many campaigns", async () => {
+test("reads the tokens of events along with the activity, for any number of campaigns", async () => {
   await give("cleo", 1);
   const one = await counted(() => readActivity("cleo", undefined));
   await give("dan", 20);
@@ -140,7 +141,7 @@ test("activity reads the tokens of its events along with them, however many camp
   expect(new Set(many.answer?.events.map(({ token }) => token.unit))).toEqual(new Set(["SOL", "wSOL"]));
 });
 
-test("activity goes page by page to the end and back, and knows a cursor that is not its own", async () => {
+test("pages through the activity to the end and back, and rejects a foreign cursor", async () => {
   await give("eve", 60);
   const slots = async (cursor?: string | null) => {
     const page = await readActivity("eve", cursor ?? undefined);

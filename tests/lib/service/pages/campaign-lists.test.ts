@@ -22,7 +22,7 @@ beforeAll(() => {
 
 type Page = { nextCursor: string | null; previousCursor: string | null };
 
-/** What is on each page to the end, and on each on the way back. */
+/** Returns the rows of each page to the end, and of each page on the way back. */
 async function walk<P extends Page>(read: (cursor?: string) => Promise<P | null>, of: (page: P) => string[]) {
   const there: string[][] = [];
   const back: string[][] = [];
@@ -38,7 +38,7 @@ async function walk<P extends Page>(read: (cursor?: string) => Promise<P | null>
   return { there, back };
 }
 
-test("claims and events go page by page to the end and back", async () => {
+test("pages through claims and events to the end and back", async () => {
   const { db } = database;
   const { id, treeAddress } = await storeCampaign(db);
   const claims = Array.from({ length: CLAIMS }, (_, index) => ({
@@ -70,7 +70,7 @@ test("claims and events go page by page to the end and back", async () => {
   expect([await readClaims(campaign, "e30"), await readTimeline(campaign, "")]).toEqual([null, null]);
 });
 
-test("a leaf's proof is found by its index in the current root alone", async () => {
+test("finds a leaf's proof only by its index in the current root", async () => {
   const { db } = database;
   const leaves = [0, 1, 2].map((leafIndex) => ({ ...LEAF, leafIndex, amount: BigInt(leafIndex + 1) }));
   const campaign = await storeCampaign(db, { leaves });

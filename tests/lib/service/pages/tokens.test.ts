@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => ledger.close());
 
-/** A way to the ledger, and how often a mint was asked for on it; its metadata are another account. */
+/** Returns a chain client that counts the queries for a mint; its metadata are a separate account. */
 function openChain() {
   const chain = createChain({ urls: [ledger.url] });
   const getAccounts = vi.spyOn(chain, "getAccounts");
@@ -32,7 +32,7 @@ function openChain() {
   return { chain, getAccounts, askedFor };
 }
 
-test("the ledger is asked for a mint that it does not have once in half a minute, and finds it after that", async () => {
+test("queries the network for a missing mint once in half a minute, and finds the mint after that", async () => {
   let nowMs = Date.now();
   const { chain, askedFor } = openChain();
   startServices({ db: database.db, chain, nowMs: () => nowMs });
@@ -49,13 +49,13 @@ test("the ledger is asked for a mint that it does not have once in half a minute
   expect(askedFor(mint)).toBe(2);
 });
 
-test("a ledger that did not answer is not taken to have no such mint", async () => {
+test("does not treat an unanswered query as a missing mint", async () => {
   const { address: other } = accountOf("other");
   const away = openChain();
   away.getAccounts.mockRejectedValue(new Error("away"));
   startServices({ db: database.db, chain: away.chain });
   await readTokens([other]);
-  // One that did not answer rests for some seconds: the next question goes another way.
+  // An endpoint that did not answer is skipped for some seconds: the next query uses another endpoint.
   const back = openChain();
   startServices({ db: database.db, chain: back.chain });
   await readTokens([other]);

@@ -53,11 +53,11 @@ beforeAll(async () => {
 afterEach(cleanup);
 
 describe("unverified campaigns", () => {
-  test("are in no figure of the home page, which names their number", async () => {
+  test("are excluded from the figures of the home page, which states their number", async () => {
     expect(await readFigures()).toMatchObject({ campaigns: 1, unverified: 2, active: 1, claimable: 0 });
   });
 
-  test("are in no total, next unlock or curve of a portfolio, and marked in its list", async () => {
+  test("are excluded from totals, next unlocks and curves of a portfolio, and marked in its list", async () => {
     const { entries, progress, market, curve, unlocks } = await readPortfolio(address, 1);
     expect(progress.totals).toMatchObject([{ mint: CONFIRMED, totalEntitled: "5" }]);
     expect(unlocks.dated).toMatchObject([{ at: NOW + 2n * DAY }]);

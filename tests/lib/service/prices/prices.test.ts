@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => provider.close());
 
 describe("prices", () => {
-  test("are asked for once a minute, with the key", async () => {
+  test("are fetched once a minute, with the key", async () => {
     expect(await prices.lookup([MINT])).toEqual({ prices: { [MINT]: 2.5 }, asOf: nowMs / 1000 });
     nowMs += 59_999;
     await prices.lookup([MINT]);
@@ -34,19 +34,19 @@ describe("prices", () => {
     expect(provider.asked).toHaveLength(2);
   });
 
-  test("are asked for once however many ask at the same time, and only the missing ones", async () => {
+  test("are fetched once for concurrent requests, and only the missing ones", async () => {
     await Promise.all(Array.from({ length: 20 }, () => prices.lookup([MINT])));
     await Promise.all([prices.lookup([MINT, WRAPPED_SOL_MINT]), prices.lookup([WRAPPED_SOL_MINT])]);
     expect(provider.asked.map(({ mints }) => mints)).toEqual([[MINT], [WRAPPED_SOL_MINT]]);
   });
 
-  test("of native and wrapped SOL are one", async () => {
+  test("are the same for native and wrapped SOL", async () => {
     const both = await prices.lookup([NATIVE_MINT, WRAPPED_SOL_MINT]);
     expect(both.prices).toEqual({ [NATIVE_MINT]: 2.5, [WRAPPED_SOL_MINT]: 2.5 });
     expect(provider.asked.map(({ mints }) => mints)).toEqual([[WRAPPED_SOL_MINT]]);
   });
 
-  test("are null for a mint that the provider does not know", async () => {
+  test("are null for a mint that is unknown to the provider", async () => {
     answer = () => ({ body: {} });
     expect((await prices.lookup([MINT])).prices).toEqual({ [MINT]: null });
   });
@@ -62,7 +62,7 @@ describe("a provider that fails", () => {
   ];
 
   test.each(failures)(
-    "with %s leaves the last known price, or null, and is asked again after a pause",
+    "with %s leaves the last known price, or null, and is queried again after a pause",
     async (_name, failure) => {
       await prices.lookup([MINT]);
       const readAt = nowMs / 1000;
@@ -81,7 +81,7 @@ describe("a provider that fails", () => {
     },
   );
 
-  test("by not answering is given up", async () => {
+  test("by not answering runs into the timeout", async () => {
     answer = () => "hang";
     expect((await prices.lookup([MINT])).prices).toEqual({ [MINT]: null });
   });
@@ -91,7 +91,7 @@ describe("a provider that fails", () => {
     ["a negative", -1],
     ["null", null],
     ["an object", {}],
-  ])("with %s for a price gives null", async (_name, price) => {
+  ])("with %s for a price leaves null", async (_name, price) => {
     answer = () => ({ body: { [MINT]: quote(price), [WRAPPED_SOL_MINT]: quote(1) } });
     expect((await prices.lookup([MINT, WRAPPED_SOL_MINT])).prices).toEqual({
       [MINT]: null,
@@ -99,7 +99,7 @@ describe("a provider that fails", () => {
     });
   });
 
-  test("cannot slip in what it was not asked, or what overflows", async () => {
+  test("cannot add prices that were not requested, or that overflow", async () => {
     answer = () => ({
       body: `{"${MINT}":{"usdPrice":1e999},"__proto__":{"usdPrice":1},"toString":{"usdPrice":1}}`,
     });

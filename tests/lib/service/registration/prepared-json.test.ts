@@ -19,7 +19,7 @@ const allocation = fc.record({
   milestoneIdx: fc.nat(255),
 });
 
-/** Their proofs by another way, as the specification has them. */
+/** Builds the expected response independently, from the specification. */
 async function answerOf(head: object, leaves: readonly Leaf[], proofs: boolean) {
   const tree = await buildTree(leaves);
   const hashesOf = (proof: Uint8Array) =>
@@ -40,7 +40,7 @@ async function written(head: Record<string, unknown>, leaves: readonly Leaf[], p
   return { text: Buffer.concat(chunks).toString(), chunks: chunks.length };
 }
 
-test("what prepare answers is the JSON of its head and leaves, byte for byte", async () => {
+test("writes the JSON of head and leaves, byte for byte, as the response of prepare", async () => {
   const lists = fc.array(allocation, { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(lists, fc.boolean(), fc.string(), async (allocations, proofs, warning) => {
@@ -51,7 +51,7 @@ test("what prepare answers is the JSON of its head and leaves, byte for byte", a
   );
 });
 
-test("a long list comes in many pieces, and none is lost between two", async () => {
+test("writes a long list in many chunks and loses none between two", async () => {
   const [of] = fc.sample(allocation, 1);
   if (!of) throw new Error("There is one.");
   const leaves = Array.from({ length: 3_000 }, (_, leafIndex) => ({ leafIndex, ...of }));

@@ -42,7 +42,7 @@ describe("a recipients CSV", () => {
     ]);
   });
 
-  test("comes out the same whatever the column order, separator, line ends, BOM, quotes, blank lines and chunks", async () => {
+  test("returns the same leaves for any column order, separator, line ends, BOM, quotes, blank lines and chunks", async () => {
     const columns = HEADER.split(",");
     const rows = [
       [alice, "18446744073709551614", "0", "-5", "7", "7", "0"],
@@ -90,7 +90,7 @@ describe("a recipients CSV", () => {
     expect(await errorsOf(row)).toEqual([{ row: 2, field, message: expect.stringMatching(message) }]);
   });
 
-  test("keeps what is right beside what is wrong, each error at the row a spreadsheet shows", async () => {
+  test("keeps valid rows beside invalid ones, with each error at the row that a spreadsheet shows", async () => {
     const result = await readRecipientsCsv(createReadStream("examples/recipients-messy.csv"), {
       maxRows: 100,
       decimals: 6,
@@ -115,7 +115,7 @@ describe("a recipients CSV", () => {
     expect(result.warnings).toContainEqual(expect.stringContaining('"Note"'));
   });
 
-  test("is told what its amounts and dates mean, and says at its rows what it is not told", async () => {
+  test("applies the stated formats of amounts and dates, and reports rows that need one", async () => {
     const header = "Wallet Address;Allocation Amount;Schedule;Unlock Start;Cliff Date;End Date;Notes";
     const rows = [
       `${alice};1.234;linear;7/1/2027;8/1/2027;46418;x`,
@@ -166,7 +166,7 @@ describe("a recipients CSV", () => {
     expect(turned.recipients.map(({ beneficiary }) => beneficiary)).toEqual([bob, alice]);
   });
 
-  test("reads the 10,000 example recipients without a complaint", async () => {
+  test("reads the 10,000 example recipients without errors", async () => {
     const result = await readRecipientsCsv(createReadStream("examples/recipients-10000.csv"), {
       maxRows: 100_000,
     });
@@ -176,7 +176,7 @@ describe("a recipients CSV", () => {
   });
 
   // airdrop-100.csv is a public airdrop list: addresses and amounts, no schedule.
-  test("takes a real list without schedule columns when the schedule is given for all", async () => {
+  test("accepts a real list without schedule columns when one schedule is given for all", async () => {
     const file = () => createReadStream("tests/fixtures/airdrop-100.csv");
     const bare = await readRecipientsCsv(file(), { maxRows: 1_000 });
     expect(bare.errors.map(({ field }) => field)).toEqual([
@@ -198,7 +198,7 @@ describe("a recipients CSV", () => {
     expect(whole.validRows).toBe(100);
   });
 
-  test("of nothing, of a header alone, of binary and with too many rows is refused with a reason", async () => {
+  test("is refused with a reason when it is empty, binary, a header alone or too long", async () => {
     expect((await read("")).errors).toEqual([{ row: 1, field: "", message: "The file is empty." }]);
     expect((await read(`${HEADER}\n`)).errors[0]?.message).toMatch(/no rows/);
     expect((await read('\u0000\u0001"\u0002')).validRows).toBe(0);
@@ -208,7 +208,7 @@ describe("a recipients CSV", () => {
     expect(many.recipients).toEqual([]);
   });
 
-  test("is refused where the whole list breaks a limit: the sum, and nine timed allocations of one beneficiary", async () => {
+  test("is refused where the whole list breaks a limit: the sum, or nine timed allocations of one beneficiary", async () => {
     const sum = await read(`${HEADER}\n${alice},18446744073709551615,cliff,1,1,1,\n${bob},1,cliff,1,1,1,`);
     expect(sum.errors).toEqual([{ row: 3, field: "amount", message: expect.stringMatching(/add up/) }]);
     const rows = Array.from({ length: 9 }, (_, at) => `${alice},${at + 1},cliff,1,1,1,`).join("\n");

@@ -14,7 +14,7 @@ const VERCEL = { VERCEL: "1", CRON_SECRET: "cron-secret", ...POSTGRES, ...UPSTAS
 const found = (settings: Record<string, string>) =>
   reviewSetup(readEnv(settings)).map(({ weight, setting }) => `${weight} ${setting}`);
 
-describe("what the settings show to be wrong", () => {
+describe("reviewSetup", () => {
   test.each<[string, Record<string, string>, string[]]>([
     ["nothing set, on this machine alone", {}, []],
     ["everything set, on Vercel", VERCEL, []],
@@ -40,11 +40,11 @@ describe("what the settings show to be wrong", () => {
       ["warning SOLANA_RPC_URL"],
     ],
     ["no limits", { RATE_LIMIT: "off" }, ["warning RATE_LIMIT"]],
-  ])("%s", (_name, settings, expected) => {
+  ])("reports %s", (_name, settings, expected) => {
     expect(found(settings)).toEqual(expected);
   });
 
-  test("stops the start at every fault at once, with what mends it and no values", () => {
+  test("stops the start at all errors at once, with their fixes and without values", () => {
     expect(() => refuseFaults(reviewSetup(readEnv({ VERCEL: "1", ...RPC })))).toThrow(EnvError);
     expect(() => refuseFaults(reviewSetup(readEnv({ VERCEL: "1", ...RPC })))).toThrow(
       /DATABASE_URL[\s\S]*UPSTASH_REDIS_REST_URL/,
@@ -63,7 +63,7 @@ describe("a proxy that is not counted", () => {
     observeProxy({ forwarded, peer }, { env: readEnv(settings), log: { warn } });
 
   test.each(["127.0.0.1", "::1", "::ffff:10.0.0.7", "172.31.0.1", "192.168.1.2", "fd12::1"])(
-    "is noted once where it is a neighbour: %s",
+    "is reported once where it is a neighbor: %s",
     (peer) => {
       warn.mockClear();
       observe(peer);
@@ -73,7 +73,7 @@ describe("a proxy that is not counted", () => {
     },
   );
 
-  test("is not what a stranger says of themselves, nor one that is counted", () => {
+  test("is not inferred from a stranger's headers, nor from a counted proxy", () => {
     observe("8.8.4.4");
     observe("172.32.0.1");
     observe("2001:db8::1");
@@ -83,7 +83,7 @@ describe("a proxy that is not counted", () => {
     expect(observedSetup()).toEqual([]);
   });
 
-  test("is told from one that is counted twice, which leaves an address too few", () => {
+  test("is distinguished from a proxy counted twice, which leaves one address too few", () => {
     observe("8.8.4.4", { TRUST_PROXY_HOPS: "2" });
     observe("127.0.0.1", { TRUST_PROXY_HOPS: "2" }, "8.8.8.8, 10.0.0.1");
     observe("127.0.0.1", { TRUST_PROXY_HOPS: "2" }, "");

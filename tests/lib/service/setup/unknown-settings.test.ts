@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SETTINGS } from "@/lib/service/env";
 import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
 
-test("a misspelled setting is found, with the one that was meant", () => {
+test("reports a misspelled setting with the intended one", () => {
   expect(findUnknownSettings(["DATABSE_URL"])).toEqual([
     {
       setting: "DATABSE_URL",
@@ -18,12 +18,12 @@ test("a misspelled setting is found, with the one that was meant", () => {
   }
 });
 
-test("an unknown name with a prefix of this service is found", () => {
+test("reports an unknown name with a prefix of this service", () => {
   const found = findUnknownSettings(["WEBHOOK_MAXIMUM_AGE", "SOLANA_CLUSTER"]);
   expect(found.map(({ setting }) => setting)).toEqual(["WEBHOOK_MAXIMUM_AGE", "SOLANA_CLUSTER"]);
 });
 
-test("settings and variables of other programs are not reported", () => {
+test("does not report known settings or variables of other programs", () => {
   const others = [
     "PATH",
     "HOME",

@@ -1,4 +1,7 @@
-/** Writes as many lines to the log as its second argument says, and then ends as the first one says. */
+/**
+ * Writes as many lines to the log as its second argument states, then ends in the way that the first one
+ * names.
+ */
 import { createLogger } from "@/lib/service/log";
 
 const log = createLogger("info");

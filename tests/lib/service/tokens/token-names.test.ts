@@ -30,7 +30,7 @@ let ledger: TestLedger;
 let chain: ReturnType<typeof createChain>;
 let nowMs = 1_800_000_000_000;
 
-/** What a process has when it begins: the same database, nothing remembered. */
+/** Simulates a new process: the same database, empty caches. */
 const newProcess = () => {
   const db = new Proxy(database.db, {});
   return { db, reads: db, chain, log, nowMs: () => nowMs };
@@ -80,20 +80,20 @@ const noLogoOf = (mint: string) => ({
 const stored = async (of: string) =>
   (await database.db.select().from(tokenMetadata).where(eq(tokenMetadata.mint, of)))[0];
 
-describe("what a mint calls itself", () => {
-  test("comes from its metadata on the ledger, and is stored", async () => {
+describe("the name of a mint", () => {
+  test("comes from its metadata on the network, and is stored", async () => {
     await learnTokenNames(used, [ACME]);
     const names = { symbol: "ACME", name: "Acme Token", imitates: null, hasLogo: true };
     expect(tokenNamesOf(used, ACME)).toEqual(names);
     await expect.poll(() => stored(ACME)).toMatchObject({ found: true, symbol: "ACME", fetchedAt: nowMs });
   });
 
-  test("is told with whom it passes for", async () => {
+  test("is returned with the token that it imitates", async () => {
     await learnTokenNames(used, [FALSE_USDC]);
     expect(tokenNamesOf(used, FALSE_USDC)).toMatchObject({ imitates: "USDC", hasLogo: false });
   });
 
-  test("is cleaned, and leads to https alone", async () => {
+  test("is cleaned, and links to https alone", async () => {
     await learnTokenNames(used, [HOSTILE]);
     expect(tokenNamesOf(used, HOSTILE)).toEqual({
       symbol: null,
@@ -103,7 +103,7 @@ describe("what a mint calls itself", () => {
     });
   });
 
-  test("is nothing without metadata, with another mint's, or with another program's", async () => {
+  test("is absent without metadata, with another mint's, or with another program's", async () => {
     await learnTokenNames(used, [NAMELESS, FORGED, FOREIGN]);
     for (const one of [NAMELESS, FORGED, FOREIGN]) {
       expect(tokenNamesOf(used, one)).toBeUndefined();
@@ -111,14 +111,14 @@ describe("what a mint calls itself", () => {
     }
   });
 
-  test("is shown, but not stored, of a mint of no campaign", async () => {
+  test("is shown, but not stored, for a mint without a campaign", async () => {
     await learnTokenNames(used, [STRANGERS, ACME]);
     expect(tokenNamesOf(used, STRANGERS)?.symbol).toBe("NONE");
     await expect.poll(() => stored(ACME)).toBeDefined();
     expect(await stored(STRANGERS)).toBeUndefined();
   });
 
-  test("is not asked of SOL, nor of what is no address", async () => {
+  test("is not queried for SOL, nor for an invalid address", async () => {
     const asked = vi.spyOn(chain, "getAccounts");
     const before = queries;
     await learnTokenNames(used, [NATIVE_MINT, WRAPPED_SOL_MINT, "no address"]);
@@ -126,27 +126,27 @@ describe("what a mint calls itself", () => {
   });
 });
 
-describe("the ledger and the database", () => {
-  test("are asked once for all mints of a page, and not again for the next", async () => {
+describe("the queries for token names", () => {
+  test("run once for all mints of a page, and not again for the next", async () => {
     const asked = vi.spyOn(chain, "getAccounts");
     const before = queries;
     const mints = [ACME, FALSE_USDC, HOSTILE, NAMELESS];
     await Promise.all([learnTokenNames(used, mints), learnTokenNames(used, [...mints, ACME])]);
     expect(asked).toHaveBeenCalledTimes(1);
-    // Each of the two answers reads once; what was learned is stored with one more.
+    // Each of the two responses reads once, and one more statement stores the names.
     await expect.poll(() => queries - before).toBe(3);
     await learnTokenNames(used, mints);
     expect(queries - before).toBe(3);
   });
 
-  test("are not asked for more than they give at once", async () => {
+  test("request no more mints than one call returns", async () => {
     const asked = vi.spyOn(chain, "getAccounts");
     await learnTokenNames(used, Array.from({ length: 150 }, mint));
     const sizes = () => asked.mock.calls.map(([addresses]) => addresses.length).toSorted((a, b) => a - b);
     await expect.poll(sizes).toEqual([50, 100]);
   });
 
-  test("give names after a restart while the ledger is away", async () => {
+  test("return names after a restart while the network is unreachable", async () => {
     await learnTokenNames(used, [ACME]);
     await expect.poll(() => stored(ACME)).toBeDefined();
     const away = createChain({ urls: ["http://127.0.0.1:9"], programId: DEFAULT_PROGRAM_ID, log });
@@ -157,7 +157,7 @@ describe("the ledger and the database", () => {
     expect(tokenNamesOf(next, NAMELESS)).toBeUndefined();
   });
 
-  test("are waited for a short time, and what they tell later is there for the next", async () => {
+  test("wait for a short time, and a later answer serves the next request", async () => {
     let tell = () => {};
     const told = new Promise<void>((resolve) => {
       tell = resolve;
@@ -177,7 +177,7 @@ describe("the ledger and the database", () => {
     await expect.poll(() => tokenNamesOf(waiting, ACME)?.symbol).toBe("ACME");
   });
 
-  test("are asked again for a missing name after an hour, for a known one after a day, which nobody waits for", async () => {
+  test("are repeated in the background, after an hour for a missing name and a day for a known one", async () => {
     await learnTokenNames(used, [ACME, NAMELESS]);
     await expect.poll(() => stored(NAMELESS)).toBeDefined();
     const asked = vi.spyOn(chain, "getAccounts");
@@ -193,7 +193,7 @@ describe("the ledger and the database", () => {
     await expect.poll(async () => (await stored(ACME))?.fetchedAt).toBe(nowMs);
   });
 
-  test("are asked again by pages for what a route has forgotten, each with its own copy of the code", async () => {
+  test("are repeated by pages for names that a route has invalidated in its own copy of the code", async () => {
     vi.resetModules();
     const pages = await import("@/lib/service/tokens/token-names");
     await pages.learnTokenNames(used, [ACME]);
@@ -206,7 +206,7 @@ describe("the ledger and the database", () => {
     expect(pages.tokenNamesOf(used, ACME)?.hasLogo).toBe(false);
   });
 
-  test("are asked again for what was forgotten while they answered", async () => {
+  test("are repeated for names that were invalidated during the query", async () => {
     await learnTokenNames(used, [ACME]);
     await expect.poll(() => stored(ACME)).toBeDefined();
     nowMs += 60_000;
@@ -218,7 +218,7 @@ describe("the ledger and the database", () => {
     expect(tokenNamesOf(used, ACME)?.hasLogo).toBe(false);
   });
 
-  test("may fail: names are left out", async () => {
+  test("may fail, and names are then omitted", async () => {
     const broken = { ...newProcess(), reads: null as never };
     await learnTokenNames(broken, [ACME]);
     expect(tokenNamesOf(broken, ACME)?.symbol).toBe("ACME");

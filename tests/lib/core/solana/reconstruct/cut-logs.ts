@@ -9,13 +9,13 @@ import {
 
 const CUT = "Log truncated";
 
-/** Every way in which a node can cut a log, a missing one included. */
+/** Returns every way in which a node can truncate a log, including a missing log. */
 const cutsOf = (logs: readonly string[]): (string[] | null)[] => [
   null,
   ...logs.map((_, at) => [...logs.slice(0, at), CUT]),
 ];
 
-/** The events that the whole log states. */
+/** Returns the events that the whole log states. */
 export function truth(told: ToldTransaction) {
   const log = parseProgramLogs(told.logs ?? []);
   expect(log).toMatchObject({ truncated: false, inconsistent: false, failed: false, unreadable: [] });
@@ -23,8 +23,8 @@ export function truth(told: ToldTransaction) {
 }
 
 /**
- * Cuts the log of a transaction at every line and compares what is reconstructed with the whole log, field by field.
- * Returns the answers: of those with lost accounts, only the events that are there were compared.
+ * Truncates the log of a transaction at every line and compares the reconstruction with the whole log, field
+ * by field. Returns the transactions; with lost accounts, only the available events are compared.
  */
 export function checkEveryCut(told: ToldTransaction): LedgerTransaction[] {
   const whole = truth(told);

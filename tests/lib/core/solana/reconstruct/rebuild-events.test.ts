@@ -10,10 +10,10 @@ import { caseCount } from "@/ledger/tests/support/thorough";
 import { addImpostor, impostorInstruction, RecordedSvm } from "@/tests/indexer/support/recorded-svm";
 import { checkEveryCut, truth } from "./cut-logs";
 
-/** How a transaction carries a call: as it is, or invoked by another program that prints around it. */
+/** The form of a call in a transaction: direct, or invoked by another program, which may print around it. */
 type Wrapping = "plain" | "noisy" | "invoked";
 
-/** Puts what campaigns send into transactions of several calls. */
+/** Combines the instructions that campaigns send into transactions of several calls. */
 class BatchingSvm extends RecordedSvm {
   private batch: { instructions: TransactionInstruction[]; signers: Set<Keypair> } | null = null;
   wrapping: Wrapping = "plain";
@@ -31,7 +31,7 @@ class BatchingSvm extends RecordedSvm {
     return [impostorInstruction([{ lines: 1 }, { call }, { data: new Uint8Array(8) }])];
   }
 
-  /** Sends all that `collect` sends in one transaction. Returns false when it fails. */
+  /** Sends the instructions from `collect` in one transaction. Returns false when it fails. */
   sendTogether(collect: () => void): boolean {
     const batch = { instructions: [], signers: new Set<Keypair>() };
     this.batch = batch;
@@ -40,7 +40,7 @@ class BatchingSvm extends RecordedSvm {
     try {
       return super.send(batch.instructions, [...batch.signers]).error === null;
     } catch (error) {
-      // More than a packet holds.
+      // The transaction is larger than a packet.
       if (error instanceof RangeError || /too large/.test(String(error))) return false;
       throw error;
     }
@@ -100,7 +100,7 @@ const lifeOf = (set: number, after: bigint, ...acts: Act[]): [Life] => [
   { set, isStream: set > 2, transactions: acts.map((one) => ({ after, wrapping: "invoked", acts: [one] })) },
 ];
 
-/** The ends of a campaign that random acts seldom reach. */
+/** Final states of a campaign that random actions seldom reach. */
 const ENDS = [
   lifeOf(3, GRACE, { do: "cancelStream" }),
   lifeOf(0, GRACE, { do: "cancel" }, { do: "withdrawUnvested" }),
@@ -129,7 +129,7 @@ function perform(campaign: Campaign, one: Act, sets: Campaign[]): void {
 const CHECKED = { transactions: 0, answers: 0, lost: 0, names: new Set<string>() };
 
 test.each(KINDS)(
-  "events of random transactions on %s campaigns are rebuilt wherever the log is cut",
+  "rebuilds the events of random transactions on %s campaigns wherever the log is truncated",
   LONG,
   async (kind) => {
     const svm = new BatchingSvm(START);
@@ -169,6 +169,6 @@ test.each(KINDS)(
   },
 );
 
-test("every kind of event was among them", () => {
+test("covers every kind of event", () => {
   expect(CHECKED.names.size).toBe(12);
 });

@@ -39,17 +39,17 @@ test.each([
   ["ЈТО", "JTO"],
   ["jitosol", "JitoSOL"],
   ["MSOL", "mSOL"],
-])("%s looks like %s", (symbol, original) => {
+])("reports that %s looks like %s", (symbol, original) => {
   expect(called(symbol)).toBe(original);
 });
 
-test("a name gives it away where the symbol does not", () => {
+test("detects an imitation by name where the symbol differs", () => {
   expect(called("ACME", "USD Coin")).toBe("USDC");
   expect(called(null, "Tethеr USD")).toBe("USDT");
   expect(called("ACME", "USDC")).toBe("USDC");
 });
 
-test("the well-known mints themselves imitate nobody", () => {
+test("reports no imitation for the well-known mints themselves", () => {
   expect(called("USDC", "USD Coin", USDC)).toBeNull();
   expect(called("SOL", "Wrapped SOL", WRAPPED_SOL_MINT)).toBeNull();
   expect(called("SOL", "Solana", NATIVE_MINT)).toBeNull();
@@ -57,13 +57,13 @@ test("the well-known mints themselves imitate nobody", () => {
 });
 
 test.each(["ACME", "USD", "USDX", "SOLAR", "JUPITERIA", "DEMO", "天", "", "🔥"])(
-  "%s is a name of its own",
+  "accepts %s as a distinct name",
   (symbol) => {
     expect(called(symbol, symbol)).toBeNull();
   },
 );
 
-test("every mint of the table is an address, and has one symbol", async () => {
+test("lists a valid address and one symbol for every mint of the table", async () => {
   const source = await import("node:fs").then(({ readFileSync }) =>
     readFileSync("lib/core/solana/tokens/look-alikes.ts", "utf8"),
   );

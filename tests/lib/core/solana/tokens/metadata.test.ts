@@ -13,17 +13,17 @@ const owner = TOKEN_METADATA_PROGRAM_ID;
 const TEXTS = { name: "USD Coin", symbol: "USDC", uri: "https://example.com/usdc.json" };
 const read = (data: Uint8Array, mint = MINT) => readTokenMetadata({ owner, data }, mint);
 
-test("a mint's metadata is where the program derives it", () => {
+test("derives a mint's metadata address as the program does", () => {
   // Known answer: the metadata of USDC on mainnet.
   expect(findTokenMetadataAddress(MINT)).toBe("5x38Kp4hvdomTCnCrAny4UtMUt5rQBdB6px2K1Ui45Wq");
 });
 
 describe("an account of the program", () => {
-  test("gives its texts without the zeros behind them", () => {
+  test("returns its texts without the trailing zeros", () => {
     expect(read(metadataBytes({ mint: MINT, ...TEXTS }))).toEqual(TEXTS);
   });
 
-  test("is read as the program's own package reads it", () => {
+  test("is decoded as by the program's own package", () => {
     const words = fc.stringMatching(/^[A-Za-z]{1,10}$/);
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), words, words, (seed, name, symbol) => {
@@ -42,13 +42,13 @@ describe("an account of the program", () => {
     );
   });
 
-  test("that is longer, as older ones are, says the same", () => {
+  test("of the older, longer layout decodes to the same values", () => {
     const bytes = new Uint8Array(679);
     bytes.set(metadataBytes({ mint: MINT, ...TEXTS }));
     expect(read(bytes)).toEqual(TEXTS);
   });
 
-  test("may leave everything empty, and name no address", () => {
+  test("may leave every text empty and name no address", () => {
     const nothing = { name: null, symbol: null, uri: null };
     expect(read(metadataBytes({ mint: MINT, name: "", symbol: " ", uri: "not an address" }))).toEqual(
       nothing,
@@ -56,7 +56,7 @@ describe("an account of the program", () => {
   });
 });
 
-describe("no metadata is read", () => {
+describe("parseMetadata returns null for data", () => {
   const data = metadataBytes({ mint: MINT, ...TEXTS });
   test("of another program's account", () => {
     expect(readTokenMetadata({ owner: TOKEN_PROGRAM_ID, data }, MINT)).toBeNull();
@@ -65,12 +65,12 @@ describe("no metadata is read", () => {
   test("of another kind of account of the program", () => {
     for (const key of [0, 1, 2, 3, 5, 6, 255]) expect(read(Uint8Array.of(key, ...data.slice(1)))).toBeNull();
   });
-  test("that ends early", () => {
+  test("that is truncated", () => {
     const texts = 1 + 32 + 32 + 4 + 32 + 4 + 10 + 4 + 200 + 2;
     for (let size = 0; size < texts; size++) expect(read(data.slice(0, size))).toBeNull();
     expect(read(data.slice(0, texts))).toEqual(TEXTS);
   });
-  test("that is longer than any, in all or in one text", () => {
+  test("that is longer than the limit, in total or in one text", () => {
     expect(read(Uint8Array.from([...data, ...new Uint8Array(1_024)]))).toBeNull();
     const long = {
       name: "x".repeat(33),
@@ -81,7 +81,7 @@ describe("no metadata is read", () => {
       expect(read(metadataBytes({ mint: MINT, ...TEXTS, [field]: text }))).toBeNull();
     }
   });
-  test("of bytes that are none, whatever they are", () => {
+  test("of random bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1_100 }), (bytes) => {
         const forged = Uint8Array.of(4, ...bytes);
@@ -91,7 +91,7 @@ describe("no metadata is read", () => {
   });
 });
 
-describe("a stranger's text", () => {
+describe("a text from the network", () => {
   test.each([
     ["directions", "US\u202EDC\u2066x\u2069", "USDCx"],
     ["what takes no room", "U\u200BS\u200DD\uFEFFC\u00AD\u2060", "USDC"],
@@ -106,11 +106,11 @@ describe("a stranger's text", () => {
     ["tags", "A\u{E0041}B", "AB"],
   ])("loses %s", (_what, text, shown) => expect(cleanText(text, 32)).toBe(shown));
 
-  test("that shows nothing is none", () => {
+  test("without visible characters becomes empty", () => {
     for (const text of ["", " ", "\0\0", "\u202E\u200B", "\uFFFD"]) expect(cleanText(text, 10)).toBeNull();
   });
 
-  test("stays clean and short, whatever it was", () => {
+  test("is always clean and short", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.constantFrom(10, 32), (text, most) => {
         const shown = cleanText(text, most);

@@ -14,7 +14,7 @@ import {
   transferTokensInstruction,
 } from "@/lib/core/solana/tokens/tokens";
 
-/** The real token and associated token programs of the virtual machine judge every instruction. */
+/** The real token and associated token programs in the virtual machine execute every instruction. */
 describe("token instructions", () => {
   const maker = Keypair.generate();
   const mintKey = Keypair.generate();
@@ -45,22 +45,22 @@ describe("token instructions", () => {
     expect(svm.send(create, [maker, mintKey]).error).toBeNull();
   });
 
-  it("make a mint with its decimals and authority", () => {
+  it("create a mint with its decimals and authority", () => {
     const data = svm.account(mint)?.data;
     expect(data).toHaveLength(MINT_ACCOUNT_BYTES);
-    // Mint authority as an option of 4 bytes and the key, supply, then decimals and the initialised flag.
+    // Mint authority as an option of 4 bytes and the key, supply, then decimals and the initialized flag.
     expect(Buffer.from(data?.subarray(4, 36) ?? []).equals(maker.publicKey.toBuffer())).toBe(true);
     expect([data?.[0], data?.[44], data?.[45]]).toEqual([1, 6, 1]);
     expect(mintDecimals({ owner: TOKEN_PROGRAM_ID, data: data ?? new Uint8Array() })).toBe(6);
   });
 
-  it("open an associated account once, however often they are sent", () => {
+  it("create an associated account once, however often they are sent", () => {
     expect(svm.send([openAccount(holder), openAccount(holder)], [maker]).error).toBeNull();
     expect(svm.send([openAccount(holder)], [maker]).error).toBeNull();
     expect(balance(holder)).toBe(0n);
   });
 
-  it("mint and move amounts up to all of u64", () => {
+  it("mint and move amounts up to the maximum of u64", () => {
     const most = 2n ** 64n - 1n;
     const steps = [openAccount(maker), openAccount(holder), mintTo(maker, most)];
     expect(svm.send(steps, [maker]).error).toBeNull();
@@ -90,21 +90,21 @@ describe("token instructions", () => {
     expect(() => mintTo(holder, amount)).toThrow(RangeError);
   });
 
-  it("tell how much of a mint there is", () => {
+  it("read the supply of a mint", () => {
     const data = svm.account(mint)?.data ?? new Uint8Array();
     expect(mintSupply({ owner: TOKEN_PROGRAM_ID, data })).toBe(
       (balance(holder) ?? 0n) + (balance(maker) ?? 0n),
     );
   });
 
-  it("read no decimals from an account that is no mint", () => {
+  it("read no decimals from an account that is not a mint", () => {
     const data = svm.account(mint)?.data ?? new Uint8Array();
     expect(mintDecimals({ owner: SYSTEM_PROGRAM_ID, data })).toBeNull();
     expect(mintDecimals({ owner: TOKEN_PROGRAM_ID, data: new Uint8Array(165) })).toBeNull();
     expect(mintSupply({ owner: SYSTEM_PROGRAM_ID, data })).toBeNull();
   });
 
-  it("read no balance from data that is no token account", () => {
+  it("read no balance from data that is not a token account", () => {
     expect(() => tokenAccountBalance(new Uint8Array(MINT_ACCOUNT_BYTES))).toThrow(RangeError);
   });
 });

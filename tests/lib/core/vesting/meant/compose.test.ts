@@ -22,7 +22,10 @@ const team: MeantSchedule = {
   steps: "linear",
 };
 
-/** Calendar months by another way than the code's: month by month, with the day looked up in the month's own length. */
+/**
+ * Adds calendar months independently of the code: month by month, with the day limited to the month's own
+ * length.
+ */
 function monthsLater(start: bigint, count: number): bigint {
   const date = new Date(Number(start) * 1000);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + count];
@@ -33,7 +36,7 @@ function monthsLater(start: bigint, count: number): bigint {
 
 type Fraction = { over: bigint; under: bigint };
 
-/** What a person expects to have unlocked at a time, exactly: no leaf and no rounding takes part. */
+/** Returns the exact amount that the schedule spec unlocks by a time, without leaves and rounding. */
 function meantAt(of: MeantAllocation, now: bigint): Fraction {
   const { amount, startTime, upfrontShare, cliffShare, cliffMonths, durationMonths, steps } = of;
   const rest = BigInt(10_000 - upfrontShare - cliffShare);
@@ -82,8 +85,8 @@ const composed = (of: MeantAllocation) => {
   return "leaves" in result ? result.leaves : null;
 };
 
-describe("an allocation composed of leaves", () => {
-  it("is the meant one at any time within the stated rounding, and in total exactly", () => {
+describe("composing an allocation of leaves", () => {
+  it("follows the schedule at any time within the stated rounding, and exactly in total", () => {
     fc.assert(
       fc.property(allocation, fc.array(fc.double({ min: -0.1, max: 1.1, noNaN: true })), (of, places) => {
         const leaves = composed(of);
@@ -112,7 +115,7 @@ describe("an allocation composed of leaves", () => {
     );
   });
 
-  it("is made of leaves that the rules for recipients have nothing against", () => {
+  it("returns leaves without errors or warnings", () => {
     fc.assert(
       fc.property(allocation, (of) => {
         const leaves = composed(of);
@@ -122,7 +125,7 @@ describe("an allocation composed of leaves", () => {
     );
   });
 
-  it("is refused, not given leaves of 0, when the amount is too small for its parts", () => {
+  it("refuses an amount that is too small for its parts instead of leaves of 0", () => {
     fc.assert(
       fc.property(allocation, fc.bigInt({ min: 0n, max: 40n }), (of, small) => {
         const result = composeAllocation({ ...of, amount: small });
@@ -141,7 +144,7 @@ describe("an allocation composed of leaves", () => {
     expect(leaves?.map(({ releaseType }) => releaseType)).toEqual([ReleaseType.Cliff, ReleaseType.Linear]);
   });
 
-  it("comes on a month's last day where the month lacks the day, and on the day again in the next", () => {
+  it("uses a month's last day where the month lacks the day, and the day itself in the next month", () => {
     const monthly: MeantSchedule = {
       ...team,
       cliffShare: 0,
@@ -165,7 +168,7 @@ describe("an allocation composed of leaves", () => {
   });
 });
 
-describe("a schedule that cannot be", () => {
+describe("an impossible schedule", () => {
   const months = (over: Partial<MeantSchedule>) => meantFault({ ...team, ...over });
   test.each<[Partial<MeantSchedule>, string, RegExp]>([
     [{ upfrontShare: 8_000 }, "cliffPercent", /come to 105 %/],
@@ -178,7 +181,7 @@ describe("a schedule that cannot be", () => {
     expect(months(over)).toMatchObject({ field, message: expect.stringMatching(message) });
   });
 
-  test("names what fits when its steps are too many for one recipient, and that fits", () => {
+  test("names a schedule that fits when its steps are too many for one recipient", () => {
     const fault = months({ steps: "monthly" });
     expect(fault).toEqual({
       field: "steps",
@@ -191,7 +194,7 @@ describe("a schedule that cannot be", () => {
     expect(months({ steps: "monthly", durationMonths: 20 })).not.toBeNull();
   });
 
-  test("whatever is refused for its steps, what is named fits", () => {
+  test("always names a schedule that fits when it has too many steps", () => {
     const tooMany = fc
       .record({ meant: anySchedule, count: fc.integer({ min: 9, max: 60 }) })
       .filter(({ meant }) => meant.steps !== "linear")
@@ -214,7 +217,7 @@ describe("a schedule that cannot be", () => {
 });
 
 describe("the fields of a schedule", () => {
-  it("are read back as they were written", () => {
+  it("read back as they were written", () => {
     fc.assert(
       fc.property(anySchedule, (meant) => {
         const texts = meantTexts(meant);
@@ -234,11 +237,11 @@ describe("the fields of a schedule", () => {
     ["-5", null],
     ["33.333", null],
     ["", null],
-  ])("%j as a percentage is %j", (text, expected) => {
+  ])("read %j as the percentage %j", (text, expected) => {
     expect(readShare(text)).toBe(expected);
   });
 
-  it("say which of them is at fault, and that the end is missing", () => {
+  it("name the invalid field, and report a missing end", () => {
     const texts: Record<string, string> = { upfrontPercent: "ten", cliffMonths: "1.5", steps: "weekly" };
     const reading = readMeant((field) => texts[field] ?? "");
     const fields = "faults" in reading ? reading.faults.map(({ field }) => field) : [];

@@ -16,11 +16,11 @@ const monthly = schedule({ upfrontShare: 1_000, durationMonths: 6, steps: "month
 function textsOf(meant: MeantSchedule, amount = 1_000n): string[] {
   const composed = composeAllocation({ beneficiary: "", amount, startTime: start, ...meant });
   if ("fault" in composed) throw new Error(composed.fault.message);
-  // The order of the leaves in a tree says nothing about them.
+  // The order of the leaves in a tree has no meaning.
   return unlockPhrases(composed.leaves.toReversed()).map((phrase) => phraseText(phrase, String));
 }
 
-describe("one recipient's leaves in words", () => {
+describe("the description of one recipient's leaves", () => {
   test.each<[MeantSchedule, string[]]>([
     [quarter, ["250 on 31 Jan 2028", "750 evenly from 31 Jan 2028 to 31 Jan 2031"]],
     [monthly, ["100 on 31 Jan 2027", "900 in 6 equal steps, monthly, from 28 Feb 2027 to 31 Jul 2027"]],
@@ -28,15 +28,15 @@ describe("one recipient's leaves in words", () => {
       schedule({ durationMonths: 24, steps: "half-yearly" }),
       ["1000 in 4 equal steps, half-yearly, from 31 Jul 2027 to 31 Jan 2029"],
     ],
-  ])("are one allocation: %j", (meant, texts) => {
+  ])("states one allocation: %j", (meant, texts) => {
     expect(textsOf(meant)).toEqual(texts);
   });
 
-  it("have equal steps together also where rounding makes them differ by a unit", () => {
+  it("joins equal steps also where rounding makes them differ by a unit", () => {
     expect(textsOf(monthly, 1_003n).at(-1)).toMatch(/^903 in 6 equal steps/);
   });
 
-  it("name milestones last, and no steps where the dates only look like some", () => {
+  it("names milestones last, and no steps where the dates only resemble some", () => {
     const times = (text: string) => ({ startTime: start, cliffTime: utc(text), endTime: utc(text) });
     const leaf = { amount: 10n, releaseType: ReleaseType.Cliff, milestoneIdx: 0 };
     const phrases = unlockPhrases([
@@ -49,7 +49,7 @@ describe("one recipient's leaves in words", () => {
   });
 });
 
-describe("a meant schedule in words", () => {
+describe("the description of a schedule spec", () => {
   test.each<[MeantSchedule, string, string]>([
     [
       quarter,
@@ -67,12 +67,12 @@ describe("a meant schedule in words", () => {
       "100 % evenly by the second from 31 Jan 2027 to 31 Jan 2028",
     ],
     [schedule({ steps: "yearly" }), "100 % 12 months after the start", "100 % on 31 Jan 2028"],
-  ])("of %j", (meant, relative, dated) => {
+  ])("describes %j", (meant, relative, dated) => {
     expect(meantWords(meant)).toBe(relative);
     expect(meantWords(meant, start)).toBe(dated);
   });
 
-  it("names the time of day where it is not midnight, and dates beyond our calendar", () => {
+  it("names the time of day unless it is midnight, and dates beyond our calendar", () => {
     expect(dayText(utc("2027-01-01T09:05"))).toBe("1 Jan 2027, 09:05 UTC");
     expect(dayText(2n ** 62n)).toMatch(/^\+\d+-/);
   });

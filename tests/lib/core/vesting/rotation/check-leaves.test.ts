@@ -31,7 +31,7 @@ const before = [leaf(0, "A", 40n), leaf(1, "B", 40n), leaf(2, "C", 40n), leaf(3,
 const check = (after: Leaf[], payouts: Payout[] = []) =>
   checkLeaves({ before, after, payouts: new Payouts(payouts) });
 
-test("rows numbered anew move everybody behind the gap, and pay again who had claimed", async () => {
+test("reports that renumbered rows move everybody after the gap, and pay again those who claimed", async () => {
   const after = [leaf(0, "B", 40n), leaf(1, "C", 40n), leaf(2, "D", 40n, 1)];
   const { moved } = await check(after, [paid("C", 2, 25n), paid("A", 0, 40n)]);
   expect(moved).toEqual([
@@ -45,7 +45,7 @@ test.each<[string, Leaf[], Payout[], bigint]>([
   ["a claimed leaf that becomes a milestone", [leaf(1, "B", 40n, 1)], [paid("B", 1, 30n)], 30n],
   ["a claimed milestone under another number", [leaf(3, "D", 40n, 2)], [paid("D", 3, 40n, 1)], 40n],
   ["a claimed milestone that becomes a linear leaf", [leaf(3, "D", 40n)], [paid("D", 3, 40n, 1)], 40n],
-])("pays again: %s", async (_, changed, payouts, again) => {
+])("reports a second payment: %s", async (_, changed, payouts, again) => {
   const after = before.map((was) => changed.find(({ leafIndex }) => leafIndex === was.leafIndex) ?? was);
   expect((await check(after, payouts)).moved).toMatchObject([
     { beneficiary: changed[0]?.beneficiary, again },
@@ -63,11 +63,11 @@ test.each<[string, Leaf[], Payout[]]>([
   ["another leaf beside the claimed one", [...before, leaf(4, "B", 5n)], [paid("B", 1, 40n)]],
   ["an unclaimed leaf that becomes a milestone", [leaf(0, "A", 40n, 5), ...before.slice(1)], []],
   ["leaves cut off at the end", before.slice(0, 2), [paid("C", 2, 40n)]],
-])("moves nobody: %s", async (_, after, payouts) => {
+])("reports no move: %s", async (_, after, payouts) => {
   expect(await check(after, payouts)).toEqual({ moved: [], belowClaimed: [] });
 });
 
-test("names leaves that give less than was claimed, but for those that did already", async () => {
+test("names leaves that give less than was claimed, except those that already did", async () => {
   const after = [leaf(0, "A", 9n), leaf(1, "B", 40n), ...before.slice(2)];
   const { belowClaimed } = await check(after, [paid("A", 0, 10n), paid("B", 1, 80n)]);
   expect(belowClaimed).toEqual([{ leafIndex: 0, beneficiary: "A", amount: 9n, claimed: 10n }]);

@@ -14,7 +14,7 @@ const leaf = (leafIndex: number, beneficiary: string, amount: bigint, endTime = 
   milestoneIdx: 0,
 });
 
-it("counts who is added, removed, raised, lowered, rescheduled or untouched, with the sums", async () => {
+it("counts added, removed, raised, lowered, rescheduled and unchanged recipients, with their sums", async () => {
   const before = [
     ...[leaf(0, "A", 1n), leaf(1, "B", 9n), leaf(2, "C", 3n), leaf(3, "E", 5n)],
     ...[leaf(4, "F", 6n), leaf(5, "G", 7n), leaf(6, "H", 0n)],

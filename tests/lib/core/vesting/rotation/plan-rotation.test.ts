@@ -50,7 +50,7 @@ const brief = (leaves: readonly Leaf[]) =>
 
 const three = [gives("A", 40n), gives("B", 40n), gives("C", 40n)];
 
-describe("who stays, stays at the same leaf index", () => {
+describe("a recipient keeps the leaf index", () => {
   test("when the first of three is removed after the second claimed", async () => {
     const wanted = three.slice(1);
     const { leaves, places, faults } = await plan({ before: three, payouts: [paid("B", 1, 40n)], wanted });
@@ -59,17 +59,17 @@ describe("who stays, stays at the same leaf index", () => {
     expect(faults).toEqual([]);
   });
 
-  test("in whatever order the list comes", async () => {
+  test("in any order of the list", async () => {
     const { leaves } = await plan({ before: three, wanted: three.toReversed() });
     expect(brief(leaves)).toEqual(["A 40", "B 40", "C 40"]);
   });
 
-  test("and somebody new takes the place of somebody removed who had claimed nothing", async () => {
+  test("while a new recipient takes the place of a removed one without claims", async () => {
     const wanted = [gives("D", 10n), gives("E", 20n), ...three.slice(1)];
     expect(brief((await plan({ before: three, wanted })).leaves)).toEqual(["D 10", "B 40", "C 40", "E 20"]);
   });
 
-  test("and who is removed after a claim keeps a closed leaf with what was claimed", async () => {
+  test("after removal with a claim, as a closed leaf with the claimed amount", async () => {
     const wanted = [gives("A", 40n), gives("D", 10n), gives("C", 40n)];
     const { leaves, allocated, paidToGone } = await plan({
       before: three,
@@ -80,7 +80,7 @@ describe("who stays, stays at the same leaf index", () => {
     expect([allocated, paidToGone]).toEqual([105n, 15n]);
   });
 
-  test("and who comes back gets the old index, with what was claimed counting", async () => {
+  test("on return, with the claimed amount counted", async () => {
     const before = [gives("A", 0n), gives("B", 15n), gives("C", 40n)];
     const wanted = [gives("C", 40n), gives("B", 50n), gives("A", 5n)];
     const { leaves, faults } = await plan({ before, payouts: [paid("B", 1, 15n)], wanted });
@@ -88,7 +88,7 @@ describe("who stays, stays at the same leaf index", () => {
     expect(faults).toEqual([]);
   });
 
-  test("also where the old index has become somebody else's and is open again", async () => {
+  test("on return, also when another recipient has taken the old index and it is open again", async () => {
     const before = [gives("A", 40n), gives("D", 10n)];
     const { leaves } = await plan({
       before,
@@ -107,7 +107,7 @@ describe("several allocations of one wallet", () => {
     gives("A", 30n, { releaseType: Milestone, milestoneIdx: 2 }),
   ];
 
-  test("go on from the leaves most like them", async () => {
+  test("continue the leaves most like them", async () => {
     const wanted = [
       gives("A", 31n, { releaseType: Milestone, milestoneIdx: 2 }),
       gives("A", 50n, { endTime: 99n }),
@@ -117,7 +117,7 @@ describe("several allocations of one wallet", () => {
     expect((await plan({ before, wanted })).places).toEqual([3, 1, 0, 2]);
   });
 
-  test("of equal ones the one that was claimed goes on", async () => {
+  test("continue the claimed leaf among equal ones", async () => {
     const same = [gives("A", 40n), gives("A", 40n)];
     const { leaves, places } = await plan({
       before: same,
@@ -128,14 +128,14 @@ describe("several allocations of one wallet", () => {
     expect(brief(leaves)).toEqual(["A 0", "A 50"]);
   });
 
-  test("go on from the leaf that they were read from", async () => {
+  test("continue the leaf that they were read from", async () => {
     const same = [gives("A", 40n), gives("A", 40n)];
     const wanted = [gives("A", 7n, { leafIndex: 1 }), gives("A", 8n, { leafIndex: 0 })];
     expect((await plan({ before: same, wanted })).places).toEqual([1, 0]);
   });
 });
 
-describe("refuses", () => {
+describe("planRotation refuses", () => {
   const cases: [string, Case, object[]][] = [
     [
       "less than was claimed",
@@ -202,8 +202,8 @@ describe("refuses", () => {
   });
 });
 
-describe("takes", () => {
-  test("what was claimed as one allocation and the rest as another", async () => {
+describe("planRotation accepts", () => {
+  test("one allocation for the claimed amount and one for the rest", async () => {
     const wanted = [gives("B", 30n), gives("B", 10n, { releaseType: Cliff }), gives("A", 40n)];
     const { leaves, faults } = await plan({ before: three, payouts: [paid("B", 1, 30n)], wanted });
     expect(faults).toEqual([]);
@@ -218,7 +218,7 @@ describe("takes", () => {
     expect(leaves[1]).toMatchObject({ releaseType: Milestone, milestoneIdx: 7, leafIndex: 1 });
   });
 
-  test("a leaf as it is that was paid more than it gives, after its record was closed", async () => {
+  test("an unchanged leaf that was paid more than its amount, after its record was closed", async () => {
     const { leaves, faults } = await plan({
       before: three,
       payouts: [paid("B", 1, 80n)],
@@ -229,7 +229,7 @@ describe("takes", () => {
   });
 });
 
-test("long lists are planned in pieces", async () => {
+test("plans long lists in chunks", async () => {
   const before = Array.from({ length: 2_000 }, (_, who) => gives(`W${who}`, 1n));
   let pauses = 0;
   const pacer = {

@@ -21,7 +21,7 @@ const optional = route({ summary: "Optional", body: z.object({ a: z.number() }).
   body: body ?? "none",
 }));
 
-/** A body that arrives in pieces of `size` bytes, without a length announced. */
+/** A body that arrives in chunks of `size` bytes, without Content-Length. */
 const inPieces = (bytes: Uint8Array, size: number) =>
   new ReadableStream<Uint8Array>({
     start(controller) {
@@ -33,7 +33,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const gzip = (data: string | Uint8Array) => new Uint8Array(gzipSync(data));
 
 describe("a JSON body", () => {
-  test("arrives whole however it is cut or compressed", LONG, async () => {
+  test("arrives whole in any chunks and with any compression", LONG, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: "binary", maxLength: 80 }),
@@ -64,28 +64,28 @@ describe("a JSON body", () => {
     "application/json; charset=latin1",
     "json",
     "",
-  ])("is 415 as %j", async (type) => {
+  ])("returns 415 as %j", async (type) => {
     expect(await call(echo, { body: "1", headers: { "content-type": type } })).toMatchObject({
       status: 415,
       body: { code: "UNSUPPORTED_MEDIA_TYPE" },
     });
   });
 
-  test("is 415 in another encoding than gzip", async () => {
+  test("returns 415 in another encoding than gzip", async () => {
     expect((await call(echo, { body: "1", headers: { ...json, "content-encoding": "br" } })).status).toBe(
       415,
     );
   });
 
   test.each(["{", "", " ", "undefined", "[1,]", "'a'", "\u0000", "{}{}", "nul"])(
-    "%j is no 500",
+    "does not return 500 for %j",
     async (text) => {
       const answer = await call(optional, { body: text, headers: json });
       expect(answer.status).toBe(text === "" ? 200 : 400);
     },
   );
 
-  test("is 400 when its bytes are no UTF-8 or no gzip", async () => {
+  test("returns 400 when its bytes are not UTF-8 or not gzip", async () => {
     const bad: [Uint8Array, Record<string, string>][] = [
       [new Uint8Array([0x22, 0xff, 0x22]), {}],
       [new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), {}],
@@ -104,7 +104,7 @@ describe("a JSON body", () => {
 describe("the size limit", () => {
   const exactly = (length: number) => JSON.stringify("a".repeat(length - 2));
 
-  test("holds to the byte, whatever Content-Length claims", async () => {
+  test("applies to the byte, whatever Content-Length claims", async () => {
     for (const [length, status] of [
       [LIMIT, 200],
       [LIMIT + 1, 413],
@@ -115,7 +115,7 @@ describe("the size limit", () => {
     }
   });
 
-  test("holds after inflation", async () => {
+  test("applies after inflation", async () => {
     for (const [length, status] of [
       [LIMIT, 200],
       [LIMIT + 1, 413],
@@ -129,14 +129,14 @@ describe("the size limit", () => {
     }
   });
 
-  test("holds for compressed bytes that inflate to nothing", async () => {
+  test("applies to compressed bytes that inflate to nothing", async () => {
     const empty = gzip("");
     const endless = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(empty) });
     const answer = await call(echo, { body: endless, headers: { ...json, "content-encoding": "gzip" } });
     expect(answer.status).toBe(413);
   });
 
-  test("lets a body shrink without bound up to 1 MiB, and to a hundredth beyond", async () => {
+  test("allows any compression ratio up to 1 MiB, and a ratio of a hundred beyond", async () => {
     startServices({ env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" }) });
     const headers = { ...json, "content-encoding": "gzip" };
     for (const [length, status] of [
@@ -147,19 +147,19 @@ describe("the size limit", () => {
     }
   });
 
-  test("is 1 MiB where a route asks for no more", async () => {
+  test("is 1 MiB unless a route sets more", async () => {
     expect((await call(small, { body: exactly(1_048_576), headers: json })).status).toBe(200);
     expect((await call(small, { body: exactly(1_048_577), headers: json })).status).toBe(413);
   });
 });
 
-test("JSON may be nested 64 deep", async () => {
+test("JSON may be nested 64 levels deep", async () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
   expect((await call(echo, { body: nested(64), headers: json })).status).toBe(200);
   expect((await call(echo, { body: nested(65), headers: json })).status).toBe(400);
 });
 
-describe("text that no field may hold", () => {
+describe("text that no field may contain", () => {
   test.each([
     ['{"a":{"b":["\\u0000"]}}', "a.b.0"],
     ['{"a":"x\\u0000y"}', "a"],
@@ -168,7 +168,7 @@ describe("text that no field may hold", () => {
     ['{"a":{"__proto__":{"admin":true}}}', "a"],
     ['{"\\u005f_proto__":1}', ""],
     ['"\\u0000"', ""],
-  ])("%s is refused where it stands", async (body, path) => {
+  ])("refuses %s and names its position", async (body, path) => {
     expect(await call(echo, { body, headers: json })).toMatchObject({
       status: 400,
       body: { details: [{ path }] },
@@ -176,13 +176,13 @@ describe("text that no field may hold", () => {
   });
 
   test.each(['{"a":"\\ud83d\\ude00"}', '{"a":"\\u00e9"}', '{"a":"say __proto__"}', '{"constructor":1}'])(
-    "%s is fine",
+    "accepts %s",
     async (body) => {
       expect((await call(echo, { body, headers: json })).body).toEqual({ body: JSON.parse(body) });
     },
   );
 
-  test("is refused quickly, however deep or wide", async () => {
+  test("is refused quickly at any depth or width", async () => {
     startServices({ env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" }) });
     const deep = `${"[".repeat(20_000)}"\\u0000"${"]".repeat(20_000)}`;
     const wide = `[${'"\\u0000",'.repeat(50_000)}1]`;
@@ -190,7 +190,7 @@ describe("text that no field may hold", () => {
   });
 });
 
-test("a validation error lists each field at fault, the first hundred", async () => {
+test("a validation error lists each invalid field, up to a hundred", async () => {
   const list = route(
     { summary: "List", body: z.object({ items: z.array(z.object({ n: z.number("must be a number") })) }) },
     () => ({}),
@@ -204,20 +204,20 @@ test("a validation error lists each field at fault, the first hundred", async ()
   expect(answer.body.error).toBe("Correct items.0.n: must be a number (and 149 more, see details).");
 });
 
-describe("a file that the handler gets as a whole", () => {
+describe("a file that the handler receives as a whole", () => {
   const upload = route({ summary: "Upload", accepts: ["text/csv"], largeBody: true }, ({ file }) => ({
     text: Buffer.from(file).toString(),
   }));
   const csv = { "content-type": "text/csv; charset=utf-8" };
   const gzipped = { ...csv, "content-encoding": "gzip" };
 
-  test("arrives inflated, also when there is none", async () => {
+  test("arrives inflated, also when it is empty", async () => {
     expect((await call(upload, { body: "a,b", headers: csv })).body).toEqual({ text: "a,b" });
     expect((await call(upload, { body: gzip("a,b"), headers: gzipped })).body).toEqual({ text: "a,b" });
     expect((await call(upload, { method: "POST", headers: csv })).body).toEqual({ text: "" });
   });
 
-  test("keeps the limits and answers of any other", async () => {
+  test("keeps the limits and responses of any other body", async () => {
     expect((await call(upload, { body: "a".repeat(LIMIT + 1), headers: csv })).status).toBe(413);
     expect((await call(upload, { body: gzip("a".repeat(LIMIT + 1)), headers: gzipped })).status).toBe(413);
     expect((await call(upload, { body: "no gzip", headers: gzipped })).status).toBe(400);

@@ -15,7 +15,7 @@ afterEach(() => process.setUncaughtExceptionCaptureCallback(null));
 
 const packed = (bytes: Uint8Array): Bytes => new Uint8Array(gzipSync(bytes));
 
-/** Gives what it has as it is asked for, and says how much that was. */
+/** Returns a source that sends chunks on demand, and counts the sent bytes. */
 function sent(bytes: Bytes, size: number) {
   const taken = { bytes: 0 };
   const stream = new ReadableStream<Bytes>(
@@ -35,7 +35,7 @@ async function textOf(chunks: AsyncIterable<Bytes>): Promise<string> {
   return Buffer.from(await collectBytes(chunks)).toString();
 }
 
-test("members of any content, cut anywhere, are what they were made of", async () => {
+test("inflates members of any content in any chunks to the original bytes", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ maxLength: 300 }), { minLength: 1, maxLength: 4 }),
@@ -55,11 +55,11 @@ test.each([
   ["cut off", packed(Buffer.alloc(100_000, "ab")).slice(0, -20)],
   ["no gzip", new Uint8Array(Buffer.from("hello, hello, hello"))],
   ["nothing", new Uint8Array(0)],
-])("what is %s fails who reads it", async (_, bytes) => {
+])("fails the reader of a body that is %s", async (_, bytes) => {
   await expect(textOf(inflate(sent(bytes, 7).stream))).rejects.toThrow();
 });
 
-test("what its source fails with is what it fails with", async () => {
+test("passes on the error of its source", async () => {
   const gone = new Error("gone");
   const bytes = packed(Buffer.alloc(100_000, "ab"));
   let isSent = false;
@@ -73,7 +73,7 @@ test("what its source fails with is what it fails with", async () => {
   await expect(textOf(inflate(source))).rejects.toBe(gone);
 });
 
-test("a body is taken no further than its reader goes, who may leave it at any chunk", async () => {
+test("reads no further than its consumer, which may stop at any chunk", async () => {
   const bytes = packed(new Uint8Array(1_000_000).map((_, at) => (at * at) >> 7));
   const readSlowly = async (chunks: number) => {
     const { stream, taken } = sent(bytes, 1_000);

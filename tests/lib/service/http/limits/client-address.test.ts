@@ -17,7 +17,7 @@ const keyOf = (
 };
 
 describe("the client's address", () => {
-  test("is the socket's when no proxy is trusted, whatever is forwarded", () => {
+  test("is the socket's when no proxy is trusted, whatever headers are forwarded", () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV4(), (socket, forged) => {
         const headers = {
@@ -32,7 +32,7 @@ describe("the client's address", () => {
     );
   });
 
-  test("is counted from the right, one entry a trusted proxy", () => {
+  test("is counted from the right, one entry per trusted proxy", () => {
     const headers = { "x-forwarded-for": "6.6.6.6, 1.1.1.1,2.2.2.2" };
     expect(keyOf(headers, { hops: 1 }, "9.9.9.9")).toBe("2.2.2.2");
     expect(keyOf(headers, { hops: 2 }, "9.9.9.9")).toBe("1.1.1.1");
@@ -40,7 +40,7 @@ describe("the client's address", () => {
     expect(keyOf({}, { hops: 1 }, "9.9.9.9")).toBe("9.9.9.9");
   });
 
-  test("stops at an entry that is no address", () => {
+  test("stops at an entry that is not an address", () => {
     expect(keyOf({ "x-forwarded-for": "1.1.1.1, garbage" }, { hops: 2 }, "9.9.9.9")).toBe("9.9.9.9");
     expect(keyOf({ "x-forwarded-for": "garbage, 2.2.2.2" }, { hops: 2 }, "9.9.9.9")).toBe("2.2.2.2");
   });
@@ -50,14 +50,14 @@ describe("the client's address", () => {
     expect(keyOf(headers, { vercel: true })).toBe("1.2.3.4");
   });
 
-  test("is one shared bucket when nobody vouches for it", () => {
+  test("is one shared bucket when no trusted source provides an address", () => {
     expect(keyOf({ "x-forwarded-for": "1.1.1.1" }, {})).toBe("unknown");
     expect(keyOf({ "x-forwarded-for": "1.1.1.1" }, {}, "")).toBe("unknown");
   });
 });
 
 describe("an address key", () => {
-  test("is the /64 of an IPv6 address, in any of its spellings", () => {
+  test("is the /64 of an IPv6 address in any notation", () => {
     const spellings = [
       "2001:db8:0:1::1",
       "2001:0DB8:0000:0001:ffff:ffff:ffff:ffff",
@@ -99,6 +99,6 @@ test.each([
   ["192.0.2.77", "192.0.2.0/24"],
   ["2001:db8:1:2::/64", "2001:db8:1::/48"],
   ["unknown", "unknown"],
-])("the network of %s is %s", (client, network) => {
+])("maps %s to the network %s", (client, network) => {
   expect(networkOf(client)).toBe(network);
 });

@@ -6,7 +6,7 @@ const LIMITS = { concurrency: 2, queued: 3, perClient: 4, waitMs: 60_000 };
 const BUSY = { code: "SERVICE_UNAVAILABLE", headers: { "retry-after": "5" } };
 const settled = () => new Promise(setImmediate);
 
-test("a permit is given to the client with the fewest tasks, then in order of arrival", async () => {
+test("gives a permit to the client with the fewest tasks, then in order of arrival", async () => {
   const limit = new ConcurrencyLimit(LIMITS);
   const [first, second] = [await limit.acquire("a"), await limit.acquire("a")];
   const order: string[] = [];
@@ -28,7 +28,7 @@ test("a permit is given to the client with the fewest tasks, then in order of ar
   expect(limit.counts).toEqual({ running: 0, waiting: 0 });
 });
 
-test("requests beyond the queue, and beyond the share of one client, are refused at once", async () => {
+test("refuses requests beyond the queue or the share of one client at once", async () => {
   const limit = new ConcurrencyLimit(LIMITS);
   const running = [await limit.acquire("a"), await limit.acquire("b")];
   const waiting = ["a", "a", "a"].map((client) => limit.acquire(client));
@@ -40,7 +40,7 @@ test("requests beyond the queue, and beyond the share of one client, are refused
   (await limit.acquire("c"))();
 });
 
-test("a request that waited too long is refused and takes no permit afterwards", async () => {
+test("refuses a request that waited too long, which takes no permit afterwards", async () => {
   const limit = new ConcurrencyLimit({ ...LIMITS, concurrency: 1, waitMs: 20 });
   const release = await limit.acquire("a");
   await expect(limit.acquire("b")).rejects.toMatchObject(BUSY);
@@ -51,7 +51,7 @@ test("a request that waited too long is refused and takes no permit afterwards",
   expect(limit.counts).toEqual({ running: 0, waiting: 0 });
 });
 
-test("bodies in memory are two of the largest size for a client and three in all", () => {
+test("holds at most two of the largest bodies per client and three in all in memory", () => {
   const SIZE = 64 * 1024 * 1024;
   const memory = new BodyMemory({ MAX_BODY_BYTES: SIZE });
   const [one, two, other] = [memory.open("1.1.1.1"), memory.open("1.1.1.1"), memory.open("2.2.2.2")];

@@ -1,0 +1,267 @@
+import { createServer } from "node:http";
+import { createServer as createTcpServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Keypair, PublicKey, TransactionInstruction } from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Check } from "@/cli/vesting-index/doctor/check";
+import { checkDatabaseClock, checkLedgerClock } from "@/cli/vesting-index/doctor/clock";
+import { checkConnections } from "@/cli/vesting-index/doctor/database";
+import { examineDisk, judgeSpace } from "@/cli/vesting-index/doctor/disk";
+import { examineKeyValue } from "@/cli/vesting-index/doctor/key-value";
+import { examineLedgers } from "@/cli/vesting-index/doctor/ledger";
+import { examineService } from "@/cli/vesting-index/doctor/service";
+import { selectServerFacts } from "@/db/queries/server-facts";
+import { TestLedger } from "@/ledger/tests/support/ledger";
+import { DEFAULT_PROGRAM_ID, MEMO_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { readEnv } from "@/lib/service/env";
+import { ROUTES } from "@/server/api";
+import { createHttpServer } from "@/server/http-server";
+import { openTestDatabase } from "@/tests/support/database";
+import { startServices } from "@/tests/support/http";
+import { type LocalServer, listenLocally } from "@/tests/support/local-server";
+
+const now = () => Math.floor(Date.now() / 1000);
+const failures = (checks: readonly Check[]) =>
+  checks.filter(({ state }) => state !== "well").map(({ state, found }) => `${state}: ${found}`);
+
+describe("the check of the database's clock", () => {
+  test("accepts a difference of half a minute, and fails beyond", () => {
+    expect(checkDatabaseClock(now() - 20).state).toBe("well");
+    expect(failures([checkDatabaseClock(now() - 600)])).toEqual([
+      expect.stringMatching(/^wrong: this machine's clock is 60\d s ahead of the database's/),
+    ]);
+    expect(checkDatabaseClock(now() + 600).found).toMatch(/behind the database's/);
+  });
+});
+
+describe("the check of the network's clock", () => {
+  test("tells a slow clock of this machine from an old block", () => {
+    expect(checkLedgerClock("ledger node", now() - 40).state).toBe("well");
+    expect(checkLedgerClock("ledger node", now() + 300).found).toMatch(
+      /this machine's clock is \d+ s behind/,
+    );
+    expect(checkLedgerClock("ledger node", now() - 300).found).toMatch(
+      /newest block of ledger node is 30\d s old/,
+    );
+  });
+});
+
+describe("the check of the database's connections", () => {
+  const url = "postgres://user@db.example/vesting";
+  const server = { maxConnections: 97, port: 5432 };
+
+  test("accepts as many as the server allows the user", () => {
+    expect(checkConnections(server, url, { WORKERS: 9, DATABASE_POOL_SIZE: 10 }).state).toBe("well");
+  });
+
+  test("fails where all processes together may open more", () => {
+    const check = checkConnections(server, url, { WORKERS: 10, DATABASE_POOL_SIZE: 10 });
+    expect(check).toMatchObject({ state: "wrong", found: expect.stringContaining("10 × 10") });
+    expect(check.found).toContain("are 100 connections, but the server allows this user 97");
+    expect(check.mend).toContain("max_connections");
+  });
+
+  test("only warns where a pooler may share connections", () => {
+    const check = checkConnections({ ...server, port: 6432 }, url, { WORKERS: 10, DATABASE_POOL_SIZE: 10 });
+    expect(check).toMatchObject({ state: "doubtful", mend: expect.stringContaining("pooler") });
+  });
+
+  const database = openTestDatabase();
+  test("reads the limit without the connections that are reserved", async () => {
+    const facts = await selectServerFacts(database.db);
+    expect(facts?.maxConnections).toBeGreaterThan(0);
+    expect(Math.abs((facts?.seconds ?? 0) - now())).toBeLessThan(30);
+    expect(facts?.version).toMatch(/^\d+/);
+  });
+});
+
+describe("the check of the disk", () => {
+  test("fails for a disk that is more than nine tenths full", () => {
+    expect(judgeSpace({ size: 100 * 2 ** 30, free: 9 * 2 ** 30 })).toMatchObject({
+      state: "wrong",
+      found: "9.0 of 100.0 GiB are free.",
+    });
+    expect(judgeSpace({ size: 100 * 2 ** 30, free: 10 * 2 ** 30 }).state).toBe("well");
+  });
+
+  test("reads the disk of an existing folder, and nothing of a missing one", async () => {
+    expect(await examineDisk(tmpdir())).toHaveLength(1);
+    expect(await examineDisk(join(tmpdir(), "a-folder-that-is-missing"))).toEqual([]);
+  });
+});
+
+/** A Redis server with the commands of the check, which answers late. */
+function startSlowRedis(delayMs: number): Promise<LocalServer> {
+  const values = new Map<string, string>();
+  const answer = (words: string[]): string => {
+    const [name = "", key = "", value = ""] = words;
+    if (name.toLowerCase() === "set") values.set(key, value);
+    if (name.toLowerCase() !== "getdel") return "+OK\r\n";
+    const found = values.get(key) ?? "";
+    return `$${found.length}\r\n${found}\r\n`;
+  };
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk) => {
+      const commands = chunk
+        .toString()
+        .split(/^\*\d+\r\n/m)
+        .slice(1);
+      for (const command of commands) {
+        const words = command.split("\r\n").filter((_, at) => at % 2 === 1);
+        setTimeout(() => socket.write(answer(words)), delayMs);
+      }
+    });
+  });
+  return listenLocally(Object.assign(server, { closeAllConnections: () => undefined }) as never);
+}
+
+describe("the check of the key-value store", () => {
+  test("accepts a Redis that answers slowly on a busy machine, and says that it is slow", async () => {
+    const redis = await startSlowRedis(700);
+    const checks = await examineKeyValue(readEnv({ REDIS_URL: `redis://127.0.0.1:${redis.port}` }));
+    expect(failures(checks)).toEqual([
+      expect.stringMatching(/^doubtful: works, but two commands took \d+ ms/),
+    ]);
+  });
+
+  test("fails where nothing answers", async () => {
+    const checks = await examineKeyValue(readEnv({ REDIS_URL: "redis://127.0.0.1:1" }));
+    expect(checks).toMatchObject([{ state: "wrong", found: expect.stringContaining("cannot be reached") }]);
+  });
+});
+
+type Results = Record<string, (result: unknown, params: unknown[]) => unknown>;
+
+/** A node that changes some results of another one. */
+function startNode(upstream: string, results: Results): Promise<LocalServer> {
+  return listenLocally(
+    createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const body = Buffer.concat(chunks).toString();
+      const headers = { "content-type": "application/json" };
+      const answer = await (await fetch(upstream, { method: "POST", headers, body })).json();
+      const { method, params = [] } = JSON.parse(body);
+      const change = results[method];
+      response.writeHead(200, headers);
+      response.end(JSON.stringify(change ? { ...answer, result: change(answer.result, params) } : answer));
+    }),
+  );
+}
+
+describe("the check of an endpoint", () => {
+  let ledger: TestLedger;
+  const nodes: LocalServer[] = [];
+  beforeAll(async () => {
+    ledger = await TestLedger.start();
+    ledger.controls.advanceTime(now() - Number(ledger.now));
+  });
+  afterAll(() => ledger.close());
+  afterEach(() => Promise.all(nodes.splice(0).map((node) => node.close())));
+
+  const examine = async (
+    results: Results = {},
+    {
+      programId = DEFAULT_PROGRAM_ID,
+      indexed = null as { genesis: string | null; slot: bigint } | null,
+    } = {},
+  ) => {
+    const node = await startNode(ledger.url, results);
+    nodes.push(node);
+    const env = readEnv({ SOLANA_RPC_URL: node.url, VESTING_PROGRAM_ID: programId });
+    return examineLedgers(env, indexed);
+  };
+
+  test("accepts the local ledger, and says who can change the program", async () => {
+    const checks = await examine();
+    expect(failures(checks)).toEqual([]);
+    expect(checks.find(({ name }) => name === "program")?.found).toMatch(
+      /nobody can upgrade it \(immutable\).*the tested build/,
+    );
+  });
+
+  test("fails where the program id is an account that is not a program, or nothing", async () => {
+    const payer = ledger.wallet();
+    expect(failures(await examine({}, { programId: payer.publicKey.toBase58() }))).toEqual([
+      expect.stringContaining("is an account that is not a program"),
+    ]);
+    expect(failures(await examine({}, { programId: Keypair.generate().publicKey.toBase58() }))).toEqual([
+      expect.stringContaining("does not exist on it"),
+    ]);
+  });
+
+  test("fails for a program whose transactions are not of the vesting program", async () => {
+    const payer = ledger.wallet();
+    const programId = new PublicKey(MEMO_PROGRAM_ID);
+    const memo = new TransactionInstruction({ programId, keys: [], data: Buffer.from("hello") });
+    await ledger.send([memo], [payer]);
+    expect(failures(await examine({}, { programId: MEMO_PROGRAM_ID }))).toEqual([
+      expect.stringMatching(/^wrong: .* have no instruction of the vesting program/),
+    ]);
+  });
+
+  test("warns of code that is not the tested build", async () => {
+    const spoil = (result: unknown) => {
+      const { value } = result as { value: ({ data: [string, string] } | null)[] };
+      for (const account of value) {
+        if (!account || account.data[0].length < 1_000) continue;
+        const data = Buffer.from(account.data[0], "base64");
+        data[100] = (data[100] ?? 0) ^ 1;
+        account.data[0] = data.toString("base64");
+      }
+      return result;
+    };
+    expect(failures(await examine({ getMultipleAccounts: spoil }))).toEqual([
+      expect.stringMatching(/^doubtful: .*not the tested build \(SHA-256 [\da-f]{64}\)/),
+    ]);
+  });
+
+  test("fails where the node no longer keeps the block after the checkpoint", async () => {
+    const indexed = { genesis: null, slot: 10n };
+    const pruned = { getFirstAvailableBlock: () => 400, getSlot: () => 500 };
+    expect(failures(await examine(pruned, { indexed }))).toEqual([
+      "wrong: keeps blocks from slot 400 on, but the index is complete only to slot 10.",
+    ]);
+    expect(failures(await examine({ ...pruned, getFirstAvailableBlock: () => 11 }, { indexed }))).toEqual([]);
+  });
+
+  test("warns where a new index would lack the program's first transactions", async () => {
+    expect(failures(await examine({ getFirstAvailableBlock: () => 900_000_000 }))).toEqual([
+      expect.stringMatching(/^doubtful: keeps blocks from slot 900000000 on, but the program was deployed/),
+    ]);
+  });
+
+  test("fails where the index in the database is behind, whether or not a service runs", async () => {
+    const indexed = { genesis: null, slot: 10n };
+    expect(failures(await examine({ getSlot: () => 5_010 }, { indexed }))).toEqual([
+      "wrong: the index is complete to slot 10, 5000 slots behind the network.",
+    ]);
+  });
+
+  test("fails where the newest block is old", async () => {
+    expect(failures(await examine({ getBlockTime: () => now() - 900 }))).toEqual([
+      expect.stringMatching(/newest block of ledger .* is 90\d s old/),
+    ]);
+  });
+});
+
+describe("the check of the running service", () => {
+  const KEY = "a-key-of-the-operator";
+  const database = openTestDatabase();
+  let server: LocalServer;
+  beforeEach(async () => {
+    const env = readEnv({ ADMIN_API_KEY: KEY, LOG_LEVEL: "silent" });
+    const { log } = startServices({ db: database.db, env, chain: null });
+    server = await listenLocally(createHttpServer({ env, log, handle: async () => {}, routes: ROUTES }));
+  });
+  afterEach(() => server.close());
+
+  test("fails for an admin key that the service does not accept", async () => {
+    const keyed = (key: string) => examineService(server.url, { key, missing: "" });
+    const refused = expect.stringContaining("does not accept the ADMIN_API_KEY");
+    expect(failures(await keyed("another-key-of-the-operator"))).toContainEqual(refused);
+    expect(failures(await keyed(KEY))).not.toContainEqual(refused);
+  });
+});

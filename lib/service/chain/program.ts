@@ -11,6 +11,7 @@ import {
 import type { Logger } from "@/lib/service/log";
 import { processWide } from "@/lib/service/process-wide";
 import type { Chain, LedgerAccount } from "./chain";
+import { Refreshed } from "./refreshed";
 import type { CallOptions } from "./rpc-client";
 
 /** Time for which a deployment is not read again. */
@@ -73,49 +74,32 @@ function hashOf(code: Uint8Array = new Uint8Array()): Pick<ProgramView, "sha256"
   return { sha256, tested: TESTED_BUILDS.includes(sha256) };
 }
 
-type Entry = { program: ProgramView | null; readMs: number; reading: Promise<void> | undefined };
-
-const shared = processWide<WeakMap<object, Entry>>("program");
+const shared = processWide<WeakMap<object, Refreshed<ProgramView>>>("program");
 
 /** Returns the program as it was last read, at once; null before the first read. Reads it again once a minute. */
-export function knownProgram(sources: Sources): ProgramView | null {
-  return entryOf(sources).program;
-}
+export const knownProgram = (sources: Sources): ProgramView | null =>
+  refreshedOf(sources).known(sources.nowMs());
 
 /** The same, but waits for the first read. */
-export async function readProgram(sources: Sources): Promise<ProgramView | null> {
-  const entry = entryOf(sources);
-  if (entry.program === null) await entry.reading;
-  return entry.program;
+export const readProgram = (sources: Sources): Promise<ProgramView | null> =>
+  refreshedOf(sources).first(sources.nowMs());
+
+function refreshedOf(sources: Sources): Refreshed<ProgramView> {
+  const all = shared.get() ?? new WeakMap();
+  shared.set(all);
+  const found = all.get(sources) ?? new Refreshed(VALID_MS, (known) => refresh(sources, known));
+  all.set(sources, found);
+  return found;
 }
 
-function entryOf(sources: Sources): Entry {
-  const entries = shared.get() ?? new WeakMap<object, Entry>();
-  shared.set(entries);
-  const entry = entries.get(sources) ?? {
-    program: null,
-    readMs: Number.NEGATIVE_INFINITY,
-    reading: undefined,
-  };
-  entries.set(sources, entry);
-  if (entry.reading === undefined && sources.nowMs() - entry.readMs >= VALID_MS) {
-    entry.readMs = sources.nowMs();
-    entry.reading = refresh(sources, entry).finally(() => {
-      entry.reading = undefined;
-    });
-  }
-  return entry;
-}
-
-async function refresh({ chain, env, log }: Sources, entry: Entry): Promise<void> {
-  const { program: known } = entry;
+async function refresh({ chain, env, log }: Sources, known: ProgramView | null): Promise<ProgramView | null> {
   try {
     const program = chain && (await fetchProgram(chain, env.VESTING_PROGRAM_ID, { ...LIMITS, known }));
-    if (program === null) return;
-    entry.program = program;
-    if (known && known !== program)
-      log.warn({ before: known, after: program }, "the vesting program changed");
+    const isChanged = known && program && known !== program;
+    if (isChanged) log.warn({ before: known, after: program }, "the vesting program was changed");
+    return program;
   } catch (error) {
-    log.warn({ error: String(error) }, "the vesting program's deployment could not be read");
+    log.warn({ error }, "the vesting program's deployment could not be read");
+    return null;
   }
 }

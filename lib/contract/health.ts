@@ -30,7 +30,7 @@ export const healthView = z.object({
       newestBlockAge: z
         .int()
         .nullable()
-        .describe("age of the network's newest block in seconds, read once a minute; null while unknown"),
+        .describe("age of the network's newest block in seconds, read twice a minute; null while unknown"),
     })
     .describe("the service's clock beside two others"),
   program: programView.optional().describe("the vesting program, read once a minute; left out while unknown"),

@@ -226,11 +226,18 @@ export async function startLedgerProcess(): Promise<Server> {
 }
 
 /** The production build, with settings of its own. */
-export async function startService(settings: Record<string, string>): Promise<Server> {
+export const startService = async (settings: Record<string, string>): Promise<Server> =>
+  started(await prepareService(settings));
+
+/** The same before its start. It counts as up at its first healthy answer, or at the first that `path` gives. */
+export async function prepareService(
+  settings: Record<string, string>,
+  path = "/api/health",
+): Promise<Server> {
   const port = await freePort();
   const command = [process.execPath, "--import", "tsx", "server/main.ts"];
-  const env = { ...settings, ...OUR_TYPESCRIPT, PORT: String(port), NODE_ENV: "production" };
-  return started(new Server("the service", port, command, () => answersAt(port, "/api/health"), env));
+  const env = { PORT: String(port), ...settings, ...OUR_TYPESCRIPT, NODE_ENV: "production" };
+  return new Server("the service", port, command, () => answersAt(port, path), env);
 }
 
 const OUR_TYPESCRIPT = { TSX_TSCONFIG_PATH: "server/tsconfig.json" };

@@ -5,10 +5,10 @@ import { canConnect, Server, startLedgerProcess, startService } from "../cluster
 import { adapt } from "./adapt";
 import { asNobody, type Trial, until } from "./trial";
 
-type Alert = { labels: Record<string, string>; annotations: Record<string, string>; state: string };
+export type Alert = { labels: Record<string, string>; annotations: Record<string, string>; state: string };
 
 /** Debian's Prometheus on the configuration of `deploy/`, looking each second, with alerts that wait two. */
-async function startPrometheus(trial: Trial, metricsPort: number): Promise<Server> {
+export async function startPrometheus(trial: Trial, metricsPort: number): Promise<Server> {
   const folder = await trial.ownFolder("prometheus");
   const config = adapt(readFileSync("deploy/prometheus/prometheus.yml", "utf8"), [
     ["127.0.0.1:9464", `127.0.0.1:${metricsPort}`],

@@ -1,6 +1,7 @@
 import { databaseOf, hasDatabase } from "@/cli/settings";
 import { type Database, openDatabase } from "@/db/client";
-import { selectGenesis, selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { sqlStateOf } from "@/db/failures";
+import { selectGenesis, selectIndexedTo, writeCheck } from "@/db/queries/indexing/sync-state";
 import { type ServerFacts, selectServerFacts } from "@/db/queries/server-facts";
 import type { Env } from "@/lib/service/env";
 import { type Check, doubtful, sentenceOf, well, withinTime, wrong } from "./check";
@@ -39,7 +40,15 @@ async function examineServer(db: Database, url: string, env: Env): Promise<Exami
   ]);
   const checks = [well("database", `Postgres ${facts?.version}, migrated`)];
   if (facts) checks.push(checkDatabaseClock(facts.seconds), checkConnections(facts, url, env));
+  await writeCheck(db).catch((error: unknown) => checks.push(describeWriteFailure(error)));
   return { checks, indexed: { genesis, slot } };
+}
+
+function describeWriteFailure(error: unknown): Check {
+  const code = sqlStateOf(error);
+  const found = `cannot store anything: ${sentenceOf(error)}${code ? ` (SQLSTATE ${code})` : ""}`;
+  const mend = "Free the server's disk (53100), or use a server that accepts writes (25006).";
+  return wrong("database", found, mend);
 }
 
 function fixOf(found: string): string {

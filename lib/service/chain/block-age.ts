@@ -3,7 +3,7 @@ import type { Chain } from "./chain";
 import { Refreshed } from "./refreshed";
 import type { CallOptions } from "./rpc-client";
 
-const VALID_MS = 60_000;
+const VALID_MS = 30_000;
 const LIMITS: CallOptions = { deadlineMs: 5_000, attempts: 2 };
 
 type Sources = {
@@ -15,7 +15,7 @@ type Sources = {
 const shared = processWide<WeakMap<object, Refreshed<number>>>("block-age");
 
 /**
- * Returns the age of the network's newest block in seconds as of the last read, which is at most a minute ago while the
+ * Returns the age of the network's newest block in seconds as of the last read, at most half a minute ago while the
  * network answers; null before the first. A node that has stopped, or this machine's clock, makes it large or negative.
  */
 export function readBlockAge(sources: Sources): Promise<number | null> {

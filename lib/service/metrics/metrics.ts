@@ -115,7 +115,7 @@ const createGauges = (registers: Registry[]) => {
     ),
     blockAge: gauge(
       "vesting_ledger_block_age_seconds",
-      "Age of the network's newest block, read once a minute; NaN while unknown.",
+      "Age of the network's newest block, read twice a minute; NaN while unknown.",
     ),
     program: gauge("vesting_program_info", "Always 1; its labels say which code the vesting program has.", [
       "authority",

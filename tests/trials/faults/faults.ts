@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type postgres from "postgres";
 import { postgresUrl } from "../../cluster/servers";
 import type { Bench } from "./bench";
 import { type NodeFault, results } from "./node";
@@ -16,6 +17,8 @@ export type Fault = {
   doctor?: Record<string, string>;
   inject?: (bench: Bench) => unknown;
   heal?: (bench: Bench) => unknown;
+  /** It mounts a disk of its own. */
+  needsRoot?: boolean;
   /** The alert that fires within a minute, by `for` of two seconds. */
   alert?: string;
 };
@@ -108,7 +111,7 @@ const NODES: Fault[] = [
     [0],
   ),
   node("the nodes stopped", results({ getBlockTime: old }), {
-    cause: /newest block .* old/,
+    cause: /newest block .* old|newestBlockAge \d{3}|block_age_seconds \d{3}/,
     alert: "VestingLedgerStale",
   }),
   node(
@@ -129,8 +132,6 @@ const NODES: Fault[] = [
   ),
 ];
 
-const CODE = (code: string) => new RegExp(`"?${code}"?`);
-
 const DATABASE: Fault[] = [
   {
     ...{
@@ -146,7 +147,7 @@ const DATABASE: Fault[] = [
     ...{
       area: "database",
       name: "the server became read-only",
-      cause: CODE("25006"),
+      cause: /25006|read-only/,
       alert: "VestingStorageFailing",
     },
     inject: (bench) => setReadOnly(bench, "on"),
@@ -156,9 +157,10 @@ const DATABASE: Fault[] = [
     ...{
       area: "disk",
       name: "the database's disk is full",
-      cause: CODE("53100"),
+      cause: /53100|No space left/,
       alert: "VestingStorageFailing",
     },
+    needsRoot: true,
     inject: fillTablespace,
     heal: emptyTablespace,
   },
@@ -167,13 +169,13 @@ const DATABASE: Fault[] = [
       area: "database",
       name: "no connection is left",
       cause: /53300|remaining connection slots|too many/,
+      alert: "VestingDatabaseAway",
     },
     inject: (bench) =>
-      bench.sql((sql) =>
-        sql
-          .unsafe("alter role tester connection limit 0; alter role tester nosuperuser")
-          .then(() => endSessions(bench)),
-      ),
+      bench.sql(async (sql) => {
+        await sql.unsafe("alter role tester connection limit 0; alter role tester nosuperuser");
+        await endSessions(sql);
+      }),
     heal: (bench) => restoreRole(bench),
   },
   {
@@ -210,7 +212,8 @@ const REDIS: Fault[] = [
     ...{
       area: "Redis",
       name: "the server is killed",
-      cause: /key-value store: The key-value store cannot be reached/,
+      cause:
+        /key-value store.*cannot be reached|cannot reach the key-value store|Redis is away|store false|what="store"\} 0/,
       alert: "VestingStoreAway",
     },
     inject: ({ redis }) => redis.end("SIGKILL"),
@@ -238,9 +241,10 @@ const MACHINE: Fault[] = [
     ...{
       area: "disk",
       name: "the disk of DATA_DIR is almost full",
-      cause: /disk of DATA_DIR: 0\.\d of/,
+      cause: /disk of DATA_DIR: 0\.\d of|disk that has DATA_DIR/,
       alert: "VestingDiskAlmostFull",
     },
+    needsRoot: true,
     inject: ({ dataDir }) => {
       mkdirSync(dataDir, { recursive: true });
       execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", dataDir]);
@@ -252,7 +256,7 @@ const MACHINE: Fault[] = [
     ...{
       area: "clock",
       name: "the machine's clock is ten minutes ahead",
-      cause: /this machine's clock is \d+ s ahead of the database's/,
+      cause: /clock is \d+ s ahead of|clock differs by|aheadOfDatabase \d{3}|clock_skew_seconds \d{3}/,
       alert: "VestingClockSkewed",
     },
     settings: (bench) => {
@@ -265,7 +269,7 @@ const MACHINE: Fault[] = [
     ...{
       area: "clock",
       name: "the machine's clock is ten minutes behind",
-      cause: /this machine's clock is \d+ s behind the (?:database|network)'s/,
+      cause: /clock is \d+ s behind|clock differs by|aheadOfDatabase -\d{3}|clock_skew_seconds -\d{3}/,
       alert: "VestingClockSkewed",
     },
     settings: (bench) => {
@@ -361,7 +365,7 @@ const PROGRAM: Fault[] = [
     ...{
       area: "program",
       name: "the program is upgraded",
-      cause: /the vesting program was changed/,
+      cause: /vesting program was changed|vesting program's code.*changed|slot="412"|slot 412/,
       alert: "VestingProgramChanged",
     },
     inject: onNodes({ kind: "change", change: upgrade }),
@@ -374,28 +378,24 @@ export const FAULTS: readonly Fault[] = [
   ...[...MACHINE, ...PROXY, ...KEYS, ...PROGRAM],
 ];
 
-const setReadOnly = async (bench: Bench, value: "on" | "off") => {
-  await bench.sql(async (sql) => {
+const setReadOnly = (bench: Bench, value: "on" | "off") =>
+  bench.sql(async (sql) => {
     await sql.unsafe("set default_transaction_read_only = off");
     await sql.unsafe(`alter system set default_transaction_read_only = ${value}`);
     await sql`select pg_reload_conf()`;
+    await endSessions(sql);
   });
-  await endSessions(bench);
-};
 
-const endSessions = (bench: Bench) =>
-  bench
-    .sql(
-      (sql) =>
-        sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vesting-index'`,
-    )
-    .catch(() => undefined);
+const endSessions = (sql: postgres.Sql) =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'vesting-index' and pid <> pg_backend_pid()`;
 
 /** Moves the table that every health check writes to a disk of its own, and fills that. */
 async function fillTablespace(bench: Bench): Promise<void> {
   const folder = join(bench.trial.folder, "small-disk");
   mkdirSync(folder);
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m,mode=0777", "tmpfs", folder]);
+  const uid = execFileSync("id", ["-u", "postgres"], { encoding: "utf8" }).trim();
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=2m,uid=${uid},mode=0700`, "tmpfs", folder]);
   await bench.sql(async (sql) => {
     await sql.unsafe(`create tablespace small location '${folder}'`);
     await sql.unsafe("alter table sync_state set tablespace small");

@@ -204,17 +204,9 @@ server_login_retry = 1
 
 export async function startRedis(): Promise<Server> {
   const port = await freePort();
-  const command = [
-    "redis-server",
-    "--port",
-    String(port),
-    "--bind",
-    "127.0.0.1",
-    "--save",
-    "",
-    "--appendonly",
-    "no",
-  ];
+  const options = { port, bind: "127.0.0.1", save: "", appendonly: "no" };
+  const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const command = ["redis-server", ...given];
   return started(new Server("Redis", port, command, () => canConnect(port)));
 }
 

@@ -9,7 +9,7 @@ import { type Alert, startPrometheus } from "../alert";
 import { type Trial, until } from "../trial";
 import { TrialNode } from "./node";
 
-export const ADMIN_KEY = "a-key-of-the-operator";
+const ADMIN_KEY = "a-key-of-the-operator";
 
 /** Everything that was reported about a fault. */
 export type Report = Record<"health" | "doctor" | "metrics" | "log" | "alert", string[]>;

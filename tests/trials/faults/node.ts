@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { connect } from "node:net";
 import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 
-export type Call = { id: unknown; method: string; params?: unknown[] };
-export type Reply = { id: unknown; result?: unknown; error?: { code: number; message: string } };
+type Call = { id: unknown; method: string; params?: unknown[] };
+type Reply = { id: unknown; result?: unknown; error?: { code: number; message: string } };
 
 /** Misbehavior of an endpoint: it drops or never answers requests, answers a fixed text, or changes replies. */
 export type NodeFault =
-  | { kind: "drop" | "hang" }
+  | { kind: "drop" }
+  | { kind: "hang" }
   | { kind: "text"; status: number; text: string }
   | { kind: "change"; change: (call: Call, reply: Reply) => Reply };
 
@@ -57,7 +58,7 @@ export class TrialNode {
     const url = `http://127.0.0.1:${this.upstream}`;
     const answer = await (await fetch(url, { method: "POST", headers, body })).json();
     const asked = JSON.parse(body);
-    const change = fault?.change ?? ((_call: Call, reply: Reply) => reply);
+    const change = fault?.kind === "change" ? fault.change : (_call: Call, reply: Reply) => reply;
     const changed = Array.isArray(asked)
       ? asked.map((call, at) => change(call, answer[at]))
       : change(asked, answer);

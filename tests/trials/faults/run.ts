@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { type Trial, until } from "../trial";
 import { Bench, type Report } from "./bench";
-import { FAULTS, type Fault } from "./faults";
+import type { Fault } from "./fault";
+import { FAULTS } from "./faults";
 
 const WITHIN_MS = 60_000;
 const CHANNELS = ["health", "doctor", "metrics", "log", "alert"] as const;

@@ -105,9 +105,14 @@ async function limitRequests(
   { env, log }: HttpServerOptions,
 ): Promise<void> {
   const peer = incoming.socket.remoteAddress ?? "";
-  const forwarded = incoming.headers["x-forwarded-for"]?.toString();
-  if (forwarded !== undefined) observeProxy({ forwarded, peer }, { env, log });
-  if (isHealth(incoming) || (isCron(incoming) && isScheduler(request, env))) return;
+  const { headers } = incoming;
+  const forwarded = headers["x-forwarded-for"]?.toString();
+  const isExempt = isHealth(incoming) || (isCron(incoming) && isScheduler(request, env));
+  if (forwarded !== undefined || !isExempt) {
+    const hosts = [headers.host, headers["x-forwarded-host"]?.toString()];
+    observeProxy({ forwarded, peer, hosts }, { env, log });
+  }
+  if (isExempt) return;
   const client = clientAddress(request, env, peer);
   await countClientRequest(env, { client, isStaticFile: isStaticFile(incoming) });
 }

@@ -12,6 +12,7 @@ const health = z.object({
   /** Earlier versions do not return it. */
   writable: z.boolean().default(true),
   rpc: z.boolean(),
+  store: z.boolean().optional(),
   version: z.string(),
   timestamp: z.int(),
   indexer: z.object({

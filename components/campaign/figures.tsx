@@ -9,10 +9,12 @@ import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
+import type { ProgramView } from "@/lib/contract/program";
 import { type CampaignAction, decideAction } from "@/lib/core/vesting/possible";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import type { Words } from "@/lib/core/words/words";
+import { ProgramFact } from "./program-fact";
 
 type CampaignFiguresProps = {
   campaign: CampaignDetail;
@@ -76,8 +78,10 @@ function PartFigure({ label, part, total, token }: PartFigureProps) {
   );
 }
 
+type FactsCardProps = { campaign: CampaignDetail; token: Token; program?: ProgramView | null };
+
 /** Shows who created a campaign, what can change, and whether the data is verified. */
-export function FactsCard({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+export function FactsCard({ campaign, token, program = null }: FactsCardProps) {
   const t = useWords();
   const { asOf } = campaign;
   return (
@@ -118,6 +122,7 @@ export function FactsCard({ campaign, token }: { campaign: CampaignDetail; token
           {authority(t, campaign.cancelAuthority, "cancel authority")}
         </Fact>
         <Fact label={t("Pause authority")}>{authority(t, campaign.pauseAuthority, "pause authority")}</Fact>
+        <ProgramFact program={program} />
         <Fact label={t("Campaign id")}>{campaign.campaignId}</Fact>
         <Fact label={t("Merkle root")}>
           <Address address={campaign.merkleRoot} name="root" ends={6} />

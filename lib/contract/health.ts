@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { indexProblemView } from "./index-problem";
+import { programView } from "./program";
 
 /** Response of GET /api/health. */
 export const healthView = z
@@ -7,16 +8,34 @@ export const healthView = z
     status: z
       .enum(["ok", "degraded", "down"])
       .describe(
-        "degraded without the ledger, with a problem of the index or when nothing can be stored; down without the database",
+        "degraded without the ledger or the key-value store, with a problem of the index or when nothing can be stored; down without the database",
       ),
     db: z.boolean().describe("whether the database answers"),
     writable: z
       .boolean()
       .describe("whether the database stores data: false when its disk is full or it is read-only"),
     rpc: z.boolean().describe("whether the ledger answers"),
+    store: z
+      .boolean()
+      .optional()
+      .describe("whether the key-value store answers, without which nobody can sign in; where one is set"),
     version: z.string().describe("of the service"),
     timestamp: z.int().describe("the time of the service; unix seconds"),
     checkedAt: z.int().describe("when the checks ended, at most five seconds ago; unix seconds"),
+    clock: z
+      .object({
+        aheadOfDatabase: z
+          .int()
+          .nullable()
+          .describe("seconds by which the service's clock is ahead of the database's; null while unknown"),
+        newestBlockAge: z
+          .int()
+          .nullable()
+          .describe("age of the network's newest block in seconds, read twice a minute; null while unknown"),
+      })
+      .meta({ id: "ClockHealth" })
+      .describe("the service's clock beside two others"),
+    program: programView.optional().describe("the vesting program, read once a minute; left out while unknown"),
     genesis: z.string().optional().describe("of the ledger that is indexed; left out while nothing says it"),
     indexer: z
       .object({

@@ -161,6 +161,10 @@ const consistent = settings
 
 export type Env = Readonly<z.output<typeof consistent>>;
 
+/** Whether the key-value store is a server, which several processes can share. */
+export const hasSharedStore = (env: Pick<Env, "REDIS_URL" | "UPSTASH_REDIS_REST_URL">): boolean =>
+  Boolean(env.REDIS_URL ?? env.UPSTASH_REDIS_REST_URL);
+
 /** The names of all settings, in the order of `.env.example`. */
 export const SETTINGS = Object.keys(settings.shape);
 

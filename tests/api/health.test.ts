@@ -43,6 +43,7 @@ describe("health", () => {
       version: packageJson.version,
       timestamp: NOW,
       checkedAt: NOW,
+      clock: { aheadOfDatabase: expect.any(Number), newestBlockAge: null },
       indexer: {
         lastSyncedSlot: "9223372036854775807",
         lastSyncTimestamp: String(NOW - 90),
@@ -61,6 +62,28 @@ describe("health", () => {
     const chain = { isHealthy, getGenesisHash: async () => "genesis" } as Partial<Services["chain"]>;
     expect((await ask({ chain: chain as Services["chain"] })).body).toMatchObject({ genesis: "genesis" });
     expect((await ask(up)).body).not.toHaveProperty("genesis");
+  });
+
+  test("compares the service's clock with the database's and the newest block's", async () => {
+    const isHealthy = async () => true;
+    const chain = { isHealthy, getSlot: async () => 7n, getBlockTimes: async () => [BigInt(NOW - 300)] };
+    const nowMs = () => Date.now() + 120_000;
+    const { body } = await ask({ chain: chain as unknown as Services["chain"], nowMs });
+    const { clock } = body as { clock: { aheadOfDatabase: number; newestBlockAge: number } };
+    expect(clock.aheadOfDatabase).toBeGreaterThan(110);
+    expect(clock.aheadOfDatabase).toBeLessThan(150);
+    expect(clock.newestBlockAge).toBe(300);
+  });
+
+  test("is degraded and 200 while the key-value store does not answer", async () => {
+    const env = readEnv({ REDIS_URL: "redis://127.0.0.1:1" });
+    const kv = { put: () => Promise.reject(new Error("away")), take: () => null, close: () => undefined };
+    const answer = await ask({ ...up, env, kv: kv as unknown as Services["kv"] });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ status: "degraded", store: false });
+    const answering = { ...kv, put: async () => undefined };
+    const well = await ask({ ...up, env, kv: answering as unknown as Services["kv"] });
+    expect(well.body).toMatchObject({ store: true });
   });
 
   test("shows problems of the settings to the operator alone", async () => {

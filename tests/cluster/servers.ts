@@ -204,17 +204,9 @@ server_login_retry = 1
 
 export async function startRedis(): Promise<Server> {
   const port = await freePort();
-  const command = [
-    "redis-server",
-    "--port",
-    String(port),
-    "--bind",
-    "127.0.0.1",
-    "--save",
-    "",
-    "--appendonly",
-    "no",
-  ];
+  const options = { port, bind: "127.0.0.1", save: "", appendonly: "no" };
+  const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const command = ["redis-server", ...given];
   return started(new Server("Redis", port, command, () => canConnect(port)));
 }
 
@@ -226,11 +218,18 @@ export async function startLedgerProcess(): Promise<Server> {
 }
 
 /** Starts the production build with the given settings. */
-export async function startService(settings: Record<string, string>): Promise<Server> {
+export const startService = async (settings: Record<string, string>): Promise<Server> =>
+  started(await prepareService(settings));
+
+/** Prepares the production build without a start. The server is up at its first healthy response to `path`. */
+export async function prepareService(
+  settings: Record<string, string>,
+  path = "/api/health",
+): Promise<Server> {
   const port = await freePort();
   const command = [process.execPath, "--import", "tsx", "server/main.ts"];
-  const env = { ...settings, ...OUR_TYPESCRIPT, PORT: String(port), NODE_ENV: "production" };
-  return started(new Server("the service", port, command, () => answersAt(port, "/api/health"), env));
+  const env = { PORT: String(port), ...settings, ...OUR_TYPESCRIPT, NODE_ENV: "production" };
+  return new Server("the service", port, command, () => answersAt(port, path), env);
 }
 
 const OUR_TYPESCRIPT = { TSX_TSCONFIG_PATH: "server/tsconfig.json" };

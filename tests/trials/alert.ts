@@ -5,13 +5,13 @@ import { canConnect, Server, startLedgerProcess, startService } from "../cluster
 import { adapt } from "./adapt";
 import { asNobody, type Trial, until } from "./trial";
 
-type Alert = { labels: Record<string, string>; annotations: Record<string, string>; state: string };
+export type Alert = { labels: Record<string, string>; annotations: Record<string, string>; state: string };
 
 /**
  * Starts Debian's Prometheus with the configuration of `deploy/`, scraping each second, with alerts after
  * two.
  */
-async function startPrometheus(trial: Trial, metricsPort: number): Promise<Server> {
+export async function startPrometheus(trial: Trial, metricsPort: number): Promise<Server> {
   const folder = await trial.ownFolder("prometheus");
   const config = adapt(readFileSync("deploy/prometheus/prometheus.yml", "utf8"), [
     ["127.0.0.1:9464", `127.0.0.1:${metricsPort}`],

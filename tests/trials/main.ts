@@ -13,6 +13,7 @@ const TRIALS: Record<string, () => Promise<Run>> = {
   alert: async () => (await import("./alert")).underPrometheus,
   backup: async () => (await import("./backup")).restored,
   upgrade: async () => (await import("./upgrade")).upgraded,
+  faults: async () => (await import("./faults/run")).nameFaults,
   image: async () => (await import("./image")).asImage,
 };
 

@@ -13,7 +13,7 @@ export async function showStatus(service: RunningService, { json }: { json: bool
   return health.status === "ok" && lag <= SECONDS_BEHIND ? EXIT.done : EXIT.wrong;
 }
 
-function factsOf(url: string, { status, version, db, rpc, indexer, standby, setup }: ServiceHealth) {
+function factsOf(url: string, { status, version, db, rpc, store, indexer, standby, setup }: ServiceHealth) {
   const { lastSyncedSlot, lastSyncTimestamp, lagSeconds } = indexer;
   const since = new Date(Number(lastSyncTimestamp) * 1000).toISOString();
   return [
@@ -22,6 +22,7 @@ function factsOf(url: string, { status, version, db, rpc, indexer, standby, setu
     ["database", db ? "answers" : "away"],
     ...(standby ? [["stand-by", standby] as const] : []),
     ["ledger", rpc ? "answers" : "away"],
+    ...(store === undefined ? [] : [["store", store ? "answers" : "away"] as const]),
     ["indexed to", lagSeconds === null ? "nothing yet" : `slot ${lastSyncedSlot}, at ${since}`],
     ["lag", lagSeconds === null ? "unknown until the first run" : `${lagSeconds} s`],
     ...indexer.problems.map(

@@ -95,8 +95,11 @@ export const selectAuditPosition = async (db: Database): Promise<number> =>
 export const updateAuditPosition = (tx: Database, campaignRowId: number): Promise<void> =>
   updateNote(tx, AUDIT, String(campaignRowId));
 
-/** Writes one row to check that the database accepts writes. */
-export const writeCheck = (db: Database): Promise<void> => updateNote(db, WRITE_CHECK, "");
+/** Writes one row, to check that the database accepts writes. Returns the database's time in unix seconds. */
+export async function writeCheck(db: Database): Promise<bigint> {
+  const [row] = await upsertNote(db, WRITE_CHECK, "").returning({ writtenAt: syncState.updatedAt });
+  return row?.writtenAt ?? 0n;
+}
 
 /** Stores the genesis hash of the first indexed ledger, and returns the stored hash. */
 export async function pinGenesis(db: Database, genesis: string): Promise<string> {
@@ -116,11 +119,14 @@ async function selectNote(db: Database, key: string): Promise<string | null> {
 }
 
 async function updateNote(tx: Database, key: string, value: string): Promise<void> {
-  await tx
+  await upsertNote(tx, key, value);
+}
+
+const upsertNote = (tx: Database, key: string, value: string) =>
+  tx
     .insert(syncState)
     .values({ key, value, updatedAt: nowSeconds })
     .onConflictDoUpdate({ target: syncState.key, set: { value, updatedAt: nowSeconds } });
-}
 
 const CHECKPOINT = { slot: "last_synced_slot", timestamp: "last_sync_timestamp" } as const;
 

@@ -25,7 +25,7 @@ export async function askBriefly<T>(
   } catch (error) {
     const restMs = Math.min(LONGEST_REST_MS, last ? 2 * last.restMs : FIRST_REST_MS);
     resting.set(chain, { restMs, untilMs: performance.now() + restMs });
-    log.warn({ error: String(error) }, "the ledger did not tell what an answer goes without");
+    log.warn({ error }, "the ledger did not tell what an answer goes without");
     return null;
   }
 }

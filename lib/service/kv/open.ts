@@ -21,20 +21,24 @@ const MAX_RECONNECT_MS = 2_000;
 
 type KeyValue = { kv: KeyValueStore; rateLimiter: RateLimiter };
 
+/** `timeoutMs` replaces the limits of a request, for a caller that can wait. */
+type Options = { log: Logger; timeoutMs?: number | undefined };
+
 /** Opens the store and the rate limiter of the settings: Redis over TCP, Upstash over REST, or memory. */
-export function openKeyValue(env: Env, log: Logger): KeyValue {
-  if (env.REDIS_URL) return openRedis(env.REDIS_URL, log);
+export function openKeyValue(env: Env, log: Logger, { timeoutMs }: { timeoutMs?: number } = {}): KeyValue {
+  const options = { log, timeoutMs };
+  if (env.REDIS_URL) return openRedis(env.REDIS_URL, options);
   if (env.UPSTASH_REDIS_REST_URL && env.UPSTASH_REDIS_REST_TOKEN) {
-    return openUpstash(env.UPSTASH_REDIS_REST_URL, env.UPSTASH_REDIS_REST_TOKEN, log);
+    return openUpstash(env.UPSTASH_REDIS_REST_URL, env.UPSTASH_REDIS_REST_TOKEN, options);
   }
   return { kv: createMemoryStore(), rateLimiter: createMemoryRateLimiter() };
 }
 
-function openRedis(url: string, log: Logger): KeyValue {
+function openRedis(url: string, { log, timeoutMs = TIMEOUT_MS }: Options): KeyValue {
   const connection = new RedisConnection(url, {
-    connectTimeout: TIMEOUT_MS,
-    commandTimeout: TIMEOUT_MS,
-    socketTimeout: SILENT_MS,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+    socketTimeout: Math.max(SILENT_MS, timeoutMs),
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 200, MAX_RECONNECT_MS),
   });
@@ -43,7 +47,7 @@ function openRedis(url: string, log: Logger): KeyValue {
   return shared(createRedisStore(connection), new Redis(createRedisRequester(connection)), log);
 }
 
-function openUpstash(url: string, token: string, log: Logger): KeyValue {
+function openUpstash(url: string, token: string, { log, timeoutMs = REST_TIMEOUT_MS }: Options): KeyValue {
   const redis = new Redis({
     url,
     token,
@@ -51,7 +55,7 @@ function openUpstash(url: string, token: string, log: Logger): KeyValue {
     enableAutoPipelining: false,
     enableTelemetry: false,
     retry: { retries: 1, backoff: () => 100 },
-    signal: () => AbortSignal.timeout(REST_TIMEOUT_MS),
+    signal: () => AbortSignal.timeout(timeoutMs),
   });
   return shared(createUpstashStore(redis), redis, log);
 }

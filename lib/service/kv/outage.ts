@@ -6,6 +6,16 @@ class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
 }
 
+/**
+ * The word that begins a refusal of Redis, such as READONLY, NOAUTH or OOM. The rest of the client library's message may
+ * contain whole commands, keys included.
+ */
+function refusalOf(error: unknown): string | undefined {
+  return error instanceof Error ? /^(?:ERR )?([A-Z]{3,})\b/.exec(error.message)?.[1] : undefined;
+}
+
+const UNREACHABLE = "The key-value store cannot be reached.";
+
 /** Time after a failure during which requests are counted in memory without calling Redis. */
 const PAUSE_MS = 5000;
 
@@ -14,9 +24,8 @@ function createOutage(log: Logger, whenAway: string) {
   let isAway = false;
   return {
     failed(error: unknown) {
-      // Logs only the kind of error: the client library includes whole commands with their keys in its
-      // messages.
-      if (!isAway) log.error({ kind: error instanceof Error ? error.name : typeof error }, whenAway);
+      const kind = error instanceof Error ? error.name : typeof error;
+      if (!isAway) log.error({ kind, refusal: refusalOf(error) }, whenAway);
       isAway = true;
     },
     answered() {
@@ -36,7 +45,9 @@ export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
       return result;
     } catch (error) {
       outage.failed(error);
-      throw new StoreUnavailable("The key-value store cannot be reached.");
+      const refusal = refusalOf(error);
+      const sentence = refusal ? `The key-value store refuses commands: ${refusal}.` : UNREACHABLE;
+      throw new StoreUnavailable(sentence);
     }
   };
   return {

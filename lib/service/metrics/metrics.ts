@@ -112,6 +112,20 @@ const createGauges = (registers: Registry[]) => {
       ["kind", "state"],
     ),
     disk: gauge("vesting_disk_bytes", "Size and free space of the disk that has DATA_DIR.", ["kind"]),
+    clockSkew: gauge(
+      "vesting_clock_skew_seconds",
+      "Seconds by which this process's clock is ahead of the database's; NaN while unknown.",
+    ),
+    blockAge: gauge(
+      "vesting_ledger_block_age_seconds",
+      "Age of the network's newest block, read twice a minute; NaN while unknown.",
+    ),
+    program: gauge("vesting_program_info", "Always 1; its labels say which code the vesting program has.", [
+      "authority",
+      "slot",
+      "sha256",
+      "tested",
+    ]),
     held: gauge("vesting_body_bytes", "Bytes of request bodies in memory."),
     pool: gauge(
       "vesting_database_connections",

@@ -2,8 +2,12 @@ import type { z } from "zod";
 import type { ReplicaState } from "@/db/database";
 import { selectIndexState, writeCheck } from "@/db/queries/indexing/sync-state";
 import type { healthView } from "@/lib/contract/health";
+import type { ProgramView } from "@/lib/contract/program";
+import { readBlockAge } from "@/lib/service/chain/block-age";
 import { readGenesis } from "@/lib/service/chain/genesis";
+import { readProgram } from "@/lib/service/chain/program";
 import { recentStorageFailure } from "@/lib/service/database-failures";
+import { hasSharedStore } from "@/lib/service/env";
 import { parseProblems } from "@/lib/service/indexer/problems";
 import type { Services } from "@/lib/service/services";
 import { VERSION } from "@/lib/service/version";
@@ -35,17 +39,26 @@ export function checkHealth(services: Services): Promise<Health> {
 
 async function measure(services: Services): Promise<Health> {
   const { db, chain, standby } = services;
-  const [checkpoint, isWritten, isHealthy, genesis, replica] = await Promise.all([
+  const [checkpoint, writtenAt, isHealthy, genesis, replica, store, program, blockAge] = await Promise.all([
     withinLimit(selectIndexState(db)),
-    withinLimit(writeCheck(db).then(() => true)),
+    withinLimit(writeCheck(db)),
     withinLimit(chain?.isHealthy() ?? Promise.resolve(false)),
     withinLimit(readGenesis(services)),
     standby && withinLimit(standby.check()),
+    hasSharedStore(services.env) ? withinLimit(checkStore(services)) : undefined,
+    withinLimit(readProgram(services)),
+    withinLimit(readBlockAge(services)),
   ]);
   return report(services, {
     checkpoint,
-    writable: isWritten === true && recentStorageFailure() === null,
+    writable: writtenAt !== null && recentStorageFailure() === null,
     rpc: isHealthy === true,
+    store: store === undefined ? undefined : store === true,
+    clock: {
+      aheadOfDatabase: writtenAt === null ? null : Math.floor(services.nowMs() / 1000) - Number(writtenAt),
+      newestBlockAge: blockAge,
+    },
+    program,
     genesis,
     standby: standby && (replica ?? "away"),
   });
@@ -55,23 +68,37 @@ type Found = {
   checkpoint: Awaited<ReturnType<typeof selectIndexState>> | null;
   writable: boolean;
   rpc: boolean;
+  store: boolean | undefined;
+  clock: Health["clock"];
+  program: ProgramView | null;
   genesis: string | null;
   standby: ReplicaState | undefined;
 };
 
-function report({ now }: Services, { checkpoint, writable, rpc, genesis, standby }: Found): Health {
+/** Sign-in needs the store; reads do not. */
+async function checkStore({ kv }: Services): Promise<boolean> {
+  await kv.put("health", "", 60);
+  return true;
+}
+
+function report({ now }: Services, found: Found): Health {
+  const { checkpoint, writable, rpc, store, clock, program, genesis, standby } = found;
   const timestamp = Number(now());
   const indexedTo = checkpoint ?? { slot: 0n, timestamp: 0n, problems: null };
   const problems = parseProblems(indexedTo.problems);
+  const isWell = writable && rpc && store !== false && problems.length === 0;
   return {
-    status: !checkpoint ? "down" : writable && rpc && problems.length === 0 ? "ok" : "degraded",
+    status: !checkpoint ? "down" : isWell ? "ok" : "degraded",
     db: checkpoint !== null,
     writable: checkpoint !== null && writable,
     rpc,
+    ...(store !== undefined && { store }),
     version: VERSION,
     timestamp,
     checkedAt: timestamp,
+    clock,
     ...(genesis !== null && { genesis }),
+    ...(program !== null && { program }),
     indexer: {
       lastSyncedSlot: indexedTo.slot.toString(),
       lastSyncTimestamp: indexedTo.timestamp.toString(),

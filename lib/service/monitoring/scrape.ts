@@ -2,7 +2,7 @@ import { INDEX_PROBLEM_CODES } from "@/lib/contract/index-problem";
 import { expensiveWork } from "@/lib/service/http/limits/expensive-work";
 import { metrics } from "@/lib/service/metrics/metrics";
 import { diskSpace } from "@/lib/service/monitoring/disk-space";
-import { checkHealth } from "@/lib/service/monitoring/health";
+import { checkHealth, type Health } from "@/lib/service/monitoring/health";
 import type { Services } from "@/lib/service/services";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
@@ -13,10 +13,13 @@ import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 export async function scrape(services: Services): Promise<string> {
   const { registry, lag, checkpoint, problems, up, setup, expensive, held, pool } = metrics();
   const { webhookBacklog: waiting, webhookAge } = metrics();
-  const { db, writable, rpc, indexer } = await checkHealth(services);
+  const health = await checkHealth(services);
+  const { db, writable, rpc, store, indexer } = health;
   up.set({ what: "database" }, Number(db));
   up.set({ what: "storage" }, Number(writable));
   up.set({ what: "ledger" }, Number(rpc));
+  if (store !== undefined) up.set({ what: "store" }, Number(store));
+  describeDeployment(health);
   if (db) checkpoint.set(Number(indexer.lastSyncedSlot));
   for (const code of INDEX_PROBLEM_CODES) {
     problems.set({ code }, indexer.problems.find((problem) => problem.code === code)?.count ?? 0);
@@ -43,4 +46,15 @@ async function measureDisk(folder: string): Promise<void> {
   const space = await diskSpace(folder);
   disk.set({ kind: "size" }, space?.size ?? Number.NaN);
   disk.set({ kind: "free" }, space?.free ?? Number.NaN);
+}
+
+/** The clock and the program as health found them; unknown is NaN or no sample. */
+function describeDeployment({ clock, program }: Health): void {
+  const { clockSkew, blockAge, program: info } = metrics();
+  clockSkew.set(clock.aheadOfDatabase ?? Number.NaN);
+  blockAge.set(clock.newestBlockAge ?? Number.NaN);
+  info.reset();
+  if (!program) return;
+  const { authority, deployedSlot, sha256, tested } = program;
+  info.set({ authority: authority ?? "none", slot: deployedSlot ?? "", sha256, tested: String(tested) }, 1);
 }

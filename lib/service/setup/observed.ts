@@ -2,12 +2,16 @@ import { isIPv4 } from "node:net";
 import type { Env } from "@/lib/service/env";
 import type { Logger } from "@/lib/service/log";
 import { processWide } from "@/lib/service/process-wide";
+import { isKnownHost } from "./known-hosts";
 import type { SetupFinding } from "./review-setup";
 
-const shared = processWide<SetupFinding[]>("setup-observed");
+type Observed = { findings: readonly SetupFinding[]; direct: number; forwarded: number };
+
+const shared = processWide<Observed>("setup-observed");
+const NOTHING: Observed = { findings: [], direct: 0, forwarded: 0 };
 
 /** What requests have shown of the settings since the process started. */
-export const observedSetup = (): readonly SetupFinding[] => shared.get() ?? [];
+export const observedSetup = (): readonly SetupFinding[] => (shared.get() ?? NOTHING).findings;
 
 /** Forgets what was observed, between tests. */
 export const forgetObserved = (): void => shared.set(undefined);
@@ -27,18 +31,64 @@ const OVERCOUNTED_PROXY: SetupFinding = {
   mend: "Set TRUST_PROXY_HOPS to the number of proxies in front of this process, and have all but the first append to X-Forwarded-For.",
 };
 
-/** Notes, once, that a proxy of this network passes clients on without being counted as one, or is counted twice. */
-export function observeProxy(
-  seen: { forwarded: string | null | undefined; peer: string | undefined },
-  { env, log }: { env: Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">; log: Pick<Logger, "warn"> },
-): void {
-  if (!seen.forwarded || env.TRUST_PROXY_HOPS === 1 || env.VERCEL === "1") return;
-  const observed = observedSetup();
-  const finding = env.TRUST_PROXY_HOPS === 0 ? UNCOUNTED_PROXY : OVERCOUNTED_PROXY;
-  if (observed.includes(finding) || !isNeighbour(seen.peer)) return;
-  if (seen.forwarded.split(",").length >= env.TRUST_PROXY_HOPS && finding === OVERCOUNTED_PROXY) return;
-  shared.set([...observed, finding]);
-  log.warn({ setting: finding.setting }, `${finding.says} ${finding.mend}`);
+const ABSENT_PROXY: SetupFinding = {
+  setting: "TRUST_PROXY_HOPS",
+  weight: "warning",
+  says: "TRUST_PROXY_HOPS is set, but requests arrive without a proxy's X-Forwarded-For, so clients can choose the address by which they are limited.",
+  mend: "Unset TRUST_PROXY_HOPS, or let requests reach this process only through the proxy and have it set X-Forwarded-For.",
+};
+
+const UNNAMED_HOST: SetupFinding = {
+  setting: "ALLOWED_HOSTS",
+  weight: "warning",
+  says: "A proxy forwards requests for a public host name, but ALLOWED_HOSTS is empty: the dashboard cannot act under that name, and claim links do not contain it.",
+  mend: "Set ALLOWED_HOSTS to the names under which people reach the service.",
+};
+
+/** Requests without a proxy's header, from this machine or network, that show that there is no proxy. */
+const MIN_DIRECT = 20;
+
+/** A request's `X-Forwarded-For`, its peer's address, and the host names that it is for. */
+type Seen = {
+  forwarded: string | null | undefined;
+  peer: string | undefined;
+  hosts?: readonly (string | undefined)[];
+};
+type Settings = Pick<
+  Env,
+  "TRUST_PROXY_HOPS" | "VERCEL" | "HOST" | "ALLOWED_HOSTS" | "VERCEL_URL" | "VERCEL_PROJECT_PRODUCTION_URL"
+>;
+
+/** Notes, once each, that the settings do not fit the proxies that requests come through. */
+export function observeProxy(seen: Seen, { env, log }: { env: Settings; log: Pick<Logger, "warn"> }): void {
+  if (env.VERCEL === "1") return;
+  const state = shared.get() ?? { ...NOTHING };
+  shared.set(state);
+  if (seen.forwarded) state.forwarded++;
+  else state.direct++;
+  for (const finding of seen.forwarded ? forwardedFindings(seen, env) : directFindings(seen, env, state)) {
+    if (state.findings.includes(finding)) continue;
+    state.findings = [...state.findings, finding];
+    log.warn({ setting: finding.setting }, `${finding.says} ${finding.mend}`);
+  }
+}
+
+function forwardedFindings({ forwarded, peer, hosts = [] }: Seen, env: Settings): SetupFinding[] {
+  if (!isNeighbour(peer)) return [];
+  const addresses = forwarded?.split(",").length ?? 0;
+  const isUnnamed = !env.ALLOWED_HOSTS && hosts.some((host) => host !== undefined && !isKnownHost(host, env));
+  return [
+    ...(env.TRUST_PROXY_HOPS === 0 ? [UNCOUNTED_PROXY] : []),
+    ...(env.TRUST_PROXY_HOPS > 1 && addresses < env.TRUST_PROXY_HOPS ? [OVERCOUNTED_PROXY] : []),
+    ...(isUnnamed ? [UNNAMED_HOST] : []),
+  ];
+}
+
+/** A stranger's address is proof. This machine's or network's may be a probe, so that many are needed. */
+function directFindings({ peer }: Seen, env: Settings, { direct, forwarded }: Observed): SetupFinding[] {
+  if (env.TRUST_PROXY_HOPS === 0 || !peer) return [];
+  const isProven = !isNeighbour(peer) || (direct >= MIN_DIRECT && forwarded === 0);
+  return isProven ? [ABSENT_PROXY] : [];
 }
 
 /** Whether a peer is on this machine or its private network, as a proxy in front of it is. Sources: RFC 1918, RFC 4193. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { healthView } from "@/lib/contract/health";
-import { type Env, EnvError } from "@/lib/service/env";
+import { type Env, EnvError, hasSharedStore } from "@/lib/service/env";
 
 /**
  * Something about the settings that works wrongly, or will under load, from outside, or with a second process. With a fault
@@ -19,10 +19,11 @@ const PUBLIC_ENDPOINTS: readonly string[] = [
 ];
 
 const hostOf = (url: string) => new URL(url).hostname;
-const hasSharedStore = (env: Env) => Boolean(env.REDIS_URL ?? env.UPSTASH_REDIS_REST_URL);
 const isAbroad = (env: Env) => (env.SOLANA_RPC_URL ?? []).some((url) => !LOOPBACK.test(hostOf(url)));
 /** Whether a process of its own answers others than this machine. */
 const isOpen = (env: Env) => env.VERCEL !== "1" && !LOOPBACK.test(env.HOST === "::1" ? "[::1]" : env.HOST);
+/** Whether the settings name a proxy that makes it public. */
+const isProxied = (env: Env) => env.VERCEL !== "1" && env.TRUST_PROXY_HOPS > 0;
 
 type Rule = SetupFinding & { applies: (env: Env) => boolean };
 
@@ -82,7 +83,7 @@ const ANYWHERE: readonly Rule[] = [
   {
     setting: "ALLOWED_HOSTS",
     weight: "warning",
-    applies: (env) => isOpen(env) && !env.ALLOWED_HOSTS,
+    applies: (env) => (isOpen(env) || isProxied(env)) && !env.ALLOWED_HOSTS,
     says: "Without ALLOWED_HOSTS the dashboard acts only under this machine’s addresses, and claim links name none.",
     mend: "Set ALLOWED_HOSTS to the names under which people reach the service.",
   },

@@ -16,6 +16,7 @@ import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
 import { PATIENT } from "@/ledger/tests/support/long";
 import { shortAddress } from "@/lib/contract/names";
+import type { ProgramView } from "@/lib/contract/program";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import { composeAllocation } from "@/lib/core/vesting/meant/compose";
@@ -230,6 +231,24 @@ test("states plainly which changes are possible, and by whom", async () => {
   for (const over of [{ cancellable: false }, { cancelAuthority: null }]) {
     expect(firstOf(over)).toBe("Nobody can change or cancel these allocations.");
   }
+});
+
+test("the facts of a campaign say who can change the program and whether its code is known", async () => {
+  const { campaign, token } = await stored({ leaves: [HALFWAY, LATER] });
+  const deployed = { address: creator.address, deployedSlot: "412", sha256: "0".repeat(64) };
+  const factsOf = (program: ProgramView | null) =>
+    show(
+      <ClockProvider serverNow={NOW.toString()}>
+        <FactsCard campaign={campaign} token={token} program={program} />
+      </ClockProvider>,
+    ).container.textContent;
+  expect(factsOf({ ...deployed, authority: null, tested: true })).toContain(
+    "Nobody can change it. Its code is the build that this version was tested with.",
+  );
+  expect(factsOf({ ...deployed, authority: authority.address, tested: false })).toMatch(
+    /can change it; last deployed at slot 412\. Its code is not the build that this version was tested with\./,
+  );
+  expect(factsOf(null)).not.toContain("Vesting program");
 });
 
 test("five overpaid allocations are named, and the others counted", async () => {

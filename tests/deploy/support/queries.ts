@@ -2,18 +2,25 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
 
-const rules = z.object({
-  groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string(), expr: z.string() })) })),
+const rule = z.object({
+  alert: z.string(),
+  expr: z.string(),
+  labels: z.object({ severity: z.enum(["page", "ticket"]) }),
+  annotations: z.object({ summary: z.string(), mend: z.string(), runbook_url: z.string() }),
 });
+const rules = z.object({ groups: z.array(z.object({ rules: z.array(rule) })) });
 const dashboard = z.object({
   panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })).default([]) })),
 });
 
-/** What the alert rules ask Prometheus. */
-export const readRuleQueries = (): string[] =>
+/** The alert rules. */
+export const readRules = (): z.output<typeof rule>[] =>
   rules
     .parse(parse(readFileSync("deploy/prometheus/alerts.yml", "utf8")))
-    .groups.flatMap(({ rules }) => rules.map(({ expr }) => expr));
+    .groups.flatMap(({ rules }) => rules);
+
+/** The queries of the alert rules. */
+export const readRuleQueries = (): string[] => readRules().map(({ expr }) => expr);
 
 /** What the panels of the dashboard ask Prometheus. */
 export const readDashboardQueries = (): string[] =>

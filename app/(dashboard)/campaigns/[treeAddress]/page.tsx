@@ -25,6 +25,7 @@ import { campaignState } from "@/lib/contract/live-state";
 import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
 import { readCorrections } from "@/lib/service/pages/campaign-lists";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
+import { readKnownProgram } from "@/lib/service/pages/program";
 import { Controls, ControlsPlace, Curve, CurvePlace, Figures, FiguresPlace } from "./summed-parts";
 import { ViewContent } from "./view-content";
 
@@ -91,7 +92,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
               </Suspense>
             </CampaignViews>
           }
-          facts={<FactsCard campaign={campaign} token={token} />}
+          facts={<FactsCard campaign={campaign} token={token} program={await readKnownProgram()} />}
         />
         {/* Last, because its button appears when the creator's wallet connects and would shift the
            content below. */}

@@ -30,6 +30,8 @@ describe("reviewSetup", () => {
     ],
     ["open and named", { HOST: "::", ALLOWED_HOSTS: "vesting.example", ...RPC }, []],
     ["IPv6 loopback", { HOST: "::1" }, []],
+    ["behind a proxy without a name", { TRUST_PROXY_HOPS: "1" }, ["warning ALLOWED_HOSTS"]],
+    ["behind a proxy with a name", { TRUST_PROXY_HOPS: "1", ALLOWED_HOSTS: "vesting.example" }, []],
     ["a database of several, memory of one", POSTGRES, ["warning REDIS_URL"]],
     ["both shared", { ...POSTGRES, REDIS_URL: "redis://kv.example" }, []],
     ["lenient abroad", { ...RPC, REGISTRATION_CHECK: "lenient" }, ["warning REGISTRATION_CHECK"]],
@@ -93,4 +95,48 @@ describe("a proxy that is not counted", () => {
     expect(observedSetup().map(({ says }) => says)).toEqual([expect.stringContaining("counts more proxies")]);
     expect(warn).toHaveBeenCalledOnce();
   });
+});
+
+describe("a proxy in front of the service", () => {
+  afterEach(forgetObserved);
+  const warn = vi.fn();
+  type Seen = { peer?: string; forwarded?: string; hosts?: string[] };
+  const observe = ({ peer = "127.0.0.1", ...seen }: Seen, settings: Record<string, string>) =>
+    observeProxy({ forwarded: undefined, peer, ...seen }, { env: readEnv(settings), log: { warn } });
+  const found = () => observedSetup().map(({ setting, says }) => `${setting}: ${says}`);
+  const PROXIED = { TRUST_PROXY_HOPS: "1" };
+
+  test("is reported as absent once a stranger connects without it", () => {
+    observe({ peer: "8.8.4.4" }, {});
+    expect(found()).toEqual([]);
+    observe({ peer: "8.8.4.4" }, PROXIED);
+    expect(found()).toEqual([
+      expect.stringMatching(/^TRUST_PROXY_HOPS: .*without a proxy's X-Forwarded-For/),
+    ]);
+  });
+
+  test("is reported as absent once many requests of this network come without it", () => {
+    for (let request = 0; request < 19; request++) observe({}, PROXIED);
+    expect(found()).toEqual([]);
+    observe({}, PROXIED);
+    expect(found()).toHaveLength(1);
+  });
+
+  test("is not reported as absent where it forwards other requests", () => {
+    observe({ forwarded: "8.8.8.8" }, PROXIED);
+    for (let request = 0; request < 40; request++) observe({}, PROXIED);
+    expect(found()).toEqual([]);
+  });
+
+  test.each([[["vesting.example"]], [["127.0.0.1:3000", "vesting.example"]]])(
+    "is reported without ALLOWED_HOSTS where it forwards for %j",
+    (hosts) => {
+      observe({ forwarded: "8.8.8.8", hosts }, PROXIED);
+      expect(found()).toEqual([expect.stringMatching(/^ALLOWED_HOSTS: .*ALLOWED_HOSTS is empty/)]);
+      forgetObserved();
+      observe({ forwarded: "8.8.8.8", hosts }, { ...PROXIED, ALLOWED_HOSTS: "other.example" });
+      observe({ forwarded: "8.8.8.8", hosts: ["localhost:3000"] }, PROXIED);
+      expect(found()).toEqual([]);
+    },
+  );
 });

@@ -1,0 +1,31 @@
+import { withTimeout } from "@/lib/service/clock";
+
+/** One result of the doctor: a finding and, unless all is well, its fix. */
+export type Check = { name: string; state: "well" | "doubtful" | "wrong"; found: string; mend?: string };
+
+export const well = (name: string, found: string): Check => ({ name, state: "well", found });
+
+export const wrong = (name: string, found: string, mend: string): Check => ({
+  name,
+  state: "wrong",
+  found,
+  mend,
+});
+
+export const doubtful = (name: string, found: string, mend: string): Check => ({
+  ...wrong(name, found, mend),
+  state: "doubtful",
+});
+
+const WAIT_SECONDS = 5;
+
+/** Waits for a server. @throws an error that says so where it takes longer than `seconds` */
+export const withinTime = <T>(work: Promise<T>, seconds = WAIT_SECONDS): Promise<T> =>
+  withTimeout(seconds * 1000, work, () => new Error(`did not answer within ${seconds} s.`));
+
+/** Returns the message of an error's cause as one sentence, without addresses, which may contain passwords or keys. */
+export function sentenceOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return `${text.replaceAll(/\b[a-z]+:\/\/\S+/gi, "its address").replace(/\.$/, "")}.`;
+}

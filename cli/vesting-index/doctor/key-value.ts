@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Env, hasSharedStore } from "@/lib/service/env";
+import { openKeyValue } from "@/lib/service/kv/open";
+import { createLogger } from "@/lib/service/log";
+import { type Check, doubtful, sentenceOf, well, wrong } from "./check";
+
+const NAME = "key-value store";
+/** The service gives up a command after half a second; the doctor's own process may be slower than that on a busy machine. */
+const COMMAND_SECONDS = 5;
+const ATTEMPTS = 3;
+const PAUSE_MS = 500;
+/** Well below the time after which the service gives up. */
+const SLOW_MS = 300;
+
+/** Checks that the store keeps a value. Slowness alone is not a failure. */
+export async function examineKeyValue(env: Env): Promise<Check[]> {
+  if (!hasSharedStore(env)) return [well(NAME, "this process’s memory")];
+  const { kv } = openKeyValue(env, createLogger("silent"), { timeoutMs: COMMAND_SECONDS * 1000 });
+  const exchange = async () => {
+    const key = `doctor:${randomUUID()}`;
+    await kv.put(key, key, 10);
+    return (await kv.take(key)) === key;
+  };
+  try {
+    if (!(await repeated(exchange)))
+      return [wrong(NAME, "does not return a stored value.", "It must not be a read-only replica.")];
+    const startedMs = performance.now();
+    await repeated(exchange);
+    return [judgeSpeed(performance.now() - startedMs)];
+  } catch (error) {
+    const mend =
+      "See whether REDIS_URL, or UPSTASH_REDIS_REST_URL and its token, name a server that this machine reaches.";
+    return [wrong(NAME, sentenceOf(error), mend)];
+  } finally {
+    await kv.close();
+  }
+}
+
+function judgeSpeed(ms: number): Check {
+  if (ms <= SLOW_MS) return well(NAME, "keeps and returns values");
+  const found = `works, but two commands took ${Math.round(ms)} ms.`;
+  return doubtful(NAME, found, "See whether this machine or the store is busy: sign-in fails beyond 500 ms.");
+}
+
+async function repeated<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { networkOf } from "@/lib/core/solana/networks";
+import { type Chain, createChain } from "@/lib/service/chain/chain";
+import type { Env } from "@/lib/service/env";
+import { type Check, doubtful, sentenceOf, well, wrong } from "./check";
+import { checkLedgerClock } from "./clock";
+import type { Indexed } from "./database";
+import { examineProgram } from "./program";
+
+const LIMITS = { deadlineMs: 5_000, attempts: 2 } as const;
+/** Slots behind the others from which an endpoint counts as lagging, as for the indexer. */
+const MAX_LAG_SLOTS = 128n;
+/** Five minutes of slots. */
+const MAX_SLOTS_BEHIND = 750n;
+
+type Node = { name: string; chain: Chain; head: bigint | null };
+
+/** Checks every endpoint of the settings, and compares them with the index and with each other. */
+export async function examineLedgers(env: Env, indexed: Indexed | null): Promise<Check[]> {
+  const nodes = await Promise.all(
+    (env.SOLANA_RPC_URL ?? []).map(async (url): Promise<Node> => {
+      const chain = createChain({ urls: [url], programId: env.VESTING_PROGRAM_ID, ...LIMITS });
+      // Paths and queries hold keys.
+      const name = `ledger ${new URL(url).host}`;
+      return { name, chain, head: await chain.getSlot(LIMITS).catch(() => null) };
+    }),
+  );
+  const checks = await Promise.all(nodes.map((node) => examineNode(node, env, indexed)));
+  return [...checks.flat(), ...checkLag(nodes), ...checkIndex(nodes, indexed)];
+}
+
+async function examineNode({ name, chain }: Node, env: Env, indexed: Indexed | null): Promise<Check[]> {
+  try {
+    const slot = await chain.getSlot(LIMITS);
+    const genesis = await chain.getGenesisHash(LIMITS);
+    const network = networkOf(genesis, { name: env.NETWORK_NAME }).name;
+    const node = well(name, `${network}, at slot ${slot}`);
+    const [program, first, times] = await Promise.all([
+      examineProgram({ name, chain, programId: env.VESTING_PROGRAM_ID }),
+      chain.getFirstAvailableSlot(LIMITS),
+      chain.getBlockTimes(slot, LIMITS).catch(() => []),
+    ]);
+    const history = checkHistory(name, { first, indexed, deployedSlot: program.deployedSlot });
+    const clock = times.flatMap((time) => (time === null ? [] : checkLedgerClock(name, Number(time))));
+    return [node, ...checkGenesis(name, genesis, indexed), ...program.checks, ...history, ...clock];
+  } catch (error) {
+    const mend = "See whether SOLANA_RPC_URL is right, its key is valid, and this machine reaches it.";
+    return [wrong(name, sentenceOf(error), mend)];
+  }
+}
+
+function checkGenesis(name: string, genesis: string, indexed: Indexed | null): Check[] {
+  const expected = indexed?.genesis ?? null;
+  if (expected === null || expected === genesis) return [];
+  const found = `its genesis hash is ${genesis}, and the database was indexed from ${expected}.`;
+  return [wrong(name, found, "Give this network a database of its own, or set SOLANA_RPC_URL back.")];
+}
+
+type History = { first: bigint; indexed: Indexed | null; deployedSlot: bigint | null };
+
+/** Compares the oldest block that a node keeps with the first one that the index lacks. */
+function checkHistory(name: string, { first, indexed, deployedSlot }: History): Check[] {
+  const keeps = `keeps blocks from slot ${first} on`;
+  const mend =
+    "Add an endpoint that keeps older blocks to SOLANA_RPC_URL, at least until the index is complete.";
+  const checkpoint = indexed?.slot ?? 0n;
+  if (checkpoint > 0n) {
+    if (first <= checkpoint + 1n) return [];
+    return [wrong(name, `${keeps}, but the index is complete only to slot ${checkpoint}.`, mend)];
+  }
+  if (deployedSlot === null || first <= deployedSlot) return [];
+  const found = `${keeps}, but the program was deployed at slot ${deployedSlot} or before: a new index would lack events.`;
+  return [doubtful(name, found, mend)];
+}
+
+/** The endpoints that are behind the one that is furthest; an endpoint that does not answer was named before. */
+function checkLag(nodes: readonly Node[]): Check[] {
+  const highest = highestOf(nodes);
+  return nodes.flatMap(({ name, head }) => {
+    if (head === null || head >= highest - MAX_LAG_SLOTS) return [];
+    const mend = "The service sets it aside until it catches up; look at the node, or remove it.";
+    return [wrong(name, `is ${highest - head} slots behind another endpoint.`, mend)];
+  });
+}
+
+const highestOf = (nodes: readonly Node[]): bigint =>
+  nodes.reduce((highest, { head }) => (head !== null && head > highest ? head : highest), 0n);
+
+/** Compares the checkpoint in the database with the network, also where no service runs. */
+function checkIndex(nodes: readonly Node[], indexed: Indexed | null): Check[] {
+  const highest = highestOf(nodes);
+  if (!indexed || indexed.slot === 0n || highest <= indexed.slot + MAX_SLOTS_BEHIND) return [];
+  const found = `the index is complete to slot ${indexed.slot}, ${highest - indexed.slot} slots behind the network.`;
+  const mend =
+    "See whether the service runs and scheduled runs arrive (their secret is CRON_SECRET), or run npx vesting-index sync.";
+  return [wrong("index", found, mend)];
+}

@@ -1,0 +1,56 @@
+import { explainProblem } from "@/lib/contract/index-problem-texts";
+import type { AdminKey } from "../admin-key";
+import { RunningService, type ServiceHealth } from "../running-service";
+import { type Check, doubtful, well, wrong } from "./check";
+
+const SECONDS_BEHIND = 300;
+
+/** Checks what the running service reports, and that it accepts the admin key of the settings. */
+export async function examineService(url: string, { key, missing }: AdminKey): Promise<Check[]> {
+  const name = `service ${url}`;
+  const health = await new RunningService({ url, key, missing }).health().catch(() => null);
+  if (!health) return [doubtful(name, "does not answer here.", "Start it, or pass its address with --url.")];
+  return [
+    examineHealth(name, health),
+    ...examineKey(name, key, health),
+    ...examineIndex(health),
+    ...(health.setup ?? []).map(({ setting, says, mend }) => doubtful(`its ${setting}`, says, mend)),
+  ];
+}
+
+function examineHealth(name: string, health: ServiceHealth): Check {
+  if (health.db && !health.writable) {
+    const mend =
+      "Look at the free disk of the database; the service's log names the cause after 'database:'.";
+    return wrong(name, "reads its database but cannot store anything.", mend);
+  }
+  const away = [
+    ...(health.db ? [] : ["its database"]),
+    ...(health.rpc ? [] : ["the network's RPC endpoint"]),
+    ...(health.store === false ? ["its key-value store"] : []),
+  ];
+  if (away.length === 0) return well(name, `version ${health.version} answers`);
+  const mend =
+    "The check of that server above names the cause, unless only the service's machine is affected.";
+  return wrong(name, `is ${health.status}: it cannot reach ${away.join(" and ")}.`, mend);
+}
+
+/** The service returns the settings' findings only for a key that it accepts. */
+function examineKey(name: string, key: string | undefined, { setup }: ServiceHealth): Check[] {
+  if (key === undefined || setup !== undefined) return [];
+  const found = "does not accept the ADMIN_API_KEY of these settings.";
+  const mend = "Use the key that the service was started with, or restart the service with this one.";
+  return [wrong(name, found, mend)];
+}
+
+function examineIndex({ indexer: { lagSeconds, problems } }: ServiceHealth): Check[] {
+  const checks = problems.map(({ code, count, details = [] }) => {
+    const found = [`${explainProblem(code)} (${count})`, ...details].join("; ");
+    return wrong(`index ${code}`, found, "docs/operators.md has a table of these problems and their fixes.");
+  });
+  if (lagSeconds !== null && lagSeconds <= SECONDS_BEHIND) return checks;
+  const found = lagSeconds === null ? "nothing was indexed yet." : `the index is ${lagSeconds} s behind.`;
+  const mend =
+    "See whether scheduled runs arrive (their secret is CRON_SECRET), or run npx vesting-index sync.";
+  return [...checks, wrong("indexing", found, mend)];
+}

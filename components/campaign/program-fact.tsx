@@ -1,0 +1,32 @@
+import { Fact } from "@/components/ui/card";
+import { Address } from "@/components/ui/values/address";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
+import type { ProgramView } from "@/lib/contract/program";
+
+/** Says who can change the program that holds a campaign's funds, and whether its code is known. */
+export function ProgramFact({ program }: { program: ProgramView | null }) {
+  const t = useWords();
+  if (!program) return null;
+  const { authority, deployedSlot, tested } = program;
+  return (
+    <Fact label={t("Vesting program")}>
+      <span>
+        {authority === null ? (
+          t("Nobody can change it.")
+        ) : (
+          <Trans
+            id="{authority} can change it; last deployed at slot {slot}."
+            values={{
+              authority: <Address address={authority} name="authority" />,
+              slot: deployedSlot ?? "?",
+            }}
+          />
+        )}{" "}
+        {tested
+          ? t("Its code is the build that this version was tested with.")
+          : t("Its code is not the build that this version was tested with.")}
+      </span>
+    </Fact>
+  );
+}

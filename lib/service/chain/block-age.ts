@@ -1,0 +1,34 @@
+import { processWide } from "@/lib/service/process-wide";
+import type { Chain } from "./chain";
+import { Refreshed } from "./refreshed";
+import type { CallOptions } from "./rpc-client";
+
+const VALID_MS = 30_000;
+const LIMITS: CallOptions = { deadlineMs: 5_000, attempts: 2 };
+
+type Sources = {
+  chain: Pick<Chain, "getSlot" | "getBlockTimes"> | null;
+  now(): bigint;
+  nowMs(): number;
+};
+
+const shared = processWide<WeakMap<object, Refreshed<number>>>("block-age");
+
+/**
+ * Returns the age of the network's newest block in seconds as of the last read, at most half a minute ago while the
+ * network answers; null before the first. A node that has stopped, or this machine's clock, makes it large or negative.
+ */
+export function readBlockAge(sources: Sources): Promise<number | null> {
+  const all = shared.get() ?? new WeakMap();
+  shared.set(all);
+  const found = all.get(sources) ?? new Refreshed(VALID_MS, () => fetchBlockAge(sources));
+  all.set(sources, found);
+  return found.first(sources.nowMs());
+}
+
+async function fetchBlockAge({ chain, now }: Sources): Promise<number | null> {
+  if (!chain) return null;
+  const times = await chain.getBlockTimes(await chain.getSlot(LIMITS), LIMITS);
+  const newest = times.filter((time) => time !== null).reduce((a, b) => (b > a ? b : a), 0n);
+  return newest === 0n ? null : Number(now() - newest);
+}

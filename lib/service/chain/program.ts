@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import type { ProgramView } from "@/lib/contract/program";
+import {
+  isFixedProgram,
+  PROGRAM_DATA_HEADER_BYTES,
+  programDataAddress,
+  readProgramHeader,
+  TESTED_BUILDS,
+  trimCode,
+} from "@/lib/core/solana/program-account";
+import type { Logger } from "@/lib/service/log";
+import { processWide } from "@/lib/service/process-wide";
+import type { Chain, LedgerAccount } from "./chain";
+import { Refreshed } from "./refreshed";
+import type { CallOptions } from "./rpc-client";
+
+/** Time for which a deployment is not read again. */
+const VALID_MS = 60_000;
+const LIMITS: CallOptions = { deadlineMs: 10_000, attempts: 2 };
+
+type Accounts = Pick<Chain, "getAccounts">;
+
+/** The services that a deployment is read with. */
+type Sources = {
+  env: { VESTING_PROGRAM_ID: string };
+  chain: Accounts | null;
+  log: Pick<Logger, "warn">;
+  nowMs(): number;
+};
+
+/**
+ * Reads who can upgrade a program, when it was deployed, and the hash of its code; null where the address has no program.
+ * The code is read only if `known` is of another deployment. Throws as Chain does.
+ */
+export async function fetchProgram(
+  chain: Accounts,
+  address: string,
+  { known, ...limits }: CallOptions & { known?: ProgramView | null } = {},
+): Promise<ProgramView | null> {
+  const read = async (at: string, headBytes?: number): Promise<LedgerAccount | null> =>
+    (await chain.getAccounts([at], { ...limits, ...(headBytes && { headBytes }) })).accounts[0] ?? null;
+  const program = await read(address, PROGRAM_DATA_HEADER_BYTES);
+  if (!program?.executable) return null;
+  if (isFixedProgram(program)) {
+    const facts = { address, authority: null, deployedSlot: null };
+    if (isSame(known, facts)) return known;
+    return { ...facts, ...hashOf((await read(address))?.data) };
+  }
+  const dataAddress = programDataAddress(program);
+  if (dataAddress === null) return null;
+  const header = headerOf(address, await read(dataAddress, PROGRAM_DATA_HEADER_BYTES));
+  if (header === null) return null;
+  if (isSame(known, header)) return known;
+  const whole = await read(dataAddress);
+  // Of the same read as the code, which may be of a newer deployment.
+  const facts = headerOf(address, whole);
+  return facts && { ...facts, ...hashOf(whole?.data.subarray(PROGRAM_DATA_HEADER_BYTES)) };
+}
+
+type Facts = Pick<ProgramView, "address" | "authority" | "deployedSlot">;
+
+function headerOf(address: string, account: LedgerAccount | null): Facts | null {
+  const header = account && readProgramHeader(account);
+  return header && { address, authority: header.authority, deployedSlot: header.slot.toString() };
+}
+
+const isSame = (known: ProgramView | null | undefined, facts: Facts): known is ProgramView =>
+  known?.address === facts.address &&
+  known.authority === facts.authority &&
+  known.deployedSlot === facts.deployedSlot;
+
+function hashOf(code: Uint8Array = new Uint8Array()): Pick<ProgramView, "sha256" | "tested"> {
+  const sha256 = createHash("sha256").update(trimCode(code)).digest("hex");
+  return { sha256, tested: TESTED_BUILDS.includes(sha256) };
+}
+
+const shared = processWide<WeakMap<object, Refreshed<ProgramView>>>("program");
+
+/** Returns the program as it was last read, at once; null before the first read. Reads it again once a minute. */
+export const knownProgram = (sources: Sources): ProgramView | null =>
+  refreshedOf(sources).known(sources.nowMs());
+
+/** The same, but waits for the first read. */
+export const readProgram = (sources: Sources): Promise<ProgramView | null> =>
+  refreshedOf(sources).first(sources.nowMs());
+
+function refreshedOf(sources: Sources): Refreshed<ProgramView> {
+  const all = shared.get() ?? new WeakMap();
+  shared.set(all);
+  const found = all.get(sources) ?? new Refreshed(VALID_MS, (known) => refresh(sources, known));
+  all.set(sources, found);
+  return found;
+}
+
+async function refresh({ chain, env, log }: Sources, known: ProgramView | null): Promise<ProgramView | null> {
+  try {
+    const program = chain && (await fetchProgram(chain, env.VESTING_PROGRAM_ID, { ...LIMITS, known }));
+    const isChanged = known && program && known !== program;
+    if (isChanged) log.warn({ before: known, after: program }, "the vesting program was changed");
+    return program;
+  } catch (error) {
+    log.warn({ error }, "the vesting program's deployment could not be read");
+    return null;
+  }
+}

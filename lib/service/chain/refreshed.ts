@@ -1,0 +1,39 @@
+/** A value that is read in the background at most once in `validMs`, and is returned without a wait. */
+export class Refreshed<T> {
+  private value: T | null = null;
+  private readMs = Number.NEGATIVE_INFINITY;
+  private reading: Promise<void> | undefined;
+
+  /** `read` returns null where it could not read: the known value stays. */
+  constructor(
+    private readonly validMs: number,
+    private readonly read: (known: T | null) => Promise<T | null>,
+  ) {}
+
+  /** Returns the newest value; null before the first was read. */
+  known(nowMs: number): T | null {
+    this.refresh(nowMs);
+    return this.value;
+  }
+
+  /** Returns the newest value, and waits for the first. */
+  async first(nowMs: number): Promise<T | null> {
+    this.refresh(nowMs);
+    if (this.value === null) await this.reading;
+    return this.value;
+  }
+
+  private refresh(nowMs: number): void {
+    // A clock that was set back must not keep an old value.
+    if (this.reading || Math.abs(nowMs - this.readMs) < this.validMs) return;
+    this.readMs = nowMs;
+    this.reading = this.read(this.value)
+      .then((value) => {
+        this.value = value ?? this.value;
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        this.reading = undefined;
+      });
+  }
+}

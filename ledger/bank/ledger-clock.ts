@@ -39,8 +39,8 @@ export class LedgerClock {
   }
 
   /**
-   * Sets a clock that is out of range back to the last block's time, as in a data folder of a version that
-   * did not check the range. Returns whether the clock was out of range.
+   * Sets a clock that is out of range back to the last block's time. An earlier version did not check the
+   * range, so its data folder may contain such a clock. Returns whether the clock was out of range.
    */
   repair(lastBlockTime: number): boolean {
     if (machineTime() + this.ahead <= MAX_UNIX_TIME) return false;

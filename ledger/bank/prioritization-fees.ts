@@ -10,8 +10,8 @@ const MAX_BLOCKS = 150;
 type BlockFees = { lowest: bigint; byWritableAccount: Map<string, bigint> };
 
 /**
- * The lowest compute unit price of each recent block and of each account that was locked for writing in it, as a node's
- * `PrioritizationFeeCache` keeps them. Blocks without transactions have no entry.
+ * The lowest compute unit price of each recent block, and of each account that was locked for writing in the
+ * block. A node's `PrioritizationFeeCache` holds the same values. Blocks without transactions have no entry.
  */
 export class PrioritizationFees {
   private readonly blocks = new Map<number, BlockFees>();

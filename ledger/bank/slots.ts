@@ -133,8 +133,8 @@ export class Slots {
 
   /**
    * Reads the skipped slots of the stored calendar. Block times never decrease. Earlier versions let the
-   * clock pass 2106 and stored the low 32 bits, so a time smaller than the previous one is replaced by the
-   * previous one.
+   * clock pass 2106 and stored the low 32 bits. A time smaller than the previous one is therefore replaced by
+   * the previous one.
    */
   private readStored(): void {
     let last = this.times[0] ?? 0;

@@ -216,8 +216,8 @@ function refusal(operation: number, offset: number): string | null {
 }
 
 /**
- * Throws for instructions that SBPF v0 lacks or runs with another meaning (compile with -mcpu=v2), and moves
- * the register of an indirect call to the field that v0 reads. `where` names a code offset for the message.
+ * Throws for instructions that SBPF v0 lacks or runs with another meaning (compile with -mcpu=v2). Moves the
+ * register of an indirect call to the field that v0 reads. `where` names a code offset for the message.
  */
 export function adaptInstructions(code: Buffer, where: (offset: number) => string): void {
   for (let at = 0; at < code.length; at += INSTRUCTION_BYTES) {

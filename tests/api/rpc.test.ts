@@ -116,11 +116,14 @@ describe("the local ledger, through the relay", () => {
 describe("only this service's own pages may call the relay", () => {
   test.each([
     ["a page of another site", { ...PAGE, origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
-    ["a page that hides where it comes from", { ...PAGE, origin: "null" }],
+    ["a page with a hidden origin", { ...PAGE, origin: "null" }],
     ["a page of another port", { ...PAGE, origin: "http://localhost:5173" }],
-    ["a page of another port, as browsers say", { ...PAGE, "sec-fetch-site": "same-site" }],
+    ["a page of another port, as browsers report it", { ...PAGE, "sec-fetch-site": "same-site" }],
     ["a script without a page", { host: "localhost:3000" }],
-    ["a name that was made to point here", { ...PAGE, host: "evil.example", origin: "http://evil.example" }],
+    [
+      "a host name that was rebound to this server",
+      { ...PAGE, host: "evil.example", origin: "http://evil.example" },
+    ],
     ["a name with a port", { ...PAGE, host: "evil.example:3000", origin: "http://evil.example:3000" }],
     ["no host", { origin: "http://localhost:3000" }],
     ["a forged forwarded host", { ...PAGE, host: "evil.example", "x-forwarded-host": "localhost:3000" }],
@@ -139,12 +142,12 @@ describe("only this service's own pages may call the relay", () => {
       { host: "app.example", origin: "https://app.example" },
     ],
     [
-      "where its proxy writes the host anew",
+      "behind a proxy that rewrites the host",
       { ALLOWED_HOSTS: "app.example" },
       { host: "127.0.0.1:3000", origin: "https://app.example" },
     ],
     [
-      "where its proxy keeps the host in a header",
+      "behind a proxy that keeps the host in a header",
       { ALLOWED_HOSTS: "app.example", TRUST_PROXY_HOPS: "1" },
       { host: "inner:3000", "x-forwarded-host": "app.example", origin: "https://app.example" },
     ],
@@ -255,7 +258,7 @@ describe("a node's answer is filtered", () => {
 
   test.each([
     ["a failure that shows its key", () => nodeSaying({ error: KEY }, 500)],
-    ["a refusal that is none of JSON-RPC", () => nodeSaying(KEY, 401)],
+    ["a refusal that is not JSON-RPC", () => nodeSaying(KEY, 401)],
     ["the answer to another call", () => nodeSaying({ jsonrpc: "2.0", id: 2, result: KEY })],
     ["no answer", () => nodeSaying({ jsonrpc: "2.0", id: 1 })],
     ["a page", () => node((_request, response) => response.end(`<html>${KEY}</html>`))],

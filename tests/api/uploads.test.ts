@@ -437,7 +437,7 @@ describe("the storage of uploads", () => {
   test.each<[string, object, number]>([
     ["no leaves", { leafCount: 0 }, 400],
     ["no parts", { parts: [] }, 400],
-    ["what is no hash", { parts: [{ sha256: "x", bytes: 1 }] }, 400],
+    ["an invalid hash", { parts: [{ sha256: "x", bytes: 1 }] }, 400],
     ["an empty part", { parts: [{ sha256: "0".repeat(64), bytes: 0 }] }, 400],
     ["a part too long", { parts: [{ sha256: "0".repeat(64), bytes: 1_048_577 }] }, 400],
     ["too many parts", { parts: Array(4_097).fill({ sha256: "0".repeat(64), bytes: 1 }) }, 400],

@@ -2,7 +2,7 @@ import { type Answered, ATTACKS } from "./attacks/attacks";
 import { type Load, load } from "./service/load";
 
 /**
- * An order to the attacker: prepare the requests of an attack, attack for so many seconds, or load the
+ * An order to the attacker: prepare the requests of an attack, attack for a number of seconds, or load the
  * service.
  */
 export type Order = { prepare: string; port: number; leaves: number } | { seconds: number } | { load: Load };

@@ -1,9 +1,9 @@
 /**
- * npm run test:cluster — runs the production build as two processes, on a Postgres with a streaming replica,
- * PgBouncer in transaction mode, Redis and a local ledger. All of them come from this machine's own packages
- * and listen on loopback alone. Each kind of process is killed in turn during verified reads and
- * registrations. Exits with 1 when a response was wrong, a write was lost, or an unexpected error occurred.
- * Needs a build and the packages postgresql, pgbouncer and redis-server.
+ * npm run test:cluster — runs the production build as two processes. The processes use a Postgres with a
+ * streaming replica, PgBouncer in transaction mode, Redis and a local ledger. All of them come from this
+ * machine's own packages and listen on loopback alone. Each kind of process is killed in turn during verified
+ * reads and registrations. Exits with 1 when a response was wrong, a write was lost, or an unexpected error
+ * occurred. Needs a build and the packages postgresql, pgbouncer and redis-server.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { migrateDatabase } from "@/db/maintenance/migrate";

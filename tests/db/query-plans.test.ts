@@ -193,7 +193,7 @@ describe("reads a page from an index and its total from counters alone:", () => 
     ["active ones", { status: "active" }],
     ["claimable ones", { status: "claimable" }],
     ["ones in their grace period", { status: "cancelled_grace" }],
-    ["ones past it", { status: "cancelled_expired" }],
+    ["ones past their grace period", { status: "cancelled_expired" }],
     ["claimed ones, of which there are none", { status: "claimed" }],
     ["ones beyond the end", { page: 1_000_000 }],
     ["a creator's active ones", { creator: "creator-7", status: "active" }],
@@ -225,7 +225,7 @@ describe("reads no more campaigns than match, for any search:", () => {
     // A page's rows are read once for sorting, and once for the result.
     ["a word of a few", 40, { name: "team 4711" }],
     ["a word of a few, sorted", 40, { name: "4711", sort: "name" }],
-    ["a word of none", 0, { name: "nobody" }],
+    ["a word without a match", 0, { name: "nobody" }],
     ["a creator's, sorted", 200, { creator: "creator-7", sort: "claimed" }],
     ["a mint's totals", 200, { mint: "mint-7", sort: "total", order: "asc" }],
     ["a state's, sorted", 1_200, { status: "cancelled_grace", sort: "name" }],

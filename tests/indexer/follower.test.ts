@@ -29,8 +29,8 @@ function start(intervalMs: number) {
 const until = (count: number) => vi.waitFor(async () => expect(await pauses()).toHaveLength(count), PATIENT);
 
 /**
- * Returns a function that waits until the follower has been idle so many times: no run is active, and only
- * the timer of an hour is set.
+ * Returns a function that waits until the follower has been idle this number of times: no run is active, and
+ * only the timer of an hour is set.
  */
 function restsOf() {
   const timers = vi.spyOn(globalThis, "setTimeout");

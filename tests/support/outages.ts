@@ -91,8 +91,8 @@ export async function startFaultyProxy(target?: { host: string; port: number }):
 const TURN_MS = 50;
 
 /**
- * Returns the result of `work`, and whether it arrived within so many milliseconds, counted by a timer of
- * this process: time in which the machine was busy does not count.
+ * Returns the result of `work`, and whether it arrived within `ms` milliseconds, counted by a timer of this
+ * process: time in which the machine was busy does not count.
  */
 export async function inTurns<T>(ms: number, work: Promise<T>): Promise<{ given: T; isDue: boolean }> {
   let turns = 0;

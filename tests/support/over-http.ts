@@ -66,9 +66,9 @@ const startServer = async (settings: Settings): Promise<LocalServer> =>
 const REQUESTS_EACH = 6;
 
 /**
- * Returns the address of a client: a new one for each server, so that the limits of one test do not count the
- * requests of another, and one more for each six requests in progress. Needs Linux, where every address in
- * 127.0.0.0/8 is local.
+ * Returns the address of a client. Each server has a new address, so that the limits of one test do not count
+ * the requests of another. Each six requests in progress need one more address. Needs Linux, where every
+ * address in 127.0.0.0/8 is local.
  */
 const clientOf = ({ number }: Running) =>
   `127.${1 + Math.floor(inFlight / REQUESTS_EACH)}.${(number >> 8) & 255}.${number & 255}`;

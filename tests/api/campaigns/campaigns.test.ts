@@ -201,7 +201,7 @@ describe("registering a campaign", () => {
       "merkleRoot",
       /root/,
     ],
-    ["a root that is no hex", (body) => ({ ...body, merkleRoot: "z".repeat(64) }), "merkleRoot", /hex/],
+    ["a root that is not hex", (body) => ({ ...body, merkleRoot: "z".repeat(64) }), "merkleRoot", /hex/],
     ["no leaves", (body) => ({ ...body, leaves: [] }), "leaves", /at least one/],
     ["an id that is not u64", (body) => ({ ...body, campaignId: "-1" }), "campaignId", /whole number/],
     ["a NUL in the name", (body) => ({ ...body, metadata: { name: "a\u0000b" } }), "metadata.name", /./],

@@ -22,7 +22,7 @@ describe("refuses and builds nothing", () => {
     ["an unknown parameter", { query: { simulat: "true" } }],
     ["another encoding", { query: { encoding: "hex" } }],
     ["a simulate that is neither true nor false", { query: { simulate: "1" } }],
-    ["a body that is no object", { body: [1] }],
+    ["a body that is not an object", { body: [1] }],
     ["a body of null", { body: null }],
   ])("returns 400 for %s", async (_, request) => {
     const { treeAddress } = await action.store();

@@ -146,7 +146,7 @@ describe("correcting a campaign's metadata", () => {
     ["a description that is too long", { description: "x".repeat(5_001) }],
     ["a logo that is too long", { logoUri: "x".repeat(2_049) }],
     ["a NUL in the name", { name: "a\u0000b" }],
-    ["a name that is no text", { name: 5 }],
+    ["a name that is not text", { name: 5 }],
   ])("returns 400 for %s and changes nothing", async (_, body) => {
     const { creator, treeAddress } = await registered();
     expect(await correct(treeAddress, body, creator)).toMatchObject({

@@ -56,12 +56,12 @@ describe("preparing allocations in months", () => {
       "recipients.0.schedule.steps",
     ],
     [
-      "a share that is none",
+      "an invalid share",
       [inMonths({ schedule: { ...quarter, upfrontPercent: true } })],
       "recipients.0.schedule.upfrontPercent",
     ],
     ["no end", [inMonths({ schedule: {} })], "recipients.0.schedule.durationMonths"],
-    ["a schedule that is none", [inMonths({ schedule: "quarterly" })], "recipients.0.schedule"],
+    ["an invalid schedule", [inMonths({ schedule: "quarterly" })], "recipients.0.schedule"],
     ["times beside months", [inMonths({ endTime: "9" })], "recipients.0.endTime"],
     ["no start", [inMonths({ startTime: undefined })], "recipients.0.startTime"],
     // The position in the request, not of the leaf.
@@ -70,7 +70,7 @@ describe("preparing allocations in months", () => {
       [inMonths(), ...Array(7).fill({ ...plain, beneficiary: alice })],
       "recipients.7.beneficiary",
     ],
-    ["a fault behind one of several leaves", [inMonths(), { ...plain, amount: "0" }], "recipients.1.amount"],
+    ["an error in one of several leaves", [inMonths(), { ...plain, amount: "0" }], "recipients.1.amount"],
   ])("refuses %s at its position", async (_, recipients, path) => {
     const answer = await ask(recipients);
     expect(answer.status).toBe(400);

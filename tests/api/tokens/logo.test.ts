@@ -153,7 +153,7 @@ describe("there is no logo", () => {
       () => ({ "/token.json": json({ image: "https://inside.test/logo.png" }) }),
       [],
     ],
-    ["in the clear", () => ({ "/token.json": json({ image: "http://two.test/logo.png" }) }), []],
+    ["over plain http", () => ({ "/token.json": json({ image: "http://two.test/logo.png" }) }), []],
     [
       "behind a redirect to a cloud's metadata",
       () => ({ "/token.json": redirect("https://169.254.169.254/latest/") }),
@@ -186,7 +186,7 @@ describe("there is no logo", () => {
       () => ({ "/token.json": json(`{"image":"/logo"}${" ".repeat(65_536)}`) }),
       [],
     ],
-    ["where the JSON is none", () => ({ "/token.json": json("{{") }), []],
+    ["where the JSON is invalid", () => ({ "/token.json": json("{{") }), []],
     ["where the JSON names nothing", () => ({ "/token.json": json({ name: "x" }) }), []],
     ["where the JSON is a list", () => ({ "/token.json": json([1]) }), []],
     ["where the JSON is null", () => ({ "/token.json": json("null") }), []],
@@ -194,7 +194,7 @@ describe("there is no logo", () => {
     ["where there is no JSON", () => ({}), []],
     ["where its server breaks off", () => ({ "/token.json": (request) => request.socket.destroy() }), []],
   ];
-  test.each(cases)("for %s, which is fetched once and then not offered", async (_what, given, further) => {
+  test.each(cases)("%s, which is fetched once and then not offered", async (_what, given, further) => {
     paths = given();
     expect(await statusOf()).toBe(404);
     expect(await statusOf()).toBe(404);

@@ -53,7 +53,7 @@ async function readOperations(port: number): Promise<Operation[]> {
 const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
 const chance = (part: number) => Math.random() < part;
 
-/** Returns one of so many addresses that no client reaches a limit. */
+/** Returns one of enough addresses that no client reaches a limit. */
 const address = () => `127.${randomInt(20, 40)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 const jsonBody = (fields: readonly string[]) => {

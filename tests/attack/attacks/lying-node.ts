@@ -87,7 +87,7 @@ export class LyingNode {
 const replacing = (method: string, change: (honest: never) => unknown) => (asked: string, honest: unknown) =>
   asked === method ? change(honest as never) : honest;
 
-/** Writes the same bytes until the other side closes, or until so many megabytes are sent. */
+/** Writes the same bytes until the other side closes, or until this number of megabytes is sent. */
 function pour(response: ServerResponse, unit: string, megabytes: number): void {
   const chunk = Buffer.from(unit.repeat(Math.ceil(1_048_576 / unit.length)));
   let left = megabytes;

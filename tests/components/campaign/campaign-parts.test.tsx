@@ -197,9 +197,9 @@ describe("the notice of a state", () => {
   test.each([
     ["nothing while it vests", {}, ""],
     ["a pause", { events: pause }, "PausedClaims are paused until the pause authority resumes them."],
-    ["a grace period with what is left of it", { events: cancelAt(NOW - DAY) }, /^Grace period: 6 days left/],
+    ["a grace period with its remaining time", { events: cancelAt(NOW - DAY) }, /^Grace period: 6 days left/],
     [
-      "its end, with what the program would still pay",
+      "its end, with the amount that the program still pays",
       {
         events: cancelAt(NOW - 8n * DAY),
         leaves: [{ ...HALFWAY, startTime: 0n, cliffTime: 0n, endTime: NOW - 9n * DAY }],

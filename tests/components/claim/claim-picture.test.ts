@@ -33,9 +33,9 @@ const range = (from: number, to: number) =>
 
 test.each([
   ["letters of many languages", range(0xa1, 0x17f)],
-  ["what stands on every keyboard", range(0x20, 0x7e)],
-  ["signs of good typesetting", "“Quoted” – ‘and’ — so on…"],
-  ["what no font here has", "日本語 🚀 Ω \u202e\u0000\u{1f468}\u200d\u{1f469}"],
+  ["keyboard characters", range(0x20, 0x7e)],
+  ["typographic signs", "“Quoted” – ‘and’ — so on…"],
+  ["characters without a font", "日本語 🚀 Ω \u202e\u0000\u{1f468}\u200d\u{1f469}"],
 ])("draws a name of %s without fetching fonts", async (_, text) => {
   for (let from = 0; from < text.length; from += 50) {
     const name = text.slice(from, from + 50);

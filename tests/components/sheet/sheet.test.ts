@@ -70,7 +70,7 @@ describe("a recipients file in the browser", () => {
   });
 
   it.each([
-    ["a cell at fault", `wallet,amount\n${ADDRESS},x\n`],
+    ["an invalid cell", `wallet,amount\n${ADDRESS},x\n`],
     ["rows that contradict each other", `wallet;amount\n${ADDRESS};1,25\n${ADDRESS};1.25\n`],
     ["leaf indexes with a gap", `wallet,amount,leafIndex\n${ADDRESS},1,7\n`],
     ["an amount of 0", `wallet,amount\n${ADDRESS},0\n`],

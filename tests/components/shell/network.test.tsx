@@ -76,9 +76,9 @@ describe("a wallet's account", () => {
   });
 
   test.each([
-    ["that is for this network too", DEVNET, ["solana:mainnet", "solana:devnet"]],
-    ["that does not say", DEVNET, []],
-    ["on a ledger that no wallet knows", LOCAL, ["solana:mainnet"]],
+    ["it supports this network too", DEVNET, ["solana:mainnet", "solana:devnet"]],
+    ["it states no networks", DEVNET, []],
+    ["the network is unknown to wallets", LOCAL, ["solana:mainnet"]],
   ])("gets no warning: %s", (_, network, chains) => {
     expect(noticeOf(network, chains)).toBe("");
   });

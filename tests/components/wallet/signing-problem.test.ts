@@ -5,7 +5,7 @@ import { english } from "@/lib/core/words/words";
 
 test.each([
   ["its words", new WalletSignTransactionError("User rejected the request.")],
-  ["a bare error's words", new Error("Transaction declined")],
+  ["an error's message", new Error("Transaction declined")],
   ["the code inside", new WalletSignTransactionError("Unexpected error", { code: 4001 })],
 ])("recognizes a refusal by %s, and states that nothing happened", (_by, error) => {
   expect(signingProblem(english, error, "Phantom").message).toBe(

@@ -6,8 +6,8 @@ import { recipient, SampleCampaign, SampleLedger } from "./sample-campaign";
 import { CREATOR, sampleAccount } from "./sample-keys";
 
 /**
- * A campaign in each lifecycle state, created by transactions on the local ledger over two hundred days of
- * its clock, registered and indexed through the API. Keys are derived from names, so that tests can refer to
+ * A campaign in each lifecycle state. Transactions on the local ledger create them over two hundred days of
+ * its clock, and the API registers and indexes them. Keys are derived from names, so that tests can refer to
  * them.
  */
 

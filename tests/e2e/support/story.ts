@@ -164,7 +164,7 @@ export class Story {
     return BigInt(await this.connection.getBalance(new PublicKey(address)));
   }
 
-  /** Returns the rent in lamports of an account of so many bytes. */
+  /** Returns the rent in lamports of an account with this number of bytes. */
   async rentOf(bytes: number): Promise<bigint> {
     return BigInt(await this.connection.getMinimumBalanceForRentExemption(bytes));
   }

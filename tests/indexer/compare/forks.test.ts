@@ -157,8 +157,8 @@ test("compares a campaign with its account when a fork removed events from it", 
 });
 
 test.each([
-  { name: "the list tells of it", isListed: true },
-  { name: "only asking tells of it", isListed: false },
+  { name: "reported by the list", isListed: true },
+  { name: "reported only by a query", isListed: false },
 ])("stores no events of a transaction that failed on the surviving fork: $name", async ({ isListed }) => {
   await runOnce(context());
   const forked = ledger.transactions.find(({ signature }) => signature === signatureNamed("forked"));

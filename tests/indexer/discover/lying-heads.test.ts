@@ -96,7 +96,7 @@ describe("a saved scan", () => {
     ["has a head that the network has not reached", { head: "9000000" }],
     ["is of another version", { version: 1 }],
     ["was made with other endpoints", { endpoints: "other.test" }],
-    ["never got anywhere", { before: null }],
+    ["made no progress", { before: null }],
   ])("that %s is discarded, and every transaction is found", async (_name, broken) => {
     await save({ completeTo: "0", finalTo: "0", scan: { ...scan, ...broken } });
     expect(await runOnce(context())).toMatchObject({ ...whole, lastSlot: 100n });

@@ -109,13 +109,13 @@ test.each([
     name: "an event of another layout",
     broken: { logs: programLog([pause]).map((line) => line.replace(/(Program data: .{20}).*/, "$1")) },
   },
-  { name: "calls and returns that do not fit", broken: { logs: programLog([pause]).slice(0, -1) } },
+  { name: "calls and returns that do not match", broken: { logs: programLog([pause]).slice(0, -1) } },
   {
     name: "an event that is not known, as an upgraded program may emit",
     broken: { logs: programLog([pause]).toSpliced(3, 0, "Program data: AQIDBAUGBwgJCg==") },
   },
   {
-    name: "a log of failure where the ledger tells of success",
+    name: "a log of failure for a successful transaction",
     broken: {
       logs: programLog([pause]).with(-1, `Program ${DEFAULT_PROGRAM_ID} failed: custom program error: 0x1`),
     },

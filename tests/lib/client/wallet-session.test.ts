@@ -45,8 +45,8 @@ describe("the proof of a wallet", () => {
     ["a JSON-RPC code", failing({ code: -32601 })],
     ["a provider's code inside of the adapter's error", failing({ error: { code: 4200 } })],
     ["the adapter's name", failing({ name: "WalletAccountError" })],
-    ["words", failing({ message: "Signing off chain messages with Ledger is not yet supported" })],
-    ["words in the cause", failing({ cause: new Error("Unsupported operation") })],
+    ["the message", failing({ message: "Signing off chain messages with Ledger is not yet supported" })],
+    ["the message of the cause", failing({ cause: new Error("Unsupported operation") })],
   ])(
     "uses a transaction where this account cannot sign messages, which %s reports",
     async (_name, refuse) => {

@@ -7,9 +7,8 @@ import { createLogger } from "@/lib/service/log";
 import { startServer } from "@/server/start";
 
 /**
- * Starts the server up to its database, which is unreachable, and prints the packages of OpenTelemetry that
- * the process has loaded with all of its own code. Then prints them again once the exporter of traces is
- * loaded.
+ * Starts the server up to its database, which is unreachable. Prints the OpenTelemetry packages that the
+ * process has loaded with all of its own code, and prints them again once the exporter of traces is loaded.
  */
 const dir = mkdtempSync(join(tmpdir(), "vesting-index-loaded-"));
 mkdirSync(join(dir, ".next"));

@@ -47,12 +47,12 @@ describe("a worker thread returns the same result as the main thread", () => {
   test.each([
     ["a tree with proofs", bodyOf(9)],
     ["no recipients", { recipients: [] }],
-    ["faults of single recipients", bodyOf(3, { amount: 0 })],
-    ["faults of the whole list", bodyOf(2, { amount: 2n ** 64n - 1n })],
+    ["errors of single recipients", bodyOf(3, { amount: 0 })],
+    ["errors of the whole list", bodyOf(2, { amount: 2n ** 64n - 1n })],
     ["items that cannot be read", { recipients: [{}, ...bodyOf(1).recipients] }],
     ["a body that a worker parses", bodyOf(900)],
-    ["faults of a body that a worker parses", bodyOf(900, { amount: "x" })],
-    ["something that is no list", { recipients: "all" }],
+    ["errors of a body that a worker parses", bodyOf(900, { amount: "x" })],
+    ["a value that is not a list", { recipients: "all" }],
     ["a packed list made by a stranger", { recipients: { leaves: { count: 1 }, atFault: [] } }],
   ])("for %s", async (_what, body) => {
     startServices();

@@ -44,7 +44,7 @@ function namesOfOurs(): string[] {
 }
 
 test.each([
-  ["the programs that everybody uses", namesOfOthers],
+  ["common programs", namesOfOthers],
   ["the vesting program", namesOfOurs],
 ])("translates all names of %s", (_of, namesOf) => {
   const names = [...new Set(namesOf())];

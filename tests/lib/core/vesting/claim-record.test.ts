@@ -10,7 +10,7 @@ const expired = { cancelledAt: now - GRACE_PERIOD_SECONDS };
 
 it.each([
   ["not while its beneficiary has more to claim", partly, running, false],
-  ["once its beneficiary has claimed all, while the campaign goes on for others", whole, running, true],
+  ["once its beneficiary has claimed all, while the campaign continues for others", whole, running, true],
   ["not in the grace period", partly, inGrace, false],
   ["in the grace period once all is claimed", whole, inGrace, true],
   ["from the second at which the grace period is over", partly, expired, true],

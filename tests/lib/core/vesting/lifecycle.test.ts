@@ -117,11 +117,11 @@ describe("the grace period", () => {
 describe("the account of a campaign", () => {
   const [sol, token] = [NATIVE_MINT, WRAPPED_SOL_MINT];
   it.each<[string, boolean, Partial<CampaignFacts>, string]>([
-    ["stays while the campaign goes on", false, { totalClaimed: 999n }, sol],
-    ["stays after a refund and a withdrawal", false, { instantRefunded: true, withdrawn: true }, sol],
-    ["goes with the last claim of SOL", true, { totalClaimed: 1000n }, sol],
-    ["goes with a cancelled stream of SOL", true, { settled: true }, sol],
-    ["of a token stays", false, { totalClaimed: 1000n, settled: true }, token],
+    ["exists while the campaign runs", false, { totalClaimed: 999n }, sol],
+    ["exists after a refund and a withdrawal", false, { instantRefunded: true, withdrawn: true }, sol],
+    ["closes with the last claim of SOL", true, { totalClaimed: 1000n }, sol],
+    ["closes with a cancelled stream of SOL", true, { settled: true }, sol],
+    ["of a token campaign always exists", false, { totalClaimed: 1000n, settled: true }, token],
   ])("%s", (_, isGone, change, mint) => {
     expect(isTreeGone({ ...fresh, mint, ...change })).toBe(isGone);
   });

@@ -81,7 +81,7 @@ describe("followLogs", () => {
 
   it.each([
     ["that went silent", { autoPong: false }, true],
-    ["that takes no subscription", { autoPong: true }, false],
+    ["that accepts no subscription", { autoPong: true }, false],
   ])("closes a connection %s and uses the next endpoint", async (_name, { autoPong }, subscribes) => {
     const silent = new WebSocketServer({ port: 0, host: "127.0.0.1", autoPong });
     await once(silent, "listening");

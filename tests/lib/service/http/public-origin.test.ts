@@ -13,9 +13,9 @@ test.each([
     { host: "other.example.com", "x-forwarded-proto": "https, http" },
     "https://other.example.com",
   ],
-  ["a host that somebody made up", APP, { host: "evil.example.com" }, "https://app.example.com"],
-  ["the same where settings name none", {}, { host: "evil.example.com" }, null],
-  ["what is no host", {}, { host: "localhost/@evil.example.com" }, null],
+  ["a forged host", APP, { host: "evil.example.com" }, "https://app.example.com"],
+  ["the same when the settings name no host", {}, { host: "evil.example.com" }, null],
+  ["an invalid host", {}, { host: "localhost/@evil.example.com" }, null],
   ["no host at all", {}, {}, null],
   [
     "a forwarded host without a trusted proxy",

@@ -70,7 +70,7 @@ describe("a message that names its request", () => {
     ["a whole URL as its path", { path: `http://localhost${PATH}` }],
     ["another body", { bodySha256: sha256(`${body} `) }],
     ["no body", { bodySha256: sha256("") }],
-    ["a digest that is none", { bodySha256: "" }],
+    ["an invalid digest", { bodySha256: "" }],
     ["a digest in another spelling", { bodySha256: sha256(body).toUpperCase() }],
   ])("is refused when it names %s, and nothing reaches the route", async (_name, wrong) => {
     expect(await ask({ ...bound, ...wrong })).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });

@@ -5,8 +5,8 @@ import { listenLocally } from "@/tests/support/local-server";
 type Answer = { result: unknown } | { error: string };
 
 /**
- * Starts a local stand-in for an Upstash database. It implements the REST protocol (POST of one command as a
- * JSON array, bearer token, base64 results) over values in memory, with the commands that the service uses.
+ * Starts a local stand-in for an Upstash database, with the commands that the service uses over values in
+ * memory. It implements the REST protocol: POST of one command as a JSON array, bearer token, base64 results.
  * The protocol follows Upstash's documentation under "REST API". The only supported script is the rate
  * limiter's sliding window.
  */

@@ -92,10 +92,10 @@ describe("fetchPublic", () => {
 
 describe("no connection is made", () => {
   const reasons: [string, () => string, string][] = [
-    ["in the clear", () => `http://one.test:${server.port}/`, "forbidden"],
+    ["over plain http", () => `http://one.test:${server.port}/`, "forbidden"],
     ["by another protocol", () => "file:///etc/passwd", "forbidden"],
     ["with a user's name", () => `https://user:word@one.test:${server.port}/`, "forbidden"],
-    ["to what is no address", () => "one.test", "forbidden"],
+    ["to an invalid URL", () => "one.test", "forbidden"],
     ["to a name without an address", () => `https://three.test:${server.port}/`, "unreachable"],
   ];
   test.each(reasons)("%s", async (_what, url, reason) => {

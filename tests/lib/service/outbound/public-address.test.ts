@@ -56,7 +56,7 @@ test.each([
   ["Teredo", "2001:0:7f00:1::"],
   ["documentation", "2001:db8::1"],
   ["documentation", "3fff::1"],
-  ["outside of what was given out", "4000::1"],
+  ["outside of the allocated range", "4000::1"],
   ["a name", "localhost"],
   ["a number", "2130706433"],
   ["nothing", ""],

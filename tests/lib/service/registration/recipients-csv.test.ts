@@ -80,7 +80,7 @@ describe("a recipients CSV", () => {
     ["an amount beyond u64", `${alice},18446744073709551616,cliff,1,1,1,`, "amount", /largest/],
     ["scientific notation", `${alice},1e3,cliff,1,1,1,`, "amount", /shortened/],
     ["an unknown schedule", `${alice},1,weekly,1,1,1,`, "releaseType", /cliff, linear or milestone/],
-    ["a day that is none", `${alice},1,cliff,2026-02-29,2026-03-01,2026-03-01,`, "startTime", /calendar/],
+    ["an invalid day", `${alice},1,cliff,2026-02-29,2026-03-01,2026-03-01,`, "startTime", /calendar/],
     ["a time beyond i64", `${alice},1,cliff,9223372036854775808,1,1,`, "startTime", /64 bits/],
     ["a time in words", `${alice},1,cliff,tomorrow,1,1,`, "startTime", /ISO 8601/],
     ["a cliff before the start", `${alice},1,linear,5,4,6,`, "cliffTime", /before the start/],

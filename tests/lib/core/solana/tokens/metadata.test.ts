@@ -94,7 +94,7 @@ describe("parseMetadata returns null for data", () => {
 describe("a text from the network", () => {
   test.each([
     ["directions", "US\u202EDC\u2066x\u2069", "USDCx"],
-    ["what takes no room", "U\u200BS\u200DD\uFEFFC\u00AD\u2060", "USDC"],
+    ["zero-width characters", "U\u200BS\u200DD\uFEFFC\u00AD\u2060", "USDC"],
     ["controls and line ends", "A\u0007B\r\nC\tD\u0085E", "AB C D E"],
     ["wide forms", "ＵＳＤＣ", "USDC"],
     ["letters of mathematics", "𝐔𝐒𝐃𝐂", "USDC"],

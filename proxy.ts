@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { isLanguage, LANGUAGE_COOKIE, type Language } from "./lib/core/words/languages";
+import { isLanguage, LANGUAGE_COOKIE, type Language } from "./lib/core/i18n/languages";
 import { contentSecurityPolicy } from "./lib/service/http/origin/content-security-policy";
 import { answerUnusualPath, isApi } from "./lib/service/http/request-path";
-import { isDatabaseAway, outageResponse } from "./lib/service/pages/database-outage";
+import { errorPageResponse, isDatabaseAway } from "./lib/service/pages/database-outage";
 import { settingsFault, settingsFaultResponse } from "./lib/service/pages/settings-fault";
 
 const YEAR = 31_536_000;
@@ -25,7 +25,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const language = searchParams.get(LANGUAGE_COOKIE);
   if (isLanguage(language)) return rememberLanguage(request, language);
   const readsDatabase = READS_DATABASE.test(pathname) || searchParams.has("address");
-  if (readsDatabase && (await isDatabaseAway())) return outageResponse();
+  if (readsDatabase && (await isDatabaseAway())) return errorPageResponse();
   const policy = contentSecurityPolicy({
     userAgent: request.headers.get("user-agent"),
     isDev: process.env.NODE_ENV === "development",

@@ -2,17 +2,17 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { requestTranslator } from "@/components/i18n/request-translator";
+import { TranslatorProvider } from "@/components/i18n/translator-provider";
 import { FollowedLinks } from "@/components/shell/followed-links";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme";
-import { words } from "@/components/words/request-words";
-import { WordsProvider } from "@/components/words/words-provider";
 import { readShell } from "@/lib/service/pages/shell";
 import "./globals.css";
 
 /** The title of every page contains the network, for browser tabs and bookmarks. */
 export async function generateMetadata(): Promise<Metadata> {
   await connection();
-  const t = await words();
+  const t = await requestTranslator();
   const shell = await readShell().catch(() => null);
   const site = shell?.network ? `Vesting Index, ${shell.network.name}` : "Vesting Index";
   return {
@@ -35,11 +35,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // A static page could not contain the script nonce of the request.
   await connection();
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
-  const { language } = await words();
+  const { language } = await requestTranslator();
   return (
     <html lang={language} data-theme={theme === "system" ? undefined : theme}>
       <body>
-        <WordsProvider language={language}>{children}</WordsProvider>
+        <TranslatorProvider language={language}>{children}</TranslatorProvider>
         <FollowedLinks />
       </body>
     </html>

@@ -1,12 +1,12 @@
+import { requestTranslator, titled } from "@/components/i18n/request-translator";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
-import { titled, words } from "@/components/words/request-words";
-import { message } from "@/lib/core/words/words";
+import { message } from "@/lib/core/i18n/translator";
 
 export const generateMetadata = titled(message("No such page"));
 
 export default async function NotFound() {
-  const t = await words();
+  const t = await requestTranslator();
   return (
     <main className="mx-auto max-w-3xl px-4 py-16">
       <EmptyState

@@ -1,14 +1,14 @@
 import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
 import { campaignRow } from "@/components/campaigns/campaign-row";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
+import { requestTranslator } from "@/components/i18n/request-translator";
 import { WaitlistForm } from "@/components/landing/waitlist-form";
 import { LivePage } from "@/components/service/live-page";
 import { Shell } from "@/components/shell/shell";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
-import { words } from "@/components/words/request-words";
 import { listState } from "@/lib/contract/live-state";
-import { message } from "@/lib/core/words/words";
+import { message } from "@/lib/core/i18n/translator";
 import { readFigures } from "../lib/service/pages/campaigns";
 import { readShell } from "../lib/service/pages/shell";
 import { readTokens } from "../lib/service/pages/tokens";
@@ -35,7 +35,7 @@ const PROMISES = [
 ] as const;
 
 export default async function LandingPage() {
-  const t = await words();
+  const t = await requestTranslator();
   const [shell, figures] = await Promise.all([readShell(), readFigures()]);
   const tokens = await readTokens(figures.newest.map(({ mint }) => mint));
   const rows = figures.newest.map((campaign) => campaignRow(campaign, tokens.of(campaign.mint)));

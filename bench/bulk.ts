@@ -138,16 +138,16 @@ try {
   await post(few);
   await upload(few);
   const small = await recipientsTree(SMALL);
-  const leastOfSmall = await repeat(ROUNDS, () => copy(small));
+  const minOfSmall = await repeat(ROUNDS, () => copy(small));
   const posted = await repeat(ROUNDS, () => post(small));
   const uploaded = await repeat(ROUNDS, () => upload(small));
   const large = await recipientsTree(LARGE);
-  const leastOfLarge = await copy(large);
+  const minOfLarge = await copy(large);
   const largest = await upload(large);
   record("bulk", [
-    rowOf("POST, 100,000 leaves", posted, leastOfSmall),
-    rowOf("upload, 100,000 leaves", uploaded, leastOfSmall),
-    rowOf("upload, 1,000,000 leaves", largest, leastOfLarge),
+    rowOf("POST, 100,000 leaves", posted, minOfSmall),
+    rowOf("upload, 100,000 leaves", uploaded, minOfSmall),
+    rowOf("upload, 1,000,000 leaves", largest, minOfLarge),
     {
       registration: "1,000,000 beside 100,000",
       s: `${rounded(largest.seconds / uploaded.seconds)} ×`,

@@ -11,7 +11,7 @@ import { recipientsTree, registrationBody, registrationHead } from "@/tests/supp
 import { signIn } from "../tests/attack/service/send";
 import { freePort } from "../tests/attack/service/service";
 import { withService } from "./support/database";
-import { readMeanwhile } from "./support/load";
+import { readInBackground } from "./support/load";
 import { memoryOf, resetPeak } from "./support/processor";
 import { type Row, record, rounded } from "./support/report";
 
@@ -69,7 +69,7 @@ await withService({ size: SIZE, settings: { METRICS_PORT } }, async ({ service, 
   }
 
   async function measure(meanwhile: string, work: () => Promise<unknown>): Promise<void> {
-    const stop = readMeanwhile(`${service.url}${tree}/proof?beneficiary=${beneficiary}`);
+    const stop = readInBackground(`${service.url}${tree}/proof?beneficiary=${beneficiary}`);
     await takeDelay();
     resetPeak(service.pid);
     const startMs = performance.now();

@@ -42,7 +42,7 @@ export {
   everyPayment,
   everyPayout,
 } from "@/lib/client/pages";
-export type { Pause } from "@/lib/client/repeat";
+export type { Pause } from "@/lib/client/retry";
 export type { UploadRun } from "@/lib/client/uploads";
 export { nonceView, type RequestSigner, signedHeader } from "@/lib/client/wallet-session";
 export { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";

@@ -11,7 +11,9 @@ export {
 } from "@/lib/core/plans/create-campaign";
 export {
   type DurableNonce,
-  MOST_NONCES,
+  MAX_NONCES,
+  /** @deprecated Use `MAX_NONCES`. */
+  MAX_NONCES as MOST_NONCES,
   NONCE_ACCOUNT_BYTES,
   nonceAddress,
   planCloseNonce,

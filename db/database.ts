@@ -1,6 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { OpenEngine } from "./embedded/engine";
-import type { Asker, OnStatement } from "./failures";
+import type { OnStatement, QueryContext } from "./failures";
 
 /** The target of a query: a pool, the embedded database or a transaction of either. */
 export type Database = PgDatabase<PgQueryResultHKT>;
@@ -25,12 +25,12 @@ export type DatabaseOptions = {
   /** Whether statements are prepared; true by default. */
   prepare?: boolean;
   /** Returns the request that a statement belongs to. */
-  asker?: () => Asker | undefined;
+  queryContext?: () => QueryContext | undefined;
   /** Receives the text of each statement as it begins. The function that it returns is called at the end. */
   onStatement?: OnStatement;
   /** Receives a warning for the operator, one sentence. */
   onWarning?: (sentence: string) => void;
-  onStandby?: (state: ReplicaState) => void;
+  onReplicaChange?: (state: ReplicaState) => void;
   /** Receives the cause of every failure that makes the database unavailable. */
   onFailure?: (cause: unknown) => void;
 };

@@ -69,7 +69,7 @@ export function isServerAway(error: unknown): boolean {
 }
 
 /** The context of a query, such as a request. */
-export type Asker = {
+export type QueryContext = {
   /** Aborted when the response is no longer needed. */
   signal?: AbortSignal;
   /** Set when the database was unavailable. */
@@ -88,12 +88,12 @@ export type OnStatement = (text: string) => ((error?: unknown) => void) | undefi
  */
 export function explainFailure(
   error: unknown,
-  asker: Asker | undefined,
+  context: QueryContext | undefined,
   onFailure?: (cause: unknown) => void,
 ): unknown {
   const isOurs = error instanceof DatabaseUnavailable;
   if (!isOurs && !isServerAway(error)) return error;
-  if (asker) asker.unavailable = true;
+  if (context) context.unavailable = true;
   if (!isOurs) onFailure?.(error);
   return isOurs ? error : new DatabaseUnavailable(error);
 }

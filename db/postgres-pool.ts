@@ -24,7 +24,7 @@ const LIFETIME_MS = 3_600_000;
 const MAX_ATTEMPTS = 5;
 
 export type PostgresPoolOptions = DriverSettings &
-  Pick<DatabaseOptions, "asker" | "onStatement" | "onFailure"> & { max: number; pingAfterMs?: number };
+  Pick<DatabaseOptions, "queryContext" | "onStatement" | "onFailure"> & { max: number; pingAfterMs?: number };
 
 /**
  * The driver's connection pool with timeouts and health checks. A wait ends at the deadline of its request,
@@ -145,7 +145,7 @@ export class PostgresPool {
 
   /** Returns the result of `start`. Stops waiting at the caller's deadline, or when the server does not answer a ping. */
   private wait<T>(start: (isAbandoned: () => boolean) => Promise<T>): Promise<T> {
-    const asker = this.options.asker?.();
+    const context = this.options.queryContext?.();
     const { pingAfterMs = PING_AFTER_MS } = this.options;
     return new Promise<T>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
@@ -153,12 +153,12 @@ export class PostgresPool {
       const end = () => {
         isOver = true;
         clearTimeout(timer);
-        asker?.signal?.removeEventListener("abort", abort);
+        context?.signal?.removeEventListener("abort", abort);
       };
       const fail = (error: unknown) => {
         end();
         reject(
-          error instanceof WorkFailed ? error.cause : explainFailure(error, asker, this.options.onFailure),
+          error instanceof WorkFailed ? error.cause : explainFailure(error, context, this.options.onFailure),
         );
       };
       const abort = () => fail(abandoned());
@@ -170,8 +170,8 @@ export class PostgresPool {
           else fail(new Error("the server does not answer"));
         }, pingAfterMs);
       };
-      if (asker?.signal?.aborted) return abort();
-      asker?.signal?.addEventListener("abort", abort);
+      if (context?.signal?.aborted) return abort();
+      context?.signal?.addEventListener("abort", abort);
       watch();
       start(() => isOver).then((value) => {
         end();

@@ -26,7 +26,7 @@ export type PostgresOptions = Omit<DatabaseOptions, "dataDir" | "openEngine"> & 
  * @throws an error whose message names the missing migrations
  */
 export async function openPostgres(options: PostgresOptions) {
-  const { readUrl, maxConnections: max = 10, logger, onStandby: onChange } = options;
+  const { readUrl, maxConnections: max = 10, logger, onReplicaChange: onChange } = options;
   const settings = { ...options, session: SESSION, max };
   const pool = new PostgresPool(settings);
   const { client } = pool;

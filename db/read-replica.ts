@@ -37,8 +37,8 @@ export class ReadReplica {
     private readonly options: ReplicaOptions,
   ) {
     // A failure of the replica does not make the request's database unavailable.
-    const asker = () => ({ signal: options.asker?.()?.signal });
-    this.pool = new PostgresPool({ ...options, asker, pingAfterMs: 200 });
+    const context = () => ({ signal: options.queryContext?.()?.signal });
+    this.pool = new PostgresPool({ ...options, queryContext: context, pingAfterMs: 200 });
   }
 
   /**
@@ -68,7 +68,8 @@ export class ReadReplica {
     try {
       return await this.pool.run(statement);
     } catch (error) {
-      if (isDatabaseUnavailable(error) && !this.options.asker?.()?.signal?.aborted) this.report("away");
+      if (isDatabaseUnavailable(error) && !this.options.queryContext?.()?.signal?.aborted)
+        this.report("away");
       return this.primary.run(statement);
     }
   }

@@ -8,7 +8,7 @@ import { answerNotFound, METHODS } from "@/lib/service/http/methods";
 import { isApi } from "@/lib/service/http/request-path";
 import type { WebHandler } from "@/lib/service/http/route-name";
 import { type Pattern, patternOf } from "@/lib/service/tracing/requests";
-import { type Asked, isHealth } from "./requests";
+import { isHealth, type RequestHead } from "./requests";
 
 /**
  * All routes of the API. Literal segments precede parameters, since Hono matches in order of registration.
@@ -36,7 +36,7 @@ const PATTERNS: readonly Pattern[] = ROUTES.map(([path]) => ({
  * Returns the route pattern that names a request's span; undefined for a page, null for a request without a
  * span.
  */
-export function routeOf(request: Asked): string | null | undefined {
+export function routeOf(request: RequestHead): string | null | undefined {
   const { url = "" } = request;
   if (isHealth(request) || url.startsWith("/_next/")) return null;
   return isApi(url) ? (patternOf(url, PATTERNS) ?? "/api/*") : undefined;

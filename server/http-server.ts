@@ -4,7 +4,6 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Manifest } from "@/lib/contract/openapi/document";
 import { ApiError } from "@/lib/core/errors";
-import { askers } from "@/lib/service/asker";
 import { isScheduler } from "@/lib/service/auth/admin";
 import type { Env } from "@/lib/service/env";
 import { clientAddress } from "@/lib/service/http/limits/client-address";
@@ -13,6 +12,7 @@ import { apiHeaders, secureHeaders } from "@/lib/service/http/origin/api-headers
 import { chooseRequestId, requestContext } from "@/lib/service/http/request-context";
 import { isApi, refuse } from "@/lib/service/http/request-path";
 import type { Logger } from "@/lib/service/log";
+import { queryContexts } from "@/lib/service/query-context";
 import { observeProxy } from "@/lib/service/setup/observed";
 import { traced } from "@/lib/service/tracing/requests";
 import { tracing } from "@/lib/service/tracing/tracing";
@@ -47,8 +47,8 @@ export function createHttpServer(options: HttpServerOptions): Server {
     const requestId = requestContext().getStore()?.requestId ?? "";
     const common = isApi(incoming.url) ? apiHeaders(req.raw, requestId) : secureHeaders(req.raw);
     for (const [name, value] of Object.entries(common)) outgoing.setHeader(name, value);
-    const asker = isApi(incoming.url) ? {} : { signal: AbortSignal.timeout(PAGE_MS) };
-    await askers().run(asker, () => options.handle(incoming, outgoing));
+    const context = isApi(incoming.url) ? {} : { signal: AbortSignal.timeout(PAGE_MS) };
+    await queryContexts().run(context, () => options.handle(incoming, outgoing));
     return RESPONSE_ALREADY_SENT;
   });
   app.onError((error, { req, env: { incoming } }) => {

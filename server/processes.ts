@@ -41,12 +41,12 @@ export class Processes {
   private isFirstUp = false;
   private isStopping = false;
   private haveAllEndedWell = true;
-  private tellFailure = () => {};
-  private tellEnd = () => {};
+  private resolveFailed = () => {};
+  private resolveEnded = () => {};
 
   constructor(private readonly options: ProcessesOptions) {
     this.failed = new Promise((resolve) => {
-      this.tellFailure = resolve;
+      this.resolveFailed = resolve;
     });
     this.places = Array.from({ length: options.count }, (_, index) => ({ number: index + 1, pauseMs: 0 }));
     // With round-robin scheduling, a connection that is passed to a process while it is killed would stay
@@ -59,7 +59,7 @@ export class Processes {
   async close(): Promise<boolean> {
     this.stopReplacing();
     const ended = new Promise<void>((resolve) => {
-      this.tellEnd = resolve;
+      this.resolveEnded = resolve;
     });
     for (const worker of this.workers) worker.process.kill("SIGTERM");
     if (this.workers.length > 0) await ended;
@@ -117,7 +117,7 @@ export class Processes {
     if (this.listening.size === 0 && this.failures >= (this.isFirstUp ? count : 1)) {
       this.stopReplacing();
       log.error({ number, ...how }, "no process could be started");
-      this.tellFailure();
+      this.resolveFailed();
       return;
     }
     const pauseMs = wasWell ? 0 : place.pauseMs;
@@ -128,6 +128,6 @@ export class Processes {
 
   private noteEnd(code: number): void {
     this.haveAllEndedWell &&= code === 0;
-    if (this.workers.length === 0) this.tellEnd();
+    if (this.workers.length === 0) this.resolveEnded();
   }
 }

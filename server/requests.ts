@@ -6,19 +6,19 @@ import { isApi, malformedPath } from "@/lib/service/http/request-path";
 /** Pages that Next generates itself; its last-resort error page is static with status 500. */
 const ROUTER_PAGES = /^\/_(?:global-error|error|not-found)(?:[/.]|$)/;
 
-export type Asked = Pick<IncomingMessage, "url" | "method">;
+export type RequestHead = Pick<IncomingMessage, "url" | "method">;
 
-const pathOf = ({ url = "" }: Asked): string => url.split("?", 1)[0] ?? "";
+const pathOf = ({ url = "" }: RequestHead): string => url.split("?", 1)[0] ?? "";
 
-export const isHealth = (request: Asked) =>
+export const isHealth = (request: RequestHead) =>
   /^\/api\/health(\/(live|ready))?$/.test(pathOf(request)) && ["GET", "HEAD"].includes(request.method ?? "");
 
-export const isCron = (request: Asked) => pathOf(request) === "/api/cron/sync";
+export const isCron = (request: RequestHead) => pathOf(request) === "/api/cron/sync";
 
-export const isStaticFile = (request: Asked) => pathOf(request).startsWith("/_next/static/");
+export const isStaticFile = (request: RequestHead) => pathOf(request).startsWith("/_next/static/");
 
 /** Returns the error for a request that Next would answer with a page of its own, or fail on. */
-export function refusedPath(request: Asked, isDev: boolean): ApiError | null {
+export function refusedPath(request: RequestHead, isDev: boolean): ApiError | null {
   const { url = "", method = "" } = request;
   if (!METHODS.some((known) => known === method)) return notAllowed(METHODS.join(", "));
   if (!url.startsWith("/"))

@@ -7,7 +7,7 @@ import { type Clock, systemClock } from "@/lib/service/clock";
 import type { Env } from "@/lib/service/env";
 import { startFollower } from "@/lib/service/indexer/follower";
 import { createLogger, type Logger, logPrintedErrors } from "@/lib/service/log";
-import { provideHeavyPool } from "@/lib/service/registration/worker-jobs/run-heavy";
+import { provideWorkerPool } from "@/lib/service/registration/worker-jobs/run-worker-job";
 import { openServices, provideServices } from "@/lib/service/services";
 import { startDeliverer } from "@/lib/service/webhooks/deliverer";
 import { ROUTES } from "./api";
@@ -63,7 +63,7 @@ export async function startServer({
     log: services.log,
     maxLeaves: Math.max(env.MAX_LEAVES, env.MAX_UPLOAD_LEAVES),
   });
-  provideHeavyPool(pool);
+  provideWorkerPool(pool);
   // The runner enables source maps, which would keep the maps of every loaded module in memory, including 150
   // MB of the build.
   if (!isDev) process.setSourceMapsEnabled(false);
@@ -89,7 +89,7 @@ export async function startServer({
     await drain(server, DRAIN_MS);
     metricsServer?.close();
     metricsServer?.closeAllConnections();
-    provideHeavyPool(undefined);
+    provideWorkerPool(undefined);
     await pool.close();
     await follower?.close();
     await delivered;

@@ -2,11 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { startTransition, useEffect, useRef } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { isMissingPart, MISSING_PART } from "@/components/shell/part-boundary";
 import { useServiceState } from "@/components/shell/service-notice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { useWords } from "@/components/words/use-words";
 
 /** The error page. The layout of the dashboard stays usable. */
 export default function PageError({
@@ -16,7 +16,7 @@ export default function PageError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  const t = useWords();
+  const t = useTranslator();
   const router = useRouter();
   const tryAgain = () =>
     startTransition(() => {

@@ -1,13 +1,13 @@
 import { ApiError } from "@/lib/core/errors";
-import { isHeavy, isLocalOnly, relayCall, transactionOf } from "@/lib/service/chain/relay-call";
+import { isExpensive, isLocalOnly, relayCall, transactionOf } from "@/lib/service/chain/relay-call";
 import { clientAddress } from "@/lib/service/http/limits/client-address";
-import { spend } from "@/lib/service/http/limits/rate-limit";
+import { consume } from "@/lib/service/http/limits/rate-limit";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
 const CALLS_A_MINUTE = 600;
-const HEAVY_CALLS_A_MINUTE = 240;
+const EXPENSIVE_CALLS_PER_MINUTE = 240;
 const TRANSACTIONS_A_MINUTE_AND_WALLET = 120;
 
 /**
@@ -32,11 +32,11 @@ export const POST = route(
         "Only transactions of the vesting program are passed on; send others through a node of your own.",
       );
     }
-    if (isHeavy(body)) {
-      await spend(services, `rpc heavy ${clientAddress(request, env)}`, HEAVY_CALLS_A_MINUTE);
+    if (isExpensive(body)) {
+      await consume(services, `rpc heavy ${clientAddress(request, env)}`, EXPENSIVE_CALLS_PER_MINUTE);
     }
     if (transaction) {
-      await spend(services, `rpc wallet ${transaction.feePayer}`, TRANSACTIONS_A_MINUTE_AND_WALLET);
+      await consume(services, `rpc wallet ${transaction.feePayer}`, TRANSACTIONS_A_MINUTE_AND_WALLET);
     }
     return reply(200, await relay.ask(body), { "cache-control": "no-store" });
   },

@@ -67,7 +67,7 @@ export async function postAll({ url, bodies, connections, isGood }: Posts): Prom
 const READS_PER_SECOND = 10;
 
 /** Reads one path ten times a second until the returned function is called; that one resolves to the latencies in ms. */
-export function readMeanwhile(url: string): () => Promise<{ p50: number; p99: number }> {
+export function readInBackground(url: string): () => Promise<{ p50: number; p99: number }> {
   let stop = () => {};
   const ended = new Promise<autocannon.Result>((resolve, reject) => {
     const options = { url, connections: 1, overallRate: READS_PER_SECOND, duration: 3_600, sampleInt: 100 };

@@ -37,7 +37,7 @@ export async function build(step: Step): Promise<void> {
 }
 
 /** Secrets of this demo, made once and kept where only the user can read them. */
-function keptSecrets(dataDir: string): Record<string, string> {
+function storedSecrets(dataDir: string): Record<string, string> {
   const file = join(dataDir, "secrets.json");
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
   const secret = () => randomBytes(24).toString("base64url");
@@ -56,7 +56,7 @@ export async function startService(dataDir: string, step: Step): Promise<Service
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
     env: {
-      ...keptSecrets(dataDir),
+      ...storedSecrets(dataDir),
       ...process.env,
       NODE_ENV: "production",
       TSX_TSCONFIG_PATH: "server/tsconfig.json",

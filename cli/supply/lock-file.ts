@@ -36,7 +36,7 @@ export const lockedPackages = (lock: LockFile): LockedPackage[] =>
   entriesOf(lock).filter(({ path, link }) => path.includes(FOLDER) && !link);
 
 /** Returns a sentence for each entry that machines could install differently, or without a check of its content. */
-export function lockFileFaults(lock: LockFile, manifests: Manifests): string[] {
+export function findLockFileErrors(lock: LockFile, manifests: Manifests): string[] {
   const all = entriesOf(lock);
   // npm installs a folder without a hash, so only workspaces may be folders.
   const folders = all.flatMap(({ path, link, resolved }) =>
@@ -46,11 +46,11 @@ export function lockFileFaults(lock: LockFile, manifests: Manifests): string[] {
     ...Object.values(manifests).flatMap(inexactVersions),
     ...all.flatMap((entry) => missingPackages(lock, entry)),
     ...folders.filter((folder) => !manifests[folder]).map((folder) => `${folder} is not a workspace`),
-    ...lockedPackages(lock).flatMap(entryFaults),
+    ...lockedPackages(lock).flatMap(findEntryErrors),
   ];
 }
 
-function entryFaults({ path, name, version = "", inBundle, integrity = "", resolved }: LockedPackage) {
+function findEntryErrors({ path, name, version = "", inBundle, integrity = "", resolved }: LockedPackage) {
   if (!EXACT.test(version)) return [`${path} has no exact version`];
   // The hash of the package that bundles this one covers it.
   if (inBundle) return [];

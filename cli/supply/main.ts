@@ -1,8 +1,8 @@
 /** npm run supply: compares the lock file with cli/supply/reviewed.json, writes the bill of materials and audits; `-- --offline` does not audit. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type LockFile, lockedPackages, lockFileFaults, readManifests } from "./lock-file";
-import { installScriptFaults, licenceFaults } from "./review";
+import { findLockFileErrors, type LockFile, lockedPackages, readManifests } from "./lock-file";
+import { findInstallScriptErrors, findLicenseErrors } from "./review";
 import reviewed from "./reviewed.json";
 
 const BILL = ".data/sbom.cdx.json";
@@ -14,9 +14,9 @@ mkdirSync(".data", { recursive: true, mode: 0o700 });
 const sbom = ["sbom", "--package-lock-only", "--sbom-format=cyclonedx"];
 writeFileSync(BILL, execFileSync("npm", sbom, { maxBuffer: 64 * 1024 * 1024 }));
 const faults = [
-  ...lockFileFaults(lock, readManifests(readJson)),
-  ...installScriptFaults(packages, reviewed.installScripts, readFileSync(".npmrc", "utf8")),
-  ...licenceFaults(packages, reviewed.licences),
+  ...findLockFileErrors(lock, readManifests(readJson)),
+  ...findInstallScriptErrors(packages, reviewed.installScripts, readFileSync(".npmrc", "utf8")),
+  ...findLicenseErrors(packages, reviewed.licences),
 ];
 for (const fault of faults) console.error(`✗ ${fault}`);
 const isAudited =

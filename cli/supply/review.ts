@@ -1,7 +1,11 @@
 import type { LockedPackage } from "./lock-file";
 
 /** Compares packages that have an install script with the reviewed ones. `.npmrc` keeps npm from running any script. */
-export function installScriptFaults(packages: LockedPackage[], reviewed: object, npmrc: string): string[] {
+export function findInstallScriptErrors(
+  packages: LockedPackage[],
+  reviewed: object,
+  npmrc: string,
+): string[] {
   const names = new Set(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name));
   return [
     ...(/^ignore-scripts=true$/m.test(npmrc) ? [] : [".npmrc does not say ignore-scripts=true"]),
@@ -21,7 +25,7 @@ const matches = (name: string, of: string) =>
   of.endsWith("*") ? name.startsWith(of.slice(0, -1)) : name === of;
 
 /** Compares the licenses of packages in production with the reviewed ones. */
-export function licenceFaults(packages: LockedPackage[], { allowed, of }: Reviewed): string[] {
+export function findLicenseErrors(packages: LockedPackage[], { allowed, of }: Reviewed): string[] {
   // npm locks no license of a bundled package.
   const shipped = packages.filter(({ dev, inBundle }) => !dev && !inBundle);
   const faults = shipped.flatMap(({ name, license = "none" }) => {

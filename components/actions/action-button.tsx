@@ -1,9 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
 import { type ActionRequest, actionSigner, openAction } from "./action-request";
 import { describeAction } from "./describe-action";
 
@@ -16,7 +16,7 @@ type ActionButtonProps = {
 
 /** Opens an action. Enabled for the wallet that can sign it. */
 export function ActionButton({ request, disabled = false, label }: ActionButtonProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { account } = useWallet();
   const action = describeAction(t, request);
   const isSigner = account !== null && account.address === actionSigner(request);

@@ -1,8 +1,10 @@
 "use client";
 
-import { exporting } from "@/components/elsewhere/elsewhere-account";
-import { WaitsElsewhere } from "@/components/elsewhere/elsewhere-store";
+import { errorText } from "@/components/i18n/error-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { SEND_PHASES } from "@/components/ledger/send-phase";
+import { exporting } from "@/components/offline-signing/offline-account";
+import { SignedOfflineLater } from "@/components/offline-signing/offline-signing-store";
 import { CostFacts } from "@/components/review/costs";
 import { PrintButton } from "@/components/review/document";
 import { PartyFacts, Signatures } from "@/components/review/parties";
@@ -13,8 +15,6 @@ import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { faultText } from "@/components/words/fault-text";
-import { useWords } from "@/components/words/use-words";
 import type { ActionRequest } from "./action-request";
 import { type ActionDescription, describeAction } from "./describe-action";
 import { useAction } from "./use-action";
@@ -23,7 +23,7 @@ type ActionDialogProps = { request: ActionRequest; account: WalletAccount; onClo
 
 /** Shows the effects of an action and its simulation, then signing, confirmation and the indexed result. */
 export default function ActionDialog({ request, account, onClose }: ActionDialogProps) {
-  const t = useWords();
+  const t = useTranslator();
   const acting = useAction(request, account);
   const { check, done, run } = acting;
   const ready = check.data && !check.data.earlier && !check.isError ? check.data : null;
@@ -55,7 +55,7 @@ type ButtonsProps = {
 };
 
 function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { check, run, done } = acting;
   // A plan that is being checked again or that is stale cannot be signed.
   const isCurrent = ready !== null && !check.isFetching && !acting.isStale;
@@ -94,13 +94,13 @@ function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
   );
 }
 
-const isWaiting = (error: unknown) => error instanceof WaitsElsewhere;
+const isWaiting = (error: unknown) => error instanceof SignedOfflineLater;
 
 type Acting = ReturnType<typeof useAction>;
 type OutcomeProps = { sentence: string; done: NonNullable<Acting["done"]>; treeAddress: string };
 
 function Outcome({ sentence, done: landed, treeAddress }: OutcomeProps) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <Notice tone="good" live>
       <p>{sentence}</p>
@@ -120,7 +120,7 @@ type ProposalProps = {
 };
 
 function Proposal({ request, account, acting: { check, run, phase }, ready }: ProposalProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { effects, warning } = describeAction(t, ready?.request ?? request);
   const failure = run.error ?? check.error;
   const stopped = isUnanswered(check.error) ? t("It could not be tried") : t("It would not work");
@@ -146,7 +146,7 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
           }
           live
         >
-          {faultText(t, failure)}
+          {errorText(t, failure)}
         </Notice>
       )}
       {ready?.problem && (
@@ -169,7 +169,7 @@ type Ready = NonNullable<Acting["check"]["data"]> & { earlier: null };
 type ActionFactsProps = { request: ActionRequest; account: WalletAccount; ready: Ready };
 
 function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { mint, decimals, unit, names, treeAddress } = campaign;
   const token = { mint, decimals, unit, names, isKnown: true };
   return (
@@ -190,7 +190,7 @@ function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps
 }
 
 function Trial({ isPending, isPassed }: { isPending: boolean; isPassed: boolean }) {
-  const t = useWords();
+  const t = useTranslator();
   if (!isPending && !isPassed) return null;
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">

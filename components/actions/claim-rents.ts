@@ -6,7 +6,7 @@ import { campaignOrNull } from "@/lib/core/solana/tree-account";
 import { isRecordClosable } from "@/lib/core/vesting/lifecycle";
 
 /** Maximum number of accounts in one RPC request. */
-const MOST_ACCOUNTS = 100;
+const MAX_ACCOUNTS = 100;
 
 /**
  * Returns the rent in lamports of the claim records of a beneficiary that the program can close at `now`, by
@@ -20,8 +20,8 @@ export async function fetchClaimRents(of: {
 }): Promise<Record<string, string>> {
   const { trees, now, ...record } = of;
   const rents: Record<string, string> = {};
-  for (let from = 0; from < trees.length; from += MOST_ACCOUNTS / 2) {
-    const batch = trees.slice(from, from + MOST_ACCOUNTS / 2);
+  for (let from = 0; from < trees.length; from += MAX_ACCOUNTS / 2) {
+    const batch = trees.slice(from, from + MAX_ACCOUNTS / 2);
     const records = batch.map((treeAddress) => findClaimRecordAddress({ ...record, treeAddress }).address);
     const accounts = await ledger().getMultipleAccountsInfo(
       [...batch, ...records].map((address) => new PublicKey(address)),

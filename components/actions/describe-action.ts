@@ -1,7 +1,7 @@
 import { formatAmount } from "@/components/format/amount";
 import { formatMoment } from "@/components/format/time";
 import { exactly, SOL } from "@/components/review/costs";
-import type { Words } from "@/lib/core/words/words";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { ActionRequest } from "./action-request";
 
 export type ActionDescription = {
@@ -23,10 +23,14 @@ type Kind = ActionRequest["kind"];
 type RequestOf<Of extends Kind> = ActionRequest & { kind: Of };
 /** Formats base units as an amount of the token. */
 type AmountOf = (baseUnits: string | bigint) => string;
-type Describe<Of extends Kind> = (t: Words, request: RequestOf<Of>, amountOf: AmountOf) => ActionDescription;
+type Describe<Of extends Kind> = (
+  t: Translator,
+  request: RequestOf<Of>,
+  amountOf: AmountOf,
+) => ActionDescription;
 
 /** Describes an action as text with amounts, before a wallet opens. */
-export function describeAction(t: Words, request: ActionRequest): ActionDescription {
+export function describeAction(t: Translator, request: ActionRequest): ActionDescription {
   const { decimals, unit } = request.campaign;
   // The table entry of a kind accepts requests of that kind, which the type system cannot express here.
   const describe = DESCRIPTIONS[request.kind] as Describe<Kind>;
@@ -194,7 +198,11 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
   },
 };
 
-function afterClaim(t: Words, { campaign, stillToCome }: RequestOf<"claim">, amountOf: AmountOf): string {
+function afterClaim(
+  t: Translator,
+  { campaign, stillToCome }: RequestOf<"claim">,
+  amountOf: AmountOf,
+): string {
   if (campaign.graceEnd !== null) {
     return t(
       "Vesting stopped when the campaign was cancelled: nothing more will vest, and claims end on {date} UTC.",

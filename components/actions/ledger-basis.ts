@@ -3,10 +3,10 @@ import { ledger } from "@/components/ledger/connection";
 import { serviceApi } from "@/components/service/service-api";
 import { entryState } from "@/lib/contract/live-state";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
+import { message } from "@/lib/core/i18n/translator";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { campaignIn, campaignOrNull } from "@/lib/core/solana/tree-account";
-import { message } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 
 /** Maximum number of accounts in one RPC request. */

@@ -1,6 +1,7 @@
 import { LEDGER_HAS_OTHER_LIST } from "@/components/claim-everything/why-not";
 import { CheckFailure } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim, planCloseClaimRecord } from "@/lib/core/plans/claim";
 import { planFundCampaign } from "@/lib/core/plans/create-campaign";
@@ -13,11 +14,10 @@ import {
 import { planPause, planReleaseMilestone, planUnpause } from "@/lib/core/plans/govern-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { packPlans } from "@/lib/core/plans/wire";
-import type { Words } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 
 /** `merkleRoot` is the root on the Solana network, or null if the campaign account is closed. */
-type OnLedger = { t: Words; merkleRoot: string | null };
+type OnLedger = { t: Translator; merkleRoot: string | null };
 
 /**
  * Plans the transactions of an action, in order. Does not use the builder routes of the service: the plans

@@ -1,7 +1,7 @@
 import { CheckFailure } from "@/components/ledger/try-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import type { Words } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 import { type ActionBasis, CAMPAIGN_CHANGED, CampaignChanged, readActionBasis } from "./ledger-basis";
 import { planAction } from "./plan-action";
@@ -17,7 +17,7 @@ export type PreparedAction = {
 };
 
 type Preparing = {
-  t: Words;
+  t: Translator;
   account: WalletAccount;
   now: bigint;
   /** Receives the state as soon as it is read, also if the plan fails. */
@@ -34,12 +34,12 @@ export async function prepareAction(
 ): Promise<PreparedAction> {
   const read = await readActionBasis(request);
   onBasis?.(read.basis);
-  const current = refreshUnlessElsewhere(request, { t, account, now, read });
+  const current = refreshUnlessOffline(request, { t, account, now, read });
   const plans = await planAction(current, { t, merkleRoot: read.tree?.merkleRoot ?? null });
   return { request: current, basis: read.basis, plans };
 }
 
-function refreshUnlessElsewhere(
+function refreshUnlessOffline(
   request: ActionRequest,
   { t, account, now, read }: Preparing & { read: ActionBasis },
 ): ActionRequest {

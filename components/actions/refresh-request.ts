@@ -1,12 +1,12 @@
-import { whyLedgerDiffers, whyNothing } from "@/components/claim-everything/why-not";
+import { disabledReasonOf, whyLedgerDiffers } from "@/components/claim-everything/why-not";
 import { CheckFailure } from "@/components/ledger/try-plan";
 import type { LeafView } from "@/lib/contract/leaf";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
-import type { Words } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 import type { ActionBasis } from "./ledger-basis";
 
@@ -19,7 +19,11 @@ type ClaimRequest = Extract<ActionRequest, { kind: "claim" }>;
  * Returns a request with current amounts, because the page that opened it can be old.
  * @throws CheckFailure if nothing is claimable
  */
-export function refreshRequest(t: Words, request: ActionRequest, { tree, entry, now }: Read): ActionRequest {
+export function refreshRequest(
+  t: Translator,
+  request: ActionRequest,
+  { tree, entry, now }: Read,
+): ActionRequest {
   if (request.kind === "claim") return refreshClaim(t, request, { tree, entry, now });
   if (tree === null) return request;
   const campaign = withClaims(request.campaign, tree.totalClaimed);
@@ -54,11 +58,11 @@ function withClaims(campaign: ActionRequest["campaign"], totalClaimed: bigint): 
   };
 }
 
-function refreshClaim(t: Words, request: ClaimRequest, { tree, entry, now }: Read): ClaimRequest {
+function refreshClaim(t: Translator, request: ClaimRequest, { tree, entry, now }: Read): ClaimRequest {
   if (request.leaves.length === 0) return request;
   if (!entry) throw new CheckFailure(t("This wallet is not a recipient of this campaign any more."));
   const reason =
-    whyNothing(t, entry) ?? whyLedgerDiffers(t, { tree, merkleRoot: tree?.merkleRoot ?? "", now });
+    disabledReasonOf(t, entry) ?? whyLedgerDiffers(t, { tree, merkleRoot: tree?.merkleRoot ?? "", now });
   if (reason !== null) throw new CheckFailure(reason);
   const { claimable, payable, stillToCome } = entry.progress;
   const room = payable === null ? null : BigInt(payable);

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { useNow } from "@/components/shell/clock";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import { ActionButton } from "./action-button";
 
@@ -22,7 +22,7 @@ type RentBackProps = {
  * record earlier, and then pay the same allocation again from the funds of others.
  */
 export function RentBack({ campaign, beneficiary, trees }: RentBackProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { account } = useWallet();
   const now = useNow(30_000);
   const { programId, treeAddress } = campaign;

@@ -3,18 +3,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent, TransactionFailure } from "@/components/ledger/send-plan";
-import { CheckFailure, requireSigning, type Trial, tryPlan } from "@/components/ledger/try-plan";
+import { CheckFailure, requireSigning, type SimulatedPlan, tryPlan } from "@/components/ledger/try-plan";
 import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
 import type { Landed } from "@/lib/client/ledger/send-plan";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import type { Network } from "@/lib/core/solana/networks";
-import type { Words } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 import { CampaignChanged, readActionBasis } from "./ledger-basis";
 import { type PreparedAction, prepareAction, refuseChanged } from "./prepare-action";
@@ -29,7 +29,7 @@ type Checked =
       earlier: null;
       network: Network;
       /** Null if the simulation failed. An offline signer can still sign, for a later time. */
-      trial: Trial | null;
+      trial: SimulatedPlan | null;
       problem: string | null;
     });
 
@@ -38,7 +38,7 @@ type Run = { checked: Checked & { earlier: null }; account: WalletAccount };
 
 /** Checks an action immediately and without a signature, and runs it on request. */
 export function useAction(request: ActionRequest, account: WalletAccount) {
-  const t = useWords();
+  const t = useTranslator();
   const [phase, setPhase] = useState<SendPhase | null>(null);
   const showResult = useShowResult();
   const now = useNow(30_000);
@@ -126,10 +126,10 @@ function useStaleBasis(of: {
  * time.
  */
 async function tryFirst(
-  t: Words,
+  t: Translator,
   plan: TransactionPlan,
   { request, account }: { request: ActionRequest; account: WalletAccount },
-): Promise<{ trial: Trial | null; problem: string | null }> {
+): Promise<{ trial: SimulatedPlan | null; problem: string | null }> {
   try {
     return { trial: await tryPlan(plan, request.campaign.mint, t), problem: null };
   } catch (error) {

@@ -2,19 +2,19 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
 import { QueryForm } from "@/components/ui/query-form";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
-import type { Message } from "@/lib/core/words/words";
+import type { Message } from "@/lib/core/i18n/translator";
 
 type AddressFormProps = { action: string; address: string | undefined; problem: Message | null };
 
 /** A form for the address of a page: typed, or the connected wallet. */
 export function AddressForm({ action, address, problem }: AddressFormProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { account } = useWallet();
   return (
     <QueryForm action={action} className="mb-6 flex flex-wrap items-start gap-2">
@@ -54,7 +54,7 @@ type WhoseAddressProps = {
  * proceed.
  */
 export function WhoseAddress({ path, title, isGiven }: WhoseAddressProps) {
-  const t = useWords();
+  const t = useTranslator();
   const router = useRouter();
   const { account, connecting } = useWallet();
   const mine = isGiven ? undefined : account?.address;

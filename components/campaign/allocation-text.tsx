@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode } from "react";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { Token } from "@/lib/contract/names";
-import { apart, type UnlockPhrase, unlockPhrases } from "@/lib/core/vesting/meant/unlock-phrases";
+import { apart, type UnlockPhrase, unlockPhrases } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
 import { ScheduleText } from "./schedule-text";
 
 type AllocationTextProps = {
@@ -17,7 +17,7 @@ type AllocationTextProps = {
 
 /** Describes the unlocks of one recipient's allocation, independent of its division into leaves. */
 export function AllocationText({ leaves, token, released }: AllocationTextProps) {
-  const t = useWords();
+  const t = useTranslator();
   const [only] = leaves;
   if (only && leaves.length === 1) return <ScheduleText of={only} />;
   const phrases = unlockPhrases(leaves.map(toTerms));
@@ -49,7 +49,7 @@ type PhraseProps = {
 };
 
 function Phrase({ phrase, amount, released }: PhraseProps) {
-  const t = useWords();
+  const t = useTranslator();
   switch (phrase.kind) {
     case "at":
       return <Trans id="{amount} on {date}" values={{ amount, date: <Time at={phrase.at} /> }} />;

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { LinkTabs, PageHeader } from "@/components/ui/page/page-header";
 import { oneOf, type Search } from "@/components/ui/page/page-query";
-import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName } from "@/lib/contract/names";
-import type { Words } from "@/lib/core/words/words";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { campaignHref } from "./campaign-href";
 import { LifecycleBadge } from "./lifecycle-badge";
 
@@ -19,7 +19,7 @@ export function CampaignHeader({
   /** Links next to the name. */
   actions?: ReactNode;
 }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <PageHeader
       title={campaignName(campaign, t)}
@@ -61,7 +61,7 @@ type CampaignView = (typeof VIEWS)[number];
 
 export const readView = (search: Search): CampaignView => oneOf(search, "view", VIEWS) ?? "recipients";
 
-const TITLES: Record<CampaignView, (t: Words, campaign: string) => string> = {
+const TITLES: Record<CampaignView, (t: Translator, campaign: string) => string> = {
   recipients: (_, campaign) => campaign,
   claims: (t, campaign) => t("Claims of {campaign}", { campaign }),
   timeline: (t, campaign) => t("Timeline of {campaign}", { campaign }),
@@ -69,14 +69,14 @@ const TITLES: Record<CampaignView, (t: Words, campaign: string) => string> = {
 };
 
 /** Returns the title of a campaign's page, which depends on the view. */
-export const viewTitle = (t: Words, campaign: CampaignDetail, search: Search): string =>
+export const viewTitle = (t: Translator, campaign: CampaignDetail, search: Search): string =>
   TITLES[readView(search)](t, campaignName(campaign, t));
 
 type CampaignViewsProps = { campaign: CampaignDetail; search: Search; children: ReactNode };
 
 /** Shows one view of a campaign: recipients, claims, timeline or root versions. */
 export function CampaignViews({ campaign, search, children }: CampaignViewsProps) {
-  const t = useWords();
+  const t = useTranslator();
   const current = readView(search);
   const labels: Record<CampaignView, { label: string; count?: number }> = {
     recipients: { label: t("Recipients"), count: campaign.leafCount },

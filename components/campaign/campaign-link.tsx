@@ -1,6 +1,6 @@
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { useWords } from "@/components/words/use-words";
 import type { CampaignItem } from "@/lib/contract/campaign";
 import { type CampaignIdentity, campaignName } from "@/lib/contract/names";
 import { campaignHref } from "./campaign-href";
@@ -14,7 +14,7 @@ type CampaignLinkProps = {
 
 /** Links the name of a campaign to its page. */
 export function CampaignLink({ campaign, className = "" }: CampaignLinkProps) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <Link
       href={campaignHref(campaign)}
@@ -32,7 +32,7 @@ type Listed = Named & CampaignIdentity & Pick<CampaignItem, "verified" | "hasDri
  * between index and network.
  */
 export function ListedCampaign({ campaign }: { campaign: Listed }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <>
       <CampaignLink campaign={campaign} className="font-medium hover:decoration-current" />{" "}

@@ -2,16 +2,16 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { errorText } from "@/components/i18n/error-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { download } from "@/components/review/document";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { WorkProgress } from "@/components/ui/progress-bar";
-import { faultText } from "@/components/words/fault-text";
-import { useWords } from "@/components/words/use-words";
 import type { CampaignIdentity } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import type { Words } from "@/lib/core/words/words";
 
 type DownloadRecipientsProps = {
   /** The campaign of the leaves. Its current leaves are fetched if `leaves` is missing. */
@@ -22,7 +22,7 @@ type DownloadRecipientsProps = {
 
 /** Downloads the CSV file from which `verify-root` recomputes the root of a campaign. */
 export function DownloadRecipients({ campaign, leaves, label }: DownloadRecipientsProps) {
-  const t = useWords();
+  const t = useTranslator();
   const [percent, setPercent] = useState(0);
   const make = useMutation({
     mutationFn: async () => {
@@ -43,7 +43,7 @@ export function DownloadRecipients({ campaign, leaves, label }: DownloadRecipien
       {make.isPending && !leaves && <WorkProgress label={t("Reading the recipients")} percent={percent} />}
       {make.isError && (
         <p role="alert" className="text-sm text-danger">
-          {faultText(t, make.error)}
+          {errorText(t, make.error)}
         </p>
       )}
     </div>
@@ -55,7 +55,7 @@ export function DownloadRecipients({ campaign, leaves, label }: DownloadRecipien
  * @throws Error if the leaves do not produce the root that the service states
  */
 async function fetchLeaves(
-  t: Words,
+  t: Translator,
   { treeAddress, earlierGeneration: creation }: CampaignIdentity,
   onProgress: (done: number, total: number) => void,
 ): Promise<LeafList> {

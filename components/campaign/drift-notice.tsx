@@ -1,9 +1,9 @@
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 
@@ -14,7 +14,7 @@ type DriftNoticeProps = { campaign: Pick<CampaignDetail, "drift">; token: Token 
 
 /** Warns that the index and the network differ in a campaign. Renders nothing if both agree. */
 export function DriftNotice({ campaign: { drift }, token }: DriftNoticeProps) {
-  const t = useWords();
+  const t = useTranslator();
   const [first] = drift ?? [];
   if (!drift || !first) return null;
   const ofClaims = drift.filter(({ field }) => CLAIM_FIELDS.includes(field));
@@ -62,13 +62,13 @@ const newestSlot = (differences: Differences): bigint =>
 
 /** Marks a campaign in a list if the index and the network differ. */
 export function DriftBadge() {
-  const t = useWords();
+  const t = useTranslator();
   return <Badge tone="warn">{t("Index differs")}</Badge>;
 }
 
 /** States that the amounts of a recipient are not certain. */
 export function UncertainAmounts() {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <>
       {t(

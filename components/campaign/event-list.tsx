@@ -1,12 +1,12 @@
 "use client";
 
 import { formatAmount, formatAmountShort } from "@/components/format/amount";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
-import { useWords } from "@/components/words/use-words";
 import type { TimelineItem } from "@/lib/contract/event";
 import {
   type CampaignIdentity,
@@ -16,9 +16,9 @@ import {
   unitWithMint,
 } from "@/lib/contract/names";
 import type { EventType } from "@/lib/core/events/event-types";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { rentExemptMinimum, TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";
-import type { Words } from "@/lib/core/words/words";
 import { campaignHref } from "./campaign-href";
 import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
@@ -38,7 +38,7 @@ const ICONS: Record<EventType, IconName> = {
  * account.
  */
 function streamSentence(
-  t: Words,
+  t: Translator,
   data: { amountToBeneficiary: string; amountToCreator: string },
   { decimals, unit, mint }: Pick<Token, "decimals" | "unit" | "mint">,
 ): string {
@@ -55,7 +55,7 @@ function streamSentence(
 
 /** Describes an event in one sentence. */
 function eventSentence(
-  t: Words,
+  t: Translator,
   event: TimelineItem,
   token: Pick<Token, "decimals" | "unit" | "mint">,
 ): string {
@@ -121,7 +121,7 @@ const keyOf = ({ event: { signature, type, data }, campaign }: ListedEvent) =>
   `${campaign ? campaignKey(campaign) : ""} ${signature} ${type} ${JSON.stringify(data)}`;
 
 function EventRow({ event, token, campaign }: ListedEvent) {
-  const t = useWords();
+  const t = useTranslator();
   // A list across campaigns can contain different tokens with the same name.
   const unit = campaign ? unitWithMint(token) : token.unit;
   return (

@@ -1,19 +1,19 @@
 import { formatPercent } from "@/components/format/amount";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Card, Fact, Facts, Figure } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Address, type AddressOf } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 import type { ProgramView } from "@/lib/contract/program";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { type CampaignAction, decideAction } from "@/lib/core/vesting/possible";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
-import type { Words } from "@/lib/core/words/words";
 import { ProgramFact } from "./program-fact";
 
 type CampaignFiguresProps = {
@@ -27,7 +27,7 @@ type CampaignFiguresProps = {
 };
 
 export function CampaignFigures({ campaign, token, price, vested, paid }: CampaignFiguresProps) {
-  const t = useWords();
+  const t = useTranslator();
   const total = BigInt(campaign.totalSupply);
   const { uniqueClaimers, claimCount } = campaign.analytics;
   return (
@@ -66,7 +66,7 @@ type PartFigureProps = { label: string; part: string | null; total: bigint; toke
 
 /** Shows an amount and its share of the total, or a placeholder. */
 function PartFigure({ label, part, total, token }: PartFigureProps) {
-  const t = useWords();
+  const t = useTranslator();
   return part === null ? (
     <Figure label={label} note="…">
       …
@@ -82,7 +82,7 @@ type FactsCardProps = { campaign: CampaignDetail; token: Token; program?: Progra
 
 /** Shows who created a campaign, what can change, and whether the data is verified. */
 export function FactsCard({ campaign, token, program = null }: FactsCardProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { asOf } = campaign;
   return (
     <Card title={t("About this campaign")}>
@@ -145,11 +145,11 @@ export function FactsCard({ campaign, token, program = null }: FactsCardProps) {
   );
 }
 
-const authority = (t: Words, address: string | null, name: AddressOf) =>
+const authority = (t: Translator, address: string | null, name: AddressOf) =>
   address ? <Address address={address} name={name} /> : t("nobody");
 
 /** Describes the changes that are still possible, and the addresses that can make them. */
-function mutabilitySentences(t: Words, campaign: CampaignDetail): string[] {
+function mutabilitySentences(t: Translator, campaign: CampaignDetail): string[] {
   const { status, creator, pauseAuthority } = campaign;
   const isOver = status !== "active" && status !== "claimable" && status !== "paused";
   if (isOver) return [t("The campaign is over: allocations can no longer change.")];
@@ -169,7 +169,7 @@ function mutabilitySentences(t: Words, campaign: CampaignDetail): string[] {
 }
 
 function cancelSentence(
-  t: Words,
+  t: Translator,
   { cancelAuthority, creator }: Pick<CampaignDetail, "cancelAuthority" | "creator">,
   canRotate: boolean,
 ): string {

@@ -1,7 +1,7 @@
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { CampaignItem } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 
@@ -32,7 +32,7 @@ export function FundingNotice({ campaign: { vault }, token }: FundingNoticeProps
 
 /** Shows "Not funded", or the amount by which the campaign is underfunded. */
 export function FundingText({ vault, token }: { vault: NonNullable<CampaignItem["vault"]>; token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   if (vault.balance === "0") return t("Not funded");
   return (
     <Trans

@@ -1,8 +1,8 @@
+import { linked, Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/values/time";
-import { linked, Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignHref } from "./campaign-href";
 
@@ -10,7 +10,7 @@ const MAX_LINKS = 5;
 
 /** Links the campaigns of an address that was created more than once. */
 export function GenerationNotice({ campaign }: { campaign: CampaignDetail }) {
-  const t = useWords();
+  const t = useTranslator();
   const { generations = [], earlierGeneration, treeAddress } = campaign;
   if (earlierGeneration !== null) {
     return (

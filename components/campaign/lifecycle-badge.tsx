@@ -1,8 +1,8 @@
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import { useWords } from "@/components/words/use-words";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
-import { type Message, message } from "@/lib/core/words/words";
 
 type Meaning = { label: Message; tone: BadgeTone; sentence: Message };
 
@@ -66,7 +66,7 @@ const UNKNOWN: Meaning = {
 export const meaningOf = (status: LifecycleStatus): Meaning => LIFECYCLE[status] ?? UNKNOWN;
 
 export function LifecycleBadge({ status }: { status: LifecycleStatus }) {
-  const t = useWords();
+  const t = useTranslator();
   const { label, tone } = meaningOf(status);
   return <Badge tone={tone}>{t(label)}</Badge>;
 }

@@ -4,17 +4,17 @@ import { Fragment, type ReactNode } from "react";
 import { ActionButton } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { formatPercent } from "@/components/format/amount";
+import { hidden, Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
 import { Button } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import { Fault } from "@/components/ui/notice";
+import { ErrorNotice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import { chooseWallet } from "@/components/wallet/wallet-store";
-import { hidden, Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
@@ -62,7 +62,7 @@ async function fetchMine(address: string, treeAddress: string): Promise<Mine | n
  * button.
  */
 export function MyAllocation(props: MyAllocationProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { campaign, token, claim, treeGone, isOver, expected, isPlace, footer } = props;
   const { address, isRecipient } = useViewer(expected);
   const mine = usePoll({
@@ -84,8 +84,11 @@ export function MyAllocation(props: MyAllocationProps) {
           {t("This wallet is not a recipient of this campaign.")}
         </Without>
       )}
-      {address !== null && mine.isPending && !isNone && <AllocationPlace />}
-      <Fault of={mine.error} action={<Button onClick={() => mine.refetch()}>{t("Try again")}</Button>} />
+      {address !== null && mine.isPending && !isNone && <AllocationSkeleton />}
+      <ErrorNotice
+        of={mine.error}
+        action={<Button onClick={() => mine.refetch()}>{t("Try again")}</Button>}
+      />
       {mine.data && (
         <div inert={isPlace}>
           <Allocation mine={mine.data} {...{ campaign, token }} claim={live} />
@@ -106,7 +109,7 @@ export function MyAllocation(props: MyAllocationProps) {
 type AllocationProps = Pick<MyAllocationProps, "campaign" | "token" | "claim"> & { mine: Mine };
 
 function Allocation({ mine, campaign, token, claim }: AllocationProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { progress, leaves, hasDrift } = mine;
   const room = progress.payable === null ? null : BigInt(progress.payable);
   const payable = coveredClaims(leaves, (leaf) => BigInt(leaf.progress.claimable), room);
@@ -175,7 +178,7 @@ const releasedOf = (leaves: Mine["leaves"]) =>
 type LeavesProps = { leaves: Mine["leaves"]; token: Token; treeAddress: string };
 
 function Leaves({ leaves, token, treeAddress }: LeavesProps) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <ul className="space-y-1 pb-2 text-ink-soft">
       {leaves.map((leaf) => (
@@ -209,7 +212,7 @@ type AllocationFrameProps = {
 };
 
 function AllocationFrame({ figures, claim, next, children }: AllocationFrameProps) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <div className="@container">
       <div className="flex flex-col gap-x-6 gap-y-3 @2xl:flex-row @2xl:items-center">
@@ -236,8 +239,8 @@ function AllocationFrame({ figures, claim, next, children }: AllocationFrameProp
 const PLACE = "…";
 
 /** The placeholder of an allocation while it loads. */
-function AllocationPlace() {
-  const t = useWords();
+function AllocationSkeleton() {
+  const t = useTranslator();
   const figures = [t("Allocated"), t("Claimed"), t("Claimable now"), t("Still to come")];
   return (
     <div inert>
@@ -263,7 +266,7 @@ type WhatIsNextProps = Pick<AllocationProps, "mine" | "claim" | "token">;
 
 /** Describes the next unlock, or why nothing unlocks. A linear schedule has only its end as a date. */
 function WhatIsNext({ mine: { progress, leaves }, claim, token }: WhatIsNextProps) {
-  const t = useWords();
+  const t = useTranslator();
   const now = useNow(30_000);
   const entitled = BigInt(progress.totalEntitled);
   // A pause or a schedule is irrelevant to a recipient who was removed or who claimed everything.
@@ -302,7 +305,7 @@ function WhatIsNext({ mine: { progress, leaves }, claim, token }: WhatIsNextProp
 }
 
 function NextUnlock({ at, amount, token }: { at: bigint; amount: bigint; token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   const duration = <Countdown to={at} done={t("moments")} />;
   const date = <Time at={at} />;
   return amount > 0n ? (
@@ -319,7 +322,7 @@ type Shown = Pick<MyAllocationProps, "claim" | "firstUnlock">;
 
 /** The view without a wallet: one line and the connect button. */
 function Connect(props: Shown) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
@@ -332,7 +335,7 @@ function Connect(props: Shown) {
 
 /** Explains why the viewer has no allocation or why claims are not possible, and when claims begin. */
 function Without({ claim, firstUnlock, children }: Shown & { children: ReactNode }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <p className="text-sm">
       <span>{claim.enabled || claim.showsCountdown ? children : claim.reason}</span>

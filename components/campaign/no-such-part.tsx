@@ -2,10 +2,10 @@
 
 import { useParams, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
-import { useWords } from "@/components/words/use-words";
 import { campaignHref } from "./campaign-href";
 
 /**
@@ -13,7 +13,7 @@ import { campaignHref } from "./campaign-href";
  * last page.
  */
 export function NoSuchPart({ title, children }: { title: string; children: ReactNode }) {
-  const t = useWords();
+  const t = useTranslator();
   const { treeAddress } = useParams();
   const search = useSearchParams();
   if (search.has("page")) return <NoSuchPage />;

@@ -1,12 +1,12 @@
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Notice } from "@/components/ui/notice";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
-import { message } from "@/lib/core/words/words";
+import { message } from "@/lib/core/i18n/translator";
 import { meaningOf } from "./lifecycle-badge";
 
 const WITHDRAWN = message(
@@ -15,7 +15,7 @@ const WITHDRAWN = message(
 
 /** The banner of a state that requires one: grace period, refund, settlement, completion or pause. */
 export function StateNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   const { status, gracePeriod, cancelledAt, withdrawn, payableUntilSwept } = campaign;
   const { label, sentence } = meaningOf(status);
   if (status === "instant_refunded") {
@@ -68,7 +68,7 @@ const SHOWN_OVERCLAIMS = 5;
 
 /** Lists allocations that were paid more than their amount. Renders nothing without such allocations. */
 export function OverclaimNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   const leaves = campaign.claimedMoreThanAllocated;
   if (leaves.length === 0) return null;
   return (
@@ -105,7 +105,7 @@ export function OverclaimNotice({ campaign, token }: { campaign: CampaignDetail;
  * recipients.
  */
 export function PaidTwiceNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   const { paidTwice } = campaign;
   if (!paidTwice) return null;
   const { count, amount, recipients } = paidTwice;

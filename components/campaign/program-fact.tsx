@@ -1,12 +1,12 @@
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Fact } from "@/components/ui/card";
 import { Address } from "@/components/ui/values/address";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { ProgramView } from "@/lib/contract/program";
 
 /** Says who can change the program that holds a campaign's funds, and whether its code is known. */
 export function ProgramFact({ program }: { program: ProgramView | null }) {
-  const t = useWords();
+  const t = useTranslator();
   if (!program) return null;
   const { authority, deployedSlot, tested } = program;
   return (

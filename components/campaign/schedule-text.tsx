@@ -1,9 +1,9 @@
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Time } from "@/components/ui/values/time";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { LeafView } from "@/lib/contract/leaf";
+import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { type Message, message, type Words } from "@/lib/core/words/words";
 
 const DAY = 86_400n;
 
@@ -12,7 +12,7 @@ type Schedule = Pick<LeafView, "releaseType" | "milestoneIdx"> &
 
 /** Describes a schedule in one line. Long schedules show days, with the exact time on hover. */
 export function ScheduleText({ of: leaf }: { of: Schedule }) {
-  const t = useWords();
+  const t = useTranslator();
   if (leaf.releaseType === ReleaseType.Milestone) {
     return t("when milestone {milestone} is released", { milestone: leaf.milestoneIdx });
   }
@@ -34,7 +34,7 @@ export function ScheduleText({ of: leaf }: { of: Schedule }) {
 const RELEASE_TYPE_NAMES: readonly Message[] = [message("Cliff"), message("Linear"), message("Milestone")];
 
 /** Returns the name of a release type, or its number if the type is unknown. */
-export function releaseName(t: Words, releaseType: number): string {
+export function releaseName(t: Translator, releaseType: number): string {
   const name = RELEASE_TYPE_NAMES[releaseType];
   return name ? t(name) : `${releaseType}`;
 }

@@ -1,20 +1,20 @@
 "use client";
 
 import { formatAmountShort } from "@/components/format/amount";
+import { hidden, Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { type Column, type ColumnSorts, Table } from "@/components/ui/table";
 import { Address, WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
-import { hidden, Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { ClaimsPage } from "@/lib/contract/event";
 import type { LeafView, LeavesPage } from "@/lib/contract/leaf";
 import type { CampaignIdentity, Token } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { CLAIM_SORTS, LeafSort } from "@/lib/core/lists/campaign-list";
-import type { Words } from "@/lib/core/words/words";
 import { campaignPartHref } from "./campaign-href";
 import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 import { releaseName, ScheduleText } from "./schedule-text";
@@ -32,7 +32,7 @@ type Change = {
 };
 
 function Verdict({ change: { before, after, kind }, token }: { change: Change; token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   if (!before) return <Badge tone="good">{t("Added")}</Badge>;
   if (!after) return <Badge tone="danger">{t("Removed")}</Badge>;
   if (kind === "removed") return <Badge tone="danger">{t("Removed, keeps what was claimed")}</Badge>;
@@ -48,7 +48,7 @@ function Verdict({ change: { before, after, kind }, token }: { change: Change; t
 }
 
 export function ChangesTable({ changes, token }: { changes: readonly Change[]; token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   const amount = (of: bigint | null | undefined) => (of ? <Amount of={of} token={token} /> : "–");
   const claimed: Column<Change> = {
     title: t("Claimed"),
@@ -80,7 +80,7 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
   );
 }
 
-const recipientColumn = (t: Words) => ({
+const recipientColumn = (t: Translator) => ({
   title: t("Recipient"),
   cell: ({ beneficiary }: { beneficiary: string }) => (
     <Address address={beneficiary} name="recipient" href={`/portfolio?address=${beneficiary}`} />
@@ -96,7 +96,7 @@ type ClaimsTableProps = {
 };
 
 export function ClaimsTable({ claims, token, sorts }: ClaimsTableProps) {
-  const t = useWords();
+  const t = useTranslator();
   const columns: Column<Claim>[] = [
     { title: t("When"), sort: sorts.when, cell: ({ blockTime }) => <Time at={blockTime} relative /> },
     recipientColumn(t),
@@ -144,7 +144,7 @@ type RecipientsTableProps = {
 };
 
 export function RecipientsTable({ rows, token, campaign, sorts }: RecipientsTableProps) {
-  const t = useWords();
+  const t = useTranslator();
   const columns: Column<RecipientRow>[] = [
     { title: "#", sort: sorts.index, cell: ({ leafIndex }) => t.count(leafIndex) },
     recipientColumn(t),
@@ -190,7 +190,7 @@ export function RecipientsTable({ rows, token, campaign, sorts }: RecipientsTabl
 }
 
 function Claimed({ claimed, amount, token }: Pick<RecipientRow, "claimed" | "amount"> & { token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   if (claimed === undefined) return "–";
   return (
     <>
@@ -205,7 +205,7 @@ type Version = CampaignDetail["rootVersions"][number];
 type VersionsTableProps = { campaign: CampaignDetail };
 
 export function VersionsTable({ campaign }: VersionsTableProps) {
-  const t = useWords();
+  const t = useTranslator();
   const columns: Column<Version>[] = [
     {
       title: t("Version"),

@@ -1,5 +1,5 @@
+import { Trans } from "@/components/i18n/trans";
 import { Amount } from "@/components/ui/values/amount";
-import { Trans } from "@/components/words/trans";
 import type { Token } from "@/lib/contract/names";
 import type { EntitlementParts } from "@/lib/core/vesting/entitlement-parts";
 

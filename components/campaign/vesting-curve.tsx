@@ -1,7 +1,8 @@
 import { scaleUtc } from "d3-scale";
 import { formatAmountShort } from "@/components/format/amount";
 import { formatDay, formatMoment, toDate } from "@/components/format/time";
-import { useWords } from "@/components/words/use-words";
+import { useTranslator } from "@/components/i18n/use-translator";
+import type { Translator } from "@/lib/core/i18n/translator";
 import {
   type CurvePoint,
   curvePoints,
@@ -11,7 +12,6 @@ import {
 } from "@/lib/core/vesting/curve-points";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { percentOf } from "@/lib/core/vesting/progress";
-import type { Words } from "@/lib/core/words/words";
 
 type VestingCurveProps = {
   groups: readonly ScheduleGroup[];
@@ -32,8 +32,8 @@ type Marker = { name: string; percent: number; tone: string; row: number };
 const PLOT = "relative ml-11 h-56 border-b border-l border-line-strong sm:h-64";
 
 /** The empty axes, with space for the legend and the caption. */
-export function VestingCurvePlace() {
-  const t = useWords();
+export function VestingCurveSkeleton() {
+  const t = useTranslator();
   return (
     <div role="status">
       <span className="sr-only">{t("Reading the schedules")}</span>
@@ -48,7 +48,7 @@ export function VestingCurvePlace() {
  * claimed amount.
  */
 export function VestingCurve(props: VestingCurveProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { groups, total, now, cancelledAt } = props;
   const include = cancelledAt === null ? [now] : [now, cancelledAt];
   const range = curveRange(groups, include);
@@ -181,7 +181,7 @@ function PercentAxis() {
 }
 
 function TimeAxis({ range: [from, to] }: { range: readonly [bigint, bigint] }) {
-  const t = useWords();
+  const t = useTranslator();
   const scale = scaleUtc([new Date(Number(from) * 1000), new Date(Number(to) * 1000)], [0, 100]);
   const text = to - from < 3n * 86_400n ? formatMoment : formatDay;
   const ticks = scale.ticks(3).slice(0, 4);
@@ -205,7 +205,7 @@ function TimeAxis({ range: [from, to] }: { range: readonly [bigint, bigint] }) {
 }
 
 function Legend({ cancelledAt, hasCliffs }: VestingCurveProps & { hasCliffs: boolean }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <ul aria-hidden="true" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
       <LegendItem swatch="border-t-2 border-accent">{t("Vested")}</LegendItem>
@@ -227,7 +227,7 @@ function LegendItem({ swatch, children }: { swatch: string; children: string }) 
   );
 }
 
-function inWords(t: Words, props: VestingCurveProps): string {
+function inWords(t: Translator, props: VestingCurveProps): string {
   const { groups, total, claimed, decimals, unit, now, cancelledAt } = props;
   const vested = props.vested ?? vestedAt(groups, now, cancelledAt);
   const amount = (value: bigint) => `${formatAmountShort(value, decimals, t)} ${unit}`;

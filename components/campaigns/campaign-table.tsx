@@ -3,21 +3,21 @@
 import { ListedCampaign } from "@/components/campaign/campaign-link";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { formatPercent } from "@/components/format/amount";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { type Column, type ColumnSorts, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
-import { useWords } from "@/components/words/use-words";
 import { campaignKey, campaignName } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { CampaignSort } from "@/lib/core/lists/campaign-list";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { percentOf } from "@/lib/core/vesting/progress";
-import type { Words } from "@/lib/core/words/words";
 import type { CampaignRow } from "./campaign-row";
 
-const columnsOf = (t: Words): (Column<CampaignRow> & { by?: CampaignSort })[] => [
+const columnsOf = (t: Translator): (Column<CampaignRow> & { by?: CampaignSort })[] => [
   {
     title: t("Campaign"),
     by: "name",
@@ -67,7 +67,7 @@ const columnsOf = (t: Words): (Column<CampaignRow> & { by?: CampaignSort })[] =>
 ];
 
 function Claimed({ campaign }: { campaign: CampaignRow }) {
-  const t = useWords();
+  const t = useTranslator();
   const paid = BigInt(campaign.totalClaimed) + BigInt(campaign.settledAmount);
   const total = BigInt(campaign.totalSupply);
   return (
@@ -87,7 +87,7 @@ type CampaignTableProps = {
 };
 
 export function CampaignTable({ rows, sorts = {} }: CampaignTableProps) {
-  const t = useWords();
+  const t = useTranslator();
   const columns = columnsOf(t).map(({ by, ...column }) => ({ ...column, sort: by && sorts[by] }));
   return <Table caption={t("Campaigns")} columns={columns} rows={rows} rowKey={campaignKey} />;
 }

@@ -1,20 +1,20 @@
 import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
+import { errorText } from "@/components/i18n/error-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field, Select } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { oneOf, type Search, single } from "@/components/ui/page/page-query";
 import { readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
 import { QueryForm } from "@/components/ui/query-form";
-import { faultText } from "@/components/words/fault-text";
-import { useWords } from "@/components/words/use-words";
 import { STATUS_FILTERS } from "@/lib/contract/campaign";
+import type { Translator } from "@/lib/core/i18n/translator";
 import {
   CAMPAIGN_SORTS,
   type CampaignSort,
   MAX_SEARCH_CHARACTERS,
   usualOrder,
 } from "@/lib/core/lists/campaign-list";
-import type { Words } from "@/lib/core/words/words";
 import { SearchBox } from "./search-box";
 
 type FilterFormProps = {
@@ -24,10 +24,10 @@ type FilterFormProps = {
 
 /** The filters of the list. Works without scripts: a plain form whose fields become query parameters. */
 export function FilterForm({ filters, problem }: FilterFormProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { q, creator, mint, status, ...sorting } = filters;
   const isFiltered = q || creator || mint || status;
-  const at = (field: string) => (problem?.field === field ? faultText(t, problem.message) : null);
+  const at = (field: string) => (problem?.field === field ? errorText(t, problem.message) : null);
   return (
     <QueryForm
       action="/campaigns"
@@ -70,7 +70,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
 type StatusFilter = (typeof STATUS_FILTERS)[number];
 
 /** Returns the options of the status filter, with the labels of the badges. */
-const statusChoices = (t: Words): { value: StatusFilter | ""; label: string }[] => [
+const statusChoices = (t: Translator): { value: StatusFilter | ""; label: string }[] => [
   { value: "", label: t("Any status") },
   ...STATUS_FILTERS.map((value) => ({
     value,

@@ -1,7 +1,7 @@
+import { errorText } from "@/components/i18n/error-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
-import { faultText } from "@/components/words/fault-text";
-import { useWords } from "@/components/words/use-words";
 
 type NoCampaignsProps = {
   /** The filters of the list. */
@@ -13,7 +13,7 @@ type NoCampaignsProps = {
 
 /** The empty state of a list of campaigns, with the reason and the next step. */
 export function NoCampaigns({ wanted, problem, unsorted }: NoCampaignsProps) {
-  const t = useWords();
+  const t = useTranslator();
   const all = <ButtonLink href="/campaigns">{t("Show all campaigns")}</ButtonLink>;
   if (problem) {
     const isOfOrder = problem.field === "sort";
@@ -22,7 +22,7 @@ export function NoCampaigns({ wanted, problem, unsorted }: NoCampaignsProps) {
         title={isOfOrder ? t("Not in this order") : t("Nothing to show for this search")}
         action={isOfOrder ? <ButtonLink href={unsorted}>{t("Show them newest first")}</ButtonLink> : all}
       >
-        {faultText(t, problem.message)}
+        {errorText(t, problem.message)}
       </EmptyState>
     );
   }

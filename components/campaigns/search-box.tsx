@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { AddressInput } from "@/components/ui/field";
 import { withQuery } from "@/components/ui/page/page-query";
-import { useWords } from "@/components/words/use-words";
 import { MAX_SEARCH_CHARACTERS } from "@/lib/core/lists/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
 
@@ -19,7 +19,7 @@ type SearchBoxProps = { id: string; value: string | undefined; invalid: boolean 
  * address, the form is submitted instead.
  */
 export function SearchBox({ id, value, invalid }: SearchBoxProps) {
-  const t = useWords();
+  const t = useTranslator();
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const followed = useRef(value);

@@ -2,10 +2,10 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { PartBoundary } from "@/components/shell/part-boundary";
 import { Button } from "@/components/ui/button";
 import { useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
 import type { ClaimEverythingRequest } from "./claim-request";
 
 const loadDialog = () => import("./claim-everything-dialog");
@@ -13,7 +13,7 @@ const ClaimEverythingDialog = dynamic(loadDialog, { ssr: false });
 
 /** Claims from all campaigns at once. Visible only to the wallet that owns the portfolio. */
 export function ClaimEverything({ request }: { request: ClaimEverythingRequest }) {
-  const t = useWords();
+  const t = useTranslator();
   const { account } = useWallet();
   // The request at the time the dialog opened, because the page refetches while the dialog shows the result.
   const [opened, setOpened] = useState<ClaimEverythingRequest | null>(null);

@@ -2,15 +2,15 @@
 
 import { useState } from "react";
 import { CampaignChanged } from "@/components/actions/ledger-basis";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { SEND_PHASES } from "@/components/ledger/send-phase";
 import { isUnanswered } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Checkbox } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
-import { Fault, Notice } from "@/components/ui/notice";
+import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
 import { ClaimPlanView } from "./claim-plan-view";
 import type { ClaimEverythingRequest } from "./claim-request";
 import { ClaimResultsView } from "./claim-results-view";
@@ -22,7 +22,7 @@ type DialogProps = { request: ClaimEverythingRequest; account: WalletAccount; on
  * Shows the payout and cost of every claimable campaign, then collects one signature and shows each result.
  */
 export default function ClaimEverythingDialog({ request, account, onClose }: DialogProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { order, strangers } = request;
   const mayChoose = strangers.length > 0 && strangers.length < order.length;
   const [withStrangers, setWithStrangers] = useState(!mayChoose);
@@ -66,7 +66,7 @@ export default function ClaimEverythingDialog({ request, account, onClose }: Dia
 type Claiming = ReturnType<typeof useClaimEverything>;
 
 function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => void }) {
-  const t = useWords();
+  const t = useTranslator();
   const { planning, run, isStale, planAgain } = claiming;
   const plan = planning.data;
   // After a change the dialog creates a new plan automatically.
@@ -104,7 +104,7 @@ function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => voi
 type ProposalProps = Omit<DialogProps, "onClose"> & { claiming: Claiming };
 
 function Proposal({ request, account, claiming: { planning, run, phase } }: ProposalProps) {
-  const t = useWords();
+  const t = useTranslator();
   const stopped = isUnanswered(planning.error) ? t("It could not be tried") : t("It would not work");
   return (
     <div data-document className="space-y-4">
@@ -114,7 +114,7 @@ function Proposal({ request, account, claiming: { planning, run, phase } }: Prop
           <Icon name="clock" className="size-4" /> {t("Trying every claim on the ledger without sending…")}
         </p>
       )}
-      <Fault
+      <ErrorNotice
         of={planning.isFetching ? null : (run.error ?? planning.error)}
         title={run.isError ? t("It stopped here") : stopped}
       />

@@ -1,3 +1,4 @@
+import { useTranslator } from "@/components/i18n/use-translator";
 import { exactly, SOL } from "@/components/review/costs";
 import { Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
@@ -5,8 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
-import type { Words } from "@/lib/core/words/words";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { byCampaign, type ClaimEverythingRequest, type LeftOut, signsAtOnce } from "./claim-request";
 import type { ClaimPlan } from "./plan-everything";
 
@@ -17,7 +17,7 @@ type PlanProps = { request: ClaimEverythingRequest; plan: ClaimPlan; account: Wa
  * out.
  */
 export function ClaimPlanView({ request, plan, account }: PlanProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { transactions, earlier, leftOut, later } = plan;
   const count = transactions.length;
   return (
@@ -80,13 +80,13 @@ export function ClaimPlanView({ request, plan, account }: PlanProps) {
   );
 }
 
-const transactionNames = (t: Words, numbers: readonly number[]) =>
+const transactionNames = (t: Translator, numbers: readonly number[]) =>
   numbers.length === 1
     ? t("transaction {numbers}", { numbers: `${numbers[0]}` })
     : t("transactions {numbers}", { numbers: numbers.join(", ") });
 
 function Costs({ plan, account }: Omit<PlanProps, "request">) {
-  const t = useWords();
+  const t = useTranslator();
   const { transactions, fees, rents, sol, network } = plan;
   const count = transactions.length;
   return (
@@ -115,7 +115,7 @@ const NAMED = 5;
 
 /** Groups the campaigns that are not claimed by reason, so that each reason takes one line. */
 function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
-  const t = useWords();
+  const t = useTranslator();
   if (leftOut.length === 0) return null;
   const byReason = new Map<string, string[]>();
   for (const { target, reason } of leftOut) {

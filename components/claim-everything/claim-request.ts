@@ -33,12 +33,12 @@ export type LeftOut = { target: ClaimTarget; reason: string };
  * Maximum number of campaigns in one run. Each campaign costs one request, and the rate limit is 60 requests
  * per minute.
  */
-export const MOST_CAMPAIGNS = 40;
+export const MAX_CAMPAIGNS = 40;
 /**
  * Maximum number of transactions in one run. Each needs a simulation and a send, and the rate limit per
  * wallet is 120 requests per minute.
  */
-export const MOST_TRANSACTIONS = 20;
+export const MAX_TRANSACTIONS = 20;
 
 /** Returns a key that is unique across the leaves of all campaigns. */
 export const claimKey = ({ target, leafIndex }: Pick<LeafClaim, "target" | "leafIndex">) =>

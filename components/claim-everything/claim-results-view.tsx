@@ -1,9 +1,9 @@
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
-import { useWords } from "@/components/words/use-words";
-import { type Message, message } from "@/lib/core/words/words";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import { byCampaign, claimKey } from "./claim-request";
 import type { ClaimEnd, ClaimResults } from "./send-claims";
 
@@ -16,7 +16,7 @@ const ENDS: Record<ClaimEnd["end"], { label: Message; tone: BadgeTone }> = {
 
 /** Shows the result of each campaign's claim. */
 export function ClaimResultsView({ results: { results, isIndexed } }: { results: ClaimResults }) {
-  const t = useWords();
+  const t = useTranslator();
   const paid = results.filter(({ end }) => end === "landed").length;
   const isAll = paid === results.length;
   return (

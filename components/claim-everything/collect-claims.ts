@@ -1,27 +1,27 @@
 import { PublicKey } from "@solana/web3.js";
+import { errorText } from "@/components/i18n/error-text";
 import { ledger } from "@/components/ledger/connection";
 import { serviceApi } from "@/components/service/service-api";
-import { faultText } from "@/components/words/fault-text";
 import { ApiClientError } from "@/lib/client/api-error";
 import type { AllProofsView } from "@/lib/contract/leaf";
 import { progressState } from "@/lib/contract/live-state";
 import { campaignName, toToken } from "@/lib/contract/names";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { campaignOrNull } from "@/lib/core/solana/tree-account";
 import { coveredClaims } from "@/lib/core/vesting/payable";
-import type { Words } from "@/lib/core/words/words";
 import {
   type ClaimEverythingRequest,
   type ClaimTarget,
   claimKey,
   type LeafClaim,
   type LeftOut,
-  MOST_CAMPAIGNS,
+  MAX_CAMPAIGNS,
 } from "./claim-request";
-import { whyLedgerDiffers, whyNothing } from "./why-not";
+import { disabledReasonOf, whyLedgerDiffers } from "./why-not";
 
 type Entry = VestingProgress["campaigns"][number];
 
@@ -36,7 +36,7 @@ export type Collected = {
 
 export type Collecting = {
   /** Translates the reasons of `leftOut`. */
-  t: Words;
+  t: Translator;
   request: ClaimEverythingRequest;
   withStrangers: boolean;
   /** Keys of recently claimed leaves that may be missing in the index; see `claimKey`. */
@@ -63,11 +63,12 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
   const current = campaigns.filter((entry) => entry.verified && entry.earlierGeneration === null);
   for (const entry of current.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     const reason =
-      whyNothing(t, entry) ?? (strangers.has(entry.treeAddress) ? t("Of a stranger; see above.") : null);
+      disabledReasonOf(t, entry) ??
+      (strangers.has(entry.treeAddress) ? t("Of a stranger; see above.") : null);
     if (reason === null) open.push(entry);
     else leftOut.push({ target: targetOf(t, entry, request), reason });
   }
-  const taken = open.slice(0, MOST_CAMPAIGNS);
+  const taken = open.slice(0, MAX_CAMPAIGNS);
   const trees = await readTrees(
     taken.map(({ treeAddress }) => treeAddress),
     request.programId,
@@ -81,7 +82,7 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
   };
 }
 
-function targetOf(t: Words, entry: Entry, { tokens, prices }: ClaimEverythingRequest): ClaimTarget {
+function targetOf(t: Translator, entry: Entry, { tokens, prices }: ClaimEverythingRequest): ClaimTarget {
   const { treeAddress, mint } = entry;
   const token = tokens.find((known) => known.mint === mint) ?? toToken(mint, null);
   return {
@@ -117,12 +118,16 @@ async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | n
 }
 
 /** Returns the proofs of an address, or a sentence if the service has none. */
-async function readProofs(t: Words, treeAddress: string, address: string): Promise<AllProofsView | string> {
+async function readProofs(
+  t: Translator,
+  treeAddress: string,
+  address: string,
+): Promise<AllProofsView | string> {
   try {
     return await serviceApi().proofs(treeAddress, address);
   } catch (error) {
     const isAnswered = error instanceof ApiClientError && (error.status === 404 || error.status === 409);
-    if (isAnswered) return faultText(t, error);
+    if (isAnswered) return errorText(t, error);
     throw error;
   }
 }

@@ -6,8 +6,8 @@ import { requireSigning } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { progressState } from "@/lib/contract/live-state";
+import { message, type Translator } from "@/lib/core/i18n/translator";
 import type { Network } from "@/lib/core/solana/networks";
-import { message, type Words } from "@/lib/core/words/words";
 import { byCampaign, type ClaimEverythingRequest, type LeafClaim, type LeftOut } from "./claim-request";
 import { type Collecting, collectClaims } from "./collect-claims";
 import { type Settled, settleClaims } from "./send-claims";
@@ -92,7 +92,7 @@ const TOO_LITTLE_SOL = message(
  * Returns the transactions that a wallet can pay in sequence while it keeps `least` lamports. Each simulation
  * assumes that its transaction is first, so the rent of an account in two simulations counts once.
  */
-function affordable(t: Words, tried: readonly TriedTransaction[], least: bigint) {
+function affordable(t: Translator, tried: readonly TriedTransaction[], least: bigint) {
   const before = tried[0]?.sol.before ?? 0n;
   let balance = before;
   const made = new Set<string>();

@@ -5,15 +5,15 @@ import {
   findAllSent,
   forgetSent,
   type Intent,
-  type Kept,
-  keepSent,
   numbered,
+  type StoredTransaction,
+  storeSent,
 } from "@/components/ledger/sent-transactions";
 import { ConnectionLost } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { deliver, type Outcome, sharedLedger, toSent } from "@/lib/client/ledger/deliver";
+import { message, type Translator } from "@/lib/core/i18n/translator";
 import { unsignedBytes } from "@/lib/core/plans/wire";
-import { message, type Words } from "@/lib/core/words/words";
 import type { LeafClaim } from "./claim-request";
 import type { TriedTransaction } from "./try-claims";
 
@@ -36,7 +36,7 @@ const OPEN = message(
   "The connection was lost after your wallet had signed. Whether it went through is looked up first when you go on here.",
 );
 
-type Sending = { t: Words; account: WalletAccount; onPhase: (phase: SendPhase) => void };
+type Sending = { t: Translator; account: WalletAccount; onPhase: (phase: SendPhase) => void };
 
 /**
  * Signs, stores and sends transactions, and follows each to its result. The wallet signs all transactions at
@@ -51,7 +51,7 @@ export async function sendClaims(
   const recent = await recentBlockhash();
   const wires = transactions.map(({ plan }) => unsignedBytes(plan, recent));
   const { signed, stopped } = await signAll(t, wires, account);
-  const kept = keepAll(
+  const kept = storeAll(
     signed.map((wire) => toSent(wire, recent, t)),
     { transactions, signer: account.address },
   );
@@ -75,7 +75,7 @@ type Signed = { signed: Uint8Array[]; stopped: string };
  * Signs one transaction at a time if the wallet cannot sign several. Keeps earlier signatures if the user
  * declines a later one.
  */
-async function signAll(t: Words, wires: readonly Uint8Array[], account: WalletAccount): Promise<Signed> {
+async function signAll(t: Translator, wires: readonly Uint8Array[], account: WalletAccount): Promise<Signed> {
   if (account.signTransactions) {
     const signed = await account.signTransactions(wires);
     return { signed, stopped: t("Your wallet did not give it back signed.") };
@@ -96,8 +96,8 @@ async function signAll(t: Words, wires: readonly Uint8Array[], account: WalletAc
  * Stores each transaction under every campaign that it claims from, so that a claim from a single campaign
  * finds it.
  */
-function keepAll(
-  sent: readonly Kept["sent"][],
+function storeAll(
+  sent: readonly StoredTransaction["sent"][],
   { transactions, signer }: { transactions: readonly TriedTransaction[]; signer: string },
 ): Followed[] {
   const times = new Map<string, number>();
@@ -108,12 +108,12 @@ function keepAll(
       times.set(treeAddress, time);
       return { signer, treeAddress, what: numbered(CLAIM, time) };
     });
-    for (const intent of intents) keepSent(intent, one);
+    for (const intent of intents) storeSent(intent, one);
     return { sent: one, intents };
   });
 }
 
-type Followed = { sent: Kept["sent"]; intents: Intent[] };
+type Followed = { sent: StoredTransaction["sent"]; intents: Intent[] };
 type Ended = { signature: string; outcome: Outcome | null };
 
 /**
@@ -151,7 +151,7 @@ export type Settled = { landed: { signature: string; trees: string[] }[]; isInde
  * @throws ConnectionLost while a claim is open; no other transaction may be signed during that time
  */
 export async function settleClaims(
-  t: Words,
+  t: Translator,
   signer: string,
   onPhase: (phase: SendPhase) => void,
 ): Promise<Settled> {

@@ -1,11 +1,11 @@
 import { TransactionFailure } from "@/components/ledger/send-plan";
 import { lamportsOf, newRents, type Simulation, simulatePlan } from "@/components/ledger/try-plan";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { joinPlans, type TransactionPlan } from "@/lib/core/plans/plan";
 import { planFailure } from "@/lib/core/plans/plan-failure";
 import { packInOrder } from "@/lib/core/plans/wire";
 import { parseProgramLogs } from "@/lib/core/solana/events";
-import type { Words } from "@/lib/core/words/words";
-import { claimKey, type LeafClaim, type LeftOut, MOST_TRANSACTIONS } from "./claim-request";
+import { claimKey, type LeafClaim, type LeftOut, MAX_TRANSACTIONS } from "./claim-request";
 import { mapFew } from "./collect-claims";
 
 /**
@@ -22,7 +22,7 @@ export type TriedTransaction = {
   sol: { before: bigint; after: bigint };
 };
 
-export type Tried = {
+export type SimulatedClaims = {
   transactions: TriedTransaction[];
   leftOut: LeftOut[];
   /** Claims beyond the limit of one run. */
@@ -34,21 +34,21 @@ export type Tried = {
  * reason, and simulates the rest again. Removes the last claim if the node names no instruction.
  * @throws TransactionFailure if the wallet cannot pay the fee
  */
-export async function tryClaims(t: Words, claims: readonly LeafClaim[]): Promise<Tried> {
+export async function tryClaims(t: Translator, claims: readonly LeafClaim[]): Promise<SimulatedClaims> {
   const packed = packInOrder(claims, ({ plan }) => plan);
   const leftOut: LeftOut[] = [];
-  const tried = await mapFew(packed.slice(0, MOST_TRANSACTIONS), ({ items }) =>
+  const tried = await mapFew(packed.slice(0, MAX_TRANSACTIONS), ({ items }) =>
     tryTogether(t, items, leftOut),
   );
   return {
     transactions: tried.filter((transaction) => transaction !== null),
     leftOut,
-    later: packed.slice(MOST_TRANSACTIONS).flatMap(({ items }) => items),
+    later: packed.slice(MAX_TRANSACTIONS).flatMap(({ items }) => items),
   };
 }
 
 async function tryTogether(
-  t: Words,
+  t: Translator,
   claims: readonly LeafClaim[],
   leftOut: LeftOut[],
 ): Promise<TriedTransaction | null> {

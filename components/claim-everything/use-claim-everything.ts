@@ -4,11 +4,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { CAMPAIGN_CHANGED, CampaignChanged } from "@/components/actions/ledger-basis";
 import { useShowResult } from "@/components/actions/use-action";
+import { useTranslator } from "@/components/i18n/use-translator";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
 import { type ClaimEverythingRequest, claimKey } from "./claim-request";
 import { type ClaimPlan, planEverything, readPlanBasis } from "./plan-everything";
 import { type ClaimResults, sendClaims } from "./send-claims";
@@ -20,7 +20,7 @@ type Claiming = { request: ClaimEverythingRequest; account: WalletAccount; withS
  * remaining claims.
  */
 export function useClaimEverything({ request, account, withStrangers }: Claiming) {
-  const t = useWords();
+  const t = useTranslator();
   const [phase, setPhase] = useState<SendPhase | null>(null);
   const [round, setRound] = useState(1);
   const showResult = useShowResult();

@@ -1,9 +1,9 @@
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
+import { message, type Translator } from "@/lib/core/i18n/translator";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod } from "@/lib/core/vesting/lifecycle";
-import { message, type Words } from "@/lib/core/words/words";
 
 /** Shown while the service does not have the recipients of the current root on the Solana network. */
 export const LEDGER_HAS_OTHER_LIST = message(
@@ -16,8 +16,8 @@ type Entry = VestingProgress["campaigns"][number];
  * Returns why the index shows no claimable amount of an address in a campaign, or null if the address can
  * claim.
  */
-export function whyNothing(
-  t: Words,
+export function disabledReasonOf(
+  t: Translator,
   { status, paused, cancelledAt, progress, leaves, rootRegistered }: Entry,
 ): string | null {
   if (BigInt(progress.claimable) > 0n) {
@@ -43,7 +43,7 @@ export function whyNothing(
 type OnLedger = { tree: VestingTree | null; merkleRoot: string; now: bigint };
 
 /** Returns why the Solana network rejects a claim that the index allows, or null if both agree. */
-export function whyLedgerDiffers(t: Words, { tree, merkleRoot, now }: OnLedger): string | null {
+export function whyLedgerDiffers(t: Translator, { tree, merkleRoot, now }: OnLedger): string | null {
   if (!tree) return t("The ledger no longer has this campaign. The index will show it after it has read on.");
   const { cancelledAt, instantRefunded, paused } = tree;
   if (instantRefunded) return t("The ledger says that it was refunded. The index has not read that yet.");

@@ -1,7 +1,7 @@
 import { formatAmount } from "@/components/format/amount";
 import { campaignName, type Token, unitWithMint } from "@/lib/contract/names";
 import type { ActionView } from "@/lib/contract/solana-action";
-import { english, type Words } from "@/lib/core/words/words";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 
 /**
  * Texts of a claim link outside of its page, in wallets and previews, without markup. Texts for wallets are
@@ -13,14 +13,14 @@ export type ClaimCampaign = Parameters<typeof campaignName>[0] & {
   leafCount: number;
 };
 
-const amountText = (baseUnits: bigint, token: Token, t: Words = english) =>
+const amountText = (baseUnits: bigint, token: Token, t: Translator = english) =>
   `${formatAmount(baseUnits, token.decimals, t)} ${unitWithMint(token)}`;
 
 /** Returns the totals of a campaign as a sentence. */
 export const claimTotals = (
   { totalSupply, totalClaimed, leafCount }: ClaimCampaign,
   token: Token,
-  t: Words = english,
+  t: Translator = english,
 ): string =>
   t("{total} in {leaves, plural, one {# leaf} other {# leaves}}, of which {claimed} are claimed.", {
     total: amountText(totalSupply, token, t),

@@ -1,6 +1,6 @@
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/values/copy-button";
-import { useWords } from "@/components/words/use-words";
 import { QrCode } from "./qr-code";
 
 /** Wallets accept transaction requests only over HTTPS. Source: Solana Pay specification, Link. */
@@ -11,7 +11,7 @@ type ShareClaimProps = { treeAddress: string; origin: string };
 
 /** Shows the claim link as text and as a QR code for mobile wallets. */
 export function ShareClaim({ treeAddress, origin }: ShareClaimProps) {
-  const t = useWords();
+  const t = useTranslator();
   const page = `${origin}/claim/${treeAddress}`;
   const pay = payLink(origin, treeAddress);
   return (

@@ -5,16 +5,16 @@ import dynamic from "next/dynamic";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { listPending, type PendingNote } from "@/components/drafts/pending-store";
 import { useDrafts } from "@/components/drafts/use-drafts";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { fromKept } from "@/components/sheet/kept-sheet";
 import { rowCount } from "@/components/sheet/sheet";
 import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
 import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
-import { useWords } from "@/components/words/use-words";
 import { toToken } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { PLAIN_TEMPLATE, type ScheduleTemplate } from "@/lib/core/vesting/templates";
-import type { Words } from "@/lib/core/words/words";
 import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
 import { DetailsForm, namesOf, useMint } from "./form/details-form";
 import { RecipientsForm } from "./form/recipients-form";
@@ -75,7 +75,7 @@ type CreateCampaignProps = {
  * signatures.
  */
 export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }: CreateCampaignProps) {
-  const t = useWords();
+  const t = useTranslator();
   const isAlive = useIsAlive();
   const now = useNow(60_000);
   const [initial] = useState(() => emptyDraft(now));
@@ -155,7 +155,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
   );
 }
 
-function draftTitle(t: Words, { name, mode, sheet }: CampaignDraft): string {
+function draftTitle(t: Translator, { name, mode, sheet }: CampaignDraft): string {
   const campaign = name.trim() || t("a campaign without a name");
   if (mode !== "many" || !sheet) return campaign;
   const rows = rowCount(sheet);

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { Notice } from "@/components/ui/notice";
-import { keepMended } from "./mend-reference";
+import { keepFixed } from "./fix-reference";
 import { REFERENCE_STYLES } from "./reference-styles";
 
 /** The bundle of the renderer, loaded only on this page. Its package exports only a server plugin. */
@@ -51,7 +51,7 @@ export function ApiReference() {
         if (!place.current || isGone) return;
         document.head.append(...styles);
         reference = createApiReference(place.current, CONFIGURATION);
-        stopMending = keepMended(place.current, () => setState("ready"));
+        stopMending = keepFixed(place.current, () => setState("ready"));
       },
       () => setState("fault"),
     );

@@ -1,14 +1,14 @@
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { useWords } from "@/components/words/use-words";
 import type { Document, Heading } from "@/lib/core/documents/document";
-import type { Listed, Shelf } from "@/lib/core/documents/library";
+import type { DocumentSection, Listed } from "@/lib/core/documents/library";
 import { Markdown } from "./markdown";
 
 type DocumentViewProps = {
   file: string;
   document: Document;
-  shelves: readonly Shelf[];
+  shelves: readonly DocumentSection[];
   before: Listed | null;
   after: Listed | null;
 };
@@ -18,7 +18,7 @@ type DocumentViewProps = {
  * document.
  */
 export function DocumentView({ file, document, shelves, before, after }: DocumentViewProps) {
-  const t = useWords();
+  const t = useTranslator();
   const parts = document.headings.filter(({ level }) => level === 2);
   return (
     <div className="gap-10 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -44,8 +44,8 @@ export function DocumentView({ file, document, shelves, before, after }: Documen
   );
 }
 
-function AllDocuments({ shelves, file }: { shelves: readonly Shelf[]; file: string }) {
-  const t = useWords();
+function AllDocuments({ shelves, file }: { shelves: readonly DocumentSection[]; file: string }) {
+  const t = useTranslator();
   return (
     <div className="space-y-4 pb-3 text-sm">
       {shelves.map(({ title, documents }) => (
@@ -76,7 +76,7 @@ function AllDocuments({ shelves, file }: { shelves: readonly Shelf[]; file: stri
 }
 
 function Contents({ parts }: { parts: readonly Heading[] }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <details className="rounded-box border border-line px-3 py-1 lg:max-w-prose">
       <summary className="min-h-11 py-2.5 text-sm font-medium">{t("On this page")}</summary>
@@ -97,7 +97,7 @@ function Contents({ parts }: { parts: readonly Heading[] }) {
 }
 
 function Neighbours({ before, after }: Pick<DocumentViewProps, "before" | "after">) {
-  const t = useWords();
+  const t = useTranslator();
   const link =
     "flex min-h-11 flex-col justify-center rounded-box border border-line px-4 py-2 hover:bg-raised";
   return (

@@ -1,11 +1,11 @@
 import type { Token } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
 import { Link } from "@/components/ui/link";
-import { pageLink, type Shelf } from "@/lib/core/documents/library";
+import { type DocumentSection, pageLink } from "@/lib/core/documents/library";
 import { Picture } from "./picture";
 
 /** The current document, and the documents that its links can lead to. */
-export type Place = { file: string; shelves: readonly Shelf[] };
+export type DocumentPosition = { file: string; shelves: readonly DocumentSection[] };
 
 /** Pages of the service that documents mention by path. */
 const PATHS = /^\/(?:docs\/api|campaigns|portfolio|create|activity|desk|webhooks)$/;
@@ -13,11 +13,11 @@ const PATHS = /^\/(?:docs\/api|campaigns|portfolio|create|activity|desk|webhooks
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 
 /** Renders inline tokens as elements. Omits HTML: no content is inserted as markup. */
-export function Inline({ tokens, place }: { tokens: readonly Token[]; place: Place }): ReactNode {
+export function Inline({ tokens, place }: { tokens: readonly Token[]; place: DocumentPosition }): ReactNode {
   return createElement(Fragment, null, ...tokens.map((token) => inlinePart(token, place)));
 }
 
-function inlinePart(token: Token, place: Place): ReactNode {
+function inlinePart(token: Token, place: DocumentPosition): ReactNode {
   const inner = () =>
     "tokens" in token && token.tokens ? <Inline tokens={token.tokens} place={place} /> : null;
   switch (token.type) {

@@ -1,11 +1,11 @@
 import type { Token, Tokens } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { CopyButton } from "@/components/ui/values/copy-button";
-import { useWords } from "@/components/words/use-words";
 import type { Document } from "@/lib/core/documents/document";
-import { Inline, type Place } from "./inline";
+import { type DocumentPosition, Inline } from "./inline";
 
-type BlocksProps = { tokens: readonly Token[]; document: Document; place: Place };
+type BlocksProps = { tokens: readonly Token[]; document: Document; place: DocumentPosition };
 
 /** Renders the blocks of a document below its title. */
 export function Markdown({ document, place }: Omit<BlocksProps, "tokens">) {
@@ -59,7 +59,7 @@ const HEADINGS: Record<number, string> = {
 };
 
 function Heading({ token, document, place }: { token: Tokens.Heading } & Omit<BlocksProps, "tokens">) {
-  const t = useWords();
+  const t = useTranslator();
   const anchor = document.anchors.get(token);
   return createElement(
     `h${token.depth}`,
@@ -93,7 +93,7 @@ const listItem = ({ tokens }: Tokens.ListItem, rest: Omit<BlocksProps, "tokens">
 );
 
 function CodeBlock({ text }: { text: string }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <div className="flex rounded-box border border-line bg-raised">
       <pre
@@ -114,8 +114,8 @@ function CodeBlock({ text }: { text: string }) {
  * A table that scrolls horizontally if it does not fit. Its cells contain sentences, which a card layout
  * would separate.
  */
-function DocumentTable({ token, place }: { token: Tokens.Table; place: Place }) {
-  const t = useWords();
+function DocumentTable({ token, place }: { token: Tokens.Table; place: DocumentPosition }) {
+  const t = useTranslator();
   const row = (
     cells: readonly Tokens.TableCell[],
     cell: (cell: Tokens.TableCell) => ReactNode,

@@ -1,11 +1,11 @@
 "use client";
 
 import { useRef } from "react";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/values/time";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/contract/names";
 import type { DraftNote } from "./draft-store";
 import type { Drafts } from "./use-drafts";
@@ -18,7 +18,7 @@ type DraftOffersProps = {
 
 /** Offers unfinished drafts of earlier visits to continue or to discard. */
 export function DraftOffers({ drafts, begun = [] }: DraftOffersProps) {
-  const t = useWords();
+  const t = useTranslator();
   const place = useRef<HTMLDivElement>(null);
   const offers = drafts.offers.filter(({ id }) => !begun.includes(id));
   // The pressed button is removed and would lose the focus.
@@ -46,7 +46,7 @@ export function DraftOffers({ drafts, begun = [] }: DraftOffersProps) {
 type OfferProps = { note: DraftNote; drafts: Drafts; onContinue: () => void; onDiscard: () => void };
 
 function Offer({ note, drafts, onContinue, onDiscard }: OfferProps) {
-  const t = useWords();
+  const t = useTranslator();
   const isUsable = note.basis === drafts.basis;
   const date = <Time at={BigInt(Math.floor(note.savedAt / 1_000))} />;
   return (

@@ -22,14 +22,14 @@ export type DraftParts = Record<string, unknown>;
  * Larger byte arrays are stored as a Blob, because the browser would copy and compress them on the main
  * thread.
  */
-const MOST_PLAIN_BYTES = 65_536;
+const MAX_PLAIN_BYTES = 65_536;
 
-const toKept = (value: unknown): unknown =>
-  value instanceof Uint8Array && value.length > MOST_PLAIN_BYTES
+const toStored = (value: unknown): unknown =>
+  value instanceof Uint8Array && value.length > MAX_PLAIN_BYTES
     ? new Blob([value as Uint8Array<ArrayBuffer>])
     : value;
 
-const fromKept = async (value: unknown): Promise<unknown> =>
+const fromStored = async (value: unknown): Promise<unknown> =>
   value instanceof Blob ? new Uint8Array(await value.arrayBuffer()) : value;
 
 const NOTES = "notes";
@@ -97,7 +97,7 @@ export async function saveDraft(note: DraftNote, changed: DraftParts): Promise<n
     const began = performance.now();
     for (const [name, value] of Object.entries(changed)) {
       if (value === undefined) parts.delete([note.id, name]);
-      else parts.put(toKept(value), [note.id, name]);
+      else parts.put(toStored(value), [note.id, name]);
     }
     transaction.objectStore(NOTES).put(note);
     // Commits without waiting for the requests, which can outlive the page.
@@ -140,7 +140,7 @@ export async function readDraft(id: string): Promise<DraftParts> {
     };
     return undefined;
   });
-  for (const [name, value] of Object.entries(found)) found[name] = await fromKept(value);
+  for (const [name, value] of Object.entries(found)) found[name] = await fromStored(value);
   return found;
 }
 

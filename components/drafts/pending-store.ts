@@ -1,8 +1,8 @@
 import type { Metadata } from "@/lib/contract/campaign";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import type { Words } from "@/lib/core/words/words";
 import { browserDatabase } from "./draft-store";
 
 /**
@@ -62,7 +62,7 @@ const run = browserDatabase("vesting-index", (database) => {
 type Kept<Of> = Omit<Of, "leaves"> & { leaves: Blob | Leaf[] };
 
 /** Returns the storage operations of one store, by tree address. */
-function shelf<Of extends { treeAddress: string; leaves: LeafList }>(store: string) {
+function pendingKey<Of extends { treeAddress: string; leaves: LeafList }>(store: string) {
   return {
     save: ({ leaves, ...of }: Of) =>
       run("readwrite", (within) =>
@@ -89,16 +89,16 @@ export const {
   save: saveRotation,
   forget: deleteRotation,
   find: findRotation,
-} = shelf<PendingRotation>(ROTATIONS);
+} = pendingKey<PendingRotation>(ROTATIONS);
 
-const campaigns = shelf<PendingCampaign>(CAMPAIGNS);
+const campaigns = pendingKey<PendingCampaign>(CAMPAIGNS);
 export const { save: savePending, forget: deletePending } = campaigns;
 
 /**
  * Reads a stored campaign.
  * @throws Error if another tab has completed the campaign
  */
-export async function readPending(t: Words, treeAddress: string): Promise<PendingCampaign> {
+export async function readPending(t: Translator, treeAddress: string): Promise<PendingCampaign> {
   const kept = await campaigns.find(treeAddress);
   if (!kept) throw new Error(t("This campaign is not kept here any more. Reload the page."));
   return kept;

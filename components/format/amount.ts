@@ -1,5 +1,5 @@
 import { worthInCents } from "@/lib/contract/portfolio/worth";
-import { english, type Words } from "@/lib/core/words/words";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 
 /**
  * Formats exact amounts with the separators of a language. Base units are bigint and never pass through a
@@ -12,7 +12,7 @@ const GROUPS = /\B(?=(\d{3})+$)/g;
  * Formats base units in token units with all digits, grouped by thousands, without trailing zeros. `decimals`
  * is the mint's (0–255). Negative amounts keep their sign.
  */
-export function formatAmount(baseUnits: bigint, decimals: number, t: Words = english): string {
+export function formatAmount(baseUnits: bigint, decimals: number, t: Translator = english): string {
   const sign = baseUnits < 0n ? "-" : "";
   const digits = (baseUnits < 0n ? -baseUnits : baseUnits).toString().padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals).replace(GROUPS, t.marks.group);
@@ -20,22 +20,27 @@ export function formatAmount(baseUnits: bigint, decimals: number, t: Words = eng
   return `${sign}${whole}${fraction && `${t.marks.decimal}${fraction}`}`;
 }
 
-const PLACES = 4;
+const FRACTION_DIGITS = 4;
 
 /**
  * Formats base units with at most four fraction digits, truncated so that the text never exceeds the amount.
  * A smaller positive amount appears as "<0.0001".
  */
-export function formatAmountShort(baseUnits: bigint, decimals: number, t: Words = english): string {
-  if (decimals <= PLACES) return formatAmount(baseUnits, decimals, t);
-  const cut = 10n ** BigInt(decimals - PLACES);
+export function formatAmountShort(baseUnits: bigint, decimals: number, t: Translator = english): string {
+  if (decimals <= FRACTION_DIGITS) return formatAmount(baseUnits, decimals, t);
+  const cut = 10n ** BigInt(decimals - FRACTION_DIGITS);
   const kept = (baseUnits / cut) * cut;
-  if (kept === 0n && baseUnits > 0n) return `<${formatAmount(1n, PLACES, t)}`;
+  if (kept === 0n && baseUnits > 0n) return `<${formatAmount(1n, FRACTION_DIGITS, t)}`;
   return formatAmount(kept, decimals, t);
 }
 
 /** Formats the value of an amount at a price in US dollars for one token, in whole cents. */
-export function formatWorth(baseUnits: bigint, decimals: number, price: number, t: Words = english): string {
+export function formatWorth(
+  baseUnits: bigint,
+  decimals: number,
+  price: number,
+  t: Translator = english,
+): string {
   const cents = worthInCents(baseUnits, decimals, price);
   if (cents === 0n && baseUnits > 0n && price > 0) return `<${inDollars(1n, t)}`;
   return inDollars(cents, t);
@@ -44,7 +49,7 @@ export function formatWorth(baseUnits: bigint, decimals: number, price: number, 
 /** The text before and after an amount of dollars, by locale. */
 const signs = new Map<string, [before: string, after: string]>();
 
-function inDollars(cents: bigint, { locale, marks }: Words): string {
+function inDollars(cents: bigint, { locale, marks }: Translator): string {
   const [before, after] = signs.get(locale) ?? dollarSigns(locale);
   signs.set(locale, [before, after]);
   const text = cents.toString().padStart(3, "0");
@@ -61,7 +66,7 @@ function dollarSigns(locale: string): [before: string, after: string] {
  * Formats a part of a whole in percent with at most two decimals, truncated. A positive part is never "0 %",
  * and less than the whole is never "100 %". A whole of zero is 0 %.
  */
-export function formatPercent(part: bigint, whole: bigint, t: Words = english): string {
+export function formatPercent(part: bigint, whole: bigint, t: Translator = english): string {
   if (part === 0n || whole === 0n) return "0 %";
   const hundredths = (part * 10_000n) / whole;
   if (hundredths === 0n) return `< 0${t.marks.decimal}01 %`;

@@ -1,4 +1,4 @@
-import { english, type Words } from "@/lib/core/words/words";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 
 /** Formats unix seconds in the language of the viewer. All times are in seconds. */
 
@@ -36,22 +36,22 @@ export function toDate(seconds: bigint): Date | null {
 }
 
 /** Formats date and time of day in a time zone (default: the viewer's), such as "31 Jan 2027, 14:05". */
-export function formatMoment(seconds: bigint, timeZone?: string, t: Words = english): string {
+export function formatMoment(seconds: bigint, timeZone?: string, t: Translator = english): string {
   return writeSeconds(seconds, { style: "moment", timeZone }, t);
 }
 
 /** Formats the date, such as "31 Jan 2027". */
-export function formatDay(seconds: bigint, timeZone?: string, t: Words = english): string {
+export function formatDay(seconds: bigint, timeZone?: string, t: Translator = english): string {
   return writeSeconds(seconds, { style: "date", timeZone }, t);
 }
 
-function writeSeconds(seconds: bigint, how: Omit<Writing, "locale">, t: Words): string {
+function writeSeconds(seconds: bigint, how: Omit<Writing, "locale">, t: Translator): string {
   const date = toDate(seconds);
   return date ? write(date, { ...how, locale: t.locale }) : t("second {second}", { second: `${seconds}` });
 }
 
 /** Formats a duration by its two largest units, such as "6 days 4 h", "12 min", "40 s". Never negative. */
-export function formatDuration(seconds: number, t: Words = english): string {
+export function formatDuration(seconds: number, t: Translator = english): string {
   const left = Math.max(0, Math.floor(seconds));
   if (left < MINUTE) return t("{seconds} s", { seconds: left });
   if (left < HOUR) {
@@ -80,7 +80,7 @@ const split = (seconds: number, large: number, small: number): [many: number, fe
  * Formats the distance of a time from now: "in 3 days", "5 min ago", "just now". The text is not updated
  * every second, so from one minute on it omits seconds.
  */
-export function formatDistance(seconds: bigint, now: bigint, t: Words = english): string {
+export function formatDistance(seconds: bigint, now: bigint, t: Translator = english): string {
   const exact = Number(seconds - now);
   if (exact < 5 && exact > -MINUTE) return t("just now");
   if (Math.abs(exact) >= DAY) return formatDays(exact, t);
@@ -91,7 +91,7 @@ export function formatDistance(seconds: bigint, now: bigint, t: Words = english)
 }
 
 /** Uses whole sentences, because many languages inflect "days" differently in "in 3 days" and "3 days". */
-function formatDays(distance: number, t: Words): string {
+function formatDays(distance: number, t: Translator): string {
   const [days, hours] = split(Math.abs(distance), DAY, HOUR);
   const isExact = days >= MANY_DAYS || hours === 0;
   if (distance > 0) {
@@ -105,5 +105,5 @@ function formatDays(distance: number, t: Words): string {
 }
 
 /** Formats a calendar month such as "2026-11" as "Nov 2026". */
-export const formatMonth = (month: string, t: Words = english): string =>
+export const formatMonth = (month: string, t: Translator = english): string =>
   write(new Date(`${month}-01T00:00:00Z`), { style: "month", timeZone: "UTC", locale: t.locale });

@@ -2,10 +2,10 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button, ButtonLink, type ButtonTone, Spinner } from "@/components/ui/button";
 import { Card, Fact, Facts, Figure } from "@/components/ui/card";
 import { ICON_NAMES, Icon } from "@/components/ui/icon";
-import { EmptyState, Fault, Notice, Skeleton } from "@/components/ui/notice";
+import { EmptyState, ErrorNotice, Notice, Skeleton } from "@/components/ui/notice";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
 import { LinkTabs, PageHeader } from "@/components/ui/page/page-header";
-import { ListPlace } from "@/components/ui/paging/list-place";
+import { ListPosition } from "@/components/ui/paging/list-position";
 import { CursorPager, Pagination } from "@/components/ui/paging/pagination";
 import { ProgressBar, UploadProgress, WorkProgress } from "@/components/ui/progress-bar";
 import { type Column, Table } from "@/components/ui/table";
@@ -168,7 +168,7 @@ function Notices() {
         <Notice tone="info" live>
           Without a title, and announced as it appears.
         </Notice>
-        <Fault of={new Error("What failed, in its own words.")} title="A fault" />
+        <ErrorNotice of={new Error("What failed, in its own words.")} title="A fault" />
         <EmptyState title="Nothing yet" action={<Button>Make one</Button>}>
           Why there is nothing, and what to do next.
         </EmptyState>
@@ -222,14 +222,14 @@ function Paging() {
   const pager = { total: 1_234, href: (cursor = "") => `/gallery?cursor=${cursor}`, noun: "events" as const };
   return (
     <Card title="Paging" aside="first, middle, last, none">
-      <ListPlace label="Pages" page={1}>
+      <ListPosition label="Pages" page={1}>
         {[1, 9, 17].map((page) => (
           <Pagination key={page} {...{ page, limit: 25, total: 410, href: pageHref, noun: "claims" }} />
         ))}
         <Pagination page={1} limit={25} total={0} href={pageHref} noun="claims" />
         <CursorPager {...pager} {...cursors} />
         <CursorPager {...pager} previousCursor={null} nextCursor="after" />
-      </ListPlace>
+      </ListPosition>
     </Card>
   );
 }

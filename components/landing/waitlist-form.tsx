@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { errorText } from "@/components/i18n/error-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { faultText } from "@/components/words/fault-text";
-import { useWords } from "@/components/words/use-words";
 
 async function join(email: string): Promise<void> {
   const { ApiClient } = await import("@/lib/client/api-client");
@@ -15,7 +15,7 @@ async function join(email: string): Promise<void> {
 }
 
 export function WaitlistForm() {
-  const t = useWords();
+  const t = useTranslator();
   const joining = useMutation({ mutationFn: join });
   if (joining.isSuccess) {
     return (
@@ -33,7 +33,7 @@ export function WaitlistForm() {
       }}
     >
       <div className="min-w-0 flex-1 basis-64">
-        <Field id="email" label={t("E-mail address")} error={joining.error && faultText(t, joining.error)}>
+        <Field id="email" label={t("E-mail address")} error={joining.error && errorText(t, joining.error)}>
           <Input
             id="email"
             name="email"

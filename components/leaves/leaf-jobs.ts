@@ -1,8 +1,8 @@
 import { PublicKey } from "@solana/web3.js";
+import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
 import { BENEFICIARY_AT, type Bytes, LeafList } from "@/lib/core/merkle/leaf-list";
 import { buildTree } from "@/lib/core/merkle/tree";
-import { createPacer, inPieces } from "@/lib/core/pacer";
 import { RecipientList, runOver } from "@/lib/core/recipients/recipient-list";
 
 type Progress = (done: number, total: number) => void;
@@ -21,14 +21,14 @@ const CHECKS_A_PIECE = 40;
  */
 async function curve(bytes: Bytes, onProgress: Progress) {
   const leaves = new LeafList(bytes);
-  const pacer = createPacer();
+  const pacer = createScheduler();
   const run = await runOver(new RecipientList(leaves), pacer);
   const people = Uint32Array.from({ length: leaves.length }, (_, place) => place).filter(
     (place) => run.firstOfBeneficiary(place) === place,
   );
   const offCurve: number[] = [];
   const onPause = (done: number) => onProgress(done, people.length);
-  await inPieces({ count: people.length, piece: CHECKS_A_PIECE, pacer, onPause }, (from, to) => {
+  await processInChunks({ count: people.length, piece: CHECKS_A_PIECE, pacer, onPause }, (from, to) => {
     for (const place of people.subarray(from, to)) {
       const at = place * LEAF_BYTES + BENEFICIARY_AT;
       if (!PublicKey.isOnCurve(bytes.subarray(at, at + 32))) offCurve.push(place);

@@ -1,12 +1,12 @@
 import { ConnectionLost } from "@/components/service/service-api";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
-import type { Words } from "@/lib/core/words/words";
 import type { LeafJobs } from "./leaf-jobs";
 
 type Answer<Result> = { done: number; total: number } | { result: Result } | { failure: string | null };
 
 /** `onProgress` receives the progress. `t` translates error messages. */
-type Run = { t: Words; onProgress: (done: number, total: number) => void };
+type Run = { t: Translator; onProgress: (done: number, total: number) => void };
 
 type Job = Run & { job: keyof LeafJobs; leaves: LeafList };
 

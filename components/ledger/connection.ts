@@ -1,8 +1,8 @@
 import { Connection, PublicKey } from "@solana/web3.js";
 import { ConnectionLost, serviceFetch } from "@/components/service/service-api";
+import { english, message, type Translator } from "@/lib/core/i18n/translator";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { campaignIn } from "@/lib/core/solana/tree-account";
-import { english, message, type Words } from "@/lib/core/words/words";
 
 /** The service proxies RPC calls, so that browsers need neither the URL nor the key of the node. */
 export const ledgerEndpoint = () => `${window.location.origin}/rpc`;
@@ -14,7 +14,7 @@ let connection: Connection | undefined;
  * respond.
  */
 export function ledger(): Connection {
-  connection ??= keepLost(
+  connection ??= storeLost(
     new Connection(ledgerEndpoint(), {
       commitment: "confirmed",
       fetch: ledgerFetch,
@@ -26,7 +26,7 @@ export function ledger(): Connection {
 }
 
 /** The library converts some errors to text. This proxy restores ConnectionLost with its message. */
-function keepLost(connection: Connection): Connection {
+function storeLost(connection: Connection): Connection {
   return new Proxy(connection, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
@@ -73,7 +73,7 @@ export async function readTree({ treeAddress, programId }: TreeKeys): Promise<Ve
  * Reads the account of a campaign.
  * @throws Error if the account does not exist
  */
-export async function readTreeOrThrow(keys: TreeKeys, t: Words = english): Promise<VestingTree> {
+export async function readTreeOrThrow(keys: TreeKeys, t: Translator = english): Promise<VestingTree> {
   const tree = await readTree(keys);
   if (!tree) throw new Error(t("The ledger has no such campaign."));
   return tree;

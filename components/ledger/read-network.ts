@@ -1,6 +1,6 @@
 import { shownNetwork } from "@/components/shell/network";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { type Network, networkOf } from "@/lib/core/solana/networks";
-import { english, type Words } from "@/lib/core/words/words";
 import { ledger } from "./connection";
 import { CheckFailure } from "./try-plan";
 
@@ -8,7 +8,7 @@ import { CheckFailure } from "./try-plan";
  * Returns the current Solana network.
  * @throws CheckFailure if the service indexes another network
  */
-export async function readNetwork(t: Words = english): Promise<Network> {
+export async function readNetwork(t: Translator = english): Promise<Network> {
   const genesis = await ledger().getGenesisHash();
   const shown = shownNetwork();
   if (!shown) return networkOf(genesis);

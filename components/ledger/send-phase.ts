@@ -1,4 +1,4 @@
-import { type Message, message } from "@/lib/core/words/words";
+import { type Message, message } from "@/lib/core/i18n/translator";
 
 /** The progress of a transaction toward the Solana network and the index. */
 export type SendPhase = "looking" | "signing" | "confirming" | "indexing";

@@ -1,20 +1,20 @@
 import { ledger } from "@/components/ledger/connection";
 import { ConnectionLost, serviceApi } from "@/components/service/service-api";
-import type { SignedElsewhere, WalletAccount } from "@/components/wallet/wallet-store";
+import type { SignedOffline, WalletAccount } from "@/components/wallet/wallet-store";
 import { deliver, type Outcome, toSent } from "@/lib/client/ledger/deliver";
 import { indexNow, type Landed } from "@/lib/client/ledger/send-plan";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
-import { english, type Words } from "@/lib/core/words/words";
 import type { SendPhase } from "./send-phase";
 import {
   findAllSent,
   forgetExported,
   forgetSent,
   type Intent,
-  keepSent,
   type SentTransaction,
+  storeSent,
 } from "./sent-transactions";
 
 /** A transaction that the Solana network rejected or dropped. The message is a sentence for the sender. */
@@ -31,7 +31,7 @@ export type Sending = {
   intent: Intent;
   onPhase: (phase: SendPhase) => void;
   /** Translates the error messages. */
-  t?: Words;
+  t?: Translator;
 };
 
 /** Returns a recent confirmed blockhash to sign with. */
@@ -52,7 +52,7 @@ export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<La
     return { signature: answer.landed, isIndexed: await indexAll([answer.landed]) };
   }
   const sent = toSent(answer.signed, answer.until, t);
-  keepSent(intent, sent);
+  storeSent(intent, sent);
   onPhase("confirming");
   const outcome = await follow(t, intent, sent);
   if (outcome.outcome !== "landed") throw new TransactionFailure(sentenceOf(plan, outcome, t));
@@ -61,7 +61,7 @@ export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<La
 }
 
 /** Signs with the wallet of this browser, or returns the result of offline signing. */
-async function signed(plan: SendablePlan, { account, intent }: Sending): Promise<SignedElsewhere> {
+async function signed(plan: SendablePlan, { account, intent }: Sending): Promise<SignedOffline> {
   if (account.signPlan) return account.signPlan(plan, intent);
   const recent = await recentBlockhash();
   return { signed: await account.signTransaction(unsignedBytes(plan, recent)), until: recent };
@@ -88,7 +88,7 @@ export async function settleSent({
   return { signature, isIndexed: await indexAll(landed) };
 }
 
-async function follow(t: Words, intent: Intent, sent: SentTransaction): Promise<Outcome> {
+async function follow(t: Translator, intent: Intent, sent: SentTransaction): Promise<Outcome> {
   try {
     const outcome = await deliver(sent, ledger());
     forgetSent(intent);
@@ -111,7 +111,7 @@ async function follow(t: Words, intent: Intent, sent: SentTransaction): Promise<
 export function sentenceOf(
   plan: SendablePlan,
   outcome: Exclude<Outcome, { outcome: "landed" }>,
-  t: Words = english,
+  t: Translator = english,
 ): string {
   if (outcome.outcome === "failed") return planFailure(plan, { err: outcome.error }, t)?.message ?? "";
   if (outcome.outcome === "refused") return planRefusal(plan, outcome.error, t).message;

@@ -48,7 +48,7 @@ const keyOf = ({ signer, treeAddress, what }: Intent, prefix = PREFIX) =>
 /**
  * Stores an exported transaction until its outcome is known, because its signatures can arrive days later.
  */
-export function keepExported(intent: Intent, exported: ExportedTransaction): void {
+export function storeExported(intent: Intent, exported: ExportedTransaction): void {
   localStorage.setItem(keyOf(intent, EXPORTED_PREFIX), JSON.stringify(exported));
 }
 
@@ -58,7 +58,7 @@ export function findExported(intent: Intent): ExportedTransaction | null {
 }
 
 /** Stores a signed transaction before it is sent, until its outcome is known. The entry survives a reload. */
-export function keepSent(intent: Intent, sent: SentTransaction): void {
+export function storeSent(intent: Intent, sent: SentTransaction): void {
   localStorage.setItem(keyOf(intent), JSON.stringify(sent));
 }
 
@@ -74,14 +74,14 @@ export function forgetExported(intent: Intent): void {
 export const numbered = (what: string, number: number): string => (number === 1 ? what : `${what}#${number}`);
 
 /** A stored transaction and its key. */
-export type Kept = { intent: Intent; sent: SentTransaction };
+export type StoredTransaction = { intent: Intent; sent: SentTransaction };
 
 /**
  * Returns all stored transactions of a wallet for one purpose, numbered or not, in one campaign or in all
  * campaigns.
  */
-export function findAllSent(of: Omit<Intent, "treeAddress"> & { treeAddress?: string }): Kept[] {
-  const found: Kept[] = [];
+export function findAllSent(of: Omit<Intent, "treeAddress"> & { treeAddress?: string }): StoredTransaction[] {
+  const found: StoredTransaction[] = [];
   for (let at = 0; at < localStorage.length; at++) {
     const key = localStorage.key(at);
     if (!key?.startsWith(PREFIX)) continue;

@@ -1,12 +1,12 @@
 import { PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { english, type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure } from "@/lib/core/plans/plan-failure";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
-import { english, type Message, message, type Words } from "@/lib/core/words/words";
 import { recentBlockhash, TransactionFailure } from "./send-plan";
 
 /** A condition that prevents signing. The message is a sentence for the user with the solution. */
@@ -18,7 +18,10 @@ export class CheckFailure extends Error {
  * Rejects a wallet that sends a transaction before the page can store it.
  * @throws CheckFailure
  */
-export function requireSigning(t: Words, { signsTransactions, walletName: wallet }: WalletAccount): void {
+export function requireSigning(
+  t: Translator,
+  { signsTransactions, walletName: wallet }: WalletAccount,
+): void {
   if (signsTransactions) return;
   throw new CheckFailure(
     t("{wallet} cannot sign a transaction without sending it at once. Connect a wallet that can.", {
@@ -31,7 +34,7 @@ export function requireSigning(t: Words, { signsTransactions, walletName: wallet
 export type Movement = { before: bigint; after: bigint };
 
 /** The effect of a transaction on its signer, in lamports and in base units of the mint. */
-export type Trial = {
+export type SimulatedPlan = {
   fee: bigint;
   /** The rent of each new account, and the role of the account. */
   rents: { account: string; lamports: bigint }[];
@@ -58,7 +61,7 @@ export type Simulation = {
  * @throws TransactionFailure if the node does not return the fee
  * @throws ConnectionLost if the node does not respond
  */
-export async function simulatePlan(plan: SendablePlan, t: Words = english): Promise<Simulation> {
+export async function simulatePlan(plan: SendablePlan, t: Translator = english): Promise<Simulation> {
   const recent = await recentBlockhash();
   const message = unsignedTransaction(plan, recent).compileMessage();
   const watched = writableAccounts(plan);
@@ -86,7 +89,11 @@ export async function simulatePlan(plan: SendablePlan, t: Words = english): Prom
  * Simulates the plan and returns its effect on the signer.
  * @throws TransactionFailure with the error of the simulation, and all errors of `simulatePlan`
  */
-export async function tryPlan(plan: SendablePlan, mint: string, t: Words = english): Promise<Trial> {
+export async function tryPlan(
+  plan: SendablePlan,
+  mint: string,
+  t: Translator = english,
+): Promise<SimulatedPlan> {
   const { err, logs, fee, changes } = await simulatePlan(plan, t);
   if (err) throw new TransactionFailure(planFailure(plan, { err, logs }, t)?.message);
   const rents = await newRents(changes);
@@ -146,7 +153,7 @@ const NAMES: Readonly<Record<string, Message>> = {
   creatorAta: message("the creator's token account"),
 };
 
-function nameOf(t: Words, { accounts }: SendablePlan, address: string): string {
+function nameOf(t: Translator, { accounts }: SendablePlan, address: string): string {
   const [role] = Object.entries(accounts).find(([, value]) => value === address) ?? [];
   return t((role && NAMES[role]) || NEW_ACCOUNT);
 }

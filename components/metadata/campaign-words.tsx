@@ -1,9 +1,9 @@
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Time } from "@/components/ui/values/time";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail, Metadata, MetadataHistory } from "@/lib/contract/campaign";
 import { shortAddress } from "@/lib/contract/names";
-import { message } from "@/lib/core/words/words";
+import { message } from "@/lib/core/i18n/translator";
 import { CorrectWords } from "./correct-words";
 
 type CampaignWordsProps = {
@@ -25,7 +25,7 @@ const changedFields = (before: Metadata, after: Metadata) =>
  * correct them.
  */
 export function CampaignWords({ campaign, history: { corrections, total } }: CampaignWordsProps) {
-  const t = useWords();
+  const t = useTranslator();
   const [newest] = corrections;
   const numbered = corrections.map((correction, at) => ({ correction, number: total - at }));
   return (
@@ -84,7 +84,7 @@ function Corrected({ correctedAt, before, after }: Correction) {
 }
 
 function CorrectionEntry({ correctedAt, wallet, before, after }: Correction) {
-  const t = useWords();
+  const t = useTranslator();
   const signer = <span title={wallet}>{shortAddress(wallet)}</span>;
   return (
     <>
@@ -109,6 +109,6 @@ function CorrectionEntry({ correctedAt, wallet, before, after }: Correction) {
 }
 
 function Said({ text }: { text: string | undefined }) {
-  const t = useWords();
+  const t = useTranslator();
   return text ? <q>{text}</q> : <span className="text-ink-soft">{t("nothing")}</span>;
 }

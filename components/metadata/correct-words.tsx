@@ -2,9 +2,9 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 
 const CorrectionDialog = dynamic(() => import("./correction-dialog"), { ssr: false });
@@ -18,7 +18,7 @@ type CorrectWordsProps = {
 
 /** Opens the dialog to correct the metadata of a campaign. Visible only to its creator. */
 export function CorrectWords({ campaign, label, about }: CorrectWordsProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { account } = useWallet();
   const [isOpen, setIsOpen] = useState(false);
   if (account?.address !== campaign.creator) return null;

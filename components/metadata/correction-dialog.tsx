@@ -3,6 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { errorText } from "@/components/i18n/error-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { WalletProofNote } from "@/components/review/parties";
 import { serviceApi } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
@@ -10,10 +12,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { faultText } from "@/components/words/fault-text";
-import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/contract/campaign";
-import { message } from "@/lib/core/words/words";
+import { message } from "@/lib/core/i18n/translator";
 
 type CorrectionDialogProps = {
   campaign: Pick<CampaignDetail, "treeAddress" | "metadata">;
@@ -31,7 +31,7 @@ type FieldTexts = Record<(typeof FIELDS)[number]["key"], string>;
 
 /** Edits name, description and logo, which the creator signs. The previous values stay public. */
 export default function CorrectionDialog({ campaign, account, onClose }: CorrectionDialogProps) {
-  const t = useWords();
+  const t = useTranslator();
   const router = useRouter();
   const [words, setWords] = useState<FieldTexts>(() => wordsOf(campaign));
   const before = wordsOf(campaign);
@@ -74,7 +74,7 @@ export default function CorrectionDialog({ campaign, account, onClose }: Correct
         <WalletProofNote account={account} />
         {correct.isError && (
           <Notice tone="danger" title={t("It was not corrected")} live>
-            {faultText(t, correct.error)}
+            {errorText(t, correct.error)}
           </Notice>
         )}
         <div className="flex flex-wrap justify-end gap-2">

@@ -1,4 +1,4 @@
-import { useWords } from "@/components/words/use-words";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { campaignKey } from "@/lib/contract/names";
 import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
 import { knownPrice, type Market } from "@/lib/contract/portfolio/order";
@@ -14,7 +14,7 @@ type EntriesProps = {
 
 /** Shows a page of campaigns. Campaigns of strangers are collapsed at the end. */
 export function PortfolioEntries({ entries, strangers, ...of }: EntriesProps) {
-  const t = useWords();
+  const t = useTranslator();
   const isStranger = ({ campaign }: PortfolioEntry) => strangers.has(campaign.treeAddress);
   const unasked = entries.filter(isStranger);
   const closable = entries

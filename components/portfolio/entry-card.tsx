@@ -8,12 +8,12 @@ import { FundingText, isUnderfunded } from "@/components/campaign/funding-notice
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { UnpaidParts } from "@/components/campaign/unpaid-parts";
 import { formatPercent } from "@/components/format/amount";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
-import { useWords } from "@/components/words/use-words";
 import { campaignName, type Token } from "@/lib/contract/names";
 import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
@@ -35,7 +35,7 @@ type EntryCardProps = {
 
 /** Shows one campaign of a beneficiary, with a claim button if an amount is claimable. */
 export function PortfolioEntryCard({ entry, address, token, price, programId, closable }: EntryCardProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { campaign, progress, leaves } = entry;
   const { decimals, unit, names } = token;
   // The campaign continues for other recipients, but "vesting" would promise more to this address.

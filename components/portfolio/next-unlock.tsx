@@ -1,16 +1,16 @@
 "use client";
 
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { useNow } from "@/components/shell/clock";
 import { Countdown, Time } from "@/components/ui/values/time";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 
 /** A linear schedule unlocks every second, for which a countdown is useless. */
 const MOMENTS = 60n;
 
 /** Shows the time of the next unlock. `at` is in unix seconds. */
 export function NextUnlock({ at }: { at: string | null }) {
-  const t = useWords();
+  const t = useTranslator();
   const now = useNow(30_000);
   if (at === null) return t("nothing more by time");
   if (BigInt(at) - now <= MOMENTS) return t("more every moment");

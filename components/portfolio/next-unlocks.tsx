@@ -1,16 +1,16 @@
 import { CampaignLink } from "@/components/campaign/campaign-link";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import { type Column, Table } from "@/components/ui/table";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
-import { useWords } from "@/components/words/use-words";
 import { campaignKey, type Token } from "@/lib/contract/names";
 import type { NextUnlock, NextUnlocks } from "@/lib/contract/portfolio/next-unlocks";
-import type { Words } from "@/lib/core/words/words";
+import type { Translator } from "@/lib/core/i18n/translator";
 
 const SHOWN = 5;
 
-const columns = (t: Words, tokenOf: (mint: string) => Token): Column<NextUnlock>[] => [
+const columns = (t: Translator, tokenOf: (mint: string) => Token): Column<NextUnlock>[] => [
   { title: t("When"), cell: ({ at }) => <Time at={at} /> },
   { title: t("Campaign"), cell: (unlock) => <CampaignLink campaign={unlock} /> },
   {
@@ -25,7 +25,7 @@ type NextUnlocksProps = { unlocks: NextUnlocks; tokenOf: (mint: string) => Token
 
 /** Shows the next unlocks of all campaigns. Renders nothing without future unlocks. */
 export function NextUnlocksCard({ unlocks: { dated, running }, tokenOf }: NextUnlocksProps) {
-  const t = useWords();
+  const t = useTranslator();
   if (dated.length === 0 && running === 0) return null;
   const rest = dated.length - SHOWN;
   return (

@@ -1,7 +1,7 @@
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
-import { useWords } from "@/components/words/use-words";
 import { PORTFOLIO_SORTS, type PortfolioSort } from "@/lib/contract/portfolio/order";
-import { type Message, message } from "@/lib/core/words/words";
+import { type Message, message } from "@/lib/core/i18n/translator";
 
 const NAMES: Record<PortfolioSort, Message> = {
   claimable: message("Claimable now"),
@@ -18,7 +18,7 @@ type PortfolioOrderProps = {
 
 /** The sort links of a portfolio's campaigns, which are cards without column headers. */
 export function PortfolioOrder({ now = PORTFOLIO_SORTS[0], hrefOf }: PortfolioOrderProps) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <nav aria-label={t("Order of campaigns")}>
       <ul className="mb-3 flex flex-wrap items-center gap-x-4 text-sm">

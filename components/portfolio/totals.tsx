@@ -1,12 +1,12 @@
 import { UnpaidParts } from "@/components/campaign/unpaid-parts";
 import { formatPercent } from "@/components/format/amount";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Card, Figure } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { knownPrice, type Market } from "@/lib/contract/portfolio/order";
@@ -60,7 +60,7 @@ type MintTotalProps = {
 };
 
 function MintTotal({ total, token, price, nextUnlock, hasDrift }: MintTotalProps) {
-  const t = useWords();
+  const t = useTranslator();
   const entitled = BigInt(total.totalEntitled);
   const [vested, claimed] = [BigInt(total.vestedSoFar), BigInt(total.claimedSoFar)];
   return (

@@ -1,17 +1,17 @@
 import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { formatAmountShort, formatPercent } from "@/components/format/amount";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
 import { QueryForm } from "@/components/ui/query-form";
 import { type Column, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/values/time";
-import { useWords } from "@/components/words/use-words";
 import { type Token, unitWithMint } from "@/lib/contract/names";
 import { type CurveRow, curveRows, type PortfolioCurve } from "@/lib/contract/portfolio/curve";
 
 /** Maximum number of schedules in the curve. */
-const MOST_SCHEDULES = 1_000;
+const MAX_SCHEDULES = 1_000;
 
 /** The curve of values in US dollars uses cents as base units. */
 const MONEY = { decimals: 2, unit: "USD" };
@@ -33,7 +33,7 @@ type VestingOverTimeProps = {
  * allocations.
  */
 export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { chosen, choices, groups, total, claimed, now, isCut } = curve;
   if (total === 0n && choices.length < 2) return null;
   const unitOf = (mint: string | null): Unit => (mint === null ? MONEY : withMint(tokenOf(mint)));
@@ -43,7 +43,7 @@ export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProp
       title={t("Vesting over time")}
       aside={
         isCut
-          ? t("the {count} largest schedules", { count: MOST_SCHEDULES })
+          ? t("the {count} largest schedules", { count: MAX_SCHEDULES })
           : t("all campaigns; milestones count once they are released")
       }
     >
@@ -67,7 +67,7 @@ type ChoiceProps = Pick<VestingOverTimeProps["curve"], "chosen" | "choices"> & {
 
 /** Works without scripts: the choice is a query parameter. */
 function Choice({ chosen, choices, unitOf, address }: ChoiceProps) {
-  const t = useWords();
+  const t = useTranslator();
   const options = choices.map((mint) => ({
     value: mint ?? "",
     label: mint === null ? t("Dollars, where a price is known") : unitOf(mint).unit,
@@ -87,7 +87,7 @@ type CurveTableProps = { rows: readonly CurveRow[]; total: bigint; unit: Unit };
 
 /** The curve as a table, for screen readers and for exact numbers. */
 function CurveTable({ rows, total, unit: { decimals, unit } }: CurveTableProps) {
-  const t = useWords();
+  const t = useTranslator();
   const columns: Column<CurveRow>[] = [
     { title: t("By"), cell: ({ at }) => <Time at={at} dayOnly /> },
     {

@@ -1,17 +1,17 @@
 import { releaseName } from "@/components/campaign/schedule-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
-import { useWords } from "@/components/words/use-words";
 import type { ProofView } from "@/lib/contract/leaf";
 import type { Token } from "@/lib/contract/names";
 
 /** Shows the fields of a leaf as the program hashes them, and offers its proof as a file. */
 export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   const { leaf } = proof;
   const moments = [
     [t("Start"), leaf.startTime],
@@ -52,7 +52,7 @@ export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
 }
 
 function ProofFile({ proof }: { proof: ProofView }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <a
       href={`data:application/json;charset=utf-8,${encodeURIComponent(JSON.stringify(proof, null, 1))}`}

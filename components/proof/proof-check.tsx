@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Fault, Notice, Skeleton } from "@/components/ui/notice";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
+import { ErrorNotice, Notice, Skeleton } from "@/components/ui/notice";
 import type { ProofView } from "@/lib/contract/leaf";
 import type { CheckedProof } from "./check-proof";
 
@@ -13,7 +13,7 @@ type ProofCheckProps = { proof: ProofView; leafCount: number; programId: string 
 
 /** Verifies a proof from its leaf to the root, and compares the root with the Solana network. */
 export function ProofCheck({ proof, leafCount, programId }: ProofCheckProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { treeAddress, merkleRoot, leaf } = proof;
   const check = useQuery({
     queryKey: ["proof", treeAddress, merkleRoot, leaf.leafIndex],
@@ -23,7 +23,10 @@ export function ProofCheck({ proof, leafCount, programId }: ProofCheckProps) {
   return (
     <Card title={t("The way to the root")}>
       {check.isPending && <Skeleton lines={6} label={t("Hashing the proof")} />}
-      <Fault of={check.error} action={<Button onClick={() => check.refetch()}>{t("Try again")}</Button>} />
+      <ErrorNotice
+        of={check.error}
+        action={<Button onClick={() => check.refetch()}>{t("Try again")}</Button>}
+      />
       {check.data && (
         <div className="space-y-4">
           <Verdict check={check.data} merkleRoot={merkleRoot} />
@@ -36,7 +39,7 @@ export function ProofCheck({ proof, leafCount, programId }: ProofCheckProps) {
 }
 
 function Verdict({ check, merkleRoot }: { check: CheckedProof; merkleRoot: string }) {
-  const t = useWords();
+  const t = useTranslator();
   return check.isValid ? (
     <Notice tone="good" title={t("The proof holds")} live>
       <Trans
@@ -57,7 +60,7 @@ function Verdict({ check, merkleRoot }: { check: CheckedProof; merkleRoot: strin
 type LedgerRootProps = { treeAddress: string; merkleRoot: string; programId: string };
 
 function LedgerRoot({ treeAddress, merkleRoot, programId }: LedgerRootProps) {
-  const t = useWords();
+  const t = useTranslator();
   const onLedger = useQuery({
     queryKey: ["ledger-root", treeAddress],
     queryFn: async () => (await import("./check-proof")).fetchLedgerRoot({ treeAddress, programId }),
@@ -89,7 +92,7 @@ function LedgerRoot({ treeAddress, merkleRoot, programId }: LedgerRootProps) {
 }
 
 function Steps({ check }: { check: CheckedProof }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <ol className="divide-y divide-line text-sm">
       <li className="space-y-1 py-3">

@@ -1,22 +1,22 @@
 import { formatAmount } from "@/components/format/amount";
-import type { Trial } from "@/components/ledger/try-plan";
+import { useTranslator } from "@/components/i18n/use-translator";
+import type { SimulatedPlan } from "@/components/ledger/try-plan";
 import { Fact, Facts } from "@/components/ui/card";
-import { useWords } from "@/components/words/use-words";
 import { type Token, toToken } from "@/lib/contract/names";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { english, type Words } from "@/lib/core/words/words";
 
 export const SOL = toToken(NATIVE_MINT, null);
 
 /** Formats an amount with all digits. */
-export const exactly = (baseUnits: bigint, { decimals, unit }: Token = SOL, t: Words = english) =>
+export const exactly = (baseUnits: bigint, { decimals, unit }: Token = SOL, t: Translator = english) =>
   `${formatAmount(baseUnits, decimals, t)} ${unit}`;
 
-type CostsProps = { costs: Trial & { transactions?: number }; token: Token };
+type CostsProps = { costs: SimulatedPlan & { transactions?: number }; token: Token };
 
 /** Shows fees, rent, and the balances of the signer before and after. */
 export function CostFacts({ costs: { fee, rents, sol, tokens, transactions = 1 }, token }: CostsProps) {
-  const t = useWords();
+  const t = useTranslator();
   const inSol = (lamports: bigint) => exactly(lamports, SOL, t);
   return (
     <Facts>

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { useWords } from "@/components/words/use-words";
-import { createPacer } from "@/lib/core/pacer";
+import { createScheduler } from "@/lib/core/cooperative-scheduler";
 
 /** A review to read before signing. Print styles show only the review, without the surrounding page. */
 export function ReviewDocument({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {
@@ -24,7 +24,7 @@ export function ReviewSection({ title, children }: { title: string; children: Re
 }
 
 export function PrintButton() {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <Button onClick={() => window.print()}>
       <Icon name="print" className="size-4" /> {t("Print")}
@@ -43,7 +43,7 @@ export async function download(file: {
   type: string;
   chunks: Iterable<string>;
 }): Promise<void> {
-  const pacer = createPacer();
+  const pacer = createScheduler();
   const blobs: Blob[] = [];
   let waiting: string[] = [];
   let length = 0;

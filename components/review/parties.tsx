@@ -1,10 +1,10 @@
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Fact } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { WholeAddress } from "@/components/ui/values/address";
 import { TokenName } from "@/components/ui/values/token";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import type { Network } from "@/lib/core/solana/networks";
 
@@ -17,7 +17,7 @@ type PartiesProps = {
 
 /** Shows network, signer, campaign and token of a transaction. */
 export function PartyFacts({ network, account, treeAddress, token }: PartiesProps) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <>
       <Fact label={t("Network")}>{network.name}</Fact>
@@ -38,7 +38,7 @@ type SignaturesProps = { signatures: readonly string[]; treeAddress: string };
 
 /** Shows the signatures of the sent transactions, with links. */
 export function Signatures({ signatures, treeAddress }: SignaturesProps) {
-  const t = useWords();
+  const t = useTranslator();
   if (signatures.length === 0) return null;
   return (
     <div className="mt-2 space-y-1 text-sm">
@@ -68,7 +68,7 @@ export function Signatures({ signatures, treeAddress }: SignaturesProps) {
 
 /** Explains the transaction that a wallet without message signing shows as proof of its owner. */
 export function WalletProofNote({ account }: { account: WalletAccount }) {
-  const t = useWords();
+  const t = useTranslator();
   if (account.signMessage) return null;
   return (
     <p className="text-sm text-ink-soft">

@@ -4,22 +4,22 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { releaseName, ScheduleText } from "@/components/campaign/schedule-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Field, Input } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/paging/pagination";
 import { useFound } from "@/components/ui/paging/use-found";
 import { type Column, Table } from "@/components/ui/table";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import type { Words } from "@/lib/core/words/words";
 import { exactly } from "./costs";
 
 const ROWS_A_PAGE = 20;
 /** Maximum number of rows to print. Longer lists are available as a file. */
-const MOST_PRINTED = 2_000;
+const MAX_PRINTED_ROWS = 2_000;
 
-function columns(t: Words, token: Token): Column<Leaf>[] {
+function columns(t: Translator, token: Token): Column<Leaf>[] {
   return [
     { title: "#", cell: ({ leafIndex }) => t.count(leafIndex) },
     {
@@ -47,7 +47,7 @@ type RecipientListProps = { leaves: LeafList; token: Token; treeAddress: string 
 
 /** Lists every recipient with amount and schedule, in pages with a search, and offers the list as a file. */
 export function RecipientList({ leaves, token, treeAddress }: RecipientListProps) {
-  const t = useWords();
+  const t = useTranslator();
   const [wanted, setWanted] = useState("");
   const [at, setAt] = useState(0);
   const isPrinting = useIsPrinting();
@@ -55,7 +55,7 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
   const found = useFound(leaves, text, BY_BENEFICIARY);
   const pages = Math.ceil((found ?? leaves).length / ROWS_A_PAGE);
   const page = Math.max(0, Math.min(at, pages - 1));
-  const isWhole = isPrinting && leaves.length <= MOST_PRINTED;
+  const isWhole = isPrinting && leaves.length <= MAX_PRINTED_ROWS;
   const [from, to] = isWhole ? [0, leaves.length] : [page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE];
   const rows =
     found && !isWhole ? found.slice(from, to).map((place) => leaves.at(place)) : leaves.slice(from, to);

@@ -6,8 +6,8 @@ import { RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/f
 import { amountCell } from "@/lib/core/recipients/parse-amount";
 import { timeCell } from "@/lib/core/recipients/parse-time";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
 import type { Payouts } from "@/lib/core/vesting/rotation/payouts";
+import { SCHEDULE_SPEC_FIELDS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 
 /** The allocations and payouts of a campaign, and the allocations as an editable sheet. */
 export type CurrentAllocations = {
@@ -44,7 +44,7 @@ export async function fetchCurrentAllocations(
  */
 const NOT_EDITED = new Set<RecipientColumn>([
   ...(["leafIndex", "unlockedAmount", "lockedAmount", "cliffAmount", "periodAmount"] as const),
-  ...MEANT_FIELDS,
+  ...SCHEDULE_SPEC_FIELDS,
 ]);
 export const EDITED_COLUMNS = RECIPIENT_COLUMNS.filter((column) => !NOT_EDITED.has(column));
 

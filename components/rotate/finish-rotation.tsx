@@ -4,16 +4,16 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { findRotation, type PendingRotation, type RotationBasis } from "@/components/drafts/pending-store";
-import { exporting } from "@/components/elsewhere/elsewhere-account";
+import { errorText } from "@/components/i18n/error-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
+import { exporting } from "@/components/offline-signing/offline-account";
 import { exactly } from "@/components/review/costs";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { type PartsSent, UploadProgress, WorkProgress } from "@/components/ui/progress-bar";
 import { useLoadedAhead, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
-import { faultText } from "@/components/words/fault-text";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { Leaf } from "@/lib/core/vesting/leaf";
@@ -41,7 +41,7 @@ type FinishRotationProps = {
 /** Shows the changes of the new root per recipient, then sends update_root and registers the new leaves. */
 export function FinishRotation(props: FinishRotationProps) {
   const { campaign, token, draftId, planned, basis, onReread, isReady, isSound } = props;
-  const t = useWords();
+  const t = useTranslator();
   const { plan, difference } = planned;
   const { account } = useWallet();
   const { run, phase, percent, parts, unfinished } = useRotation(campaign);
@@ -91,7 +91,7 @@ export function FinishRotation(props: FinishRotationProps) {
           live
           action={<Button onClick={onReread}>{t("Read the allocations again")}</Button>}
         >
-          <p>{faultText(t, run.error)}</p>
+          <p>{errorText(t, run.error)}</p>
           <p>{t("The new allocations are kept in this browser. Try again, now or later.")}</p>
         </Notice>
       )}
@@ -133,7 +133,7 @@ type CheckProps = Pick<FinishRotationProps, "planned" | "token" | "isSound"> & {
 
 /** Shows the difference, the list as a file, and the consequences of the rotation. */
 function Check({ planned, token, isSound, treeAddress }: CheckProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { plan, difference } = planned;
   if (!isSound) {
     return (
@@ -185,7 +185,7 @@ type RotationInput = { account: WalletAccount } & (
 type RotationProgress = { phase?: SendPhase; percent?: number | undefined; parts?: PartsSent };
 
 function useRotation(campaign: ActionCampaign) {
-  const t = useWords();
+  const t = useTranslator();
   const queries = useQueryClient();
   const [progress, setProgress] = useState<RotationProgress>({});
   const noteProgress = (change: RotationProgress) => setProgress((before) => ({ ...before, ...change }));

@@ -2,6 +2,8 @@
 
 import { useState } from "react";
 import { formatAmount } from "@/components/format/amount";
+import { strong, Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { exactly } from "@/components/review/costs";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { FileDrop, useChosenFile } from "@/components/sheet/file-drop";
@@ -22,8 +24,6 @@ import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
-import { strong, Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import { RECIPIENT_COLUMNS } from "@/lib/core/recipients/file-header";
 import type { PlannedRotation } from "./use-rotation-plan";
@@ -44,7 +44,7 @@ type ListEditorProps = {
 /** Edits the list manually or from a file, with the claimed amount of each row. */
 export function ListEditor(props: ListEditorProps) {
   const { original, sheet, onChange, checked, planned, token, totalSupply, maxLeaves, isTooLong } = props;
-  const t = useWords();
+  const t = useTranslator();
   const history = useHistory(sheet, onChange);
   const merged = { ...checked, faults: planned.faults };
   const isFromFile = sheet.header.some((column, at) => column !== original.header[at]);
@@ -94,7 +94,7 @@ export function ListEditor(props: ListEditorProps) {
 type AllocatedProps = Pick<ListEditorProps, "planned" | "token" | "totalSupply">;
 
 function Allocated({ planned, token, totalSupply }: AllocatedProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { allocated, paidToGone } = planned.plan;
   const text = (amount: bigint) => formatAmount(amount, token.decimals, t);
   return t(
@@ -106,7 +106,7 @@ function Allocated({ planned, token, totalSupply }: AllocatedProps) {
 }
 
 function ClaimedNote({ amount, token }: { amount: bigint | undefined; token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   if (amount === undefined) return null;
   return (
     <p className="text-sm">
@@ -127,7 +127,7 @@ type ToolbarProps = Pick<
 };
 
 function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUndo }: ToolbarProps) {
-  const t = useWords();
+  const t = useTranslator();
   const [order, setOrder] = useState<SortOrder>("place");
   const [takesFile, setTakesFile] = useState(false);
   const file = useChosenFile({
@@ -181,7 +181,7 @@ function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUnd
 }
 
 /** Maximum number of undo steps. */
-const MOST_STEPS = 200;
+const MAX_UNDO_STEPS = 200;
 
 type Step = { sheet: Sheet; cell: string | null };
 
@@ -192,7 +192,9 @@ function useHistory(sheet: Sheet, setSheet: (sheet: Sheet) => void) {
     const cell = changedCell(sheet, next);
     setSheet(next);
     setSteps((known) =>
-      cell !== null && known.at(-1)?.cell === cell ? known : [...known, { sheet, cell }].slice(-MOST_STEPS),
+      cell !== null && known.at(-1)?.cell === cell
+        ? known
+        : [...known, { sheet, cell }].slice(-MAX_UNDO_STEPS),
     );
   };
   const last = steps.at(-1);

@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { ChangesTable } from "@/components/campaign/tables";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { exactly } from "@/components/review/costs";
 import { Field, Select } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/paging/pagination";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import type { ChangeKind, RotationDifference } from "@/lib/core/vesting/rotation/difference";
-import { type Message, message } from "@/lib/core/words/words";
 
 const ROWS_A_PAGE = 20;
 
@@ -31,7 +31,7 @@ export function RotationDifferenceView({
   difference: RotationDifference;
   token: Token;
 }) {
-  const t = useWords();
+  const t = useTranslator();
   const { counts, sumBefore, sumAfter } = difference;
   return (
     <div className="space-y-4">
@@ -58,7 +58,7 @@ function Fact({ title, text }: { title: string; text: string }) {
 
 /** Pages through changes, of all kinds or of one kind. */
 function PagedChanges({ difference, token }: { difference: RotationDifference; token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   const [wanted, setWanted] = useState(0);
   const [kind, setKind] = useState("all");
   const { changes } = difference;

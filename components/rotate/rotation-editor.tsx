@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { DraftOffers } from "@/components/drafts/draft-offers";
 import { useDrafts } from "@/components/drafts/use-drafts";
+import { errorText } from "@/components/i18n/error-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { fromKept } from "@/components/sheet/kept-sheet";
 import { rowCount, type Sheet } from "@/components/sheet/sheet";
 import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
@@ -11,8 +13,6 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
-import { faultText } from "@/components/words/fault-text";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { CurrentAllocations } from "./current-allocations";
@@ -30,7 +30,7 @@ type RotationEditorProps = {
 
 /** Shows the current allocations as editable rows, then the new root and its changes per recipient. */
 export function RotationEditor(props: RotationEditorProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { treeAddress } = props.campaign;
   const { decimals } = props.token;
   const [percent, setPercent] = useState(0);
@@ -54,7 +54,7 @@ export function RotationEditor(props: RotationEditorProps) {
   if (current.data === undefined) {
     return (
       <Notice tone="danger" live action={<Button onClick={() => current.refetch()}>{t("Try again")}</Button>}>
-        {current.error && faultText(t, current.error)}
+        {current.error && errorText(t, current.error)}
       </Notice>
     );
   }
@@ -64,7 +64,7 @@ export function RotationEditor(props: RotationEditorProps) {
 type EditorProps = RotationEditorProps & { current: CurrentAllocations; onReread: () => void };
 
 function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: EditorProps) {
-  const t = useWords();
+  const t = useTranslator();
   const [initial] = useState({ sheet: current.sheet });
   const [state, setState] = useState(initial);
   const { sheet } = state;

@@ -1,6 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { errorText } from "@/components/i18n/error-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { CostFacts } from "@/components/review/costs";
 import { ReviewSection } from "@/components/review/document";
 import { PartyFacts, WalletProofNote } from "@/components/review/parties";
@@ -8,8 +10,6 @@ import { isUnanswered } from "@/components/service/service-api";
 import { Facts } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { faultText } from "@/components/words/fault-text";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
 
@@ -17,7 +17,7 @@ type RotationFactsProps = { campaign: ActionCampaign; token: Token; account: Wal
 
 /** Shows network, signer and costs of a rotation, from a simulation that needs no new root. */
 export function RotationFacts({ campaign, token, account }: RotationFactsProps) {
-  const t = useWords();
+  const t = useTranslator();
   const facts = useQuery({
     queryKey: ["rotation-facts", campaign.treeAddress, account.address, t.language],
     queryFn: async () => {
@@ -33,7 +33,7 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
         title={isUnanswered(facts.error) ? t("It could not be tried") : t("It would not work")}
         live
       >
-        {faultText(t, facts.error)}
+        {errorText(t, facts.error)}
       </Notice>
     );
   }

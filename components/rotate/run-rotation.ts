@@ -7,19 +7,19 @@ import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent } from "@/components/ledger/send-plan";
 import type { Intent } from "@/components/ledger/sent-transactions";
-import { type Trial, tryPlan } from "@/components/ledger/try-plan";
+import { type SimulatedPlan, tryPlan } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClientError } from "@/lib/client/api-error";
 import { leafBodies } from "@/lib/client/bodies";
 import type { ActionCampaign } from "@/lib/contract/operations";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { firstCliff, LeafList } from "@/lib/core/merkle/leaf-list";
 import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import { isLost, unusualSentence } from "@/lib/core/recipients/recipient-accounts";
 import type { Network } from "@/lib/core/solana/networks";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { RotationDifference } from "@/lib/core/vesting/rotation/difference";
-import { english, type Words } from "@/lib/core/words/words";
 
 /**
  * Builds the new tree in the browser.
@@ -40,7 +40,7 @@ export async function prepareRotation(
  * Checks the recipients who get more than before.
  * @throws Error if the account of one of them can never claim
  */
-export async function refuseLost(changes: RotationDifference["changes"], t: Words): Promise<void> {
+export async function refuseLost(changes: RotationDifference["changes"], t: Translator): Promise<void> {
   const raised = changes.filter(({ before, after }) => after > before);
   const { unusual } = await findUnusual(raised.map(({ beneficiary }) => beneficiary));
   for (const [address, account] of unusual) {
@@ -53,7 +53,7 @@ type RotationRun = {
   account: WalletAccount;
   onPhase: (phase: SendPhase) => void;
   /** Translates the error messages. */
-  t: Words;
+  t: Translator;
   /** Receives how many parts of a long list are uploaded, and the total. */
   onUpload: (done: number, total: number) => void;
 };
@@ -147,8 +147,8 @@ const ANY_ROOT = "1".repeat(64);
 export async function tryRotation(
   { treeAddress, programId, mint }: ActionCampaign,
   cancelAuthority: string,
-  t: Words = english,
-): Promise<{ network: Network; trial: Trial }> {
+  t: Translator = english,
+): Promise<{ network: Network; trial: SimulatedPlan }> {
   const [network, tree] = await Promise.all([readNetwork(t), readTreeOrThrow({ treeAddress, programId }, t)]);
   const { merkleRoot, leafCount, createdAt } = tree;
   const plan = planUpdateRoot({

@@ -2,15 +2,15 @@
 
 import { useEffect, useState } from "react";
 import { formatAmount } from "@/components/format/amount";
+import { useTranslator } from "@/components/i18n/use-translator";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { rowsBetween, type Sheet } from "@/components/sheet/sheet";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
-import type { CellFaults } from "@/lib/core/recipients/row-reader";
+import type { Translator } from "@/lib/core/i18n/translator";
+import type { CellErrors } from "@/lib/core/recipients/row-reader";
 import { type RotationDifference, rotationDifference } from "@/lib/core/vesting/rotation/difference";
-import { faultSentence } from "@/lib/core/vesting/rotation/faults";
 import { planRotation, type RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
-import type { Words } from "@/lib/core/words/words";
+import { rotationErrorSentence } from "@/lib/core/vesting/rotation/rotation-errors";
 import type { CurrentAllocations } from "./current-allocations";
 
 /** The result of the edited list. */
@@ -18,7 +18,7 @@ export type PlannedRotation = {
   plan: RotationPlan;
   difference: RotationDifference;
   /** Errors of the rows, of their leaves and of amounts below the claims, by line. */
-  faults: ReadonlyMap<number, CellFaults>;
+  faults: ReadonlyMap<number, CellErrors>;
   /** An error of the whole list. */
   listFault: string | null;
   /** The claimed amount of each row, by line. Rows without claims are missing. */
@@ -31,12 +31,12 @@ type PlanOf = {
   checked: CheckedSheet | null;
   totalSupply: bigint;
   token: Token;
-  t: Words;
+  t: Translator;
 };
 
 /** Returns the leaves of a checked list and their changes, or null before the first plan. */
 export function useRotationPlan({ current, sheet, checked, totalSupply, token }: Omit<PlanOf, "t">) {
-  const t = useWords();
+  const t = useTranslator();
   const [last, setLast] = useState<Pick<PlanOf, "checked" | "current"> & { planned: PlannedRotation }>();
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
@@ -72,7 +72,7 @@ async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRota
   let listFault = checked.listFault;
   for (const fault of plan.faults) {
     const line = fault.position === null ? undefined : wanted[fault.position]?.row;
-    const sentence = faultSentence(fault, amountText, t);
+    const sentence = rotationErrorSentence(fault, amountText, t);
     if (line === undefined) listFault ??= sentence;
     else faults.set(line, { [fault.field ?? "row"]: sentence, ...faults.get(line) });
   }

@@ -1,6 +1,6 @@
 import { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError, NetworkError } from "@/lib/client/api-error";
-import { message } from "@/lib/core/words/words";
+import { message } from "@/lib/core/i18n/translator";
 
 /** The request received no response, so its effect is unknown. The message is a sentence for the user. */
 export class ConnectionLost extends NetworkError {
@@ -25,10 +25,10 @@ export const serviceFetch: typeof fetch = async (input, init) => {
  */
 export const serviceApi = (): ApiClient => new ApiClient({ baseUrl: "", fetch: serviceFetch, attempts: 1 });
 
-const FIRST_SERVER_FAULT = 500;
+const FIRST_SERVER_ERROR = 500;
 
 /**
  * Returns whether the effect of a failed request is unknown, because there was no response or a server error.
  */
 export const isUnanswered = (error: unknown): boolean =>
-  error instanceof NetworkError || (error instanceof ApiClientError && error.status >= FIRST_SERVER_FAULT);
+  error instanceof NetworkError || (error instanceof ApiClientError && error.status >= FIRST_SERVER_ERROR);

@@ -2,8 +2,8 @@
 
 import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { formatAmount, formatPercent } from "@/components/format/amount";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { useNow } from "@/components/shell/clock";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
@@ -20,7 +20,7 @@ type AllocationPreviewProps = {
 
 /** Draws the unlocks as one curve, with a notice about the part in the past. */
 export function AllocationPreview({ leaves, token, words, hasAmount = true }: AllocationPreviewProps) {
-  const t = useWords();
+  const t = useTranslator();
   const now = useNow(60_000);
   const { decimals, unit } = token;
   const total = leaves.reduce((sum, { amount }) => sum + amount, 0n);

@@ -1,10 +1,15 @@
+import {
+  type CooperativeScheduler,
+  createScheduler,
+  processInChunks,
+} from "@/lib/core/cooperative-scheduler";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
-import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import { type ColumnQuestion, ColumnSurvey } from "@/lib/core/recipients/column-survey";
 import {
   defaultsFor,
-  headerFaults,
+  findHeaderErrors,
   isInBaseUnits,
   RECIPIENT_COLUMNS,
   unusedOtherTitles,
@@ -12,23 +17,22 @@ import {
   usesMonths,
 } from "@/lib/core/recipients/file-header";
 import { judgeTotal, type TotalRow } from "@/lib/core/recipients/file-rows";
-import { leafOrderFaults } from "@/lib/core/recipients/leaf-order";
+import { findLeafOrderErrors } from "@/lib/core/recipients/leaf-order";
 import { unusedColumnsText } from "@/lib/core/recipients/question-text";
 import type { QuestionId, Readings } from "@/lib/core/recipients/questions";
 import { RecipientList, runOver } from "@/lib/core/recipients/recipient-list";
 import {
+  findRecipientErrorsInChunks,
+  findRecipientWarningsInChunks,
   type Recipient,
-  recipientFaultsInPieces,
-  recipientWarningsInPieces,
 } from "@/lib/core/recipients/recipients";
-import type { CellFaults, RowReading } from "@/lib/core/recipients/row-reader";
+import type { CellErrors, RowReading } from "@/lib/core/recipients/row-reader";
 import { unclaimableIn, unclaimableText } from "@/lib/core/recipients/unclaimable";
-import type { Words } from "@/lib/core/words/words";
 import type { SheetRow } from "./packed-rows";
-import { lineOf, MOST_MARKED, numberAt, numberOf, rowCount, rowOf, type Sheet } from "./sheet";
+import { lineOf, MAX_MARKED_ROWS, numberAt, numberOf, rowCount, rowOf, type Sheet } from "./sheet";
 import { readingsOf, rowReader, type SheetOptions } from "./sheet-readings";
 import { type Amounts, sumAmounts } from "./sum-amounts";
-import { type Found, Taken } from "./taken-rows";
+import { type TakenLeaves, TakenRows } from "./taken-rows";
 
 export type CheckedSheet = {
   /**
@@ -42,8 +46,8 @@ export type CheckedSheet = {
   questions: readonly ColumnQuestion[];
   /** The first row with each open question, and the result of each answer in that row. */
   examples: ReadonlyMap<QuestionId, Example>;
-  /** Errors by line, of at most `MOST_MARKED` rows. */
-  faults: ReadonlyMap<number, CellFaults>;
+  /** Errors by line, of at most `MAX_MARKED_ROWS` rows. */
+  faults: ReadonlyMap<number, CellErrors>;
   /** An error of the whole list. */
   listFault: string | null;
   warnings: readonly string[];
@@ -52,7 +56,7 @@ export type CheckedSheet = {
 export type Example = { row: number; readings: Readings };
 
 type CheckRun = {
-  pacer?: Pacer;
+  pacer?: CooperativeScheduler;
   /** Aborts the check, which then throws the reason of the signal. */
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
@@ -77,20 +81,20 @@ export async function checkSheet(
   const recipients = await inOrder(t, found, marks, pacer);
   const amounts = await sumAmounts(recipients.leaves, pacer);
   const list = await runOver(recipients, pacer);
-  let listFault = sheetFault(sheet, options);
+  let listFault = sheetError(sheet, options);
   if (listFault === null) {
-    const rules = { isRotation: options.isRotation, most: MOST_MARKED, t };
-    for (const { index, field, message } of await recipientFaultsInPieces(list, rules, pacer)) {
+    const rules = { isRotation: options.isRotation, most: MAX_MARKED_ROWS, t };
+    for (const { index, field, message } of await findRecipientErrorsInChunks(list, rules, pacer)) {
       const line = index === null ? undefined : list.rowOf(index);
       if (line === undefined) listFault ??= message;
-      else marks.add(line, { [faultPlace(field)]: message });
+      else marks.add(line, { [errorPosition(field)]: message });
     }
     if (listFault === null && amounts.earliestCliff === 0n) {
       listFault = t("The earliest cliff cannot be the very second 1970 began; the program refuses it.");
     }
   }
   if (!options.isRotation) markUnclaimable(recipients, marks, options);
-  const warnings = await recipientWarningsInPieces(list, pacer, t);
+  const warnings = await findRecipientWarningsInChunks(list, pacer, t);
   const read = rowReader(sheet, options);
   const readingOf = (row: SheetRow) => {
     const reading = read(row);
@@ -119,7 +123,7 @@ function markUnclaimable({ leaves, rows }: RecipientList, marks: Marks, { t, min
 function questionsOf(
   sheet: Sheet,
   survey: ColumnSurvey,
-  { t, read }: { t: Words; read: ReturnType<typeof rowReader> },
+  { t, read }: { t: Translator; read: ReturnType<typeof rowReader> },
 ): Pick<CheckedSheet, "questions" | "examples"> {
   const examples = new Map<QuestionId, Example>();
   for (const [asks, line] of survey.firstWaiting()) {
@@ -138,7 +142,10 @@ function questionsOf(
 }
 
 /** Returns a pacer that throws the reason of an aborted signal at the next pause. */
-function endingWith(signal: AbortSignal | undefined, pacer: Pacer = createPacer()): Pacer {
+function endingWith(
+  signal: AbortSignal | undefined,
+  pacer: CooperativeScheduler = createScheduler(),
+): CooperativeScheduler {
   return {
     due: () => pacer.due(),
     pause: async () => {
@@ -150,12 +157,12 @@ function endingWith(signal: AbortSignal | undefined, pacer: Pacer = createPacer(
 
 /** Collects errors by line, up to the maximum number of rows, and notes. */
 class Marks {
-  readonly byLine = new Map<number, CellFaults>();
+  readonly byLine = new Map<number, CellErrors>();
   readonly notes: string[] = [];
 
-  add(line: number, faults: CellFaults): void {
+  add(line: number, faults: CellErrors): void {
     const known = this.byLine.get(line);
-    if (known || this.byLine.size < MOST_MARKED) this.byLine.set(line, { ...known, ...faults });
+    if (known || this.byLine.size < MAX_MARKED_ROWS) this.byLine.set(line, { ...known, ...faults });
   }
 }
 
@@ -167,8 +174,8 @@ const restOf = (reading: RowReading) => ("rest" in reading ? reading.rest.length
 /** Reads every row for its evidence about the formats of the file, then keeps the valid rows. */
 async function readRows(
   { sheet, options, survey, marks }: Reading,
-  { pacer, onProgress }: Pick<CheckRun, "onProgress"> & { pacer: Pacer },
-): Promise<Found> {
+  { pacer, onProgress }: Pick<CheckRun, "onProgress"> & { pacer: CooperativeScheduler },
+): Promise<TakenLeaves> {
   const count = rowCount(sheet);
   const read = rowReader(sheet, options);
   const packed = readingsOf(sheet, options);
@@ -177,7 +184,7 @@ async function readRows(
   const onPause = (done: number) => onProgress?.(done, count);
   let isWhole = sheet.order === null && changed.size === 0;
   let most = 0;
-  await inPieces({ count, piece: ROWS_A_PIECE, pacer, onPause }, (from, to) => {
+  await processInChunks({ count, piece: ROWS_A_PIECE, pacer, onPause }, (from, to) => {
     for (let place = from; place < to; place++) {
       const number = numberAt(sheet, place);
       const said = saidBy(number);
@@ -192,27 +199,27 @@ async function readRows(
   if (isWhole && !survey.hasConflict) {
     return { leaves: packed.leaves, rows: sheet.lines, leafIndexes: packed.leafIndexes };
   }
-  const taken = new Taken(most, packed);
+  const taken = new TakenRows(most, packed);
   const { decimals, t } = options;
   /** Returns the error of a total row that differs from the sum of the rows above, otherwise null. */
-  const totalFault = (line: number, total: TotalRow): CellFaults | null => {
+  const totalError = (line: number, total: TotalRow): CellErrors | null => {
     const inTokens = sheet.header.some(isInBaseUnits) ? undefined : decimals;
     const judged = judgeTotal(total, { row: line, sum: taken.sum(), decimals: inTokens, t });
     if ("fault" in judged) return { amount: judged.fault };
     marks.notes.push(judged.note);
     return null;
   };
-  const faultsOf = (number: number): CellFaults | null | "skip" => {
+  const faultsOf = (number: number): CellErrors | null | "skip" => {
     const reading = changed.get(number);
     const isRight = reading ? "recipient" in reading : packed.isRight(number);
     const said = isRight && survey.hasConflict ? saidBy(number) : null;
     if (isRight) return said && survey.conflict(said.proofs);
     const again = reading ?? read(rowOf(sheet, number));
     if (again.total && again.total.amount !== null)
-      return totalFault(lineOf(sheet, number), again.total) ?? "skip";
+      return totalError(lineOf(sheet, number), again.total) ?? "skip";
     return "faults" in again ? again.faults : null;
   };
-  await inPieces({ count, piece: ROWS_A_PIECE, pacer }, (from, to) => {
+  await processInChunks({ count, piece: ROWS_A_PIECE, pacer }, (from, to) => {
     for (let place = from; place < to; place++) {
       const number = numberAt(sheet, place);
       const faults = faultsOf(number);
@@ -229,22 +236,22 @@ async function readRows(
  * file.
  */
 async function inOrder(
-  t: Words,
-  { leaves, rows, leafIndexes }: Found,
+  t: Translator,
+  { leaves, rows, leafIndexes }: TakenLeaves,
   marks: Marks,
-  pacer: Pacer,
+  pacer: CooperativeScheduler,
 ): Promise<RecipientList> {
   const asFound = new RecipientList(new LeafList(leaves), rows);
   // An invalid row leaves a gap in the order, which is not an error of the other rows.
   if (!leafIndexes || marks.byLine.size > 0) return asFound;
   const rowAt = (place: number) => rows[place] as number;
   const leafIndexAt = (place: number) => leafIndexes[place] as number;
-  const faults = leafOrderFaults({ length: rows.length, rowAt, leafIndexAt }, t);
+  const faults = findLeafOrderErrors({ length: rows.length, rowAt, leafIndexAt }, t);
   for (const { row, message } of faults) marks.add(row, { leafIndex: message });
   if (faults.length > 0) return asFound;
   const ordered = { leaves: new Uint8Array(leaves.length), rows: new Uint32Array(rows.length) };
   const view = new DataView(ordered.leaves.buffer);
-  await inPieces({ count: rows.length, piece: ROWS_A_PIECE, pacer }, (from, to) => {
+  await processInChunks({ count: rows.length, piece: ROWS_A_PIECE, pacer }, (from, to) => {
     for (let place = from; place < to; place++) {
       const index = leafIndexAt(place);
       ordered.leaves.set(leaves.subarray(place * LEAF_BYTES, (place + 1) * LEAF_BYTES), index * LEAF_BYTES);
@@ -256,7 +263,7 @@ async function inOrder(
 }
 
 /** Returns an error of the whole file: in its header, or unused columns without the user's confirmation. */
-function sheetFault({ header, acceptsUnused, told }: Sheet, options: SheetOptions): string | null {
+function sheetError({ header, acceptsUnused, told }: Sheet, options: SheetOptions): string | null {
   const { t } = options;
   // A rotation continues existing leaves one by one, which a schedule of several leaves cannot do.
   if (options.isRotation && usesMonths(header)) {
@@ -265,7 +272,7 @@ function sheetFault({ header, acceptsUnused, told }: Sheet, options: SheetOption
     );
   }
   const defaults = defaultsFor(header, options.defaults);
-  const [fault] = headerFaults(header, (column) => defaults[column] !== undefined, t);
+  const [fault] = findHeaderErrors(header, (column) => defaults[column] !== undefined, t);
   if (fault) return `${fault.message} ${t("Choose what each column holds.")}`;
   const unread = unusedScheduleTitles(header, t);
   if (unread.length > 0 && told.unusedColumns === undefined) return unusedColumnsText(unread, t).message;
@@ -274,5 +281,5 @@ function sheetFault({ header, acceptsUnused, told }: Sheet, options: SheetOption
   return t("Say that these columns are to be left out: {columns}.", { columns: unused.join(", ") });
 }
 
-const faultPlace = (field: keyof Recipient | null): keyof CellFaults =>
+const errorPosition = (field: keyof Recipient | null): keyof CellErrors =>
   RECIPIENT_COLUMNS.find((column) => column === field) ?? "row";

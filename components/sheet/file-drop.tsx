@@ -2,10 +2,10 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { errorText } from "@/components/i18n/error-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { faultText } from "@/components/words/fault-text";
-import { useWords } from "@/components/words/use-words";
 import type { Sheet } from "./sheet";
 
 const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
@@ -32,7 +32,7 @@ type FileDropProps = {
 
 /** Accepts a CSV file or an Excel workbook by drag and drop or selection, and offers templates. */
 export function FileDrop({ onFile, problem, takesMonths = false }: FileDropProps) {
-  const t = useWords();
+  const t = useTranslator();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const take = (file: File | undefined) => {
@@ -120,7 +120,7 @@ type ChosenFileOptions = {
 
 /** Returns a function that reads a chosen file, its progress in percent and its error. */
 export function useChosenFile({ maxRows, load, onReading, onSheet }: ChosenFileOptions) {
-  const t = useWords();
+  const t = useTranslator();
   const [percent, setPercent] = useState(0);
   const read = useMutation({
     mutationFn: async (file: File) => {
@@ -135,6 +135,6 @@ export function useChosenFile({ maxRows, load, onReading, onSheet }: ChosenFileO
   return {
     take: read.mutate,
     percent: read.isPending ? percent : null,
-    problem: read.error && faultText(t, read.error),
+    problem: read.error && errorText(t, read.error),
   };
 }

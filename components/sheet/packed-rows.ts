@@ -37,7 +37,7 @@ const encoder = new TextEncoder();
 
 const CHUNK_BYTES = 1_048_576;
 /** Maximum number of UTF-8 bytes for one UTF-16 code unit. */
-const MOST_BYTES = 3;
+const MAX_CHARACTER_BYTES = 3;
 
 /** Packs rows in the order of their lines. */
 export class RowPacker {
@@ -55,7 +55,8 @@ export class RowPacker {
 
   add({ cells, line, leafIndex }: SheetRow): void {
     const json = JSON.stringify(cells);
-    if (json.length * MOST_BYTES > this.chunk.length - this.used) this.nextChunk(json.length * MOST_BYTES);
+    if (json.length * MAX_CHARACTER_BYTES > this.chunk.length - this.used)
+      this.nextChunk(json.length * MAX_CHARACTER_BYTES);
     const { written } = encoder.encodeInto(json, this.chunk.subarray(this.used));
     this.used += written;
     this.length += written;

@@ -1,27 +1,27 @@
 import { parse } from "csv-parse/browser/esm/sync";
-import { createPacer, type Pacer } from "@/lib/core/pacer";
+import { type CooperativeScheduler, createScheduler } from "@/lib/core/cooperative-scheduler";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { CSV_DIALECT, type FileStart, StartReader, sniffDelimiter } from "@/lib/core/recipients/file-start";
-import { isOldWorkbook, isWorkbook, oldWorkbookFault } from "@/lib/core/recipients/workbook-format";
-import type { Words } from "@/lib/core/words/words";
+import { isOldWorkbook, isWorkbook, oldWorkbookError } from "@/lib/core/recipients/workbook-format";
 import { RowPacker } from "./packed-rows";
 import { newSheet, type Sheet } from "./sheet";
 
 type ReadRun = {
-  pacer?: Pacer;
+  pacer?: CooperativeScheduler;
   onProgress?: (done: number, total: number) => void;
   /** Maximum number of rows. A longer file is rejected. */
   maxRows?: number;
 };
 
 /** Maximum file size: a million rows with every cell written out in full. */
-const MOST_BYTES = 300_000_000;
+const MAX_FILE_BYTES = 300_000_000;
 
 /**
  * Reads a chosen file.
  * @throws Error like `readSheet`, and if the file is too large for the page
  */
-export async function readFile(t: Words, file: File, run: ReadRun = {}): Promise<Sheet> {
-  if (file.size > MOST_BYTES) {
+export async function readFile(t: Translator, file: File, run: ReadRun = {}): Promise<Sheet> {
+  if (file.size > MAX_FILE_BYTES) {
     const size = Math.round(file.size / 1_000_000);
     throw new Error(
       t("The file has {size} MB, more than a browser can read here. Split it into several campaigns.", {
@@ -30,12 +30,12 @@ export async function readFile(t: Words, file: File, run: ReadRun = {}): Promise
     );
   }
   const head = new Uint8Array(await file.slice(0, HEAD_CHARACTERS).arrayBuffer());
-  if (isOldWorkbook(head)) throw new Error(oldWorkbookFault(t));
+  if (isOldWorkbook(head)) throw new Error(oldWorkbookError(t));
   return isWorkbook(head) ? readWorkbook(t, file, run) : readSheet(t, await file.text(), run);
 }
 
 /** The code that reads workbooks loads on demand. */
-async function readWorkbook(t: Words, file: File, { maxRows }: ReadRun): Promise<Sheet> {
+async function readWorkbook(t: Translator, file: File, { maxRows }: ReadRun): Promise<Sheet> {
   const { readWorkbookLines } = await import("@/lib/core/recipients/workbook");
   const { lines, notes } = await readWorkbookLines(new Uint8Array(await file.arrayBuffer()), t);
   const rows = new SheetRows(t, maxRows);
@@ -52,7 +52,7 @@ class SheetRows {
   private readonly rows = new RowPacker();
 
   constructor(
-    private readonly t: Words,
+    private readonly t: Translator,
     private readonly maxRows = Number.POSITIVE_INFINITY,
   ) {
     this.start = new StartReader(t);
@@ -91,8 +91,8 @@ const PIECE_CHARACTERS = 32_768;
  * Reads the cells of a CSV text in chunks so that the page stays responsive.
  * @throws Error with advice if the text has no rows
  */
-export async function readSheet(t: Words, text: string, run: ReadRun = {}): Promise<Sheet> {
-  const { pacer = createPacer(), onProgress, maxRows } = run;
+export async function readSheet(t: Translator, text: string, run: ReadRun = {}): Promise<Sheet> {
+  const { pacer = createScheduler(), onProgress, maxRows } = run;
   const head = text.slice(0, HEAD_CHARACTERS);
   const delimiter = sniffDelimiter(head === text ? `${text}\n` : head);
   const rows = new SheetRows(t, maxRows);
@@ -134,7 +134,7 @@ function pieceEnd(text: string, from: number): number {
 type PieceOptions = { delimiter: string; line: number };
 
 function readRecords(
-  t: Words,
+  t: Translator,
   piece: string,
   { delimiter, line }: PieceOptions,
 ): { line: number; cells: string[] }[] {

@@ -5,7 +5,7 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 export type ScheduleSum = Omit<Leaf, "leafIndex" | "beneficiary">;
 
 /** Maximum number of schedules that a curve can show. */
-const MOST_SCHEDULES = 1_000;
+const MAX_SCHEDULES = 1_000;
 
 /**
  * Sums leaves by schedule. Lists usually share a few schedules, and consecutive leaves usually have the same
@@ -25,7 +25,7 @@ export class ScheduleSums {
       const key = Object.values(schedule).join(" ");
       this.last = this.sums.get(key) ?? { ...schedule, amount: 0n };
       this.sums.set(key, this.last);
-      this.isFull = this.sums.size > MOST_SCHEDULES;
+      this.isFull = this.sums.size > MAX_SCHEDULES;
     }
     this.last.amount += amount;
   }

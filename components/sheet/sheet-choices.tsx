@@ -1,15 +1,15 @@
 "use client";
 
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { useWords } from "@/components/words/use-words";
+import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import type { ColumnQuestion } from "@/lib/core/recipients/column-survey";
 import { readingText } from "@/lib/core/recipients/question-text";
 import type { QuestionId } from "@/lib/core/recipients/questions";
-import { type Message, message, type Words } from "@/lib/core/words/words";
 import type { CheckedSheet, Example } from "./check-sheet";
-import { type Sheet, withTold } from "./sheet";
+import { type Sheet, withAnswers } from "./sheet";
 
 type SheetChoicesProps = {
   sheet: Sheet;
@@ -74,7 +74,7 @@ const CHOICES: Record<QuestionId, Choices> = {
 };
 
 /** Returns how many rows have only one possible format. Numbers of times never prove their format. */
-const PROOFS: Record<string, (t: Words, count: number) => string> = {
+const PROOFS: Record<string, (t: Translator, count: number) => string> = {
   comma: (t, count) =>
     t("{count, plural, one {# row with a decimal comma} other {# rows with a decimal comma}}", { count }),
   point: (t, count) =>
@@ -87,7 +87,7 @@ const PROOFS: Record<string, (t: Words, count: number) => string> = {
 
 /** Shows the questions about the formats of the columns, once for all rows, and the zone of the dates. */
 export function SheetChoices({ sheet, questions, examples, onChange }: SheetChoicesProps) {
-  const t = useWords();
+  const t = useTranslator();
   const hasTimes = sheet.columns.some((column) => column.endsWith("Time"));
   return (
     <>
@@ -97,7 +97,7 @@ export function SheetChoices({ sheet, questions, examples, onChange }: SheetChoi
           question={question}
           example={examples.get(question.asks)}
           told={sheet.told[question.asks]}
-          onTell={(value) => onChange(withTold(sheet, { [question.asks]: value }))}
+          onTell={(value) => onChange(withAnswers(sheet, { [question.asks]: value }))}
         />
       ))}
       {hasTimes && (
@@ -110,7 +110,7 @@ export function SheetChoices({ sheet, questions, examples, onChange }: SheetChoi
             <Select
               id="file-zone"
               value={sheet.told.zone ?? "UTC"}
-              onChange={(event) => onChange(withTold(sheet, { zone: event.target.value }))}
+              onChange={(event) => onChange(withAnswers(sheet, { zone: event.target.value }))}
               options={zones().map((zone) => ({ value: zone, label: zone }))}
             />
           </Field>
@@ -137,7 +137,7 @@ type QuestionProps = {
 };
 
 function Question({ question: { asks, waiting, proving }, example, told, onTell }: QuestionProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { title, choices } = CHOICES[asks];
   const proofs = choices.flatMap(({ value }) => (proving[value] && PROOFS[value]?.(t, proving[value])) || []);
   return (
@@ -172,7 +172,7 @@ function Question({ question: { asks, waiting, proving }, example, told, onTell 
 
 /** Shows the result of each answer in the first row with the open question. */
 function Results({ asks, example: { row, readings } }: { asks: QuestionId; example: Example }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <>
       {asks !== "unusedColumns" && <p className="mt-2">{t("In row {row}:", { row: `${row}` })}</p>}

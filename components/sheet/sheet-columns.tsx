@@ -1,8 +1,9 @@
 "use client";
 
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Checkbox, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { useWords } from "@/components/words/use-words";
+import type { Translator } from "@/lib/core/i18n/translator";
 import {
   aliasNotes,
   COLUMN_NAMES,
@@ -12,14 +13,13 @@ import {
   type RecipientColumn,
   unusedOtherTitles,
 } from "@/lib/core/recipients/file-header";
-import type { Words } from "@/lib/core/words/words";
 import { rowsBetween, type Sheet, withColumn } from "./sheet";
 
 type SheetColumnsProps = { sheet: Sheet; onChange: (sheet: Sheet) => void };
 
 /** Shows the header of a file with the detected meaning and a sample cell of each column. */
 export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
-  const t = useWords();
+  const t = useTranslator();
   const unused = unusedOtherTitles(sheet.header, t);
   const notes = aliasNotes(sheet.header, t);
   return (
@@ -71,7 +71,7 @@ export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
 const sampleOf = (sheet: Sheet, position: number): string =>
   rowsBetween(sheet, 0, 50).find(({ cells }) => cells[position])?.cells[position] ?? "";
 
-const holds = (t: Words) => [
+const holds = (t: Translator) => [
   { value: "", label: t("not used") },
   ...RECIPIENT_COLUMNS.map((column) => ({ value: column, label: t(COLUMN_NAMES[column]) })),
 ];
@@ -84,7 +84,7 @@ type ColumnCardProps = {
 };
 
 function ColumnCard({ of, position, sample, onChange }: ColumnCardProps) {
-  const t = useWords();
+  const t = useTranslator();
   const id = `column-${position}`;
   const title = of.title || t("Column {position}", { position: position + 1 });
   return (

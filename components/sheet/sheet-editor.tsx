@@ -1,19 +1,19 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/paging/pagination";
 import { useFound } from "@/components/ui/paging/use-found";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import type { CheckedSheet } from "./check-sheet";
 import {
   cellOf,
   lineOf,
-  MOST_MARKED,
+  MAX_MARKED_ROWS,
   numberAt,
   rowCount,
   rowOf,
@@ -44,12 +44,12 @@ const BY_WALLET = {
     cellOf(sheet, rowOf(sheet, numberAt(sheet, place)), "beneficiary") ?? "",
 };
 
-const placesTo = (count: number) => Array.from({ length: count }, (_, place) => place);
+const positionsTo = (count: number) => Array.from({ length: count }, (_, place) => place);
 
 /** Shows the rows of a file with a filter for rows with errors, which are editable in place. */
 export function SheetEditor(props: SheetEditorProps) {
   const { sheet, checked, onChange, token, editsAll = false, noteOf } = props;
-  const t = useWords();
+  const t = useTranslator();
   const [wanted, setWanted] = useState(0);
   const [onlyFaults, setOnlyFaults] = useState(false);
   // Rows that had errors stay editable and in place while the user corrects them.
@@ -57,9 +57,9 @@ export function SheetEditor(props: SheetEditorProps) {
   const needsCare = (line: number) => checked.faults.has(line) || edited.has(line);
   const [sought, setSought] = useState("");
   const found = useFound(sheet, sought, BY_WALLET);
-  const isAtFault = (place: number) => needsCare(lineOf(sheet, numberAt(sheet, place)));
+  const hasError = (place: number) => needsCare(lineOf(sheet, numberAt(sheet, place)));
   const count = rowCount(sheet);
-  const inCare = onlyFaults ? (found ?? placesTo(count)).filter(isAtFault) : found;
+  const inCare = onlyFaults ? (found ?? positionsTo(count)).filter(hasError) : found;
   const pages = Math.max(1, Math.ceil((inCare?.length ?? count) / ROWS_A_PAGE));
   const page = Math.min(wanted, pages - 1);
   const [from, to] = [page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE];
@@ -117,7 +117,7 @@ export function SheetEditor(props: SheetEditorProps) {
 }
 
 function SheetVerdict({ sheet, checked }: Pick<SheetEditorProps, "sheet" | "checked">) {
-  const t = useWords();
+  const t = useTranslator();
   const count = checked.faults.size;
   return (
     <>
@@ -126,7 +126,7 @@ function SheetVerdict({ sheet, checked }: Pick<SheetEditorProps, "sheet" | "chec
           tone="danger"
           live
           title={
-            count >= MOST_MARKED
+            count >= MAX_MARKED_ROWS
               ? t("{count} rows or more need correction", { count })
               : t("{count, plural, one {# row needs correction} other {# rows need correction}}", { count })
           }

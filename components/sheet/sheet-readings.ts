@@ -1,3 +1,4 @@
+import type { Translator } from "@/lib/core/i18n/translator";
 import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
 import type { Bytes } from "@/lib/core/merkle/leaf-list";
 import { defaultsFor } from "@/lib/core/recipients/file-header";
@@ -5,7 +6,6 @@ import { type FileRowReading, fileRowReader } from "@/lib/core/recipients/file-r
 import { type Answers, QUESTION_IDS, type QuestionId } from "@/lib/core/recipients/questions";
 import { RecipientList } from "@/lib/core/recipients/recipient-list";
 import type { Proofs } from "@/lib/core/recipients/row-reader";
-import type { Words } from "@/lib/core/words/words";
 import type { SheetRow } from "./packed-rows";
 import { packedRow } from "./packed-rows";
 import type { ColumnDefaults, Sheet } from "./sheet";
@@ -13,7 +13,7 @@ import type { ColumnDefaults, Sheet } from "./sheet";
 /** Pass the same object for the same options, because the cache of readings compares it by identity. */
 export type SheetOptions = {
   /** Translates the errors of a row, which the cache keeps. */
-  t: Words;
+  t: Translator;
   decimals: number | undefined;
   defaults: ColumnDefaults;
   /** Whether the list replaces the list of a campaign. An amount of 0 then closes an allocation. */
@@ -29,11 +29,11 @@ export function rowReader({ header, told }: Sheet, { t, decimals, defaults }: Sh
 }
 
 /** The evidence and questions of a row about the formats of the whole file. */
-type Said = { proofs: Proofs; asks: QuestionId[] };
+type ReportedReading = { proofs: Proofs; asks: QuestionId[] };
 
 const READ = 1;
 const RIGHT = 2;
-const SAYS = {
+const READING_LABELS = {
   ...{ comma: 4, point: 8, day: 16, month: 32 },
   ...{ decimalMark: 64, dateOrder: 128, timeNumbers: 256, vestingFrom: 512, lengthUnit: 1_024 },
   ...{ shareNumbers: 2_048, unusedColumns: 4_096 },
@@ -71,11 +71,11 @@ export class Readings {
     return this.rests.get(number) ?? null;
   }
 
-  saidBy(number: number): Said | null {
+  saidBy(number: number): ReportedReading | null {
     const mark = this.markOf(number);
     if (mark <= (READ | RIGHT)) return null;
-    const first = <Word extends keyof typeof SAYS>(...words: Word[]) =>
-      words.find((word) => (mark & SAYS[word]) > 0) ?? null;
+    const first = <Word extends keyof typeof READING_LABELS>(...words: Word[]) =>
+      words.find((word) => (mark & READING_LABELS[word]) > 0) ?? null;
     return {
       proofs: { decimalMark: first("comma", "point"), dateOrder: first("day", "month") },
       asks: QUESTION_IDS.filter((asks) => first(asks)),
@@ -87,8 +87,8 @@ export class Readings {
     if (known > 0) return known;
     const reading = this.read(packedRow(this.sheet, number));
     let mark = READ;
-    for (const proof of Object.values(reading.proofs)) if (proof) mark |= SAYS[proof];
-    if ("asks" in reading) for (const { asks } of reading.asks) mark |= SAYS[asks];
+    for (const proof of Object.values(reading.proofs)) if (proof) mark |= READING_LABELS[proof];
+    if ("asks" in reading) for (const { asks } of reading.asks) mark |= READING_LABELS[asks];
     else {
       mark |= RIGHT;
       this.write({ ...reading.recipient, leafIndex: number }, number * LEAF_BYTES);

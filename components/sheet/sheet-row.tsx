@@ -3,18 +3,18 @@
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { formatDay, formatMoment } from "@/components/format/time";
+import { hidden, Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Field, Input } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
-import { hidden, Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import { amountCell } from "@/lib/core/recipients/parse-amount";
 import type { Recipient } from "@/lib/core/recipients/recipients";
-import type { CellFaults } from "@/lib/core/recipients/row-reader";
+import type { CellErrors } from "@/lib/core/recipients/row-reader";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { phraseText, unlockPhrases } from "@/lib/core/vesting/meant/unlock-phrases";
-import { type Message, message } from "@/lib/core/words/words";
+import { phraseText, unlockPhrases } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
 import type { SheetRow } from "./packed-rows";
 
 // The curve loads on demand, because few files have rows with several leaves.
@@ -52,7 +52,7 @@ type SheetRowViewProps = {
   leaves: readonly Recipient[];
   token: Token;
   columns: readonly RecipientColumn[];
-  faults: CellFaults | undefined;
+  faults: CellErrors | undefined;
   note: ReactNode;
   isEditable: boolean;
   onEdit: (column: RecipientColumn, text: string) => void;
@@ -62,7 +62,7 @@ type SheetRowViewProps = {
 /** Shows a row as the file has it, with the amount and the schedule that result. */
 export function SheetRowView(props: SheetRowViewProps) {
   const { row, cell, leaves, token, columns, faults, note, isEditable, onEdit, onRemove } = props;
-  const t = useWords();
+  const t = useTranslator();
   if (!isEditable) {
     return (
       <li className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2 text-sm">
@@ -120,7 +120,7 @@ export function SheetRowView(props: SheetRowViewProps) {
 
 /** Shows the parsed values of a row in a format that is the same in every locale, with the time zone. */
 function Reading({ leaves, token }: { leaves: readonly Recipient[]; token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   const [recipient] = leaves;
   if (!recipient) return null;
   const text = (amount: bigint) => amountCell(amount, token.decimals);
@@ -173,7 +173,7 @@ function Reading({ leaves, token }: { leaves: readonly Recipient[]; token: Token
 
 /** The curve of a row with several leaves. Rendered when the user opens it. */
 function RowCurve({ leaves, token }: { leaves: readonly Recipient[]; token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>

@@ -1,7 +1,7 @@
+import { message } from "@/lib/core/i18n/translator";
 import { type FileColumn, RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/file-header";
 import type { Answers } from "@/lib/core/recipients/questions";
 import type { RecipientList } from "@/lib/core/recipients/recipient-list";
-import { message } from "@/lib/core/words/words";
 import { type PackedRows, packedRow, RowPacker, type SheetRow } from "./packed-rows";
 
 /**
@@ -31,9 +31,9 @@ export type Sheet = PackedRows & {
 export type ColumnDefaults = Partial<Record<RecipientColumn, string>>;
 
 /** Maximum number of rows with errors to report. More errors than this usually have one cause. */
-export const MOST_MARKED = 10_000;
+export const MAX_MARKED_ROWS = 10_000;
 
-const NOTHING_TOLD: Answers = {};
+const NO_ANSWERS: Answers = {};
 
 /** Creates a sheet without answers. Requires rows in the order of their lines. */
 export function newSheet(header: readonly FileColumn[], rows: PackedRows | Iterable<SheetRow>): Sheet {
@@ -45,7 +45,7 @@ export function newSheet(header: readonly FileColumn[], rows: PackedRows | Itera
     columns,
     changed: new Map(),
     order: null,
-    told: NOTHING_TOLD,
+    told: NO_ANSWERS,
     acceptsUnused: false,
   };
 }
@@ -145,7 +145,7 @@ export function withNewRow(sheet: Sheet): Sheet {
 }
 
 /** Returns a sheet with more answers. */
-export const withTold = (sheet: Sheet, change: Answers): Sheet => ({
+export const withAnswers = (sheet: Sheet, change: Answers): Sheet => ({
   ...sheet,
   told: { ...sheet.told, ...change },
 });

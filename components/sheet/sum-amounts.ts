@@ -1,5 +1,5 @@
+import { type CooperativeScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
-import { inPieces, type Pacer } from "@/lib/core/pacer";
 import { type ScheduleSum, ScheduleSums } from "./schedule-sums";
 
 const LEAVES_A_PIECE = 100;
@@ -14,7 +14,7 @@ export type Amounts = {
   schedules: readonly ScheduleSum[] | null;
 };
 
-export async function sumAmounts(leaves: LeafList, pacer: Pacer): Promise<Amounts> {
+export async function sumAmounts(leaves: LeafList, pacer: CooperativeScheduler): Promise<Amounts> {
   let totalAmount = 0n;
   const schedules = new ScheduleSums();
   const found: Pick<Amounts, "least" | "greatest" | "earliestCliff"> = {
@@ -22,7 +22,7 @@ export async function sumAmounts(leaves: LeafList, pacer: Pacer): Promise<Amount
     greatest: null,
     earliestCliff: null,
   };
-  await inPieces({ count: leaves.length, piece: LEAVES_A_PIECE, pacer }, (from, to) => {
+  await processInChunks({ count: leaves.length, piece: LEAVES_A_PIECE, pacer }, (from, to) => {
     for (let place = from; place < to; place++) {
       const [amount, cliff] = [leaves.amount(place), leaves.cliffTime(place)];
       totalAmount += amount;

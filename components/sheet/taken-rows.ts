@@ -5,10 +5,10 @@ import type { RowReading } from "@/lib/core/recipients/row-reader";
 import type { Readings } from "./sheet-readings";
 
 /** The valid rows in order. `leafIndexes` is null without a column of leaf indexes. */
-export type Found = { leaves: Bytes; rows: Uint32Array; leafIndexes: Float64Array | null };
+export type TakenLeaves = { leaves: Bytes; rows: Uint32Array; leafIndexes: Float64Array | null };
 
 /** Collects valid rows: packed rows in packed form, changed rows from their readings. */
-export class Taken {
+export class TakenRows {
   private readonly leaves: Bytes;
   private readonly rows: Uint32Array;
   private readonly leafIndexes: Float64Array | null;
@@ -55,7 +55,7 @@ export class Taken {
     return sum;
   }
 
-  end(): Found {
+  end(): TakenLeaves {
     return {
       leaves: this.leaves.subarray(0, this.length * LEAF_BYTES),
       rows: this.rows.subarray(0, this.length),

@@ -4,14 +4,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { z } from "zod";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
-import { Fault, Notice } from "@/components/ui/notice";
+import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/values/time";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
-import { message, type Words } from "@/lib/core/words/words";
+import { message, type Translator } from "@/lib/core/i18n/translator";
 import { useNow } from "./clock";
 
 const HOUR = 3_600;
@@ -31,7 +31,7 @@ const MAX_SECONDS = 100 * 365 * DAY;
 
 /** Moves the clock of the local ledger, then refetches all data of the page. */
 export default function LedgerClockDialog({ onClose }: { onClose: () => void }) {
-  const t = useWords();
+  const t = useTranslator();
   const now = useNow();
   const router = useRouter();
   const queries = useQueryClient();
@@ -60,7 +60,7 @@ export default function LedgerClockDialog({ onClose }: { onClose: () => void }) 
         ))}
       </div>
       <CustomStep disabled={move.isPending} onMove={move.mutate} />
-      <Fault of={move.error} />
+      <ErrorNotice of={move.error} />
       {move.isSuccess && (
         <Notice tone="good" live>
           {t("Time has moved. What has vested since is on the page.")}
@@ -74,7 +74,7 @@ export default function LedgerClockDialog({ onClose }: { onClose: () => void }) 
 }
 
 function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds: number) => void }) {
-  const t = useWords();
+  const t = useTranslator();
   const [count, setCount] = useState("3");
   const [unit, setUnit] = useState(UNITS[2]?.value ?? "");
   const seconds = /^\d{1,6}$/.test(count) ? Number(count) * Number(unit) : 0;
@@ -120,7 +120,7 @@ function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds:
 const answer = z.object({ error: z.object({ message: z.string() }).optional() });
 
 /** Moves the clock of the local ledger ahead. The service rejects this call for any other network. */
-async function advanceLedgerTime(t: Words, seconds: number): Promise<void> {
+async function advanceLedgerTime(t: Translator, seconds: number): Promise<void> {
   const response = await fetch("/rpc", {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -2,11 +2,11 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Time, useViewerZone } from "@/components/ui/values/time";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import { useNow } from "./clock";
 import { PartBoundary } from "./part-boundary";
 
@@ -17,7 +17,7 @@ const LedgerClockDialog = dynamic(() => import("./ledger-clock-dialog"), { ssr: 
  * the browser, where the clock runs.
  */
 export function LedgerClock() {
-  const t = useWords();
+  const t = useTranslator();
   const now = useNow(5_000);
   const isGoing = useViewerZone();
   const [isOpen, setIsOpen] = useState(false);

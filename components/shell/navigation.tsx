@@ -1,14 +1,14 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { useWords } from "@/components/words/use-words";
-import { type Message, message } from "@/lib/core/words/words";
+import { type Message, message } from "@/lib/core/i18n/translator";
 
-type Place = { href: string; label: Message; icon: IconName };
+type NavigationItem = { href: string; label: Message; icon: IconName };
 
-const PLACES: readonly Place[] = [
+const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   { href: "/campaigns", label: message("Campaigns"), icon: "list" },
   { href: "/portfolio", label: message("Portfolio"), icon: "chart" },
   { href: "/create", label: message("Create"), icon: "plus" },
@@ -21,12 +21,12 @@ const isAt = (path: string, href: string) => path === href || path.startsWith(`$
 
 /** The navigation in the header of wide screens. */
 export function HeaderNavigation() {
-  const t = useWords();
+  const t = useTranslator();
   const path = usePathname();
   return (
     <nav aria-label={t("Main")} className="hidden md:block">
       <ul className="flex gap-1">
-        {PLACES.map(({ href, label }) => (
+        {NAVIGATION_ITEMS.map(({ href, label }) => (
           <li key={href}>
             <Link
               href={href}
@@ -46,7 +46,7 @@ export function HeaderNavigation() {
 
 /** The same navigation at the bottom of phones, within reach of the thumb. */
 export function BottomNavigation() {
-  const t = useWords();
+  const t = useTranslator();
   const path = usePathname();
   return (
     <nav
@@ -54,7 +54,7 @@ export function BottomNavigation() {
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
-        {PLACES.map(({ href, label, icon }) => (
+        {NAVIGATION_ITEMS.map(({ href, label, icon }) => (
           <li key={href}>
             <Link
               href={href}

@@ -1,7 +1,7 @@
 "use client";
 
 import { Component, type ReactNode } from "react";
-import { message } from "@/lib/core/words/words";
+import { message } from "@/lib/core/i18n/translator";
 import { createShared } from "./shared-value";
 
 /** Shown when a script of the page fails to load, after a deployment or a lost connection. */

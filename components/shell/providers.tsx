@@ -10,10 +10,10 @@ import {
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useState } from "react";
 import { closeAction, useOpenAction } from "@/components/actions/action-request";
-import { connectElsewhere, keptElsewhere } from "@/components/elsewhere/elsewhere-account";
-import { useAskedElsewhere } from "@/components/elsewhere/elsewhere-store";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { connectOfflineAccount, storedOfflineAccount } from "@/components/offline-signing/offline-account";
+import { useOfflineRequest } from "@/components/offline-signing/offline-signing-store";
 import { LAST_WALLET_KEY, requestWallets, useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
 import type { Network } from "@/lib/core/solana/networks";
 import { ClockProvider } from "./clock";
 import { NetworkProvider } from "./network";
@@ -25,7 +25,9 @@ notifyManager.setScheduler(queueMicrotask);
 
 const loadActionDialog = () => import("@/components/actions/action-dialog");
 const ActionDialog = dynamic(loadActionDialog, { ssr: false });
-const ElsewhereDialog = dynamic(() => import("@/components/elsewhere/elsewhere-dialog"), { ssr: false });
+const ElsewhereDialog = dynamic(() => import("@/components/offline-signing/offline-signing-dialog"), {
+  ssr: false,
+});
 const WalletRuntime = dynamic(() => import("@/components/wallet/wallet-runtime"), { ssr: false });
 
 export type ProvidersProps = {
@@ -57,7 +59,7 @@ export function Providers({ serverNow, network, isLocalLedger, children }: Provi
           {children}
           <PartBoundary>
             <ActionHost />
-            <ElsewhereHost />
+            <OfflineSigningHost />
           </PartBoundary>
         </NetworkProvider>
         <PartBoundary>
@@ -79,8 +81,8 @@ function ActionHost() {
 }
 
 /** The host of the dialog for offline signing, above the dialog that opened it. */
-function ElsewhereHost() {
-  return useAskedElsewhere() ? <ElsewhereDialog /> : null;
+function OfflineSigningHost() {
+  return useOfflineRequest() ? <ElsewhereDialog /> : null;
 }
 
 /**
@@ -88,12 +90,12 @@ function ElsewhereHost() {
  * wallet was connected in the last visit.
  */
 function WalletSlot({ isLocalLedger }: { isLocalLedger: boolean }) {
-  const t = useWords();
+  const t = useTranslator();
   const { phase } = useWallet();
   useEffect(() => {
-    const elsewhere = keptElsewhere();
+    const elsewhere = storedOfflineAccount();
     if (localStorage.getItem(LAST_WALLET_KEY)) requestWallets();
-    else if (elsewhere) connectElsewhere(t, elsewhere);
+    else if (elsewhere) connectOfflineAccount(t, elsewhere);
   }, [t]);
   return phase === "idle" ? null : <WalletRuntime isLocalLedger={isLocalLedger} />;
 }

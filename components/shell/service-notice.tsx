@@ -3,10 +3,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { useWords } from "@/components/words/use-words";
-import { type Message, message } from "@/lib/core/words/words";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import { MISSING_PART, noteMissingPart, useMissingPart } from "./part-boundary";
 
 /** The availability of the service and its dependencies. */
@@ -15,13 +15,13 @@ type ServiceState = "well" | "no-ledger" | "no-index" | "no-answer";
 const WELL_MS = 30_000;
 const UNWELL_MS = 4_000;
 /** Longer than the timeouts of the service for its own dependencies. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-async function askHealth(): Promise<ServiceState> {
+async function fetchHealth(): Promise<ServiceState> {
   try {
     const response = await fetch("/api/health", {
       cache: "no-store",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const body: unknown = await response.json();
     const { db, rpc } = Object(body);
@@ -36,7 +36,7 @@ async function askHealth(): Promise<ServiceState> {
 
 const HEALTH_KEY = ["health"] as const;
 
-const SAID: Record<Exclude<ServiceState, "well">, { title: Message; text: Message }> = {
+const MESSAGES: Record<Exclude<ServiceState, "well">, { title: Message; text: Message }> = {
   "no-ledger": {
     title: message("The ledger cannot be reached"),
     text: message(
@@ -65,13 +65,13 @@ const OFFLINE = {
  * page.
  */
 export function ServiceNotice() {
-  const t = useWords();
+  const t = useTranslator();
   const state = useServiceState();
   const isOnline = useOnline();
   const isPartMissing = useMissingPart();
   useEffect(listenForMissingParts, []);
   // A service on the same device responds without a network connection.
-  const said = state === "no-answer" && !isOnline ? OFFLINE : state !== "well" && SAID[state];
+  const said = state === "no-answer" && !isOnline ? OFFLINE : state !== "well" && MESSAGES[state];
   return (
     <>
       {said && <OnTop title={t(said.title)}>{t(said.text)}</OnTop>}
@@ -117,7 +117,7 @@ export function useServiceState(): ServiceState {
   const queries = useQueryClient();
   const { data: state = "well", refetch } = useQuery({
     queryKey: HEALTH_KEY,
-    queryFn: askHealth,
+    queryFn: fetchHealth,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data === undefined || data === "well" ? WELL_MS : UNWELL_MS),
   });

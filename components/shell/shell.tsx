@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
+import { LanguageChoice } from "@/components/i18n/language-choice";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
 import { WalletButton } from "@/components/wallet/wallet-button";
 import { WalletNetworkNotice } from "@/components/wallet/wallet-network-notice";
-import { LanguageChoice } from "@/components/words/language-choice";
-import { useWords } from "@/components/words/use-words";
 import type { Network } from "@/lib/core/solana/networks";
 import { LedgerClock } from "./ledger-clock";
 import { BottomNavigation, HeaderNavigation } from "./navigation";
@@ -31,7 +31,7 @@ export async function Shell({ serverNow, network, isLocalLedger, children }: Pro
 }
 
 function Header({ theme, network }: { theme: Theme; network: Network | null }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface">
       <a
@@ -60,7 +60,7 @@ function Header({ theme, network }: { theme: Theme; network: Network | null }) {
 
 /** Test networks appear in the warning color, so that their pages are not mistaken for mainnet. */
 function NetworkName({ network: { name, cluster } }: { network: Network }) {
-  const t = useWords();
+  const t = useTranslator();
   const isReal = cluster === "mainnet-beta";
   return (
     <span
@@ -90,7 +90,7 @@ function Logo() {
 }
 
 function Footer() {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <footer className="border-t border-line pb-20 md:pb-0">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm text-ink-soft">

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Icon, type IconName } from "@/components/ui/icon";
-import { useWords } from "@/components/words/use-words";
-import { type Message, message } from "@/lib/core/words/words";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import { THEME_COOKIE, THEMES, type Theme } from "./theme";
 
 const LOOK: Record<Theme, { icon: IconName; label: Message; change: Message }> = {
@@ -27,7 +27,7 @@ const LOOK: Record<Theme, { icon: IconName; label: Message; change: Message }> =
 const YEAR = 31_536_000;
 
 export function ThemeToggle({ initial }: { initial: Theme }) {
-  const t = useWords();
+  const t = useTranslator();
   const [theme, setTheme] = useState(initial);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
   const choose = () => {

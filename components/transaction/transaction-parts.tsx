@@ -1,13 +1,13 @@
 import { formatAmount } from "@/components/format/amount";
+import { errorText } from "@/components/i18n/error-text";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
-import { faultText } from "@/components/words/fault-text";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import {
   type DescribedInstruction,
@@ -15,7 +15,7 @@ import {
   inWords,
   OWN_PROGRAM,
 } from "@/lib/core/solana/describe-instruction";
-import { sayName } from "@/lib/core/solana/interface-names";
+import { readName } from "@/lib/core/solana/interface-names";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import { escapeForeign } from "@/lib/core/text/escape-text";
 
@@ -53,7 +53,7 @@ type TransactionPartsProps = { detail: Detail; network: string | null; tokenOf: 
 
 /** Shows a transaction: its instructions, its effects, and its program logs. */
 export function TransactionParts({ detail, network, tokenOf }: TransactionPartsProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { error, events, fault, instructions, logs } = detail;
   return (
     <div className="space-y-6">
@@ -93,7 +93,7 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
         <Card title={t("Events of the vesting program")}>
           {fault !== null && (
             <p className="text-sm text-danger">
-              {t("They could not be read: {fault}", { fault: faultText(t, fault) })}
+              {t("They could not be read: {fault}", { fault: errorText(t, fault) })}
             </p>
           )}
           <ol className="space-y-4">
@@ -125,7 +125,7 @@ const statedFields = (data: object, derived: readonly string[] = []) =>
   Object.fromEntries(Object.entries(data).filter(([field]) => !derived.includes(field)));
 
 function LedgerFacts({ detail, network }: { detail: Detail; network: string | null }) {
-  const t = useWords();
+  const t = useTranslator();
   const { slot, blockTime, fee, computeUnits, signers, error } = detail;
   return (
     <Facts>
@@ -155,16 +155,16 @@ const capitalised = (text: string) => `${text[0]?.toUpperCase() ?? ""}${text.sli
 type InstructionProps = { instruction: DescribedInstruction; place: string; tokenOf: TokenOf };
 
 function Instruction({ instruction, place, tokenOf }: InstructionProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { program, name, accounts, arguments: given } = instruction;
   return (
     <>
       <h3 className="flex flex-wrap items-center gap-x-2 text-sm font-semibold">
         <span className="text-ink-soft">{place}</span>
         <span>
-          {name === null ? t("An instruction that this page does not know") : capitalised(sayName(t, name))}
+          {name === null ? t("An instruction that this page does not know") : capitalised(readName(t, name))}
         </span>
-        <span className="font-normal text-ink-soft">{program.name && sayName(t, program.name)}</span>
+        <span className="font-normal text-ink-soft">{program.name && readName(t, program.name)}</span>
         <Address address={program.address} name="program" />
       </h3>
       {given.length > 0 && <Fields fields={given} />}
@@ -175,7 +175,7 @@ function Instruction({ instruction, place, tokenOf }: InstructionProps) {
           </summary>
           <Facts>
             {numbered(accounts).map(({ place: at, one: { address, name: role } }) => (
-              <Fact key={at} label={role ? sayName(t, role) : t("account {number}", { number: `${at}` })}>
+              <Fact key={at} label={role ? readName(t, role) : t("account {number}", { number: `${at}` })}>
                 {role === MINT_ROLE ? (
                   <TokenName token={tokenOf(address)} />
                 ) : (
@@ -195,11 +195,11 @@ function Instruction({ instruction, place, tokenOf }: InstructionProps) {
 }
 
 function Fields({ fields }: { fields: readonly [string, string][] }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <Facts>
       {fields.map(([name, value]) => (
-        <Fact key={name} label={sayName(t, inWords(name))}>
+        <Fact key={name} label={readName(t, inWords(name))}>
           <span className="font-mono text-xs break-all">{escapeForeign(value)}</span>
         </Fact>
       ))}

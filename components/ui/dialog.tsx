@@ -2,7 +2,7 @@
 
 import { Dialog as Primitive } from "radix-ui";
 import { type ReactNode, useRef } from "react";
-import { useWords } from "@/components/words/use-words";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Icon } from "./icon";
 
 type DialogProps = {
@@ -17,7 +17,7 @@ type DialogProps = {
 
 /** A modal dialog, which is a bottom sheet on phones. Traps the focus and restores it on close. */
 export function Dialog({ open, onOpenChange, title, description, children, locked = false }: DialogProps) {
-  const t = useWords();
+  const t = useTranslator();
   const opener = useRef<Element | null>(null);
   const keep = locked ? (event: Event) => event.preventDefault() : undefined;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { faultText } from "@/components/words/fault-text";
-import { useWords } from "@/components/words/use-words";
+import { errorText } from "@/components/i18n/error-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Icon, type IconName } from "./icon";
 
 type NoticeTone = "neutral" | "good" | "info" | "warn" | "danger";
@@ -37,18 +37,18 @@ export function Notice({ tone = "neutral", title, children, live = false, action
   );
 }
 
-type FaultProps = Pick<NoticeProps, "title" | "action"> & {
+type ErrorNoticeProps = Pick<NoticeProps, "title" | "action"> & {
   /** The thrown error. Nothing is rendered without an error. */
   of: unknown;
 };
 
 /** Shows an error as a sentence for the user. */
-export function Fault({ of, ...rest }: FaultProps) {
-  const t = useWords();
+export function ErrorNotice({ of, ...rest }: ErrorNoticeProps) {
+  const t = useTranslator();
   if (!of) return null;
   return (
     <Notice tone="danger" live {...rest}>
-      {faultText(t, of)}
+      {errorText(t, of)}
     </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { useWords } from "@/components/words/use-words";
+import { useTranslator } from "@/components/i18n/use-translator";
 
 type ProgressBarProps = {
   label: string;
@@ -44,7 +44,7 @@ export type PartsSent = { done: number; total: number };
 
 /** Shows the upload of a list that needs several requests. Renders nothing when the upload is complete. */
 export function UploadProgress({ parts }: { parts: PartsSent | null }) {
-  const t = useWords();
+  const t = useTranslator();
   if (!parts || parts.done === parts.total) return null;
   const { done, total } = parts;
   const label = t("Uploading {part} of {parts} parts", { part: done + 1, parts: total });

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
-import { useWords } from "@/components/words/use-words";
 
 /**
  * The sort direction of a column, if the list is sorted by it, and the URL that sorts by it or reverses the
@@ -97,7 +97,7 @@ const SortMark = ({ direction }: Pick<ColumnSort, "direction">) => (
 
 /** Shows the same sort links above cards, which have no column headers. */
 function SortChoices<Row>({ caption, columns }: Pick<TableProps<Row>, "caption" | "columns">) {
-  const t = useWords();
+  const t = useTranslator();
   const sortable = columns.flatMap(({ title, sort }) => (sort ? [{ title, ...sort }] : []));
   if (sortable.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ import nacl from "tweetnacl";
 import { ledger } from "@/components/ledger/connection";
 import { type DemoAccount, demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
-import { english, type Words } from "@/lib/core/words/words";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 
 /**
  * A wallet whose key is in the page, so that a new user can act as creator and beneficiary. Used only with
@@ -32,7 +32,7 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
      * connection.
      */
     private readonly prepare: () => Promise<void>,
-    private readonly t: Words,
+    private readonly t: Translator,
   ) {
     super();
     this.name = account.name as WalletName;
@@ -84,7 +84,7 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
 /**
  * Returns the demo accounts of the local ledger as wallets. Each receives its initial funds when it connects.
  */
-export async function demoWallets(t: Words = english): Promise<DemoWalletAdapter[]> {
+export async function demoWallets(t: Translator = english): Promise<DemoWalletAdapter[]> {
   const accounts = await demoAccounts();
   return accounts.map(
     (account) => new DemoWalletAdapter(account, () => new DemoLedger(ledger()).fillUp(account), t),

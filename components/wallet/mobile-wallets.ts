@@ -1,5 +1,5 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { chainOf, type Network } from "@/lib/core/solana/networks";
-import { english, type Words } from "@/lib/core/words/words";
 import { type Device, isAndroid } from "./phone";
 import { updateWallet } from "./wallet-store";
 
@@ -12,7 +12,7 @@ let registered: Promise<void> | undefined;
 export function registerMobileWallets(
   network: Network | null,
   device: Device = navigator,
-  t: Words = english,
+  t: Translator = english,
 ): Promise<void> {
   const chain = network && chainOf(network);
   if (!chain || !isAndroid(device) || !window.isSecureContext) return Promise.resolve();
@@ -20,7 +20,7 @@ export function registerMobileWallets(
   return registered;
 }
 
-async function register(t: Words, chain: `solana:${string}`): Promise<void> {
+async function register(t: Translator, chain: `solana:${string}`): Promise<void> {
   const { createDefaultAuthorizationCache, createDefaultChainSelector, registerMwa } = await import(
     "@solana-mobile/wallet-standard-mobile"
   );

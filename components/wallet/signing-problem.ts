@@ -1,4 +1,4 @@
-import type { Words } from "@/lib/core/words/words";
+import type { Translator } from "@/lib/core/i18n/translator";
 
 /**
  * Errors of wallets when the user declines: the code of EIP-1193, which Solana wallets adopted, or only a
@@ -8,7 +8,7 @@ const DECLINED_CODE = 4001;
 const DECLINED_WORDS = /reject|declin|denied|cancel/i;
 
 /** Converts a signing error of a wallet to a sentence for the user. */
-export function signingProblem(t: Words, error: unknown, wallet: string): Error {
+export function signingProblem(t: Translator, error: unknown, wallet: string): Error {
   const cause = error instanceof Error && "error" in error ? error.error : error;
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
   const said = error instanceof Error ? error.message : "";

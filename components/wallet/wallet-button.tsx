@@ -2,7 +2,11 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
-import { connectElsewhere, disconnectElsewhere } from "@/components/elsewhere/elsewhere-account";
+import { useTranslator } from "@/components/i18n/use-translator";
+import {
+  connectOfflineAccount,
+  disconnectOfflineAccount,
+} from "@/components/offline-signing/offline-account";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { AddressInput, Field } from "@/components/ui/field";
@@ -10,17 +14,16 @@ import { Icon } from "@/components/ui/icon";
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { Notice, Skeleton } from "@/components/ui/notice";
 import { copyText } from "@/components/ui/values/copy-button";
-import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/contract/names";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { isPhone, walletLinks } from "./phone";
 import { chooseWallet, updateWallet, useWallet, type WalletAccount, type WalletOption } from "./wallet-store";
 
-const NonceDialog = dynamic(() => import("@/components/elsewhere/nonce-dialog"), { ssr: false });
+const NonceDialog = dynamic(() => import("@/components/offline-signing/nonce-dialog"), { ssr: false });
 
 /** The connect button, or the menu of the connected account. */
 export function WalletButton() {
-  const t = useWords();
+  const t = useTranslator();
   const wallet = useWallet();
   const isChosen = wallet.account !== null && wallet.choosing;
   // The dialog unmounts together with its button. An open state would show the dialog again after a
@@ -51,7 +54,7 @@ export function WalletButton() {
 type AccountMenuProps = { account: WalletAccount; onNonces: () => void };
 
 function AccountMenu({ account, onNonces }: AccountMenuProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { options, select, disconnect } = useWallet();
   const demos = options.filter(({ isDemo }) => isDemo);
   const trigger = (
@@ -106,7 +109,7 @@ function AccountMenu({ account, onNonces }: AccountMenuProps) {
         </>
       )}
       <MenuSeparator />
-      <MenuItem onSelect={account.signPlan ? disconnectElsewhere : disconnect}>
+      <MenuItem onSelect={account.signPlan ? disconnectOfflineAccount : disconnect}>
         <Icon name="close" className="size-4" /> {t("Disconnect")}
       </MenuItem>
     </Menu>
@@ -115,7 +118,7 @@ function AccountMenu({ account, onNonces }: AccountMenuProps) {
 
 /** Lists the wallets of this browser, and the demo accounts on the local ledger. */
 function WalletDialog() {
-  const t = useWords();
+  const t = useTranslator();
   const { phase, options, problem, choosing, select } = useWallet();
   const demos = options.filter(({ isDemo }) => isDemo);
   const installed = options.filter(({ isDemo }) => !isDemo);
@@ -148,14 +151,14 @@ function WalletDialog() {
           )}
         </p>
       )}
-      <ElsewhereChoice />
+      <OfflineSigningChoice />
     </Dialog>
   );
 }
 
 /** Shown on phones without a wallet: links that open the page in the browsers of wallet apps. */
 function InsideWallets() {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <section>
       <h3 className="mb-2 text-sm font-medium">{t("Open this page inside your wallet’s app")}</h3>
@@ -173,8 +176,8 @@ function InsideWallets() {
 }
 
 /** Connects an address for offline signing. */
-function ElsewhereChoice() {
-  const t = useWords();
+function OfflineSigningChoice() {
+  const t = useTranslator();
   const [address, setAddress] = useState("");
   const isWrong = address !== "" && !isAddress(address);
   return (
@@ -184,7 +187,7 @@ function ElsewhereChoice() {
         className="mt-3 space-y-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isAddress(address)) connectElsewhere(t, address);
+          if (isAddress(address)) connectOfflineAccount(t, address);
         }}
       >
         <Field

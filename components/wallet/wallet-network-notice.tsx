@@ -1,14 +1,14 @@
 "use client";
 
+import { useTranslator } from "@/components/i18n/use-translator";
 import { useNetwork } from "@/components/shell/network";
 import { OnTop } from "@/components/shell/service-notice";
-import { useWords } from "@/components/words/use-words";
 import { chainOf } from "@/lib/core/solana/networks";
 import { useWallet } from "./wallet-store";
 
 /** Warns about a connected account that the wallet assigns only to other networks. */
 export function WalletNetworkNotice() {
-  const t = useWords();
+  const t = useTranslator();
   const network = useNetwork();
   const { account } = useWallet();
   const chain = network && chainOf(network);

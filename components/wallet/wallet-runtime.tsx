@@ -5,11 +5,11 @@ import { ConnectionProvider, useWallet as useAdapter, WalletProvider } from "@so
 import { Transaction } from "@solana/web3.js";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { keptElsewhere } from "@/components/elsewhere/elsewhere-account";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { ledgerEndpoint } from "@/components/ledger/connection";
+import { storedOfflineAccount } from "@/components/offline-signing/offline-account";
 import { useNetwork } from "@/components/shell/network";
-import { useWords } from "@/components/words/use-words";
-import type { Words } from "@/lib/core/words/words";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { DemoWalletAdapter, demoWallets } from "./demo-wallet-adapter";
 import { registerMobileWallets } from "./mobile-wallets";
 import { signingProblem } from "./signing-problem";
@@ -20,7 +20,7 @@ const NO_DEMOS: DemoWalletAdapter[] = [];
 
 /** The wallet adapters, and a bridge that copies their state to the wallet store. Loaded on demand. */
 export default function WalletRuntime({ isLocalLedger }: { isLocalLedger: boolean }) {
-  const t = useWords();
+  const t = useTranslator();
   const demos = useQuery({
     queryKey: ["demo-accounts"],
     queryFn: () => demoWallets(t),
@@ -57,7 +57,7 @@ export default function WalletRuntime({ isLocalLedger }: { isLocalLedger: boolea
 }
 
 function WalletBridge() {
-  const t = useWords();
+  const t = useTranslator();
   const { wallets, wallet, publicKey, connecting, select, disconnect, ...signing } = useAdapter();
   const { signMessage, signTransaction, signAllTransactions } = signing;
   const address = publicKey?.toBase58() ?? null;
@@ -95,7 +95,7 @@ function WalletBridge() {
       updateWallet({ account: account(t, { ...of, signMessage, signTransaction, signAllTransactions }) });
       // The adapters do not contain an address with offline signing, so their state must not reset the
       // account.
-    } else if (keptElsewhere() === null) updateWallet({ account: null });
+    } else if (storedOfflineAccount() === null) updateWallet({ account: null });
   }, [address, walletName, adapter, connecting, signMessage, signTransaction, signAllTransactions, t]);
   return null;
 }
@@ -111,7 +111,7 @@ function chainsOf(adapter: object | undefined, address: string): readonly string
 type Signing = Pick<ReturnType<typeof useAdapter>, "signMessage" | "signTransaction" | "signAllTransactions">;
 
 function account(
-  t: Words,
+  t: Translator,
   of: Signing & Pick<WalletAccount, "address" | "walletName" | "chains">,
 ): WalletAccount {
   const { address, walletName, chains, signMessage, signTransaction, signAllTransactions } = of;

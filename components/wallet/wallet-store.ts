@@ -30,13 +30,13 @@ export type WalletAccount = RequestSigner & {
   /** Signs several transactions in order with a single prompt. Missing if the wallet does not support it. */
   signTransactions?: (wireTransactions: readonly Uint8Array[]) => Promise<Uint8Array[]>;
   /** Requests an offline signature for a plan, which can take days. Missing if the wallet signs here. */
-  signPlan?: (plan: SendablePlan, intent: Intent) => Promise<SignedElsewhere>;
+  signPlan?: (plan: SendablePlan, intent: Intent) => Promise<SignedOffline>;
 };
 
 /**
  * The result of offline signing: the signed transaction, or the signature of a transaction that has landed.
  */
-export type SignedElsewhere = { signed: Uint8Array; until: SendableUntil } | { landed: string };
+export type SignedOffline = { signed: Uint8Array; until: SendableUntil } | { landed: string };
 
 /**
  * A wallet that can be connected. The address is known in advance only for demo accounts of the local ledger.

@@ -2,19 +2,19 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { EmptyState, Fault, Notice } from "@/components/ui/notice";
+import { EmptyState, ErrorNotice, Notice } from "@/components/ui/notice";
 import { type Column, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookDeliveriesPage, WebhookDeliveryView } from "@/lib/contract/webhook";
-import type { Words } from "@/lib/core/words/words";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { EVENT_WORDS } from "./webhook-words";
 
 const PAGE = 20;
@@ -26,7 +26,7 @@ type DeliveriesProps = { endpointId: string; signer: RequestSigner; first: Webho
  * signature.
  */
 export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
-  const t = useWords();
+  const t = useTranslator();
   const [{ deliveries, nextCursor }, setPage] = useState(first);
   const [said, setSaid] = useState<string | null>(null);
   const more = useMutation({
@@ -52,7 +52,7 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
   const columns = columnsOf(t, (id) => replay.mutate({ deliveryId: id }), replay.isPending);
   return (
     <section aria-label={t("Deliveries")} className="space-y-4 border-t border-line pt-4">
-      <Fault of={more.error ?? replay.error} />
+      <ErrorNotice of={more.error ?? replay.error} />
       {said && (
         <Notice tone="good" live>
           {said}
@@ -88,7 +88,7 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
 type ReplaySinceProps = { endpointId: string; busy: boolean; onReplay: (json: object) => void };
 
 function ReplaySince({ endpointId, busy, onReplay }: ReplaySinceProps) {
-  const t = useWords();
+  const t = useTranslator();
   const [since, setSince] = useState("");
   const id = `since-${endpointId}`;
   const fromBlockTime = Math.floor(new Date(since).getTime() / 1000);
@@ -121,7 +121,7 @@ function ReplaySince({ endpointId, busy, onReplay }: ReplaySinceProps) {
 }
 
 const columnsOf = (
-  t: Words,
+  t: Translator,
   onReplay: (id: number) => void,
   busy: boolean,
 ): Column<WebhookDeliveryView>[] => [
@@ -163,7 +163,7 @@ const columnsOf = (
 ];
 
 function State({ delivery }: { delivery: WebhookDeliveryView }) {
-  const t = useWords();
+  const t = useTranslator();
   const { state, attempts, deliveredAt, nextAttemptAt, lastError } = delivery;
   if (state === "delivered" && deliveredAt !== null) {
     return (

@@ -2,15 +2,15 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Fault, Notice } from "@/components/ui/notice";
+import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from "@/lib/contract/webhook";
 import { Deliveries } from "./deliveries";
@@ -26,7 +26,7 @@ type EndpointCardProps = {
 
 /** Shows an endpoint, its state and its actions. Each action requires a signature of the owner. */
 export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: EndpointCardProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { id, enabled, url } = endpoint;
   const api = serviceApi();
   const [shown, setShown] = useState<Shown>(null);
@@ -79,7 +79,7 @@ export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: Endpoin
           {t("Delete")}
         </Button>
       </div>
-      <Fault of={act.error} />
+      <ErrorNotice of={act.error} />
       {shown === "deleting" && (
         <Notice
           tone="warn"
@@ -114,7 +114,7 @@ function Outcome({
   endpointId: string;
   signer: RequestSigner;
 }) {
-  const t = useWords();
+  const t = useTranslator();
   if ("secret" in shown) return <SecretNotice secret={shown.secret} isAnother />;
   if ("page" in shown) return <Deliveries {...{ endpointId, signer }} first={shown.page} />;
   const { delivered, status, error } = shown.test;
@@ -128,7 +128,7 @@ function Outcome({
 }
 
 function Standing({ endpoint: { enabled, failingSince } }: { endpoint: WebhookEndpointView }) {
-  const t = useWords();
+  const t = useTranslator();
   if (!enabled) return <Badge tone="danger">{t("Off")}</Badge>;
   return failingSince === null ? (
     <Badge tone="good">{t("On")}</Badge>
@@ -138,12 +138,12 @@ function Standing({ endpoint: { enabled, failingSince } }: { endpoint: WebhookEn
 }
 
 function Facts({ endpoint }: { endpoint: WebhookEndpointView }) {
-  const t = useWords();
+  const t = useTranslator();
   const { pending, failingSince, disabledReason, previousSecretUntil } = endpoint;
   return (
     <div className="space-y-1 text-sm text-ink-soft">
       <p>
-        <Heard endpoint={endpoint} />
+        <SubscribedEvents endpoint={endpoint} />
       </p>
       {pending > 0 && (
         <p>
@@ -176,8 +176,8 @@ function Facts({ endpoint }: { endpoint: WebhookEndpointView }) {
 }
 
 /** Shows the events that an endpoint receives. */
-function Heard({ endpoint }: { endpoint: WebhookEndpointView }) {
-  const t = useWords();
+function SubscribedEvents({ endpoint }: { endpoint: WebhookEndpointView }) {
+  const t = useTranslator();
   const { address, creator, campaigns } = endpoint;
   const events = eventsOf(t, endpoint);
   if (address) {

@@ -2,15 +2,15 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Field, Input, Select } from "@/components/ui/field";
-import { Fault } from "@/components/ui/notice";
-import { useWords } from "@/components/words/use-words";
+import { ErrorNotice } from "@/components/ui/notice";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
-import { type Message, message } from "@/lib/core/words/words";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import { EVENT_WORDS } from "./webhook-words";
 
 /** The campaign or address for which the page was opened. */
@@ -43,7 +43,7 @@ function toggled(types: ReadonlySet<EventType>, type: EventType): Set<EventType>
 
 /** Registers an endpoint with one signature. */
 export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) {
-  const t = useWords();
+  const t = useTranslator();
   const [url, setUrl] = useState("");
   const [scope, setScope] = useState<Scope>(
     subject.campaign ? "campaigns" : subject.address ? "address" : "creator",
@@ -117,7 +117,7 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
           ))}
         </div>
       </fieldset>
-      <Fault of={create.error} />
+      <ErrorNotice of={create.error} />
       <Button type="submit" tone="primary" busy={create.isPending} disabled={types.size === 0}>
         {t("Add webhook")}
       </Button>

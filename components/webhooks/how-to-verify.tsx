@@ -1,6 +1,6 @@
+import { linked, Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
-import { linked, Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 
 const INSTALL = "npm install standardwebhooks";
 
@@ -23,7 +23,7 @@ createServer(async (request, response) => {
 
 /** Explains how a receiver verifies messages, with the package of the standard. */
 export function HowToVerify() {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <Card title={t("On your server")} className="space-y-3 text-sm">
       <p>

@@ -1,10 +1,10 @@
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Notice } from "@/components/ui/notice";
 import { CopyButton } from "@/components/ui/values/copy-button";
-import { useWords } from "@/components/words/use-words";
 
 /** Shows a secret, which is visible only once. */
 export function SecretNotice({ secret, isAnother = false }: { secret: string; isAnother?: boolean }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <Notice tone="good" live title={t("Keep this secret now: it is not shown again")}>
       <p className="font-mono break-all">

@@ -1,6 +1,6 @@
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import type { DisabledReason, EventType } from "@/lib/core/events/event-types";
-import { type Message, message, type Words } from "@/lib/core/words/words";
+import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
 
 export const EVENT_WORDS: Record<EventType, Message> = {
   claimed: message("Claims"),
@@ -24,5 +24,5 @@ export const DISABLED_WORDS: Record<DisabledReason, Message> = {
 };
 
 /** Returns the events that an endpoint receives as text. */
-export const eventsOf = (t: Words, { types }: Pick<WebhookEndpointView, "types">): string =>
+export const eventsOf = (t: Translator, { types }: Pick<WebhookEndpointView, "types">): string =>
   types === null ? t("All events") : types.map((type) => t(EVENT_WORDS[type])).join(", ");

@@ -2,12 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState, Fault } from "@/components/ui/notice";
+import { EmptyState, ErrorNotice } from "@/components/ui/notice";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { EndpointCard } from "./endpoint-card";
@@ -16,7 +16,7 @@ import { SecretNotice } from "./secret-notice";
 
 /** Manages the webhooks of the connected wallet. */
 export function Webhooks({ subject }: { subject: Subject }) {
-  const t = useWords();
+  const t = useTranslator();
   const { account } = useWallet();
   if (!account) {
     return (
@@ -30,7 +30,7 @@ export function Webhooks({ subject }: { subject: Subject }) {
 }
 
 function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subject }) {
-  const t = useWords();
+  const t = useTranslator();
   /** Null until the list is loaded. */
   const [endpoints, setEndpoints] = useState<readonly WebhookEndpointView[] | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
@@ -48,7 +48,7 @@ function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subj
           <p className="mb-3 text-sm text-ink-soft">
             {t("Your wallet signs who you are, and they are shown.")}
           </p>
-          <Fault of={load.error} />
+          <ErrorNotice of={load.error} />
           <Button busy={load.isPending} onClick={() => load.mutate()}>
             {t("Show my webhooks")}
           </Button>

@@ -7,11 +7,11 @@ import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { DataFolderError, inFolder, lockFolder, makePrivate } from "@/ledger/storage/folder-lock";
 import type { Database, DatabaseOptions } from "../database";
-import { type Asker, DatabaseUnavailable, explainFailure } from "../failures";
+import { DatabaseUnavailable, explainFailure, type QueryContext } from "../failures";
 import { migrationsFolder } from "../maintenance/migrations";
 import { type Engine, type OpenEngine, openPglite } from "./engine";
 
-type Options = Pick<DatabaseOptions, "asker" | "onStatement" | "onFailure"> & {
+type Options = Pick<DatabaseOptions, "queryContext" | "onStatement" | "onFailure"> & {
   /** Receives every statement. */
   logger?: Logger;
 };
@@ -101,31 +101,32 @@ export async function openInMemory({ snapshot, ...options }: Options & { snapsho
 
 async function migrated(
   engine: Engine,
-  { logger, asker = () => undefined, onStatement, onFailure }: Options,
+  { logger, queryContext = () => undefined, onStatement, onFailure }: Options,
 ): Promise<Database> {
   // The driver uses only the part of PGlite that every engine implements.
   const embedded = drizzle(engine as PGlite, { logger });
   await migrate(embedded, { migrationsFolder: migrationsFolder() });
-  explainFailures(engine, { asker, onStatement, onFailure });
+  explainFailures(engine, { queryContext, onStatement, onFailure });
   return embedded;
 }
 
 /** Makes statements fail as on a server if the database is closed, has failed, or the request was aborted. */
 function explainFailures(
   engine: Engine,
-  { asker, onStatement, onFailure }: Options & { asker: () => Asker | undefined },
+  { queryContext, onStatement, onFailure }: Options & { queryContext: () => QueryContext | undefined },
 ): void {
   const guarded = <G extends [string, ...unknown[]], T>(work: (...given: G) => Promise<T>) => {
     return async (...given: G): Promise<T> => {
       const end = onStatement?.(given[0]);
       try {
-        if (asker()?.signal?.aborted) throw new DatabaseUnavailable(new Error("the request is out of time"));
+        if (queryContext()?.signal?.aborted)
+          throw new DatabaseUnavailable(new Error("the request is out of time"));
         const result = await work(...given);
         end?.();
         return result;
       } catch (error) {
         end?.(error);
-        throw explainFailure(error, asker(), onFailure);
+        throw explainFailure(error, queryContext(), onFailure);
       }
     };
   };
@@ -133,7 +134,7 @@ function explainFailures(
   const replacement: Pick<Engine, "query" | "transaction"> = {
     query: guarded(engine.query.bind(engine)),
     transaction: async (work) => {
-      if (engine.closed) throw explainFailure(new Error("it is closed"), asker());
+      if (engine.closed) throw explainFailure(new Error("it is closed"), queryContext());
       return transaction.call(engine, (tx) =>
         work(Object.assign(tx, { query: guarded(tx.query.bind(tx)) })),
       ) as ReturnType<typeof work>;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Results } from "@electric-sql/pglite";
 import pLimit from "p-limit";
-import { createPacer, inPieces } from "@/lib/core/pacer";
+import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 import type { Engine } from "./engine";
 import type { Answer, Question } from "./thread";
 
@@ -111,7 +111,7 @@ async function withJson(result: Results): Promise<Results> {
   const { fields, rows } = result;
   const columns = [...fields.entries()].filter(([, { dataTypeID }]) => JSON_TYPES.includes(dataTypeID));
   if (columns.length === 0) return result;
-  await inPieces({ count: rows.length, piece: ROWS_A_LOOK, pacer: createPacer() }, (from, to) => {
+  await processInChunks({ count: rows.length, piece: ROWS_A_LOOK, pacer: createScheduler() }, (from, to) => {
     for (const row of rows.slice(from, to)) {
       for (const [index, { name }] of columns) {
         const key = Array.isArray(row) ? index : name;

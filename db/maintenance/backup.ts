@@ -8,7 +8,7 @@ export type BackupTable = { name: string; columns: { name: string; type: string 
 export type BackupRow = readonly (string | null)[];
 
 /** Incomplete uploads are not worth a backup, and their rows are megabytes each. */
-const NOT_KEPT = ["uploads", "upload_parts"];
+const EXCLUDED = ["uploads", "upload_parts"];
 const ROWS_AT_ONCE = 1_000;
 /** Rows in these tables are user data, which a restore must not replace. */
 const TELLING = ["campaigns", "program_transactions", "waitlist", "webhook_endpoints"];
@@ -144,7 +144,7 @@ async function selectTables(tx: Database): Promise<BackupTable[]> {
   const tables = new Map<string, BackupTable>();
   for (const { table, name, type } of columns) {
     const key = String(table);
-    if (NOT_KEPT.includes(key)) continue;
+    if (EXCLUDED.includes(key)) continue;
     const known = tables.get(key) ?? { name: key, columns: [] };
     known.columns.push({ name: String(name), type: String(type) });
     tables.set(key, known);

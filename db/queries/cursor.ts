@@ -36,7 +36,7 @@ const i64 = z
   .refine((value) => value >= I64_MIN && value < -I64_MIN);
 
 /** `txIndex` is -1 while unknown; `isNewer` is set when the list is read towards its newer end. */
-type LedgerPlace = { slot: bigint; txIndex: number; eventIndex: number; id: number; isNewer?: true };
+type LedgerPosition = { slot: bigint; txIndex: number; eventIndex: number; id: number; isNewer?: true };
 
 type Positions = {
   campaigns: { createdAt: bigint; id: number };
@@ -44,11 +44,11 @@ type Positions = {
   sortedCampaigns: { sort: CampaignSort; order: SortOrder; key: string; id: number };
   leaves: { leafIndex: number };
   corrections: { id: number };
-  claims: LedgerPlace;
+  claims: LedgerPosition;
   /** `milestoneIdx` is -1 for cliff and linear leaves. */
   payouts: { beneficiary: string; leafIndex: number; milestoneIdx: number };
-  events: LedgerPlace & { blockTime: bigint; type: EventType };
-  payments: Omit<LedgerPlace, "isNewer"> & { blockTime: bigint; rank: number };
+  events: LedgerPosition & { blockTime: bigint; type: EventType };
+  payments: Omit<LedgerPosition, "isNewer"> & { blockTime: bigint; rank: number };
   deliveries: { id: number };
 };
 
@@ -56,7 +56,7 @@ type List = keyof Positions;
 export type Position<L extends List> = Positions[L];
 
 const place = { slot: i64, txIndex: z.int(), eventIndex: z.int(), id: z.int() };
-const ledgerPlace = { ...place, isNewer: z.literal(true).optional() };
+const ledgerPosition = { ...place, isNewer: z.literal(true).optional() };
 
 const name = z
   .string()
@@ -73,13 +73,13 @@ const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
   sortedCampaigns,
   leaves: z.strictObject({ leafIndex: z.int().min(0) }),
   corrections: z.strictObject({ id: z.int() }),
-  claims: z.strictObject(ledgerPlace),
+  claims: z.strictObject(ledgerPosition),
   payouts: z.strictObject({
     beneficiary: z.string().max(64),
     leafIndex: z.int().min(0),
     milestoneIdx: z.int().min(-1).max(255),
   }),
-  events: z.strictObject({ ...ledgerPlace, blockTime: i64, type: z.enum(EVENT_TYPES) }),
+  events: z.strictObject({ ...ledgerPosition, blockTime: i64, type: z.enum(EVENT_TYPES) }),
   payments: z.strictObject({ ...place, blockTime: i64, rank: z.int().min(0) }),
   deliveries: z.strictObject({ id: z.int() }),
 };

@@ -37,7 +37,7 @@ const envelope = () => ({
 });
 
 /** The campaign of an event and its on-chain position, which every event row has. */
-export type EventPlace = Omit<typeof pauseEvents.$inferSelect, "id" | "paused" | "derivedFields">;
+export type EventPosition = Omit<typeof pauseEvents.$inferSelect, "id" | "paused" | "derivedFields">;
 
 type EnvelopeColumn =
   | "id"

@@ -6,7 +6,7 @@ import {
   metadataHistory,
   rootVersionView,
 } from "@/lib/contract/campaign";
-import { deskView, unlocksView } from "@/lib/contract/desk/view";
+import { creatorDashboardView, unlocksView } from "@/lib/contract/creator-dashboard/view";
 import { activityPage, claimsPage, timelinePage } from "@/lib/contract/event";
 import { healthView } from "@/lib/contract/health";
 import { allProofsView, leavesPage, payoutsPage, proofView, rootProofsView } from "@/lib/contract/leaf";
@@ -15,9 +15,9 @@ import {
   importedView,
   preparedView,
   registeredView,
-  registrationTrialView,
+  registrationDryRunView,
   rotatedView,
-  rotationTrialView,
+  rotationDryRunView,
   syncedView,
 } from "@/lib/contract/operations";
 import { paymentsPage } from "@/lib/contract/payment";
@@ -43,7 +43,7 @@ import type {
   WebhookChange,
 } from "./bodies";
 import { exchange } from "./exchange";
-import { type Pause, repeatedly } from "./repeat";
+import { type Pause, repeatedly } from "./retry";
 import { isLong, sendInParts, sha256Hex, type UploadCalls, type UploadRun } from "./uploads";
 import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
 
@@ -218,7 +218,7 @@ export class ApiClient {
     this.request(`/api/beneficiary/${address}/vesting-progress`, { answer: vestingProgress, query });
 
   /** Returns the pending tasks of a creator and the totals of the creator's campaigns. */
-  desk = (address: string) => this.request(`/api/creator/${address}/desk`, { answer: deskView });
+  desk = (address: string) => this.request(`/api/creator/${address}/desk`, { answer: creatorDashboardView });
 
   /** Returns the amounts that a creator's campaigns unlock in each coming month, for all recipients. */
   unlocksByMonth = (address: string) =>
@@ -258,7 +258,7 @@ export class ApiClient {
   tryRegistration = (json: RegistrationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       "/api/campaigns",
-      { answer: registrationTrialView, query: { dryRun: true }, json, signer },
+      { answer: registrationDryRunView, query: { dryRun: true }, json, signer },
       run,
     );
 
@@ -274,7 +274,7 @@ export class ApiClient {
   tryRotation = (treeAddress: string, json: RotationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       `/api/campaigns/${treeAddress}/root-versions`,
-      { answer: rotationTrialView, query: { dryRun: true }, json, signer },
+      { answer: rotationDryRunView, query: { dryRun: true }, json, signer },
       run,
     );
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { meantInput } from "@/lib/contract/meant";
+import type { scheduleSpecInput } from "@/lib/contract/schedule-spec";
 import type { EventType } from "@/lib/core/events/event-types";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 
@@ -45,7 +45,7 @@ export const leafBodies = (leaves: {
  */
 export type RecipientBody = { beneficiary: string; amount: IntegerInput; startTime: IntegerInput } & (
   | { releaseType: number; cliffTime: IntegerInput; endTime: IntegerInput; milestoneIdx?: number }
-  | { schedule: z.input<typeof meantInput> }
+  | { schedule: z.input<typeof scheduleSpecInput> }
 );
 
 /** Metadata that the creator writes for a campaign. */

@@ -32,36 +32,38 @@ type Asked<List extends (...given: never[]) => unknown, At extends 0 | 1> = Omit
 >;
 
 /** Maximum items per request that the service allows for each list. */
-const MOST = { few: 100, some: 200, many: 1_000 };
+const MAX_PAGE_SIZE = { few: 100, some: 200, many: 1_000 };
 
 /**
  * Yields campaigns and requests each page when it is needed; a consumer that stops iterating ends the
  * requests.
  */
 export const everyCampaign = (api: ApiClient, query: Asked<ApiClient["campaigns"], 0> = {}) =>
-  itemsOf("campaigns", (cursor) => api.campaigns({ limit: MOST.few, ...query, cursor }));
+  itemsOf("campaigns", (cursor) => api.campaigns({ limit: MAX_PAGE_SIZE.few, ...query, cursor }));
 
 /** Yields the leaves of a campaign by leaf index. */
 export const everyLeaf = (api: ApiClient, treeAddress: string, query: Asked<ApiClient["leaves"], 1> = {}) =>
-  itemsOf("leaves", (cursor) => api.leaves(treeAddress, { limit: MOST.many, ...query, cursor }));
+  itemsOf("leaves", (cursor) => api.leaves(treeAddress, { limit: MAX_PAGE_SIZE.many, ...query, cursor }));
 
 /** Yields the claims of a campaign, newest first. */
 export const everyClaim = (api: ApiClient, treeAddress: string, query: Asked<ApiClient["claims"], 1> = {}) =>
-  itemsOf("claims", (cursor) => api.claims(treeAddress, { limit: MOST.few, ...query, cursor }));
+  itemsOf("claims", (cursor) => api.claims(treeAddress, { limit: MAX_PAGE_SIZE.few, ...query, cursor }));
 
 /** Yields the payouts of a campaign by beneficiary, leaf index and milestone. */
 export const everyPayout = (
   api: ApiClient,
   treeAddress: string,
   query: Asked<ApiClient["payouts"], 1> = {},
-) => itemsOf("payouts", (cursor) => api.payouts(treeAddress, { limit: MOST.many, ...query, cursor }));
+) =>
+  itemsOf("payouts", (cursor) => api.payouts(treeAddress, { limit: MAX_PAGE_SIZE.many, ...query, cursor }));
 
 /** Yields the events of a campaign, newest first. */
 export const everyEvent = (
   api: ApiClient,
   treeAddress: string,
   query: Asked<ApiClient["timeline"], 1> = {},
-) => itemsOf("events", (cursor) => api.timeline(treeAddress, { limit: MOST.some, ...query, cursor }));
+) =>
+  itemsOf("events", (cursor) => api.timeline(treeAddress, { limit: MAX_PAGE_SIZE.some, ...query, cursor }));
 
 /** Yields the campaigns that pay an address. */
 export const everyCampaignOf = (
@@ -70,13 +72,13 @@ export const everyCampaignOf = (
   query: Asked<ApiClient["beneficiaryCampaigns"], 1> = {},
 ) =>
   itemsOf("campaigns", (cursor) =>
-    api.beneficiaryCampaigns(beneficiary, { limit: MOST.few, ...query, cursor }),
+    api.beneficiaryCampaigns(beneficiary, { limit: MAX_PAGE_SIZE.few, ...query, cursor }),
   );
 
 /** Yields the events that involve an address, newest first. */
 export const everyActivity = (api: ApiClient, address: string, query: Asked<ApiClient["activity"], 1> = {}) =>
-  itemsOf("events", (cursor) => api.activity(address, { limit: MOST.few, ...query, cursor }));
+  itemsOf("events", (cursor) => api.activity(address, { limit: MAX_PAGE_SIZE.few, ...query, cursor }));
 
 /** Yields the payments of the program to an address, newest first. */
 export const everyPayment = (api: ApiClient, address: string, query: Asked<ApiClient["payments"], 1> = {}) =>
-  itemsOf("payments", (cursor) => api.payments(address, { limit: MOST.few, ...query, cursor }));
+  itemsOf("payments", (cursor) => api.payments(address, { limit: MAX_PAGE_SIZE.few, ...query, cursor }));

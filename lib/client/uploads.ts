@@ -1,8 +1,8 @@
 import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/contract/upload";
-import { createPacer } from "@/lib/core/pacer";
+import { createScheduler } from "@/lib/core/cooperative-scheduler";
 import { toHex } from "@/lib/core/solana/hex";
 import { ApiClientError } from "./api-error";
-import { type Pause, repeatedly } from "./repeat";
+import { type Pause, repeatedly } from "./retry";
 
 /** Maximum leaves in one body; longer lists are first uploaded in parts. */
 const LEAVES_IN_A_BODY = 10_000;
@@ -86,7 +86,7 @@ const LEAVES_A_LOOK = 100;
 
 async function cutLeaves(leaves: LeafBodies): Promise<Piece[]> {
   const pieces: Piece[] = [];
-  const pacer = createPacer();
+  const pacer = createScheduler();
   let [from, length] = [0, 0];
   const cutBefore = async (to: number) => {
     const text = partText(leaves, { from, to });
@@ -136,7 +136,7 @@ async function sendMissing(
   let isOver = false;
   run.onUpload?.(done, partCount);
   const waiting = missing.values();
-  const pacer = createPacer();
+  const pacer = createScheduler();
   const sendNext = async () => {
     // The concurrent senders share one iterator, so that each part is sent once.
     for (const part of waiting) {

@@ -7,8 +7,8 @@ import {
   walletMessageBytes,
 } from "@/lib/core/auth/wallet-message";
 import { isSignedProof, proofTransaction } from "@/lib/core/auth/wallet-transaction";
+import { message } from "@/lib/core/i18n/translator";
 import { addressBytes } from "@/lib/core/solana/addresses";
-import { message } from "@/lib/core/words/words";
 
 /**
  * A wallet that can sign: its base58 address and at least one signing method. Transactions are in wire
@@ -39,7 +39,7 @@ export async function signedHeader(
   try {
     signature = await signer.signMessage(proof);
   } catch (error) {
-    if (!signer.signTransaction || !saysUnsupported(error)) throw error;
+    if (!signer.signTransaction || !isUnsupported(error)) throw error;
     return transactionHeader(signer, proof);
   }
   const signed = await signedBytes(proof, signer.address, signature);
@@ -108,11 +108,11 @@ const UNSUPPORTED_NAMES = ["WalletConfigError", "WalletAccountError"];
 const UNSUPPORTED_WORDS = /not (yet )?support|unsupported|not implemented/i;
 
 /** Returns whether an error means that this account cannot sign messages, as with some hardware wallets. */
-function saysUnsupported(failure: unknown): boolean {
+function isUnsupported(failure: unknown): boolean {
   if (typeof failure !== "object" || failure === null) return false;
   if ("code" in failure && UNSUPPORTED_CODES.includes(failure.code)) return true;
   if (failure instanceof Error) {
     if (UNSUPPORTED_NAMES.includes(failure.name) || UNSUPPORTED_WORDS.test(failure.message)) return true;
   }
-  return ["error", "cause"].some((inner) => saysUnsupported(Reflect.get(failure, inner)));
+  return ["error", "cause"].some((inner) => isUnsupported(Reflect.get(failure, inner)));
 }

@@ -1,7 +1,7 @@
+import { message } from "@/lib/core/i18n/translator";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { Payouts } from "@/lib/core/vesting/rotation/payouts";
-import { message } from "@/lib/core/words/words";
 import type { ApiClient } from "./api-client";
 import { type Cursor, pagesOf } from "./pages";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addressText, baseUnits, count } from "./wire";
 
 /** Maximum number of findings in one response; their total is a separate field. */
-export const MOST_FINDINGS = 100;
+export const MAX_FINDINGS = 100;
 
 /** A leaf whose payments exceed its amount, which the program allows; amounts in base units. */
 export const overclaimView = z

@@ -35,7 +35,9 @@ export const healthView = z
       })
       .meta({ id: "ClockHealth" })
       .describe("the service's clock beside two others"),
-    program: programView.optional().describe("the vesting program, read once a minute; left out while unknown"),
+    program: programView
+      .optional()
+      .describe("the vesting program, read once a minute; left out while unknown"),
     genesis: z.string().optional().describe("of the ledger that is indexed; left out while nothing says it"),
     indexer: z
       .object({

@@ -1,5 +1,5 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
-import { english, type Words } from "@/lib/core/words/words";
 import type { CampaignItem } from "./campaign";
 
 /** The on-chain names of a mint, which prove nothing: anyone can choose any name for a token. */
@@ -72,7 +72,7 @@ export const campaignKey = ({ treeAddress, earlierGeneration }: CampaignIdentity
 /** Returns the display name of a campaign: its own name, or a name derived from its address. */
 export function campaignName(
   campaign: Pick<CampaignItem, "metadata" | "treeAddress">,
-  t: Words = english,
+  t: Translator = english,
 ): string {
   return campaign.metadata?.name ?? t("Campaign {address}", { address: shortAddress(campaign.treeAddress) });
 }

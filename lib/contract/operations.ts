@@ -17,7 +17,7 @@ export const registeredView = z
 const dryRun = z.literal(true).describe("nothing was stored");
 
 /** Response of POST /api/campaigns?dryRun=true. */
-export const registrationTrialView = registeredView
+export const registrationDryRunView = registeredView
   .extend({
     campaignId: z.number().int().nullable().describe("null while the campaign is not registered"),
     verified: z.boolean().describe("whether the ledger confirms it already"),
@@ -31,7 +31,7 @@ export const rotatedView = z
   .meta({ id: "RecordedRotation" });
 
 /** Response of POST …/root-versions?dryRun=true, with the number of the next version. */
-export const rotationTrialView = rotatedView.extend({ dryRun }).meta({ id: "RotationTrial" });
+export const rotationDryRunView = rotatedView.extend({ dryRun }).meta({ id: "RotationTrial" });
 
 const warnings = z.array(z.string()).describe("what is allowed, but may not be meant; a sentence each");
 

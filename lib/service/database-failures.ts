@@ -1,7 +1,7 @@
 import { STORAGE_FAILED, sqlStateOf } from "@/db/failures";
+import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Logger } from "@/lib/service/log";
 import { metrics } from "@/lib/service/metrics/metrics";
-import { processWide } from "@/lib/service/process-wide";
 
 /** Failures by cause: an SQLSTATE such as 53100, or the name of a system error such as ECONNREFUSED. */
 type Failures = { lastMsByCode: Map<string, number> };
@@ -13,7 +13,7 @@ const LOG_EVERY_MS = 10_000;
  */
 const STORAGE_FAILURE_MS = 60_000;
 
-const shared = processWide<Failures>("database-failures");
+const shared = globalSingleton<Failures>("database-failures");
 
 function failures(): Failures {
   const known = shared.get() ?? { lastMsByCode: new Map() };

@@ -6,19 +6,19 @@ import { selectGenesis } from "@/db/queries/indexing/sync-state";
 import { discardAbandoned } from "@/db/queries/registration/staged-versions";
 import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
 import { databaseFailureListener } from "@/lib/service/database-failures";
-import { askers } from "./asker";
 import { type Chain, createChain } from "./chain/chain";
 import { EndpointGenesis } from "./chain/endpoint-genesis";
 import { Relay } from "./chain/relay";
 import type { EndpointLag } from "./chain/rpc-client";
 import { type Clock, systemClock } from "./clock";
 import { type Env, readEnv } from "./env";
+import { globalSingleton } from "./global-singleton";
 import type { KeyValueStore, RateLimiter } from "./kv/key-value-store";
 import { openKeyValue } from "./kv/open";
 import { createLogger, type Logger } from "./log";
 import { createPublicFetch, type PublicFetch } from "./outbound/fetch-public";
-import { createPrices, keepPrices, type Prices } from "./prices/prices";
-import { processWide } from "./process-wide";
+import { cachePrices, createPrices, type Prices } from "./prices/prices";
+import { queryContexts } from "./query-context";
 import { refuseFaults, reviewSetup, type SetupFinding } from "./setup/review-setup";
 import { findUnknownSettings } from "./setup/unknown-settings";
 import { beginStatement, tracing } from "./tracing/tracing";
@@ -52,8 +52,8 @@ export type Services = Clock & {
 /** Maximum concurrent RPC calls of the public sync routes. */
 const SYNC_CALLS_AT_ONCE = 3;
 
-const shared = processWide<Promise<Services>>("services");
-const sharedOpen = processWide<Services>("services-open");
+const shared = globalSingleton<Promise<Services>>("services");
+const sharedOpen = globalSingleton<Services>("services-open");
 
 /**
  * Returns the services of this process, opened at the first use. A failed attempt is not cached: the next
@@ -99,7 +99,7 @@ export async function openServices(
   env: Env,
   { clock = systemClock, log = createLogger(env.LOG_LEVEL), openEngine }: ServiceOptions = {},
 ): Promise<{ services: Services; close(): Promise<void> }> {
-  sayFindings([...reviewSetup(env), ...findUnknownSettings()], log);
+  logFindings([...reviewSetup(env), ...findUnknownSettings()], log);
   const database = await openDatabase({
     url: env.DATABASE_URL,
     readUrl: env.DATABASE_READ_URL,
@@ -107,10 +107,10 @@ export async function openServices(
     openEngine,
     maxConnections: env.DATABASE_POOL_SIZE,
     prepare: env.DATABASE_PREPARE === "on",
-    asker: () => askers().getStore(),
+    queryContext: () => queryContexts().getStore(),
     onStatement: tracing() && beginStatement,
     onWarning: (sentence) => log.warn(sentence),
-    onStandby: (state) => logStandby(log, state),
+    onReplicaChange: (state) => logReplica(log, state),
     onFailure: databaseFailureListener(log),
   });
   const { db, reads, standby, connections } = database;
@@ -129,7 +129,7 @@ export async function openServices(
   return {
     services: {
       ...{ env, log, db, reads, standby, connections, kv, rateLimiter },
-      prices: createPrices({ env, log, nowMs: clock.nowMs, onRead: keepPrices({ db, log }) }),
+      prices: createPrices({ env, log, nowMs: clock.nowMs, onRead: cachePrices({ db, log }) }),
       chain: createChain(ledger),
       syncChain: createChain({ ...ledger, concurrency: SYNC_CALLS_AT_ONCE }),
       relay: new Relay(ledger.urls, log, { lag, genesis }),
@@ -144,13 +144,13 @@ export async function openServices(
  * Logs warnings about the settings. Throws EnvError for settings with which the service would not work as
  * documented.
  */
-function sayFindings(findings: readonly SetupFinding[], log: Logger): void {
+function logFindings(findings: readonly SetupFinding[], log: Logger): void {
   refuseFaults(findings);
   for (const { setting, says, mend } of findings) log.warn({ setting }, `${says} ${mend}`);
 }
 
 /** A replica lags briefly after every large write, so that state is only a debug message. */
-function logStandby(log: Logger, state: ReplicaState): void {
+function logReplica(log: Logger, state: ReplicaState): void {
   if (state === "used") log.info("the stand-by is read");
   else if (state === "behind") log.debug("the stand-by is behind: the primary is read");
   else log.warn({ state }, "the stand-by cannot be read: the primary is");

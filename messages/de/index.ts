@@ -1,4 +1,4 @@
-import type { Catalogue } from "@/lib/core/words/words";
+import type { Catalogue } from "@/lib/core/i18n/translator";
 import actions from "./actions.json";
 import address from "./address.json";
 import campaign from "./campaign.json";
@@ -7,14 +7,15 @@ import claim from "./claim.json";
 import claimEverything from "./claim-everything.json";
 import core from "./core.json";
 import create from "./create.json";
-import desk from "./desk.json";
+import creatorDashboard from "./creator-dashboard.json";
 import documents from "./documents.json";
 import drafts from "./drafts.json";
-import elsewhere from "./elsewhere.json";
+import exportFiles from "./export.json";
 import landing from "./landing.json";
 import leaves from "./leaves.json";
 import ledger from "./ledger.json";
 import metadata from "./metadata.json";
+import offlineSigning from "./offline-signing.json";
 import pages from "./pages.json";
 import portfolio from "./portfolio.json";
 import proof from "./proof.json";
@@ -23,7 +24,6 @@ import rotate from "./rotate.json";
 import service from "./service.json";
 import sheet from "./sheet.json";
 import shell from "./shell.json";
-import takeaway from "./takeaway.json";
 import transaction from "./transaction.json";
 import ui from "./ui.json";
 import wallet from "./wallet.json";
@@ -39,10 +39,10 @@ const german: Catalogue = {
   ...claimEverything,
   ...core,
   ...create,
-  ...desk,
+  ...creatorDashboard,
   ...documents,
   ...drafts,
-  ...elsewhere,
+  ...offlineSigning,
   ...landing,
   ...leaves,
   ...ledger,
@@ -55,7 +55,7 @@ const german: Catalogue = {
   ...service,
   ...sheet,
   ...shell,
-  ...takeaway,
+  ...exportFiles,
   ...transaction,
   ...ui,
   ...wallet,

@@ -4,15 +4,15 @@ import { Piscina } from "piscina";
 import { toError } from "@/lib/core/errors";
 import { busy } from "@/lib/service/http/limits/concurrency-limit";
 import type { Logger } from "@/lib/service/log";
-import type { HeavyPool } from "@/lib/service/registration/worker-jobs/run-heavy";
+import type { WorkerPool } from "@/lib/service/registration/worker-jobs/run-worker-job";
 import { buffersOf, type Order, type Outcome } from "./messages";
 
 /**
  * One core is reserved for the event loop. More threads than concurrent expensive requests would only wait.
  */
-const MOST_THREADS = 2;
+const MAX_THREADS = 2;
 /** Maximum queued tasks; the concurrency limit admits fewer requests. */
-const MOST_WAITING = 24;
+const MAX_WAITING = 24;
 /** Time after which an idle thread stops: an idle thread holds about 80 MiB. */
 const IDLE_MS = 10_000;
 /** A list of 100,000 leaves takes a quarter of this as objects. */
@@ -28,12 +28,12 @@ export function openWorkerPool({
   log,
   maxLeaves,
   filename = join(import.meta.dirname, "worker.ts"),
-}: WorkerPoolOptions): HeavyPool & { close(): Promise<void> } {
+}: WorkerPoolOptions): WorkerPool & { close(): Promise<void> } {
   const pool = new Piscina({
     filename,
     minThreads: 0,
-    maxThreads: Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1)),
-    maxQueue: MOST_WAITING,
+    maxThreads: Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)),
+    maxQueue: MAX_WAITING,
     idleTimeout: IDLE_MS,
     niceIncrement: NICE,
     recordTiming: false,
@@ -44,7 +44,7 @@ export function openWorkerPool({
   });
   // The error of a thread with a task rejects that task. This handler logs the error of an idle thread.
   pool.on("error", (error) => log.error({ error }, "a worker thread failed"));
-  const run: HeavyPool["run"] = async (name, input, { signal, isShared }) => {
+  const run: WorkerPool["run"] = async (name, input, { signal, isShared }) => {
     const order: Order = { name, input };
     const transferList = isShared ? [] : buffersOf(input);
     const outcome: Outcome = await pool

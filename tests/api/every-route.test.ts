@@ -49,9 +49,9 @@ const withBody = OPERATIONS.filter(({ contract }) => contract.body);
 const withParams = OPERATIONS.filter(({ contract }) => contract.params);
 const guarded = OPERATIONS.filter(({ contract }) => contract.auth);
 /** A server accepts fewer concurrent requests of one address than the highest route limits. */
-const MOST_OVER_SOCKETS = 300;
+const MAX_OVER_SOCKETS = 300;
 const limited = OPERATIONS.filter(
-  ({ contract: { limit } }) => limit !== "none" && !(isOverSockets && Number(limit) > MOST_OVER_SOCKETS),
+  ({ contract: { limit } }) => limit !== "none" && !(isOverSockets && Number(limit) > MAX_OVER_SOCKETS),
 );
 
 /** Asserts the properties of every response. */

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
+  findLockFileErrors,
   type LockFile,
   lockedPackages,
-  lockFileFaults,
   type Manifests,
   readManifests,
 } from "@/cli/supply/lock-file";
-import { installScriptFaults, licenceFaults } from "@/cli/supply/review";
+import { findInstallScriptErrors, findLicenseErrors } from "@/cli/supply/review";
 import reviewed from "@/cli/supply/reviewed.json";
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
@@ -22,12 +22,12 @@ function entryOf(lock: LockFile, path: string) {
   return entry;
 }
 
-const licencesOf = (lock: LockFile) => licenceFaults(lockedPackages(lock), reviewed.licences);
+const licencesOf = (lock: LockFile) => findLicenseErrors(lockedPackages(lock), reviewed.licences);
 const scriptsOf = (lock: LockFile, rc = npmrc) =>
-  installScriptFaults(lockedPackages(lock), reviewed.installScripts, rc);
+  findInstallScriptErrors(lockedPackages(lock), reviewed.installScripts, rc);
 
 test("what is locked is as reviewed", () => {
-  expect(lockFileFaults(lockFile(), manifests())).toEqual([]);
+  expect(findLockFileErrors(lockFile(), manifests())).toEqual([]);
   expect(licencesOf(lockFile())).toEqual([]);
   expect(scriptsOf(lockFile())).toEqual([]);
 });
@@ -91,7 +91,7 @@ const brokenLocks: [string, (lock: LockFile) => void, string][] = [
 test.each(brokenLocks)("a lock file is refused when %s", (_, damage, fault) => {
   const lock = lockFile();
   damage(lock);
-  expect(lockFileFaults(lock, manifests())).toContainEqual(expect.stringContaining(fault));
+  expect(findLockFileErrors(lock, manifests())).toContainEqual(expect.stringContaining(fault));
 });
 
 const looseManifests: [string, (own: Manifests) => unknown][] = [
@@ -107,7 +107,9 @@ const looseManifests: [string, (own: Manifests) => unknown][] = [
 test.each(looseManifests)("a version asked for by %s is refused", (_, loosen) => {
   const loose = manifests();
   loosen(loose);
-  expect(lockFileFaults(lockFile(), loose)).toContainEqual(expect.stringContaining("not an exact version"));
+  expect(findLockFileErrors(lockFile(), loose)).toContainEqual(
+    expect.stringContaining("not an exact version"),
+  );
 });
 
 test("a package with an install script is refused until it is named, and a name without one as well", () => {

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { configure, type RenderResult, render } from "@testing-library/react";
 import type { ReactNode } from "react";
+import { TranslatorContext } from "@/components/i18n/translator-context";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { WordsContext } from "@/components/words/words-context";
-import { makeWords } from "@/lib/core/words/words";
+import { makeWords } from "@/lib/core/i18n/translator";
 import catalogue from "@/messages/de";
 
 // The first load is slow on a busy machine; the test's own timeout ends a wait that never succeeds.
@@ -19,7 +19,8 @@ export function show(parts: ReactNode): RenderResult & { queries: QueryClient; t
 export const german = makeWords("de", catalogue);
 
 /** Renders the same in German. */
-export const showGerman = (parts: ReactNode) => show(<WordsContext value={german}>{parts}</WordsContext>);
+export const showGerman = (parts: ReactNode) =>
+  show(<TranslatorContext value={german}>{parts}</TranslatorContext>);
 
 /** Returns a connected wallet that signs everything. */
 export const walletOf = (address: string): WalletAccount => ({

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "@/db/client";
-import { type Asker, isDatabaseUnavailable, isServerAway, sqlStateOf } from "@/db/failures";
+import { isDatabaseUnavailable, isServerAway, type QueryContext, sqlStateOf } from "@/db/failures";
 import { inTransaction } from "@/db/in-transaction";
 import { openPostgres } from "@/db/postgres";
 import { waitlist } from "@/db/schema";
@@ -69,7 +69,7 @@ describe.runIf(server)("a server", () => {
   let database: { url: string; drop(): Promise<void> };
   let proxy: FaultyProxy;
   let opened: Awaited<ReturnType<typeof openPostgres>>;
-  let asker: Asker | undefined;
+  let asker: QueryContext | undefined;
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
 
@@ -82,7 +82,11 @@ describe.runIf(server)("a server", () => {
   beforeEach(async () => {
     await proxy.pass();
     asker = {};
-    opened = await openPostgres({ url: proxy.through(database.url), maxConnections: 3, asker: () => asker });
+    opened = await openPostgres({
+      url: proxy.through(database.url),
+      maxConnections: 3,
+      queryContext: () => asker,
+    });
   });
   afterEach(async () => {
     await proxy.pass();
@@ -172,7 +176,7 @@ describe.runIf(server)("a server", () => {
     const gone = new AbortController();
     await opened.close();
     const url = `${proxy.through(database.url)}?statement_timeout=2000`;
-    opened = await openPostgres({ url, maxConnections: 3, asker: () => asker });
+    opened = await openPostgres({ url, maxConnections: 3, queryContext: () => asker });
     asker = { signal: gone.signal };
     const asked = ending(Promise.all([1, 2, 3, 4].map(() => pause(100))));
     await expect.poll(() => sleeping(database.url)).toBe(3);

@@ -15,8 +15,8 @@ import { storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
 import { countEventsBySignature } from "@/db/queries/events/stored-events";
 import { deleteOldDeliveries, selectDeliveries } from "@/db/queries/webhooks/deliveries";
+import { claimQueues, selectHead } from "@/db/queries/webhooks/delivery-queues";
 import { selectEndpoints } from "@/db/queries/webhooks/endpoints";
-import { claimLanes, selectHead } from "@/db/queries/webhooks/lanes";
 import { dropDeliveries, writeDeliveries } from "@/db/queries/webhooks/outbox";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
 import { MAX_SORTED, SORT_ORDERS, type SortOrder } from "@/lib/core/lists/campaign-list";
@@ -92,7 +92,7 @@ async function hiddenTables(db: Database): Promise<unknown[]> {
 }
 
 /** The reads of the widest sum: 255 buckets of each of three levels, the outermost ones, and each phase. */
-const MOST_COUNTERS = 900;
+const MAX_COUNTERS = 900;
 
 const totalRows = (scans: Scan[]) => scans.reduce((sum, scan) => sum + scan.rows, 0);
 
@@ -208,7 +208,7 @@ describe("reads a page from an index and its total from counters alone:", () => 
     expect(totalRows(heap), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(passes * (page.limit + 1));
     const counting = await database.scans(() => countCampaigns(database.db, { ...page, ...filter }));
     expect(counting.map((scan) => scan.table)).toEqual(counting.map(() => "campaign_counts"));
-    expect(totalRows(counting), JSON.stringify(counting, null, 2)).toBeLessThanOrEqual(MOST_COUNTERS);
+    expect(totalRows(counting), JSON.stringify(counting, null, 2)).toBeLessThanOrEqual(MAX_COUNTERS);
   });
 
   test("reads a timeline within times from an index", async () => {
@@ -282,7 +282,7 @@ describe("with any number of webhooks,", () => {
       // Of 200 endpoints with pending deliveries: the endpoint, an entry of the walk, and four lanes.
       "what is due is found among what is to be sent",
       1_300,
-      (db) => claimLanes(db, { holder: "me", nowMs: 1_000, leaseMs: 1, limit: 5, busy: new Map() }),
+      (db) => claimQueues(db, { holder: "me", nowMs: 1_000, leaseMs: 1, limit: 5, busy: new Map() }),
     ],
     ["a lane's first event is found by its place", 20, (db) => selectHead(db, lane)],
     [

@@ -42,7 +42,11 @@ describe.runIf(server)("a read replica", () => {
     if (how === "refuses") await away.refuse();
     const states: string[] = [];
     const readUrl = away.through(database.url);
-    opened = await openDatabase({ url: database.url, readUrl, onStandby: (state) => states.push(state) });
+    opened = await openDatabase({
+      url: database.url,
+      readUrl,
+      onReplicaChange: (state) => states.push(state),
+    });
     const { db, reads, standby } = opened;
     await db.insert(waitlist).values({ email: how, createdAt: 1n });
     for (let round = 0; round < 20; round++) {

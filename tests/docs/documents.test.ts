@@ -5,11 +5,11 @@ import { checkBlocks, readBlocks } from "@/cli/docs-check/blocks";
 import { checkLinks, readMarkdownFiles } from "@/cli/docs-check/links";
 import { LONG } from "@/ledger/tests/support/long";
 import { anchorsOf, everyToken, readDocument } from "@/lib/core/documents/document";
-import { INDEX_FILE, pageLink, readShelves, resolveFile } from "@/lib/core/documents/library";
+import { INDEX_FILE, pageLink, readSections, resolveFile } from "@/lib/core/documents/library";
 import { findDocument, readDocumentIndex } from "@/lib/service/pages/documents";
 
 const files = readMarkdownFiles();
-const shelves = readShelves(files.get(INDEX_FILE) ?? "");
+const shelves = readSections(files.get(INDEX_FILE) ?? "");
 const listed = shelves.flatMap(({ documents }) => documents);
 
 test("every link and picture of the documents leads somewhere", () => {

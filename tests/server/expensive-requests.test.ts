@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Campaign } from "@/db/schema";
 import { PATIENT } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
+import { globalSingleton } from "@/lib/service/global-singleton";
 import { expensiveWork } from "@/lib/service/http/limits/expensive-work";
-import { processWide } from "@/lib/service/process-wide";
 import type { Services } from "@/lib/service/services";
 import { ROUTES } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   pagesLeft = Number.POSITIVE_INFINITY;
-  processWide("expensive-work").set(undefined);
+  globalSingleton("expensive-work").set(undefined);
 });
 
 async function open(options: RequestOptions = {}) {

@@ -11,10 +11,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
 import type { Manifest } from "@/lib/contract/openapi/document";
 import { readEnv } from "@/lib/service/env";
+import { globalSingleton } from "@/lib/service/global-singleton";
 import { requestContext } from "@/lib/service/http/request-context";
 import { createMemoryRateLimiter } from "@/lib/service/kv/memory";
 import { createLogger } from "@/lib/service/log";
-import { processWide } from "@/lib/service/process-wide";
 import { forgetObserved, observedSetup } from "@/lib/service/setup/observed";
 import { drain } from "@/server/connections";
 import { createHttpServer } from "@/server/http-server";
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 // Each server begins without known clients.
-beforeEach(() => processWide("client-rate-limit").set(undefined));
+beforeEach(() => globalSingleton("client-rate-limit").set(undefined));
 
 const showContext: RequestListener = (_request, response) =>
   void response.end(JSON.stringify(requestContext().getStore()));
@@ -212,7 +212,7 @@ describe("every response", () => {
 describe("requests beyond a limit", () => {
   test("returns 429 without reaching the router, pages and OPTIONS included", async () => {
     // The clock stands still, so that no request expires meanwhile.
-    processWide("client-rate-limit").set(createMemoryRateLimiter(() => 0));
+    globalSingleton("client-rate-limit").set(createMemoryRateLimiter(() => 0));
     let reached = 0;
     const settings = { CRON_SECRET: "scheduler-secret-for-the-tests-of-limits" };
     const port = await listen((_request, response) => {

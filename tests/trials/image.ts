@@ -11,7 +11,7 @@ import { registerInParts } from "./long-campaign";
 import { asNobody, onReadOnlyDisk, type Trial, until, withOnly } from "./trial";
 
 /** A larger image contains files that a run does not need. */
-const MOST_MEGABYTES = 220;
+const MAX_MEGABYTES = 220;
 
 const JSON_IN_IMAGE = /^(?:CMD) (\[.*\])$/m;
 
@@ -104,7 +104,7 @@ export async function asImage(trial: Trial): Promise<void> {
     Number.parseInt(await outputOf(["du", "-sm", join(image.folder, folder)]), 10);
   const [megabytes = 0, packages, built] = await Promise.all(["", "node_modules", ".next"].map(sizeOf));
   trial.saw(`${megabytes} MB: ${packages} of packages, ${built} of the build`);
-  trial.note(`it holds at most ${MOST_MEGABYTES} MB`, megabytes > MOST_MEGABYTES && "it holds more");
+  trial.note(`it holds at most ${MAX_MEGABYTES} MB`, megabytes > MAX_MEGABYTES && "it holds more");
 
   const ledgerPort = await freePort();
   const own = await startImage(trial, image, { LEDGER_PORT: String(ledgerPort), LOG_LEVEL: "error" });

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { removeEvents } from "@/db/queries/events/stored-events";
+import { claimQueues } from "@/db/queries/webhooks/delivery-queues";
 import { deleteEndpoint, updateEndpoint, updateSecret } from "@/db/queries/webhooks/endpoints";
-import { claimLanes } from "@/db/queries/webhooks/lanes";
 import { requeueDelivery } from "@/db/queries/webhooks/outbox";
 import { campaigns, webhookEndpoints } from "@/db/schema";
 import { deliverDue, sweepDeliveries } from "@/lib/service/webhooks/deliver";
@@ -302,7 +302,7 @@ describe("several processes", () => {
     await db.execute(sql`update webhook_endpoints set failing_since = 1 where id = ${failing.id}`);
     await db.execute(sql`update webhook_endpoints set disabled_at = 1 where id = ${off.id}`);
     const claim = (busy: [string, number][] = [], limit = 100) =>
-      claimLanes(db, { holder: "me", nowMs: 1_000, leaseMs: 1_000, limit, busy: new Map(busy) });
+      claimQueues(db, { holder: "me", nowMs: 1_000, leaseMs: 1_000, limit, busy: new Map(busy) });
     const first = await claim();
     const countOf = (lanes: typeof first, id: string) =>
       lanes.filter(({ endpointId }) => endpointId === id).length;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { storeEvents } from "@/db/queries/events/event-rows";
-import { removeEvents, updateEventPlaces } from "@/db/queries/events/stored-events";
+import { removeEvents, updateEventPositions } from "@/db/queries/events/stored-events";
 import { insertCampaign, insertRootVersion } from "@/db/queries/registration/registration";
 import { insertEndpoint } from "@/db/queries/webhooks/endpoints";
 import { campaigns, unregisteredEvents, webhookDeliveries, webhookEndpoints } from "@/db/schema";
@@ -150,7 +150,7 @@ describe("an event that", () => {
   test("received its position in the slot is queued there", async () => {
     const { db, open, sent } = await start();
     const places = [open, sent].map(({ signature }) => ({ signature, txIndex: 3 }));
-    await db.transaction((tx) => updateEventPlaces(tx, places));
+    await db.transaction((tx) => updateEventPositions(tx, places));
     expect(await deliveriesOf(db)).toMatchObject([{ txIndex: 3 }, { txIndex: null }]);
   });
 

@@ -2,20 +2,20 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AddressForm, WhoseAddress } from "@/components/address/address-form";
 import { EventList } from "@/components/campaign/event-list";
-import { DownloadLinks } from "@/components/takeaway/download-links";
+import { DownloadLinks } from "@/components/export/download-links";
+import { requestTranslator } from "@/components/i18n/request-translator";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { givenAddress, single, withQuery } from "@/components/ui/page/page-query";
-import { ListPlace } from "@/components/ui/paging/list-place";
+import { ListPosition } from "@/components/ui/paging/list-position";
 import { CursorPager } from "@/components/ui/paging/pagination";
-import { words } from "@/components/words/request-words";
 import { shortAddress } from "@/lib/contract/names";
 import { readActivity } from "@/lib/service/pages/beneficiary";
 
 export async function generateMetadata({ searchParams }: PageProps<"/activity">): Promise<Metadata> {
   const { address } = givenAddress(await searchParams);
-  const t = await words();
+  const t = await requestTranslator();
   return {
     title: address ? t("Activity of {address}", { address: shortAddress(address) }) : t("Activity"),
   };
@@ -24,7 +24,7 @@ export async function generateMetadata({ searchParams }: PageProps<"/activity">)
 export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
   const search = await searchParams;
   const { text, address, problem } = givenAddress(search);
-  const t = await words();
+  const t = await requestTranslator();
   return (
     <>
       <PageHeader title={t("Activity")}>
@@ -41,7 +41,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 }
 
 async function Activity({ address, cursor }: { address: string; cursor: string | undefined }) {
-  const t = await words();
+  const t = await requestTranslator();
   const found = await readActivity(address, cursor, t);
   const hrefOf = (position?: string) => withQuery("/activity", { address, cursor: position });
   if (!found || (cursor && found.events.length === 0)) notFound();
@@ -55,10 +55,10 @@ async function Activity({ address, cursor }: { address: string; cursor: string |
   const { total } = found;
   return (
     <Card aside={t("{count, plural, one {# event} other {# events}}", { count: total })}>
-      <ListPlace label={t("Events")} page={cursor ?? ""}>
+      <ListPosition label={t("Events")} page={cursor ?? ""}>
         <EventList events={found.events} />
         <CursorPager {...found} noun="events" href={hrefOf} />
-      </ListPlace>
+      </ListPosition>
       <div className="mt-4">
         <DownloadLinks
           files={[

@@ -8,18 +8,18 @@ import {
   readFilters,
 } from "@/components/campaigns/filter-form";
 import { NoCampaigns } from "@/components/campaigns/no-campaigns";
+import { requestTranslator, titled } from "@/components/i18n/request-translator";
 import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { pageNumber, withQuery } from "@/components/ui/page/page-query";
 import { columnSorts, isUsual, sortingQuery } from "@/components/ui/page/sorting";
-import { ListPlace } from "@/components/ui/paging/list-place";
+import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
-import { titled, words } from "@/components/words/request-words";
 import { listState } from "@/lib/contract/live-state";
+import { message } from "@/lib/core/i18n/translator";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { message } from "@/lib/core/words/words";
-import { findPlace, readCampaigns } from "@/lib/service/pages/campaigns";
+import { findCampaignPosition, readCampaigns } from "@/lib/service/pages/campaigns";
 import { readTokens } from "@/lib/service/pages/tokens";
 
 export const generateMetadata = titled(message("Campaigns"));
@@ -27,13 +27,13 @@ export const generateMetadata = titled(message("Campaigns"));
 export default async function CampaignsPage({ searchParams }: PageProps<"/campaigns">) {
   const search = await searchParams;
   const { q, ...filters } = readFilters(search);
-  const place = q && isAddress(q) ? await findPlace(q) : null;
+  const place = q && isAddress(q) ? await findCampaignPosition(q) : null;
   if (place?.href) redirect(place.href);
   const wanted = { ...filters, name: place ? undefined : q, page: pageNumber(search) };
   const reading = readCampaigns(wanted);
   // Prevents an unhandled rejection. The components that await the promise handle the error.
   reading.catch(() => undefined);
-  const t = await words();
+  const t = await requestTranslator();
   return (
     <>
       <PageHeader
@@ -76,12 +76,12 @@ async function Listing({
 }: Reading & { wanted: Wanted }) {
   const { campaigns, total, limit, sorts, problem } = await reading;
   if (page > pageCount(total, limit)) notFound();
-  const [t, tokens] = await Promise.all([words(), readTokens(campaigns.map(({ mint }) => mint))]);
+  const [t, tokens] = await Promise.all([requestTranslator(), readTokens(campaigns.map(({ mint }) => mint))]);
   const rows = campaigns.map((campaign) => campaignRow(campaign, tokens.of(campaign.mint)));
   const wanted = { ...narrowed, q: name };
   const hrefOf = (query: object) => withQuery("/campaigns", { ...wanted, ...query });
   return (
-    <ListPlace label={t("Campaigns")} page={page}>
+    <ListPosition label={t("Campaigns")} page={page}>
       {problem === null && (
         <LivePage
           source={{ kind: "campaigns", query: { ...narrowed, name, sort, order, page, limit } }}
@@ -101,6 +101,6 @@ async function Listing({
         noun="campaigns"
         href={(target) => hrefOf({ ...sortingQuery({ sort, order }, CAMPAIGN_LIST), page: target })}
       />
-    </ListPlace>
+    </ListPosition>
   );
 }

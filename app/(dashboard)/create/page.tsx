@@ -1,9 +1,9 @@
 import { CreateCampaign } from "@/components/create/create-campaign";
+import { requestTranslator, titled } from "@/components/i18n/request-translator";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
-import { titled, words } from "@/components/words/request-words";
+import { message } from "@/lib/core/i18n/translator";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { message } from "@/lib/core/words/words";
 import { readShell } from "@/lib/service/pages/shell";
 
 export const generateMetadata = titled(message("Create a campaign"));
@@ -11,7 +11,7 @@ export const generateMetadata = titled(message("Create a campaign"));
 export default async function CreatePage({ searchParams }: PageProps<"/create">) {
   const clone = single(await searchParams, "clone");
   const cloneOf = clone && isAddress(clone) ? clone : null;
-  const t = await words();
+  const t = await requestTranslator();
   const { programId, isLocalLedger, maxLeaves } = await readShell();
   return (
     <>

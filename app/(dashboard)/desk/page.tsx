@@ -1,33 +1,33 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AddressForm, WhoseAddress } from "@/components/address/address-form";
-import { DeskCampaigns } from "@/components/desk/desk-campaigns";
-import { DeskDrafts } from "@/components/desk/desk-drafts";
-import { NeedList } from "@/components/desk/need-list";
-import { SumsNotices, TokenDesk } from "@/components/desk/token-desk";
+import { DashboardCampaigns } from "@/components/creator-dashboard/dashboard-campaigns";
+import { DashboardDrafts } from "@/components/creator-dashboard/dashboard-drafts";
+import { NeedList } from "@/components/creator-dashboard/need-list";
+import { SumsNotices, TokenDashboard } from "@/components/creator-dashboard/token-dashboard";
+import { DownloadLinks } from "@/components/export/download-links";
+import { requestTranslator } from "@/components/i18n/request-translator";
 import { LivePage } from "@/components/service/live-page";
-import { DownloadLinks } from "@/components/takeaway/download-links";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { givenAddress, pageNumber, withQuery } from "@/components/ui/page/page-query";
-import { ListPlace } from "@/components/ui/paging/list-place";
+import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
-import { words } from "@/components/words/request-words";
 import { listState } from "@/lib/contract/live-state";
 import { shortAddress } from "@/lib/contract/names";
-import { readDeskPage } from "@/lib/service/pages/desk";
+import { readDashboardPage } from "@/lib/service/pages/desk";
 
 export async function generateMetadata({ searchParams }: PageProps<"/desk">): Promise<Metadata> {
   const { address } = givenAddress(await searchParams);
-  const t = await words();
+  const t = await requestTranslator();
   return { title: address ? t("Desk of {address}", { address: shortAddress(address) }) : t("Desk") };
 }
 
-export default async function DeskPage({ searchParams }: PageProps<"/desk">) {
+export default async function CreatorDashboardPage({ searchParams }: PageProps<"/desk">) {
   const search = await searchParams;
   const { text, address, problem } = givenAddress(search);
-  const t = await words();
+  const t = await requestTranslator();
   return (
     <>
       <PageHeader
@@ -45,19 +45,19 @@ export default async function DeskPage({ searchParams }: PageProps<"/desk">) {
       <AddressForm action="/desk" address={text} problem={problem} />
       <div className="space-y-6">
         {address ? (
-          <Desk address={address} page={pageNumber(search)} />
+          <CreatorDashboard address={address} page={pageNumber(search)} />
         ) : (
           <WhoseAddress path="/desk" title={t("Whose desk?")} isGiven={text !== undefined} />
         )}
-        <DeskDrafts />
+        <DashboardDrafts />
       </div>
     </>
   );
 }
 
-async function Desk({ address, page }: { address: string; page: number }) {
-  const { desk, tokenOf, campaigns, total, limit, actions } = await readDeskPage(address, page);
-  const t = await words();
+async function CreatorDashboard({ address, page }: { address: string; page: number }) {
+  const { desk, tokenOf, campaigns, total, limit, actions } = await readDashboardPage(address, page);
+  const t = await requestTranslator();
   const live = (
     <LivePage
       source={{ kind: "campaigns", query: { creator: address, page, limit } }}
@@ -84,7 +84,7 @@ async function Desk({ address, page }: { address: string; page: number }) {
       <NeedList needs={needs} count={desk.needCount} isLedgerAway={!desk.ledger} />
       <SumsNotices desk={desk} />
       {desk.tokens.map((sums) => (
-        <TokenDesk key={sums.mint} sums={sums} month={desk.month} token={tokenOf(sums.mint)} />
+        <TokenDashboard key={sums.mint} sums={sums} month={desk.month} token={tokenOf(sums.mint)} />
       ))}
       {desk.tokens.length > 0 && (
         <DownloadLinks
@@ -92,14 +92,16 @@ async function Desk({ address, page }: { address: string; page: number }) {
         />
       )}
       {total > 0 && (
-        <ListPlace label={t("Campaigns")} page={page}>
-          <DeskCampaigns rows={campaigns.map((campaign) => ({ campaign, token: tokenOf(campaign.mint) }))} />
+        <ListPosition label={t("Campaigns")} page={page}>
+          <DashboardCampaigns
+            rows={campaigns.map((campaign) => ({ campaign, token: tokenOf(campaign.mint) }))}
+          />
           <Pagination
             {...{ page, limit, total }}
             noun="campaigns"
             href={(target) => withQuery("/desk", { address, page: target })}
           />
-        </ListPlace>
+        </ListPosition>
       )}
     </>
   );

@@ -2,13 +2,14 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AddressForm, WhoseAddress } from "@/components/address/address-form";
 import { ClaimEverything } from "@/components/claim-everything/claim-everything-button";
+import { AddressFiles } from "@/components/export/address-files";
+import { requestTranslator } from "@/components/i18n/request-translator";
 import { PortfolioEntries } from "@/components/portfolio/entries";
 import { NextUnlocksCard } from "@/components/portfolio/next-unlocks";
 import { PortfolioOrder } from "@/components/portfolio/order";
 import { PortfolioTotals } from "@/components/portfolio/totals";
 import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
 import { LivePage } from "@/components/service/live-page";
-import { AddressFiles } from "@/components/takeaway/address-files";
 import { EmptyState, Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import {
@@ -19,9 +20,8 @@ import {
   single,
   withQuery,
 } from "@/components/ui/page/page-query";
-import { ListPlace } from "@/components/ui/paging/list-place";
+import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
-import { words } from "@/components/words/request-words";
 import { progressState } from "@/lib/contract/live-state";
 import { shortAddress } from "@/lib/contract/names";
 import { PORTFOLIO_SORTS } from "@/lib/contract/portfolio/order";
@@ -30,7 +30,7 @@ import { readShell } from "@/lib/service/pages/shell";
 
 export async function generateMetadata({ searchParams }: PageProps<"/portfolio">): Promise<Metadata> {
   const { address } = givenAddress(await searchParams);
-  const t = await words();
+  const t = await requestTranslator();
   const title = address ? t("Portfolio of {address}", { address: shortAddress(address) }) : t("Portfolio");
   return { title };
 }
@@ -38,7 +38,7 @@ export async function generateMetadata({ searchParams }: PageProps<"/portfolio">
 export default async function PortfolioPage({ searchParams }: PageProps<"/portfolio">) {
   const search = await searchParams;
   const { text, address, problem } = givenAddress(search);
-  const t = await words();
+  const t = await requestTranslator();
   return (
     <>
       <PageHeader title={t("Portfolio")}>
@@ -62,7 +62,7 @@ async function Portfolio({ address, search }: { address: string; search: Search 
   const hrefOf = (query: object) => withQuery("/portfolio", { address, curve, ...query });
   const { entries, progress, unlocks, market, strangers, claimable, ...rest } = portfolio;
   const { covered, total, limit } = rest;
-  const t = await words();
+  const t = await requestTranslator();
   if (total === 0) {
     return (
       <EmptyState title={t("No allocations")}>
@@ -88,7 +88,7 @@ async function Portfolio({ address, search }: { address: string; search: Search 
       <VestingOverTime {...{ curve: portfolio.curve, address }} tokenOf={market.tokenOf} />
       <NextUnlocksCard unlocks={unlocks} tokenOf={market.tokenOf} />
       <AddressFiles address={address} />
-      <ListPlace label={t("Campaigns")} page={page}>
+      <ListPosition label={t("Campaigns")} page={page}>
         {total > 1 && <PortfolioOrder now={sort} hrefOf={(by) => hrefOf({ sort: by })} />}
         <PortfolioEntries {...{ entries, strangers, market, address, programId }} />
         <Pagination
@@ -96,7 +96,7 @@ async function Portfolio({ address, search }: { address: string; search: Search 
           noun="campaigns"
           href={(target) => hrefOf({ sort, page: target })}
         />
-      </ListPlace>
+      </ListPosition>
     </div>
   );
 }

@@ -1,10 +1,10 @@
+import { requestTranslator, titled } from "@/components/i18n/request-translator";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
 import { HowToVerify } from "@/components/webhooks/how-to-verify";
 import { Webhooks } from "@/components/webhooks/webhooks";
-import { titled, words } from "@/components/words/request-words";
+import { message } from "@/lib/core/i18n/translator";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { message } from "@/lib/core/words/words";
 
 export const generateMetadata = titled(message("Webhooks"));
 
@@ -12,7 +12,7 @@ const addressOrNull = (text: string | undefined) => (text !== undefined && isAdd
 
 export default async function WebhooksPage({ searchParams }: PageProps<"/webhooks">) {
   const search = await searchParams;
-  const t = await words();
+  const t = await requestTranslator();
   const subject = {
     campaign: addressOrNull(single(search, "campaign")),
     address: addressOrNull(single(search, "address")),

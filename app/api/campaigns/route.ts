@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { campaignsPage, STATUS_FILTERS, toCampaignItem } from "@/lib/contract/campaign";
-import { registeredView, registrationTrialView } from "@/lib/contract/operations";
+import { registeredView, registrationDryRunView } from "@/lib/contract/operations";
 import { address, dryRunQuery, limit, page } from "@/lib/contract/parameters";
 import { ApiError } from "@/lib/core/errors";
 import {
@@ -76,7 +76,7 @@ export const POST = route(
     query: dryRunQuery,
     body: registrationBody,
     parseBody: listBodyParser("registration"),
-    response: z.union([registeredView, registrationTrialView]),
+    response: z.union([registeredView, registrationDryRunView]),
     errors: ["NOT_FOUND", "FORBIDDEN", "CONFLICT", "LEDGER_UNAVAILABLE"],
     status: [201, 200],
     auth: "wallet",

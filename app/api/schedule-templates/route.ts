@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { meantView, toMeantView } from "@/lib/contract/meant";
+import { scheduleSpecView, toScheduleSpecView } from "@/lib/contract/schedule-spec";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
 import { otherMethods } from "@/lib/service/http/methods";
 import { FixedReply } from "@/lib/service/http/reply";
@@ -22,7 +22,7 @@ const response = z
               })
               .meta({ id: "TemplateParams" })
               .describe("the schedule of one leaf"),
-            schedule: meantView
+            schedule: scheduleSpecView
               .nullable()
               .describe(
                 "what simulate-vesting and prepare take as their schedule, where one leaf of releaseType and params cannot hold the words",
@@ -37,7 +37,7 @@ const response = z
 const TEMPLATES = new FixedReply({
   templates: SCHEDULE_TEMPLATES.map(({ meant, ...template }) => ({
     ...template,
-    schedule: meant && toMeantView(meant),
+    schedule: meant && toScheduleSpecView(meant),
   })),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { meantInput } from "@/lib/contract/meant";
 import { i64, releaseType, u64 } from "@/lib/contract/parameters";
+import { scheduleSpecInput } from "@/lib/contract/schedule-spec";
 import { baseUnits, unixSeconds } from "@/lib/contract/wire";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
@@ -21,7 +21,7 @@ const body = z
     amount: amount.describe("what vests; base units"),
     startTime: i64.describe("when it begins to vest; unix seconds"),
     ...times,
-    schedule: meantInput.optional().describe("in place of releaseType, cliffTime and endTime"),
+    schedule: scheduleSpecInput.optional().describe("in place of releaseType, cliffTime and endTime"),
     points: z.int().min(2).max(500).optional().describe("even steps of the breakdown; by month without it"),
     at: i64.optional().describe("a moment to be answered apart; unix seconds"),
   })

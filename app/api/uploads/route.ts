@@ -1,5 +1,5 @@
 import { uploadView } from "@/lib/contract/upload";
-import { spendNetworkShare } from "@/lib/service/http/limits/rate-limit";
+import { consumeNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
@@ -23,7 +23,7 @@ export const POST = route(
     const { created, upload } = await beginUpload(services, {
       ...body,
       wallet,
-      spendShare: (share) => spendNetworkShare(services, request, share),
+      consumeShare: (share) => consumeNetworkShare(services, request, share),
     });
     return reply(created ? 201 : 200, upload);
   },

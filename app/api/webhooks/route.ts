@@ -1,5 +1,5 @@
 import { webhookSecretView, webhooksView } from "@/lib/contract/webhook";
-import { spendNetworkShare } from "@/lib/service/http/limits/rate-limit";
+import { consumeNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
@@ -28,7 +28,7 @@ export const POST = route(
   },
   async ({ body, wallet, services, request }) => {
     const limit = Math.max(10, services.env.WEBHOOK_ENDPOINTS / 20);
-    await spendNetworkShare(services, request, { name: "webhook endpoints", limit });
+    await consumeNetworkShare(services, request, { name: "webhook endpoints", limit });
     return reply(201, await createEndpoint(services, { ...body, wallet }));
   },
 );

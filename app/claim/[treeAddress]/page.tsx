@@ -10,6 +10,8 @@ import { StateNotice } from "@/components/campaign/notices";
 import { PICTURE_SIZE } from "@/components/claim/claim-picture";
 import { claimTotals } from "@/components/claim/claim-words";
 import { ShareClaim } from "@/components/claim/share-claim";
+import { requestTranslator } from "@/components/i18n/request-translator";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { LivePage } from "@/components/service/live-page";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
@@ -17,8 +19,6 @@ import { single } from "@/components/ui/page/page-query";
 import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
-import { words } from "@/components/words/request-words";
-import { useWords } from "@/components/words/use-words";
 import { campaignState } from "@/lib/contract/live-state";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
@@ -28,7 +28,7 @@ import { readOrigin } from "@/lib/service/pages/shell";
 type Props = PageProps<"/claim/[treeAddress]">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = await words();
+  const t = await requestTranslator();
   const head = await readCampaignHead((await params).treeAddress, t);
   if (!head) return { title: t("No such campaign") };
   const origin = await readOrigin(await headers());
@@ -59,7 +59,7 @@ export default async function ClaimPage({ params, searchParams }: Props) {
   if (earlier?.earlierGeneration) redirect(campaignHref(earlier));
   const viewer = (await cookies()).get(VIEWER_COOKIE)?.value;
   const [head, expected] = await Promise.all([
-    readCampaignHead(treeAddress, await words()),
+    readCampaignHead(treeAddress, await requestTranslator()),
     readExpectedViewer(treeAddress, viewer),
   ]);
   if (!head) notFound();
@@ -88,7 +88,7 @@ export default async function ClaimPage({ params, searchParams }: Props) {
 }
 
 function Totals({ campaign, token }: Pick<CampaignHead, "campaign" | "token">) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <Card title={t("The campaign")}>
       <Facts>

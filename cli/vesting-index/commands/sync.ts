@@ -10,7 +10,7 @@ export async function runSync(
   { fromSlot, json }: { fromSlot: bigint | undefined; json: boolean },
 ): Promise<Exit> {
   const startedMs = performance.now();
-  const watching = setInterval(() => void tellProgress(service, startedMs), LOOK_MS);
+  const watching = setInterval(() => void reportProgress(service, startedMs), LOOK_MS);
   try {
     const response = await service.asOperator("/api/admin/sync", {
       method: "POST",
@@ -23,7 +23,7 @@ export async function runSync(
   }
 }
 
-async function tellProgress(service: RunningService, startedMs: number): Promise<void> {
+async function reportProgress(service: RunningService, startedMs: number): Promise<void> {
   const health = await service.health().catch(() => null);
   const seconds = Math.round((performance.now() - startedMs) / 1000);
   if (health) say(`… ${seconds} s, indexed to slot ${health.indexer.lastSyncedSlot}`);

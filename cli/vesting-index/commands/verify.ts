@@ -45,10 +45,10 @@ export async function verifyCampaign(query: VerifyQuery): Promise<Exit> {
       ["program", programId],
       ["computed root", computed],
       ["service says", service],
-      ["ledger says", ledger ?? NOT_ASKED],
+      ["ledger says", ledger ?? NOT_REQUESTED],
       ["sum of claims", claims.sum],
       ["service says claimed", claims.service],
-      ["ledger says claimed", claims.ledger ?? NOT_ASKED],
+      ["ledger says claimed", claims.ledger ?? NOT_REQUESTED],
       ...(drift ?? []).map(
         ({ field, indexed, onChain }) => [`drift: ${field}`, `${indexed}, on the ledger ${onChain}`] as const,
       ),
@@ -57,7 +57,7 @@ export async function verifyCampaign(query: VerifyQuery): Promise<Exit> {
   return agrees ? EXIT.done : EXIT.wrong;
 }
 
-const NOT_ASKED = "not asked; give --rpc";
+const NOT_REQUESTED = "not asked; give --rpc";
 
 function compare(computed: string, fetched: Indexed, tree: VestingTree | null) {
   const [service, ledger] = [fetched.merkleRoot, tree?.merkleRoot ?? null];

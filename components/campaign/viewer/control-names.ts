@@ -1,5 +1,5 @@
+import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import type { Control, Holding } from "@/lib/core/vesting/holdings";
-import { type Message, message, type Words } from "@/lib/core/words/words";
 
 /** Names of the controls of a campaign, for use within a sentence. */
 export const CONTROL_NAMES: Record<Control["kind"], Message> = {
@@ -20,7 +20,7 @@ export const ROLE_NAMES: Record<Holding["role"], Message> = {
 };
 
 /** Returns a list of distinct controls as text: "pause claims and change allocations". */
-export function listedControls(t: Words, controls: readonly Control[]): string {
+export function listedControls(t: Translator, controls: readonly Control[]): string {
   const names = new Set(controls.map(({ kind }) => t(CONTROL_NAMES[kind])));
   return new Intl.ListFormat(t.locale, { type: "conjunction" }).format(names);
 }

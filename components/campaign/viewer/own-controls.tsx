@@ -2,10 +2,10 @@
 
 import { ActionButton } from "@/components/actions/action-button";
 import type { ActionRequest } from "@/components/actions/action-request";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
-import { useWords } from "@/components/words/use-words";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { Control, Holding } from "@/lib/core/vesting/holdings";
@@ -26,7 +26,7 @@ type OwnControlsProps = {
  * with the reason.
  */
 export function OwnControls(props: OwnControlsProps) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <Card title={t("Your controls")}>
       <div className="space-y-4">
@@ -45,7 +45,7 @@ export function OwnControls(props: OwnControlsProps) {
  * countermeasures.
  */
 function SecondPaymentWarning() {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <Notice tone="warn" title={t("A recipient could be paid twice")}>
       {t(
@@ -56,10 +56,10 @@ function SecondPaymentWarning() {
 }
 
 function RoleControls({ holding: { role, controls }, ...of }: OwnControlsProps & { holding: Holding }) {
-  const t = useWords();
+  const t = useTranslator();
   const as = t("As {role}", { role: t(ROLE_NAMES[role]) });
-  const possible = controls.filter(({ whyNot }) => whyNot === null);
-  const impossible = controls.filter(({ whyNot }) => whyNot !== null);
+  const possible = controls.filter(({ disabledReason }) => disabledReason === null);
+  const impossible = controls.filter(({ disabledReason }) => disabledReason !== null);
   return (
     <section aria-label={as}>
       <h3 className="mb-2 text-sm text-ink-soft">{as}</h3>
@@ -80,9 +80,9 @@ function RoleControls({ holding: { role, controls }, ...of }: OwnControlsProps &
             })}
           </summary>
           <ul className="list-disc space-y-1 pb-2 pl-5">
-            {impossible.map(({ kind, whyNot }) => (
+            {impossible.map(({ kind, disabledReason }) => (
               <li key={kind}>
-                <span className="font-medium">{capitalised(t(CONTROL_NAMES[kind]))}:</span> {whyNot}
+                <span className="font-medium">{capitalised(t(CONTROL_NAMES[kind]))}:</span> {disabledReason}
               </li>
             ))}
           </ul>
@@ -98,7 +98,7 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 type ControlButtonProps = Omit<OwnControlsProps, "holdings"> & { control: Control };
 
 function ControlButton({ control, ...of }: ControlButtonProps) {
-  const t = useWords();
+  const t = useTranslator();
   if (control.kind === "rotate") {
     return (
       <ButtonLink href={`/campaigns/${of.campaign.treeAddress}/rotate`}>{t("Change allocations")}</ButtonLink>
@@ -129,8 +129,10 @@ function requestOf(
 
 /** A stream can end in two ways, of which the controls offer one. This text describes the other. */
 function OtherEnd({ holdings, isStream }: Pick<OwnControlsProps, "holdings" | "isStream">) {
-  const t = useWords();
-  const possible = holdings.flatMap(({ controls }) => controls.filter(({ whyNot }) => whyNot === null));
+  const t = useTranslator();
+  const possible = holdings.flatMap(({ controls }) =>
+    controls.filter(({ disabledReason }) => disabledReason === null),
+  );
   const offers = (kind: Control["kind"]) => isStream && possible.some((control) => control.kind === kind);
   if (!offers("cancel-stream") && !offers("cancel")) return null;
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/words/use-words";
+import { useTranslator } from "@/components/i18n/use-translator";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
@@ -40,7 +40,7 @@ type ViewerPanelProps = {
  * recipients see their allocation. Other viewers see one collapsed line with the holders of the controls.
  */
 export function ViewerPanel(props: ViewerPanelProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { campaign, token, controls, holdings, firstUnlock, treeGone, isOver, expected, isPlace } = props;
   const viewer = useViewer(expected);
   const mine = viewer.address === null ? [] : holdingsOf(viewer.address, holdings);

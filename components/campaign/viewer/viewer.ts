@@ -17,7 +17,7 @@ export type Viewer = {
 };
 
 /** Time to keep the view of a wallet that has not reconnected. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Returns the viewer of the page. Until the wallet reconnects, this is the wallet of the last visit, to
@@ -32,7 +32,7 @@ export function useViewer(expected: ExpectedViewer | null): Viewer {
   }, [account]);
   useEffect(() => {
     if (!isGone) return;
-    const timer = setTimeout(() => setWasHere(true), PATIENCE_MS);
+    const timer = setTimeout(() => setWasHere(true), TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [isGone]);
   const isAwaited = account === null && expected !== null && !wasHere;

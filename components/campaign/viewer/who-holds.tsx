@@ -1,13 +1,13 @@
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Address } from "@/components/ui/values/address";
-import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { Holding } from "@/lib/core/vesting/holdings";
-import type { Words } from "@/lib/core/words/words";
 import { listedControls, ROLE_NAMES } from "./control-names";
 
 /** Shows the holders of the controls of a campaign in one collapsed line, for viewers without controls. */
 export function WhoHolds({ holdings }: { holdings: readonly Holding[] }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <details className="border-t border-line text-sm">
       <summary className="min-h-11 py-2.5 text-ink-soft">
@@ -27,7 +27,7 @@ export function WhoHolds({ holdings }: { holdings: readonly Holding[] }) {
 }
 
 /** Returns the holders as a short text. */
-function summaryOf(t: Words, holdings: readonly Holding[]): string {
+function summaryOf(t: Translator, holdings: readonly Holding[]): string {
   const holders = new Set(holdings.flatMap(({ address }) => address ?? []));
   if (holders.size === 1) {
     return t("its creator alone, {address}", { address: shortAddress([...holders][0] ?? "") });
@@ -42,11 +42,11 @@ function summaryOf(t: Words, holdings: readonly Holding[]): string {
     .join(", ");
 }
 
-function sentenceOf(t: Words, { address, controls }: Holding): string {
+function sentenceOf(t: Translator, { address, controls }: Holding): string {
   const all = listedControls(t, controls);
   if (address === null) return t("Nobody can {controls}.", { controls: all });
   if (controls.length === 0) return t("Can no longer do anything.");
-  const now = controls.filter(({ whyNot }) => whyNot === null);
+  const now = controls.filter(({ disabledReason }) => disabledReason === null);
   if (now.length === 0) return t("Can do nothing at present, and may later {controls}.", { controls: all });
   return t("Can {controls} now.", { controls: listedControls(t, now) });
 }

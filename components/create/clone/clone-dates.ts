@@ -1,5 +1,5 @@
+import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
-import { createPacer, inPieces } from "@/lib/core/pacer";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 
 /** Facts about the list of leaves to clone. Times are in unix seconds. */
@@ -24,8 +24,8 @@ export async function cloneFacts(leaves: LeafList): Promise<CloneFacts | null> {
   const starts = new BigInt64Array(leaves.length);
   let count = 0;
   let last: bigint | null = null;
-  const work = { count: leaves.length, piece: LEAVES_AT_ONCE, pacer: createPacer() };
-  await inPieces(work, (from, to) => {
+  const work = { count: leaves.length, piece: LEAVES_AT_ONCE, pacer: createScheduler() };
+  await processInChunks(work, (from, to) => {
     for (const { startTime, endTime } of leaves.slice(from, to).filter(givesSomething)) {
       starts[count++] = startTime;
       if (last === null || endTime > last) last = endTime;

@@ -2,6 +2,9 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { errorText } from "@/components/i18n/error-text";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { useNow } from "@/components/shell/clock";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -9,9 +12,6 @@ import { Checkbox, Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { Time } from "@/components/ui/values/time";
-import { faultText } from "@/components/words/fault-text";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import { campaignName } from "@/lib/contract/names";
 import type { CampaignDraft } from "../form/campaign-draft";
 import { fromLocalText, toLocalText } from "../form/schedule-draft";
@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000;
 
 /** Fetches the campaign to clone and lets the user choose the dates before the form is filled. */
 export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) {
-  const t = useWords();
+  const t = useTranslator();
   const [percent, setPercent] = useState(0);
   const [isTaken, setIsTaken] = useState(false);
   const source = useQuery({
@@ -59,7 +59,7 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
         live
         action={<Button onClick={() => source.refetch()}>{t("Try again")}</Button>}
       >
-        {faultText(t, source.error)}
+        {errorText(t, source.error)}
       </Notice>
     );
   }
@@ -93,7 +93,7 @@ type CloneDatesProps = {
 };
 
 function CloneDates({ facts, source, onTake }: CloneDatesProps) {
-  const t = useWords();
+  const t = useTranslator();
   const now = useNow(60_000);
   const [choice, setChoice] = useState("move");
   const [first, setFirst] = useState(() =>
@@ -169,7 +169,7 @@ function CloneDates({ facts, source, onTake }: CloneDatesProps) {
       )}
       {take.isError && (
         <Notice tone="danger" live>
-          {faultText(t, take.error)}
+          {errorText(t, take.error)}
         </Notice>
       )}
       <Button

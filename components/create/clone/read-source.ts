@@ -2,10 +2,10 @@ import { serviceApi } from "@/components/service/service-api";
 import { readSheet } from "@/components/sheet/read-sheet";
 import { type FetchRun, fetchAllLeaves } from "@/lib/client/whole-lists";
 import type { CampaignDetail } from "@/lib/contract/campaign";
+import { createScheduler } from "@/lib/core/cooperative-scheduler";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
-import { createPacer } from "@/lib/core/pacer";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
-import type { Words } from "@/lib/core/words/words";
 import type { CampaignDraft } from "../form/campaign-draft";
 import { type CloneFacts, cloneFacts, movedLeaves } from "./clone-dates";
 
@@ -18,7 +18,7 @@ export type Source = { campaign: CampaignDetail; leaves: LeafList; facts: CloneF
  */
 export async function readSource(
   treeAddress: string,
-  { t, maxLeaves, ...run }: FetchRun & { t: Words; maxLeaves: number },
+  { t, maxLeaves, ...run }: FetchRun & { t: Translator; maxLeaves: number },
 ): Promise<Source> {
   const api = serviceApi();
   const campaign = await api.campaign(treeAddress);
@@ -35,13 +35,13 @@ export async function readSource(
 
 /** Returns the contents of the create form for the clone, with every date moved by `shift` seconds. */
 export async function cloneDraft(
-  t: Words,
+  t: Translator,
   { campaign, leaves }: Pick<Source, "campaign" | "leaves">,
   shift: bigint,
 ): Promise<Partial<CampaignDraft>> {
   const { metadata, mint, cancellable, pauseAuthority } = campaign;
   const chunks: string[] = [];
-  const pacer = createPacer();
+  const pacer = createScheduler();
   for (const chunk of leavesCsv(movedLeaves(leaves, shift))) {
     // Removes the leaf index, because a new campaign assigns its own indexes.
     chunks.push(chunk.replaceAll(/^[^,\n]*,/gm, ""));

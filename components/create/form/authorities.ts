@@ -1,3 +1,4 @@
+import type { Translator } from "@/lib/core/i18n/translator";
 import {
   ASSOCIATED_TOKEN_PROGRAM_ID,
   isAddress,
@@ -8,7 +9,6 @@ import {
   TOKEN_PROGRAM_ID,
   WRAPPED_SOL_MINT,
 } from "@/lib/core/solana/addresses";
-import type { Words } from "@/lib/core/words/words";
 
 /** The holder of a right over the campaign: the creator, or another address. */
 export type AuthorityHolder = "creator" | "other";
@@ -22,7 +22,7 @@ const NOBODY: ReadonlySet<string> = new Set([
  * Returns why a text cannot be an authority, without a request to the Solana network. Returns null if the
  * text is valid.
  */
-export function authorityFault(t: Words, address: string, mint: string): string | null {
+export function findAuthorityError(t: Translator, address: string, mint: string): string | null {
   if (address === "") return t("Give the address, or choose yourself.");
   if (!isAddress(address)) {
     return t("This is no Solana address: a character is missing, wrong or too many.");
@@ -44,13 +44,15 @@ export type AuthorityChoices = {
 
 /** Returns the errors of the addresses that were entered for the rights. */
 export function authorityFaults(
-  t: Words,
+  t: Translator,
   draft: AuthorityChoices & { mint: string },
 ): { cancelAuthority?: string; pauseAuthority?: string } {
   const cancel =
-    draft.cancellable && draft.cancelBy === "other" && authorityFault(t, draft.cancelAuthority, draft.mint);
+    draft.cancellable &&
+    draft.cancelBy === "other" &&
+    findAuthorityError(t, draft.cancelAuthority, draft.mint);
   const pause =
-    draft.pausable && draft.pauseBy === "other" && authorityFault(t, draft.pauseAuthority, draft.mint);
+    draft.pausable && draft.pauseBy === "other" && findAuthorityError(t, draft.pauseAuthority, draft.mint);
   return { ...(cancel && { cancelAuthority: cancel }), ...(pause && { pauseAuthority: pause }) };
 }
 

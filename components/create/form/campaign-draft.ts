@@ -1,13 +1,13 @@
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { rowCount, type Sheet } from "@/components/sheet/sheet";
 import type { SheetCheck } from "@/components/sheet/use-checked-sheet";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { parseAmount } from "@/lib/core/recipients/parse-amount";
 import { RecipientList } from "@/lib/core/recipients/recipient-list";
-import { type Recipient, scheduleFault } from "@/lib/core/recipients/recipients";
+import { findScheduleError, type Recipient } from "@/lib/core/recipients/recipients";
 import { unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { composeAllocation } from "@/lib/core/vesting/meant/compose";
-import type { Words } from "@/lib/core/words/words";
+import { composeAllocation } from "@/lib/core/vesting/schedule-spec/compose";
 import { type AuthorityChoices, authorityFaults } from "./authorities";
 import { readMonths, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
@@ -30,7 +30,7 @@ export type CampaignDraft = AuthorityChoices & {
   schedule: ScheduleDraft;
 };
 
-type DraftFaults = Partial<
+type DraftErrors = Partial<
   Record<
     "mint" | "beneficiary" | "amount" | "schedule" | "list" | "cancelAuthority" | "pauseAuthority",
     string
@@ -41,13 +41,13 @@ type DraftFaults = Partial<
 export type DraftPart = {
   draft: CampaignDraft;
   set: (change: Partial<CampaignDraft>) => void;
-  faults: DraftFaults;
+  faults: DraftErrors;
 };
 
 export type CheckedDraft = {
   recipients: RecipientList;
   totalAmount: bigint;
-  faults: DraftFaults;
+  faults: DraftErrors;
   /** The checked rows of the file; null without a file or before the check. */
   sheet: CheckedSheet | null;
   /** Progress of reading and checking the file, in percent. Null when neither is running. */
@@ -59,9 +59,9 @@ export type CheckedDraft = {
 type DraftFacts = { decimals: number | null; sheet: SheetCheck; maxLeaves: number };
 
 /** Returns the recipients, the total and every error that prevents the creation of the campaign. */
-export function checkDraft(t: Words, draft: CampaignDraft, facts: DraftFacts): CheckedDraft {
+export function checkDraft(t: Translator, draft: CampaignDraft, facts: DraftFacts): CheckedDraft {
   const { decimals } = facts;
-  const faults: DraftFaults = authorityFaults(t, draft);
+  const faults: DraftErrors = authorityFaults(t, draft);
   if (!isAddress(draft.mint)) faults.mint = t("Choose SOL, or give the address of a token mint.");
   else if (decimals === null) faults.mint = t("The ledger has not told the decimals of this token.");
   const schedule = scheduleProblem(t, draft.schedule);
@@ -70,13 +70,13 @@ export function checkDraft(t: Words, draft: CampaignDraft, facts: DraftFacts): C
   return draft.mode === "one" ? checkOne(t, draft, found) : checkMany(t, draft, found);
 }
 
-function scheduleProblem(t: Words, schedule: ScheduleDraft): string | undefined {
+function scheduleProblem(t: Translator, schedule: ScheduleDraft): string | undefined {
   if (schedule.months) {
     const reading = readMonths(t, schedule.months);
     return "message" in reading ? reading.message : undefined;
   }
   const times = scheduleTimes(schedule);
-  return times ? scheduleFault(times, t)?.message : t("Give every date of the schedule.");
+  return times ? findScheduleError(times, t)?.message : t("Give every date of the schedule.");
 }
 
 const NOTHING = {
@@ -88,9 +88,9 @@ const NOTHING = {
 };
 
 /** The context of the check and the errors found so far. */
-type Found = DraftFacts & { faults: DraftFaults };
+type Found = DraftFacts & { faults: DraftErrors };
 
-function checkOne(t: Words, draft: CampaignDraft, { decimals, faults }: Found): CheckedDraft {
+function checkOne(t: Translator, draft: CampaignDraft, { decimals, faults }: Found): CheckedDraft {
   const read = decimals === null ? null : parseAmount(draft.amount, { decimals, t });
   if (read && "fault" in read) faults.amount = read.fault;
   else if (read?.amount === 0n) faults.amount = t("The amount must be more than zero.");
@@ -109,7 +109,7 @@ function checkOne(t: Words, draft: CampaignDraft, { decimals, faults }: Found): 
 
 /** Returns the leaves of one recipient under the schedule of the form, or the error that prevents them. */
 export function allocationOf(
-  t: Words,
+  t: Translator,
   whole: Pick<Recipient, "beneficiary" | "amount">,
   schedule: ScheduleDraft,
 ): Recipient[] | { place: "amount" | "schedule"; message: string } {
@@ -127,7 +127,7 @@ export function allocationOf(
   return [{ ...whole, releaseType, milestoneIdx, ...times }];
 }
 
-function checkMany(t: Words, draft: CampaignDraft, { sheet, maxLeaves, faults }: Found): CheckedDraft {
+function checkMany(t: Translator, draft: CampaignDraft, { sheet, maxLeaves, faults }: Found): CheckedDraft {
   const { checked, isCurrent, percent } = sheet;
   if (draft.isReadingFile) return { ...NOTHING, faults, checking: 0 };
   if (!draft.sheet) return { ...NOTHING, faults };

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { errorText } from "@/components/i18n/error-text";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { LookAlike, tokenTitle } from "@/components/ui/values/token";
-import { faultText } from "@/components/words/fault-text";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import { DEMO_MINT, type TokenNames, toToken } from "@/lib/contract/names";
 import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { MintAnswer } from "../preflight/mint";
@@ -50,11 +50,11 @@ type DetailsFormProps = DraftPart & {
 const MINT_OF: Record<string, string> = { native: NATIVE_MINT, demo: DEMO_MINT, token: "" };
 
 export function DetailsForm({ draft, set, faults, mint, isLocalLedger }: DetailsFormProps) {
-  const t = useWords();
+  const t = useTranslator();
   const isDemo = isLocalLedger && draft.mint === DEMO_MINT;
   const kind = isDemo ? "demo" : draft.mint === NATIVE_MINT ? "native" : "token";
   const refusal = mint.data?.problem;
-  const problem = refusal ? t(refusal) : mint.error ? faultText(t, mint.error) : faults.mint;
+  const problem = refusal ? t(refusal) : mint.error ? errorText(t, mint.error) : faults.mint;
   const decimals = mint.data?.decimals;
   const names = namesOf(mint.data);
   return (
@@ -126,7 +126,7 @@ export function DetailsForm({ draft, set, faults, mint, isLocalLedger }: Details
 
 /** Shows the names and decimals of the mint, with a warning about a look-alike before the creator signs. */
 function FoundMint({ decimals, names }: { decimals: number; names: TokenNames | undefined }) {
-  const t = useWords();
+  const t = useTranslator();
   const title = names && tokenTitle(names);
   return (
     <>

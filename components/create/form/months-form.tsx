@@ -1,9 +1,9 @@
 "use client";
 
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Field, Input, Select } from "@/components/ui/field";
-import { useWords } from "@/components/words/use-words";
-import type { MeantField } from "@/lib/core/vesting/meant/meant-schedule";
-import { message } from "@/lib/core/words/words";
+import { message } from "@/lib/core/i18n/translator";
+import type { ScheduleSpecField } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import { type MonthsDraft, readMonths } from "./schedule-draft";
 
 type MonthsFormProps = { months: MonthsDraft; onChange: (months: MonthsDraft) => void };
@@ -18,12 +18,12 @@ const AFTER_CLIFF = [
 
 /** A schedule in percentages and months. Each error appears at its field. */
 export function MonthsForm({ months, onChange }: MonthsFormProps) {
-  const t = useWords();
+  const t = useTranslator();
   const reading = readMonths(t, months);
-  const faultOf = (field: MeantField | "start") =>
+  const faultOf = (field: ScheduleSpecField | "start") =>
     "message" in reading && reading.field === field ? reading.message : null;
   const set = (change: Partial<MonthsDraft>) => onChange({ ...months, ...change });
-  const number = (id: MeantField, label: string, hint?: string) => (
+  const number = (id: ScheduleSpecField, label: string, hint?: string) => (
     <Field id={id} label={label} hint={hint} error={faultOf(id)}>
       <Input
         id={id}

@@ -1,15 +1,15 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { FileDrop, useChosenFile } from "@/components/sheet/file-drop";
 import { Button } from "@/components/ui/button";
 import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { amountCell, parseAmount } from "@/lib/core/recipients/parse-amount";
-import type { Words } from "@/lib/core/words/words";
 import type { CheckedDraft, DraftPart } from "./campaign-draft";
 
 const loadSheetForm = () => import("./sheet-form");
@@ -19,7 +19,7 @@ const SheetForm = dynamic(() => loadSheetForm().then(({ SheetForm }) => SheetFor
 type RecipientsFormProps = DraftPart & { checked: CheckedDraft; token: Token; maxLeaves: number };
 
 export function RecipientsForm(props: RecipientsFormProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { draft, set } = props;
   return (
     <div className="space-y-4">
@@ -42,7 +42,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
 }
 
 function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
@@ -79,7 +79,7 @@ function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
 }
 
 /** Returns how a typed amount is parsed, or the error, while the user types. */
-function readAs(t: Words, text: string, token: Token): string | null {
+function readAs(t: Translator, text: string, token: Token): string | null {
   if (text.trim() === "" || !token.isKnown) return null;
   const reading = parseAmount(text, { decimals: token.decimals, t });
   if ("fault" in reading) return reading.fault;
@@ -104,7 +104,7 @@ function DemoRecipients({ onPick }: { onPick: (address: string) => void }) {
 }
 
 function ManyRecipients({ draft, set, checked, faults, token, maxLeaves }: RecipientsFormProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { take, percent, problem } = useChosenFile({
     maxRows: maxLeaves,
     load: loadSheetForm,

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { AddressInput, Checkbox, Field, Select } from "@/components/ui/field";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
-import { message } from "@/lib/core/words/words";
-import { authorityFault } from "./authorities";
+import { message } from "@/lib/core/i18n/translator";
+import { findAuthorityError } from "./authorities";
 import type { DraftPart } from "./campaign-draft";
 
 const RIGHTS = [
@@ -38,7 +38,7 @@ const RIGHTS = [
  * later.
  */
 export function RulesForm({ draft, set, faults }: DraftPart) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <div className="space-y-4">
       {RIGHTS.map((of) => (
@@ -58,7 +58,7 @@ export function RulesForm({ draft, set, faults }: DraftPart) {
 }
 
 function Authority({ draft, set, faults, of }: DraftPart & { of: (typeof RIGHTS)[number] }) {
-  const t = useWords();
+  const t = useTranslator();
   const { right, holderLabel, addressLabel, meaning } = of;
   const by = draft[`${right}By`];
   const address = draft[`${right}Authority`];
@@ -67,7 +67,7 @@ function Authority({ draft, set, faults, of }: DraftPart & { of: (typeof RIGHTS)
   // The error of an invalid address appears while the user types. The error of an empty field appears after
   // the user tries to continue.
   const error =
-    isOther && address !== "" ? authorityFault(t, address, draft.mint) : faults[`${right}Authority`];
+    isOther && address !== "" ? findAuthorityError(t, address, draft.mint) : faults[`${right}Authority`];
   return (
     <div className="grid gap-4 pl-8 sm:grid-cols-2">
       <Field id={`${right}-by`} label={t(holderLabel)} hint={isOther && t(meaning)}>
@@ -97,9 +97,9 @@ function Authority({ draft, set, faults, of }: DraftPart & { of: (typeof RIGHTS)
 
 /** Returns a hint about the kind of an address, derived without a request to the Solana network. */
 function useKindOfAddress(address: string, mint: string): string | null {
-  const t = useWords();
+  const t = useTranslator();
   const { account } = useWallet();
-  const isWhole = authorityFault(t, address, mint) === null;
+  const isWhole = findAuthorityError(t, address, mint) === null;
   const hasKey = useQuery({
     queryKey: ["has-key", address],
     queryFn: async () => (await import("@solana/web3.js")).PublicKey.isOnCurve(address),

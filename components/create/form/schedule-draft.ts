@@ -1,10 +1,14 @@
 import type { ColumnDefaults } from "@/components/sheet/sheet";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { timeCell } from "@/lib/core/recipients/parse-time";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { type MeantField, type MeantSchedule, meantFault } from "@/lib/core/vesting/meant/meant-schedule";
-import { meantTexts, readMeant } from "@/lib/core/vesting/meant/read-meant";
+import { readScheduleSpec, scheduleSpecTexts } from "@/lib/core/vesting/schedule-spec/read-schedule-spec";
+import {
+  findScheduleSpecError,
+  type ScheduleSpec,
+  type ScheduleSpecField,
+} from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import type { ScheduleTemplate } from "@/lib/core/vesting/templates";
-import type { Words } from "@/lib/core/words/words";
 
 /** A schedule as the form stores it: times are `datetime-local` texts in the time zone of the viewer. */
 export type ScheduleDraft = {
@@ -19,7 +23,7 @@ export type ScheduleDraft = {
 };
 
 /** A schedule in percentages and months as its fields store it. The start and the months are in UTC. */
-export type MonthsDraft = Record<MeantField, string> & { start: string };
+export type MonthsDraft = Record<ScheduleSpecField, string> & { start: string };
 
 const DAY_MS = 86_400_000;
 
@@ -46,7 +50,7 @@ export function applyTemplate(template: ScheduleTemplate, start: string): Schedu
     cliff: toLocalText(from + template.params.cliffDays * DAY_MS),
     end: toLocalText(from + template.params.durationDays * DAY_MS),
     milestoneIdx: 0,
-    months: template.meant && { ...meantTexts(template.meant), start: toUtcText(from) },
+    months: template.meant && { ...scheduleSpecTexts(template.meant), start: toUtcText(from) },
   };
 }
 
@@ -54,7 +58,7 @@ const toUtcText = (milliseconds: number) => new Date(milliseconds).toISOString()
 
 /** Returns the initial fields of percentages and months, set to the most common schedule. */
 export const monthsFrom = (start: string): MonthsDraft => ({
-  ...meantTexts({
+  ...scheduleSpecTexts({
     ...{ upfrontShare: 0, cliffShare: 2_500, cliffMonths: 12 },
     ...{ durationMonths: 48, steps: "linear" },
   }),
@@ -63,13 +67,13 @@ export const monthsFrom = (start: string): MonthsDraft => ({
 
 /** Parses a draft in percentages and months. Returns the schedule, or the first error and its field. */
 export function readMonths(
-  t: Words,
+  t: Translator,
   draft: MonthsDraft,
-): { startTime: bigint; meant: MeantSchedule } | { field: MeantField | "start"; message: string } {
+): { startTime: bigint; meant: ScheduleSpec } | { field: ScheduleSpecField | "start"; message: string } {
   const startTime = fromLocalText(`${draft.start}Z`);
   if (startTime === null) return { field: "start", message: t("Give the date of the start.") };
-  const reading = readMeant((field) => draft[field].trim(), t);
-  const fault = "faults" in reading ? reading.faults[0] : meantFault(reading.meant, t);
+  const reading = readScheduleSpec((field) => draft[field].trim(), t);
+  const fault = "faults" in reading ? reading.faults[0] : findScheduleSpecError(reading.meant, t);
   if (fault || "faults" in reading) {
     return fault ?? { field: "start", message: t("This schedule cannot be read.") };
   }

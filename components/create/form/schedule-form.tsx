@@ -1,13 +1,13 @@
 "use client";
 
+import { useTranslator } from "@/components/i18n/use-translator";
 import { AllocationPreview } from "@/components/sheet/allocation-preview";
 import { Field, Input, Select } from "@/components/ui/field";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
+import { message } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { meantWords } from "@/lib/core/vesting/meant/unlock-phrases";
+import { scheduleSpecWords } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
 import { SCHEDULE_TEMPLATES, templateWords } from "@/lib/core/vesting/templates";
-import { message } from "@/lib/core/words/words";
 import { allocationOf } from "./campaign-draft";
 import { MonthsForm } from "./months-form";
 import { applyTemplate, monthsFrom, readMonths, type ScheduleDraft } from "./schedule-draft";
@@ -32,7 +32,7 @@ const templateOf = (id: string) => SCHEDULE_TEMPLATES.find((template) => templat
 
 /** Edits a schedule, from a template or manually, and redraws its curve on each change. */
 export function ScheduleForm({ schedule, onChange, fault, ...preview }: ScheduleFormProps) {
-  const t = useWords();
+  const t = useTranslator();
   const template = templateOf(schedule.templateId);
   const set = (change: Partial<ScheduleDraft>) => onChange({ ...schedule, templateId: "", ...change });
   const pickTemplate = (id: string) => {
@@ -89,7 +89,7 @@ type TimesFormProps = Pick<ScheduleFormProps, "schedule" | "fault"> & {
 };
 
 function TimesForm({ schedule, set, fault }: TimesFormProps) {
-  const t = useWords();
+  const t = useTranslator();
   const isLinear = schedule.releaseType === ReleaseType.Linear;
   const moments = [
     { id: "start", label: t("Start") },
@@ -134,11 +134,11 @@ function TimesForm({ schedule, set, fault }: TimesFormProps) {
 const SHAPE = 1_000_000n;
 
 function Preview({ schedule, amount, token }: Pick<ScheduleFormProps, "schedule" | "amount" | "token">) {
-  const t = useWords();
+  const t = useTranslator();
   const leaves = allocationOf(t, { beneficiary: "", amount: amount || SHAPE }, schedule);
   if (!Array.isArray(leaves) || leaves.some(({ cliffTime, endTime }) => cliffTime > endTime)) return null;
   const reading = schedule.months && readMonths(t, schedule.months);
   const words =
-    reading && "meant" in reading ? `${meantWords(reading.meant, reading.startTime, t)}.` : undefined;
+    reading && "meant" in reading ? `${scheduleSpecWords(reading.meant, reading.startTime, t)}.` : undefined;
   return <AllocationPreview leaves={leaves} token={token} words={words} hasAmount={amount > 0n} />;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { formatAmount } from "@/components/format/amount";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { AllocationPreview } from "@/components/sheet/allocation-preview";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { rowCount, type Sheet } from "@/components/sheet/sheet";
@@ -8,7 +9,6 @@ import { SheetChoices } from "@/components/sheet/sheet-choices";
 import { SheetColumns } from "@/components/sheet/sheet-columns";
 import { SheetEditor } from "@/components/sheet/sheet-editor";
 import { Button } from "@/components/ui/button";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import type { DraftPart } from "./campaign-draft";
 import { UnitNotice } from "./unit-notice";
@@ -17,7 +17,7 @@ type SheetFormProps = DraftPart & { token: Token; sheet: Sheet; checked: Checked
 
 /** A parsed file: its columns, its open questions and its rows. */
 export function SheetForm({ draft, set, faults, token, sheet, checked }: SheetFormProps) {
-  const t = useWords();
+  const t = useTranslator();
   const onChange = (changed: Sheet) => set({ sheet: changed });
   return (
     <>
@@ -58,7 +58,7 @@ export function SheetForm({ draft, set, faults, token, sheet, checked }: SheetFo
 
 /** Draws the sum of all rows of a file as one curve. */
 function ListPreview({ checked, token }: { checked: CheckedSheet; token: Token }) {
-  const t = useWords();
+  const t = useTranslator();
   const { schedules, totalAmount, faults } = checked;
   if (totalAmount === 0n || faults.size > 0) return null;
   return (

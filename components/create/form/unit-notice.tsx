@@ -1,18 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { exactly } from "@/components/review/costs";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import type { Sheet } from "@/components/sheet/sheet";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import { isInBaseUnits } from "@/lib/core/recipients/file-header";
 import { type UnitQuestion, unitQuestion } from "@/lib/core/recipients/unit-question";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { type Message, message } from "@/lib/core/words/words";
 import type { CampaignDraft } from "./campaign-draft";
 
 type UnitNoticeProps = {
@@ -25,7 +25,7 @@ type UnitNoticeProps = {
 
 /** Warns if amounts look like base units where tokens are expected, or the reverse. */
 export function UnitNotice({ sheet, checked, token, unit, onUnit }: UnitNoticeProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { account } = useWallet();
   const holdings = useQuery({
     queryKey: ["holdings", token.mint, account?.address],

@@ -2,9 +2,9 @@ import { PublicKey } from "@solana/web3.js";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { ledger } from "@/components/ledger/connection";
 import { CheckFailure } from "@/components/ledger/try-plan";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { unusualAccount, unusualText } from "@/lib/core/recipients/recipient-accounts";
 import { SYSTEM_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import type { Words } from "@/lib/core/words/words";
 
 /** The rights of an authority. */
 type Right = "cancel" | "pause" | "both";
@@ -20,7 +20,7 @@ type Rights = Pick<PendingCampaign, "creator" | "cancelAuthority" | "pauseAuthor
  * Checks the accounts of the authorities on the Solana network.
  * @throws CheckFailure if an authority can never sign
  */
-export async function checkAuthorities(t: Words, of: Rights): Promise<AuthorityFindings> {
+export async function checkAuthorities(t: Translator, of: Rights): Promise<AuthorityFindings> {
   const others = rightsOf(of);
   if (others.length === 0) {
     return {
@@ -38,7 +38,7 @@ export async function checkAuthorities(t: Words, of: Rights): Promise<AuthorityF
     const account = accounts[at] ?? null;
     const hasKey = PublicKey.isOnCurve(address);
     if (account) refuseImpossible(t, address, account);
-    const why = doubt(t, account, hasKey);
+    const why = authorityWarning(t, account, hasKey);
     if (why) unusual.push({ ...other, why });
     else
       notes.push(
@@ -60,7 +60,7 @@ function rightsOf({ creator, cancelAuthority, pauseAuthority }: Rights) {
 
 type Account = { owner: PublicKey; executable: boolean; data: Uint8Array };
 
-function refuseImpossible(t: Words, address: string, account: Account): void {
+function refuseImpossible(t: Translator, address: string, account: Account): void {
   const owner = account.owner.toBase58();
   const isOfTokens = owner === TOKEN_PROGRAM_ID || owner === TOKEN_2022_PROGRAM_ID;
   if (!account.executable && !isOfTokens) return;
@@ -71,7 +71,7 @@ function refuseImpossible(t: Words, address: string, account: Account): void {
   );
 }
 
-function doubt(t: Words, account: Account | null, hasKey: boolean): string | null {
+function authorityWarning(t: Translator, account: Account | null, hasKey: boolean): string | null {
   if (account === null) {
     return t(
       hasKey

@@ -1,9 +1,9 @@
 "use client";
 
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Spinner } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { useWords } from "@/components/words/use-words";
-import { message } from "@/lib/core/words/words";
+import { message } from "@/lib/core/i18n/translator";
 
 /** The checks before the first signature of a creation, in order. */
 const CHECKS = [
@@ -36,7 +36,7 @@ export type CheckStates = Readonly<Partial<Record<CheckId, CheckState>>>;
 
 /** Shows the state of every check before the first signature. */
 export function CheckList({ states }: { states: CheckStates }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <ol aria-label={t("Checks before anything is signed")} className="space-y-2 text-sm">
       {CHECKS.map(({ id, title }) => {

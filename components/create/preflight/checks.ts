@@ -3,12 +3,13 @@ import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { ledger } from "@/components/ledger/connection";
 import { readNetwork } from "@/components/ledger/read-network";
 import { recentBlockhash } from "@/components/ledger/send-plan";
-import { CheckFailure, type Trial, tryPlan } from "@/components/ledger/try-plan";
+import { CheckFailure, type SimulatedPlan, tryPlan } from "@/components/ledger/try-plan";
 import { exactly, SOL } from "@/components/review/costs";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { nonceView } from "@/lib/client/wallet-session";
 import type { Token } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Network } from "@/lib/core/solana/networks";
@@ -18,15 +19,14 @@ import {
   TOKEN_ACCOUNT_BYTES,
   tokenAccountBalance,
 } from "@/lib/core/solana/tokens/tokens";
-import type { Words } from "@/lib/core/words/words";
 import { creationPlans } from "../sign/creation-plans";
 import { readMint } from "./mint";
 
 /** The costs that the creator pays for all transactions of a creation. */
-export type Costs = Trial & { transactions: number };
+export type Costs = SimulatedPlan & { transactions: number };
 
 /** A campaign to create, with the token that it locks. */
-export type Subject = { t: Words; pending: PendingCampaign; token: Token; account: WalletAccount };
+export type Subject = { t: Translator; pending: PendingCampaign; token: Token; account: WalletAccount };
 
 export function checkWallet({ t, account, pending }: Subject): string {
   const { walletName } = account;
@@ -139,7 +139,7 @@ async function tokensOf({ creator, mint }: PendingCampaign): Promise<bigint> {
 type Spending = { locked: bigint | null; rent: bigint; fee: bigint; before: bigint; least: bigint };
 
 /** Returns a message about the missing SOL, or null if the balance is sufficient. */
-function lackOf(t: Words, { locked, rent, fee, before, least }: Spending): string | null {
+function lackOf(t: Translator, { locked, rent, fee, before, least }: Spending): string | null {
   const sol = (lamports: bigint) => exactly(lamports, SOL, t);
   const total = (locked ?? 0n) + rent + fee;
   const after = before - total;
@@ -170,7 +170,7 @@ function lackOf(t: Words, { locked, rent, fee, before, least }: Spending): strin
   return `${takes} ${way}`;
 }
 
-async function newAccounts(t: Words, isNative: boolean) {
+async function newAccounts(t: Translator, isNative: boolean) {
   const sizes = [
     { account: t("the campaign’s account"), bytes: TREE_ACCOUNT_BYTES },
     ...(isNative ? [] : [{ account: t("the account that holds its tokens"), bytes: TOKEN_ACCOUNT_BYTES }]),
@@ -183,7 +183,7 @@ async function newAccounts(t: Words, isNative: boolean) {
   );
 }
 
-async function feesOf(t: Words, pending: PendingCampaign): Promise<bigint[]> {
+async function feesOf(t: Translator, pending: PendingCampaign): Promise<bigint[]> {
   const recent = await recentBlockhash();
   return Promise.all(
     creationPlans(pending).map(async (plan) => {
@@ -198,7 +198,7 @@ async function feesOf(t: Words, pending: PendingCampaign): Promise<bigint[]> {
  * Simulates the first transaction without signatures. A second transaction depends on the first, so it is
  * simulated later.
  */
-export async function checkTrial({ t, pending }: Subject): Promise<string> {
+export async function checkSimulation({ t, pending }: Subject): Promise<string> {
   const [first, ...later] = creationPlans(pending);
   if (first) await tryPlan(first, pending.mint, t);
   return later.length > 0

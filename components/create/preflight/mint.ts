@@ -1,11 +1,11 @@
 import { type AccountInfo, PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
 import { DEMO_MINT, type TokenNames } from "@/lib/contract/names";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import { TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { imitatedToken } from "@/lib/core/solana/tokens/look-alikes";
 import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/tokens/metadata";
 import { mintFacts } from "@/lib/core/solana/tokens/tokens";
-import { type Message, message } from "@/lib/core/words/words";
 
 /** The facts about a mint on the Solana network, or the reason why the program rejects the mint. */
 export type MintAnswer =

@@ -1,35 +1,38 @@
 "use client";
 
+import { useTranslator } from "@/components/i18n/use-translator";
 import { exactly } from "@/components/review/costs";
 import { Checkbox } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
+import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
-import { createPacer, inPieces } from "@/lib/core/pacer";
 import { type PastDates, PastDatesCounter } from "@/lib/core/vesting/past-dates";
-import type { Words } from "@/lib/core/words/words";
 
 const LEAVES_A_PIECE = 1_000;
 
 /** Counts the schedules of a list that have started at `now` (unix seconds), without blocking the page. */
 export async function findPastDates(leaves: LeafList, now: bigint): Promise<PastDates> {
   const counter = new PastDatesCounter(now);
-  await inPieces({ count: leaves.length, piece: LEAVES_A_PIECE, pacer: createPacer() }, (from, to) => {
-    for (let place = from; place < to; place++) {
-      counter.add({
-        amount: leaves.amount(place),
-        releaseType: leaves.releaseType(place),
-        cliffTime: leaves.cliffTime(place),
-        endTime: leaves.endTime(place),
-      });
-    }
-  });
+  await processInChunks(
+    { count: leaves.length, piece: LEAVES_A_PIECE, pacer: createScheduler() },
+    (from, to) => {
+      for (let place = from; place < to; place++) {
+        counter.add({
+          amount: leaves.amount(place),
+          releaseType: leaves.releaseType(place),
+          cliffTime: leaves.cliffTime(place),
+          endTime: leaves.endTime(place),
+        });
+      }
+    },
+  );
   return counter.result();
 }
 
 /** Returns the result of the check as one line for the list of checks. */
-export function pastDatesNote(t: Words, { begun, claimable }: PastDates, token: Token): string {
+export function pastDatesNote(t: Translator, { begun, claimable }: PastDates, token: Token): string {
   if (begun === 0) return t("no schedule has begun");
   const schedules = t(
     "{count, plural, one {# schedule has a date in the past} other {# schedules have a date in the past}}",
@@ -49,7 +52,7 @@ type PastDatesConfirmationProps = {
 
 /** The amount that recipients can claim at once, which the creator confirms before signing. */
 export function PastDatesConfirmation({ dates, token, confirms, onConfirm }: PastDatesConfirmationProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { begun, claimable, total, needsConfirmation } = dates;
   if (!needsConfirmation) return null;
   const amount = exactly(claimable, token, t);

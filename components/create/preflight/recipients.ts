@@ -1,9 +1,9 @@
 import { curveOf } from "@/components/leaves/leaf-work";
 import { findUnusual } from "@/components/ledger/find-unusual";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { isLost, unusualText } from "@/lib/core/recipients/recipient-accounts";
 import { addressBytes } from "@/lib/core/solana/addresses";
-import type { Words } from "@/lib/core/words/words";
 
 /** A recipient that is probably not a wallet, and the reason. */
 export type UnusualRecipient = { address: string; why: string };
@@ -23,7 +23,7 @@ export type RecipientFindings = {
  * programs and addresses without a key. `onProgress` receives percent.
  */
 export async function checkRecipients(
-  t: Words,
+  t: Translator,
   { leaves, mint }: { leaves: LeafList; mint: string },
   onProgress: (percent: number) => void,
 ): Promise<RecipientFindings> {

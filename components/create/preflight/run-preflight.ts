@@ -1,10 +1,10 @@
+import { errorText } from "@/components/i18n/error-text";
 import { TransactionFailure } from "@/components/ledger/send-plan";
 import { CheckFailure } from "@/components/ledger/try-plan";
 import { isUnanswered } from "@/components/service/service-api";
-import { faultText } from "@/components/words/fault-text";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { Network } from "@/lib/core/solana/networks";
 import type { PastDates } from "@/lib/core/vesting/past-dates";
-import type { Words } from "@/lib/core/words/words";
 import { type AuthorityFindings, checkAuthorities } from "./authorities";
 import type { CheckId, CheckState } from "./check-list";
 import {
@@ -12,7 +12,7 @@ import {
   checkBalance,
   checkMint,
   checkNetwork,
-  checkTrial,
+  checkSimulation,
   checkWallet,
   type Subject,
 } from "./checks";
@@ -67,14 +67,14 @@ export async function runPreflight(
     report("trial", { status: "skipped", note: t("once the rest is right") });
     return null;
   }
-  await check("trial", async () => ({ found: null, note: await checkTrial(subject) }));
+  await check("trial", async () => ({ found: null, note: await checkSimulation(subject) }));
   if (check.failed || !network || !costs || !dates || !recipients || !authorities) return null;
   return { network, costs, dates, recipients, authorities };
 }
 
 type Finding<T> = { found: T; note: string; asks?: boolean };
 
-function checker(t: Words, report: Report) {
+function checker(t: Translator, report: Report) {
   const check = async <T>(id: CheckId, work: () => Promise<Finding<T>>): Promise<T | null> => {
     report(id, { status: "running", note: "" });
     try {
@@ -84,7 +84,7 @@ function checker(t: Words, report: Report) {
     } catch (error) {
       if (!isFinding(error)) throw error;
       check.failed = true;
-      report(id, { status: "failed", note: faultText(t, error) });
+      report(id, { status: "failed", note: errorText(t, error) });
       return null;
     }
   };
@@ -96,13 +96,13 @@ function checker(t: Words, report: Report) {
 const isFinding = (error: unknown): error is Error =>
   error instanceof CheckFailure || error instanceof TransactionFailure || isUnanswered(error);
 
-const lostText = (t: Words, { address, why }: UnusualRecipient, count: number) =>
+const lostText = (t: Translator, { address, why }: UnusualRecipient, count: number) =>
   t(
     "{count, plural, one {One recipient can never claim. It is {address}: {why}.} other {# recipients can never claim. The first is {address}: {why}.}} Give wallets.",
     { count, address, why },
   );
 
-function recipientsNote(t: Words, { total, asked, unusual }: Preflight["recipients"]): string {
+function recipientsNote(t: Translator, { total, asked, unusual }: Preflight["recipients"]): string {
   const checked = t(
     asked < total
       ? "{total, plural, one {# address} other {# addresses}} checked, the first {asked} of them on the ledger"

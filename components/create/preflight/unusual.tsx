@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Checkbox } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/paging/pagination";
 import { WholeAddress } from "@/components/ui/values/address";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { UnusualAuthority } from "./authorities";
 import type { UnusualRecipient } from "./recipients";
 
@@ -22,7 +22,7 @@ type UnusualRecipientsProps = {
  * Lists recipients that are probably not wallets. The creator must confirm these recipients before signing.
  */
 export function UnusualRecipients({ unusual, consents, onConsent }: UnusualRecipientsProps) {
-  const t = useWords();
+  const t = useTranslator();
   const [page, setPage] = useState(0);
   if (unusual.length === 0) return null;
   const rows = unusual.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
@@ -68,7 +68,7 @@ type UnusualAuthoritiesProps = {
  * signer is lost.
  */
 export function UnusualAuthorities({ strange, trusts, onTrust }: UnusualAuthoritiesProps) {
-  const t = useWords();
+  const t = useTranslator();
   if (strange.length === 0) return null;
   return (
     <Notice tone="warn" title={t("Look twice at who gets these rights")}>

@@ -3,8 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type PendingCampaign, readPending, savePending } from "@/components/drafts/pending-store";
-import { WaitsElsewhere } from "@/components/elsewhere/elsewhere-store";
+import { errorText } from "@/components/i18n/error-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { SEND_PHASES } from "@/components/ledger/send-phase";
+import { SignedOfflineLater } from "@/components/offline-signing/offline-signing-store";
 import { Signatures } from "@/components/review/parties";
 import { ButtonLink, Spinner } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
@@ -12,9 +14,7 @@ import { Notice } from "@/components/ui/notice";
 import { type PartsSent, ProgressBar, UploadProgress } from "@/components/ui/progress-bar";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { useLoadedAhead } from "@/components/wallet/wallet-store";
-import { faultText } from "@/components/words/fault-text";
-import { useWords } from "@/components/words/use-words";
-import { type Message, message, type Words } from "@/lib/core/words/words";
+import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import type { CreationNote, CreationStep } from "./run-creation";
 
 const loadCreation = () => import("./run-creation");
@@ -37,7 +37,7 @@ type Begun = PendingCampaign | string;
  * resume at any step.
  */
 export function useCreation() {
-  const t = useWords();
+  const t = useTranslator();
   const queries = useQueryClient();
   const [steps, setSteps] = useState<Steps>({});
   const [parts, setParts] = useState<PartsSent | null>(null);
@@ -79,9 +79,9 @@ type CreationProgressProps = { creation: ReturnType<typeof useCreation> };
 
 /** Shows the state of each step of the creation, and the next action after completion or failure. */
 export function CreationProgress({ creation: { run, steps, parts } }: CreationProgressProps) {
-  const t = useWords();
+  const t = useTranslator();
   if (run.isIdle) return null;
-  const isWaiting = run.error instanceof WaitsElsewhere;
+  const isWaiting = run.error instanceof SignedOfflineLater;
   return (
     <div className="mt-4 space-y-3">
       <ProgressBar
@@ -110,7 +110,7 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
           title={isWaiting ? t("It waits for its signatures") : t("It stopped here")}
           live
         >
-          <p>{faultText(t, run.error)}</p>
+          <p>{errorText(t, run.error)}</p>
           <p>{whereItStands(t, steps)}</p>
           <p>{t("Your recipients are kept in this browser. Try again, now or later.")}</p>
         </Notice>
@@ -134,13 +134,13 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
   );
 }
 
-function noteOf(t: Words, note: CreationNote | undefined, hasFailed: boolean): string | undefined {
+function noteOf(t: Translator, note: CreationNote | undefined, hasFailed: boolean): string | undefined {
   if (hasFailed && isRunning(note)) return t("Stopped");
   return note && t(NOTES[note]);
 }
 
 /** Returns a message about the state of the funds. */
-function whereItStands(t: Words, { service, ledger }: Steps): string {
+function whereItStands(t: Translator, { service, ledger }: Steps): string {
   if (ledger === "done") {
     return t(
       "The campaign is on the ledger with its funds; only its registration is missing, without which recipients cannot claim.",

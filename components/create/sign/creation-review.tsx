@@ -1,5 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { CostFacts, exactly } from "@/components/review/costs";
 import { PrintButton, ReviewDocument, ReviewSection } from "@/components/review/document";
 import { PartyFacts } from "@/components/review/parties";
@@ -9,14 +11,12 @@ import { Fact, Facts } from "@/components/ui/card";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { campaignControls } from "@/lib/core/vesting/controls";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
-import type { Words } from "@/lib/core/words/words";
 import type { Preflight } from "../preflight/run-preflight";
 import { OfflineCheck } from "./offline-check";
 
@@ -31,7 +31,7 @@ type CreationReviewProps = {
 export function CreationReview({ pending, token, preflight, account }: CreationReviewProps) {
   const { leaves, totalSupply, treeAddress, metadata } = pending;
   const { network, costs } = preflight;
-  const t = useWords();
+  const t = useTranslator();
   const amount = <strong>{exactly(totalSupply, token, t)}</strong>;
   const counts = { count: preflight.recipients.total, leaves: leaves.length };
   return (
@@ -106,7 +106,7 @@ function WhatIsLocked({ name, count, leaves, ...of }: LockedProps) {
   );
 }
 
-function allocationsText(t: Words, { count, leaves }: Counts): string {
+function allocationsText(t: Translator, { count, leaves }: Counts): string {
   if (leaves === 1) return t("1 recipient");
   if (count === leaves) return t("{count, plural, one {# allocation} other {# allocations}}", { count });
   return t(
@@ -138,7 +138,7 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
   const { cancelAuthority, pauseAuthority, creator, leaves, minCliffTime } = pending;
   const milestones = useMemo(() => milestonesOf(leaves), [leaves]);
   const now = useNow(30_000);
-  const t = useWords();
+  const t = useTranslator();
   const can = campaignControls(factsAtCreation(pending, milestones), now);
   // The address of another holder is shown in full.
   const isOther = (holder: string | null) => holder !== null && holder !== creator;

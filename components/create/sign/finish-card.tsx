@@ -3,14 +3,14 @@
 import { useMutation } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { errorText } from "@/components/i18n/error-text";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { useNow } from "@/components/shell/clock";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useLoadedAhead, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
-import { faultText } from "@/components/words/fault-text";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 import { CheckList, type CheckStates } from "../preflight/check-list";
@@ -36,7 +36,7 @@ type FinishCardProps = {
 
 /** Builds the tree, runs the checks, shows the campaign to create, then signs and registers it. */
 export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { draft, checked, token } = props;
   const { account } = useWallet();
   const { prepare, percent, checks } = usePreparation(props);
@@ -93,7 +93,7 @@ export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
       )}
       {prepare.isError && (
         <Notice tone="danger" live>
-          {faultText(t, prepare.error)}
+          {errorText(t, prepare.error)}
         </Notice>
       )}
     </Card>
@@ -101,7 +101,7 @@ export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
 }
 
 function WhatIsMissing({ checked, isConnected }: { checked: CheckedDraft; isConnected: boolean }) {
-  const t = useWords();
+  const t = useTranslator();
   const rows = checked.sheet?.faults.size ?? 0;
   const sentences = Object.values(checked.faults);
   if (rows > 0) {
@@ -130,7 +130,7 @@ type Preparation = Omit<FinishCardProps, "onTry" | "onRunning">;
 
 /** Builds the tree and runs every check that needs no signature. */
 function usePreparation({ draft, checked, token, programId, draftId }: Preparation) {
-  const t = useWords();
+  const t = useTranslator();
   const [percent, setPercent] = useState<number | null>(null);
   const [checks, setChecks] = useState<CheckStates>({});
   const now = useNow(1_000);

@@ -1,13 +1,13 @@
 import type { PendingCampaign } from "@/components/drafts/pending-store";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { download } from "@/components/review/document";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 
 /** Offers a file and a command to recompute the root without this service. */
 export function OfflineCheck({ pending }: { pending: PendingCampaign }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <details className="rounded-box border border-line p-3 text-sm print:hidden">
       <summary className="font-medium">{t("Check the root yourself, offline")}</summary>

@@ -2,12 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { deletePending, type PendingNote } from "@/components/drafts/pending-store";
-import { exporting } from "@/components/elsewhere/elsewhere-account";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { exporting } from "@/components/offline-signing/offline-account";
 import { WalletProofNote } from "@/components/review/parties";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/contract/names";
 import { CreationProgress, useCreation } from "./creation-progress";
 
@@ -20,7 +20,7 @@ export function PendingList({ pending }: { pending: readonly PendingNote[] }) {
 }
 
 function Unfinished({ campaign }: { campaign: PendingNote }) {
-  const t = useWords();
+  const t = useTranslator();
   const { account } = useWallet();
   const queries = useQueryClient();
   const creation = useCreation();

@@ -1,13 +1,13 @@
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { rootOf } from "@/components/leaves/leaf-work";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { firstCliff } from "@/lib/core/merkle/leaf-list";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import type { Words } from "@/lib/core/words/words";
 import { authoritiesOf } from "../form/authorities";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 
 type PrepareOptions = {
-  t: Words;
+  t: Translator;
   creator: string;
   programId: string;
   draftId: string;

@@ -10,12 +10,12 @@ import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { leafBodies } from "@/lib/client/bodies";
 import type { Landed } from "@/lib/client/ledger/send-plan";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { planFundCampaign } from "@/lib/core/plans/create-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVaultAddress } from "@/lib/core/solana/pdas";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
-import type { Words } from "@/lib/core/words/words";
 import { creationPlans } from "./creation-plans";
 
 export type CreationStep = "service" | "ledger" | "register";
@@ -23,7 +23,7 @@ export type CreationNote = SendPhase | "asking" | "checking" | "done";
 type CreationProgress = (step: CreationStep, note: CreationNote) => void;
 
 type CreationRun = {
-  t: Words;
+  t: Translator;
   account: WalletAccount;
   onProgress: CreationProgress;
   /** Receives how many parts of a long list are uploaded, and the total. */
@@ -50,7 +50,7 @@ export async function runCreation(pending: PendingCampaign, run: CreationRun): P
   const missing = await missingPlans(pending);
   // The service checked an exported creation before the export. A second check would cost a further signature
   // of an offline signer.
-  if (missing.length > 0 && !findExported(intent)) await askService(pending, run);
+  if (missing.length > 0 && !findExported(intent)) await requestFromService(pending, run);
   onProgress("service", "done");
   onProgress("ledger", "checking");
   for (const plan of missing) {
@@ -62,7 +62,7 @@ export async function runCreation(pending: PendingCampaign, run: CreationRun): P
   return known.signatures ?? [];
 }
 
-async function askService(
+async function requestFromService(
   pending: PendingCampaign,
   { account, onProgress, onUpload }: CreationRun,
 ): Promise<void> {

@@ -2,12 +2,12 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import { exporting } from "@/components/elsewhere/elsewhere-account";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { exporting } from "@/components/offline-signing/offline-account";
 import { WalletProofNote } from "@/components/review/parties";
 import { useNow } from "@/components/shell/clock";
 import { Button } from "@/components/ui/button";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/contract/names";
 import { findPastDates, PastDatesConfirmation } from "../preflight/past-dates";
 import type { Preflight } from "../preflight/run-preflight";
@@ -26,7 +26,7 @@ type SigningProps = {
 
 /** Shows the review before the signatures, then the progress of the creation. */
 export function Signing({ pending, preflight, token, account, onRunning, children }: SigningProps) {
-  const t = useWords();
+  const t = useTranslator();
   const creation = useCreation();
   const [consents, setConsents] = useState(false);
   const [trusts, setTrusts] = useState(false);

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { useWords } from "@/components/words/use-words";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { buttonClass } from "../button";
 import { EmptyState } from "../notice";
 
@@ -10,7 +10,7 @@ import { EmptyState } from "../notice";
  * the filters.
  */
 export function NoSuchPage() {
-  const t = useWords();
+  const t = useTranslator();
   const path = usePathname();
   const search = new URLSearchParams(useSearchParams());
   search.delete("page");

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
-import { useWords } from "@/components/words/use-words";
 
 type PageHeaderProps = { title: string; children?: ReactNode; badges?: ReactNode; actions?: ReactNode };
 
@@ -23,7 +23,7 @@ type LinkTab = { href: string; label: string; current: boolean; count?: number }
 
 /** Tabs of a page. Each tab has its own URL, so that back, share and reload keep the tab. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <nav aria-label={label} className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <ul className="flex min-w-max gap-1 border-b border-line">

@@ -1,5 +1,5 @@
+import { type Message, message } from "@/lib/core/i18n/translator";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { type Message, message } from "@/lib/core/words/words";
 
 /** The query parameters of a page. */
 export type Search = Record<string, string | string[] | undefined>;

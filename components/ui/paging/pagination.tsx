@@ -1,5 +1,5 @@
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
-import { useWords } from "@/components/words/use-words";
 import { Button, ButtonLink, buttonClass } from "../button";
 import { Icon } from "../icon";
 import { LISTED, type Listed } from "./listed";
@@ -14,7 +14,7 @@ type PaginationProps = {
 };
 
 export function Pagination({ page, limit, total, href, noun }: PaginationProps) {
-  const t = useWords();
+  const t = useTranslator();
   const pages = pageCount(total, limit);
   const first = Math.min(total, (page - 1) * limit + 1);
   const last = Math.min(total, page * limit);
@@ -95,7 +95,7 @@ type CursorPagerProps = {
 /** The pager of a list with cursors instead of page numbers. */
 export function CursorPager(props: CursorPagerProps) {
   const { total, previousCursor, nextCursor, href, noun, isNewestFirst = true } = props;
-  const t = useWords();
+  const t = useTranslator();
   const [first, back, on] = isNewestFirst
     ? [t("Newest"), t("Newer"), t("Older")]
     : [t("Oldest"), t("Older"), t("Newer")];
@@ -123,7 +123,7 @@ type RowPagerProps = {
 
 /** Pages through rows that are already in the browser. Renders nothing if all rows fit on one page. */
 export function RowPager({ page, pages, onPage }: RowPagerProps) {
-  const t = useWords();
+  const t = useTranslator();
   if (pages <= 1) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft">

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { createPacer, inPieces } from "@/lib/core/pacer";
+import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 
-const PLACES_A_PIECE = 100;
+const POSITIONS_PER_CHUNK = 100;
 
 type Found = { list: unknown; text: string; places: readonly number[] };
 
@@ -20,16 +20,20 @@ export function useFound<List>(
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
     if (!text) return setFound(null);
-    const pacer = createPacer();
+    const pacer = createScheduler();
     let isOvertaken = false;
     const places: number[] = [];
     const pause = () => {
       if (isOvertaken) throw new Overtaken();
       return pacer.pause();
     };
-    inPieces({ count: count(list), piece: PLACES_A_PIECE, pacer: { due: pacer.due, pause } }, (from, to) => {
-      for (let place = from; place < to; place++) if (textAt(list, place).includes(text)) places.push(place);
-    })
+    processInChunks(
+      { count: count(list), piece: POSITIONS_PER_CHUNK, pacer: { due: pacer.due, pause } },
+      (from, to) => {
+        for (let place = from; place < to; place++)
+          if (textAt(list, place).includes(text)) places.push(place);
+      },
+    )
       .then(() => !isOvertaken && setFound({ list, text, places }))
       .catch((error: unknown) => {
         if (!(error instanceof Overtaken)) throw error;

@@ -1,8 +1,8 @@
+import { useTranslator } from "@/components/i18n/use-translator";
 import { ExplorerLink } from "@/components/shell/network";
 import { Link } from "@/components/ui/link";
-import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/contract/names";
-import { message } from "@/lib/core/words/words";
+import { message } from "@/lib/core/i18n/translator";
 import { CopyButton } from "./copy-button";
 
 const ADDRESS_NAMES = {
@@ -62,7 +62,7 @@ const pathOf = (text: string, name: AddressOf) =>
 
 /** Buttons to copy the address and to open it in the explorer. The explorer does not support roots. */
 function Uses({ address, name }: Pick<AddressProps, "address" | "name">) {
-  const t = useWords();
+  const t = useTranslator();
   const of = { name: isNamed(name) ? t(ADDRESS_NAMES[name]) : name, address };
   return (
     <>

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { formatAmount, formatAmountShort, formatWorth } from "@/components/format/amount";
-import { useWords } from "@/components/words/use-words";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { type Token, unitWithMint } from "@/lib/contract/names";
 
 type AmountProps = {
@@ -16,7 +16,7 @@ type AmountProps = {
 };
 
 export function Amount({ of, token, price, exact = false, withMint = false }: AmountProps) {
-  const t = useWords();
+  const t = useTranslator();
   const baseUnits = BigInt(of);
   const full = formatAmount(baseUnits, token.decimals, t);
   const shown = exact ? full : formatAmountShort(baseUnits, token.decimals, t);

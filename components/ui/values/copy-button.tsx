@@ -1,18 +1,18 @@
 "use client";
 
 import { useState } from "react";
-import { useWords } from "@/components/words/use-words";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Icon } from "../icon";
 
-const SAID_MS = 1_500;
+const MESSAGE_MS = 1_500;
 
 /** Copies text and shows the result for a moment. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const t = useWords();
+  const t = useTranslator();
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
   const copy = async () => {
     setOutcome((await copyText(text)) ? "copied" : "refused");
-    setTimeout(() => setOutcome(null), SAID_MS);
+    setTimeout(() => setOutcome(null), MESSAGE_MS);
   };
   const said =
     outcome === "copied" ? t("Copied") : outcome === "refused" ? t("This browser does not copy") : label;

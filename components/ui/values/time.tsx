@@ -2,8 +2,8 @@
 
 import { startTransition, useEffect, useState } from "react";
 import { formatDay, formatDistance, formatDuration, formatMoment, toDate } from "@/components/format/time";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { useNow } from "@/components/shell/clock";
-import { useWords } from "@/components/words/use-words";
 
 /**
  * Returns false during hydration, because the time zone of the viewer is unknown on the server. The following
@@ -28,7 +28,7 @@ type TimeProps = {
 export function Time({ at, relative = false, dayOnly = false }: TimeProps) {
   const seconds = BigInt(at);
   const inZone = useViewerZone();
-  const t = useWords();
+  const t = useTranslator();
   const utc = `${formatMoment(seconds, "UTC", t)} UTC`;
   const local = inZone ? formatMoment(seconds, undefined, t) : utc;
   const exact = inZone ? `${local} · ${utc}` : local;
@@ -42,13 +42,13 @@ export function Time({ at, relative = false, dayOnly = false }: TimeProps) {
 
 function Distance({ to }: { to: bigint }) {
   const now = useNow(30_000);
-  return formatDistance(to, now, useWords());
+  return formatDistance(to, now, useTranslator());
 }
 
 /** Shows the remaining time until a moment, updated every second, then `done`. */
 export function Countdown({ to, done }: { to: string | bigint; done: string }) {
   const now = useNow();
-  const t = useWords();
+  const t = useTranslator();
   const left = BigInt(to) - now;
   return (
     <span role="timer" className="whitespace-nowrap">

@@ -1,11 +1,11 @@
 "use client";
 
+import { useTranslator } from "@/components/i18n/use-translator";
 import { useNetwork } from "@/components/shell/network";
-import { useWords } from "@/components/words/use-words";
 import { logoPath, type Token, type TokenNames } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Network } from "@/lib/core/solana/networks";
-import type { Words } from "@/lib/core/words/words";
 import { Address, WholeAddress } from "./address";
 
 type TokenNameProps = {
@@ -65,13 +65,13 @@ function Logo({ mint }: { mint: string }) {
 
 /** Warns that a token with a well-known name is a different token. */
 export function LookAlike({ names }: { names: TokenNames | undefined }) {
-  const t = useWords();
+  const t = useTranslator();
   const network = useNetwork();
   if (!names?.imitates) return null;
   return <span className="block text-sm font-medium text-warn">{warning(t, names.imitates, network)}</span>;
 }
 
-function warning(t: Words, symbol: string, network: Network | null): string {
+function warning(t: Translator, symbol: string, network: Network | null): string {
   if (network === null || network.cluster === "mainnet-beta") {
     return t("Calls itself {symbol}, but is not the {symbol} mint.", { symbol });
   }

@@ -110,13 +110,17 @@ const selectGenerations = (db: Database, treeAddress: string): Promise<Campaign[
 const checkpoint = (key: string) =>
   sql<string>`coalesce((select value from ${syncState} where key = ${key}), '0')`;
 
-type Asked = { campaign: Campaign; newestVersion: Pick<RootVersion, "version"> | undefined; now: bigint };
+type DetailQuery = {
+  campaign: Campaign;
+  newestVersion: Pick<RootVersion, "version"> | undefined;
+  now: bigint;
+};
 
 /**
  * Returns the vested but unclaimed amount of a cancelled campaign whose rest is not withdrawn yet. The amount
  * is computed once the grace period is over, or if the vault balance may be too low. Returns null otherwise.
  */
-function selectUnclaimed(db: Database, asked: Asked): Promise<bigint> | null {
+function selectUnclaimed(db: Database, asked: DetailQuery): Promise<bigint> | null {
   const { cancelledAt, instantRefunded, settled, withdrawn } = asked.campaign;
   const isOver = cancelledAt === null || instantRefunded || settled || withdrawn;
   if (isOver) return null;

@@ -80,11 +80,11 @@ type Place = { page: number; limit: number; cursor?: string };
 
 /** Returns the start of a page as the values for `isAfter` and an offset. */
 export function placeOf({ page, limit, cursor }: Place, order: Order) {
-  const from = cursor === undefined ? undefined : readPlace(cursor, order);
+  const from = cursor === undefined ? undefined : readPosition(cursor, order);
   return { fromKey: from?.key, fromId: from?.id, offset: from ? 0 : (page - 1) * limit };
 }
 
-function readPlace(cursor: string, order: Order): { key: string; id: number } {
+function readPosition(cursor: string, order: Order): { key: string; id: number } {
   const list = listOf(cursor);
   if (isUsual(order)) {
     if (list === "sortedCampaigns") throw new CursorInvalid(OTHER_ORDER);

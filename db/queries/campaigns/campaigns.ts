@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { desc, eq, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns } from "@/db/schema";
 import { CAMPAIGN_SORTS, type CampaignSort, MAX_SORTED } from "@/lib/core/lists/campaign-list";

@@ -239,14 +239,14 @@ const proofsOf = preparedQuery((db, { isNamed, isVersionNamed }: ProofsShape) =>
  * come from the current root version unless `rootVersion` names another. The list is empty if the beneficiary
  * has no leaves there. Returns null if the tree or the version is unknown.
  */
-export async function selectProofs(db: Database, params: ProofsAsked): Promise<Proofs | null> {
+export async function selectProofs(db: Database, params: ProofsQuery): Promise<Proofs | null> {
   const found = await selectStoredProofs(db, params);
   if (!found) return null;
   const leaves = found.leaves.map(({ leaf, proof }) => ({ leaf, proof: proofSiblings(proof) }));
   return { ...found, leaves };
 }
 
-type ProofsAsked = CampaignKey & {
+type ProofsQuery = CampaignKey & {
   beneficiary: string;
   leafIndex?: number;
   limit?: number;
@@ -254,7 +254,7 @@ type ProofsAsked = CampaignKey & {
 };
 
 /** Selects the same leaves, with proofs as stored. */
-export async function selectStoredProofs(db: Database, params: ProofsAsked): Promise<StoredProofs | null> {
+export async function selectStoredProofs(db: Database, params: ProofsQuery): Promise<StoredProofs | null> {
   const { treeAddress, creation, beneficiary, leafIndex, rootVersion: named } = params;
   const limit = Math.min(params.limit ?? MAX_PROOFS, MAX_PROOFS);
   const shape = { isNamed: leafIndex !== undefined, isVersionNamed: named !== undefined };

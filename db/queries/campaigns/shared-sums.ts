@@ -19,7 +19,7 @@ type Asked = {
  * The cache lifetime of sums, as a multiple of their query duration, so that these queries take at most about
  * a tenth of the time.
  */
-const KEPT_TIMES = 10;
+const CACHED_TIMES = 10;
 /**
  * With at most this many leaves, a query takes a few milliseconds, and cached sums are valid only for the
  * same second.
@@ -36,7 +36,7 @@ type Kept = {
   read: Promise<Sums[Kind]>;
 };
 
-const keptOf = new WeakMap<Database, Map<string, Kept>>();
+const cachedSumsOf = new WeakMap<Database, Map<string, Kept>>();
 
 /**
  * Returns the vested sums of `selectVestedSums` from a cache. Concurrent callers share one query (request
@@ -62,8 +62,8 @@ function share<K extends Kind>(
   asked: Asked,
   read: () => Promise<Sums[K]>,
 ): Promise<Sums[K]> {
-  const all = keptOf.get(db) ?? new Map<string, Kept>();
-  keptOf.set(db, all);
+  const all = cachedSumsOf.get(db) ?? new Map<string, Kept>();
+  cachedSumsOf.set(db, all);
   const key = `${kind} ${asked.campaign.id}`;
   const known = all.get(key);
   if (known && isFresh(known, asked)) return known.read as Promise<Sums[K]>;
@@ -97,8 +97,8 @@ const stateOf = ({ campaign, newestVersion }: Asked) =>
 function isFresh({ state, now, startedMs, tookMs }: Kept, asked: Asked): boolean {
   if (state !== stateOf(asked)) return false;
   const passedMs = performance.now() - startedMs;
-  const keptMs = tookMs === null ? passedMs : KEPT_TIMES * tookMs;
-  if (passedMs > keptMs) return false;
+  const cacheMs = tookMs === null ? passedMs : CACHED_TIMES * tookMs;
+  if (passedMs > cacheMs) return false;
   const movedMs = Math.abs(Number(asked.now - now)) * 1000;
-  return movedMs <= (asked.campaign.leafCount > EXACT_LEAVES ? Math.max(keptMs, 1000) : 0);
+  return movedMs <= (asked.campaign.leafCount > EXACT_LEAVES ? Math.max(cacheMs, 1000) : 0);
 }

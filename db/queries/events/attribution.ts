@@ -29,7 +29,7 @@ export async function reattributeTrees(tx: Database, treeAddresses: readonly str
   let applied = 0;
   for (const [treeAddress, of] of found) {
     const released = await releaseEvents(tx, treeAddress, of);
-    const stored = await applyKeptEvents(tx, treeAddress, of);
+    const stored = await applyStoredEvents(tx, treeAddress, of);
     applied += stored;
     // Links limit the account snapshots, so campaigns are projected even if no event moved.
     await projectCampaigns(tx, of.campaignRowIds);
@@ -119,7 +119,7 @@ async function releaseRows(
 /**
  * Stores the unregistered events of a tree whose generation is registered. Returns the number of new events.
  */
-async function applyKeptEvents(tx: Database, treeAddress: string, of: TreeGenerations): Promise<number> {
+async function applyStoredEvents(tx: Database, treeAddress: string, of: TreeGenerations): Promise<number> {
   let applied = 0;
   for (const campaignRowId of of.campaignRowIds) {
     const range = of.generations.rangeOf(campaignRowId);

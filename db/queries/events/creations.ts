@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, creations } from "@/db/schema";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
-import { givenPlaces, insertFromJson } from "../json-rows";
+import { givenPositions, insertFromJson } from "../json-rows";
 
 /** A stored CampaignCreated event; amounts in base units, times in unix seconds. */
 export type CreationRow = typeof creations.$inferSelect;
@@ -63,14 +63,14 @@ export async function deleteCreations(tx: Database, signatures: readonly string[
 }
 
 /** Sets the positions of transactions in their slots. Returns the trees that they created. */
-export async function placeCreations(
+export async function attributeCreations(
   tx: Database,
   places: readonly { signature: string; txIndex: number }[],
 ): Promise<string[]> {
   const rows = await tx
     .update(creations)
     .set({ txIndex: sql`given.tx_index` })
-    .from(givenPlaces(places))
+    .from(givenPositions(places))
     .where(eq(creations.signature, sql`given.signature`))
     .returning({ treeAddress: creations.treeAddress });
   return rows.map(({ treeAddress }) => treeAddress);

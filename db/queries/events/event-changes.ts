@@ -1,12 +1,12 @@
 import type { Database } from "@/db/client";
-import type { EventPlace } from "@/db/schema";
+import type { EventPosition } from "@/db/schema";
 import type { EventType } from "@/lib/core/events/event-types";
 
 /** The fields of a claim that counters and overclaims use; `amount` in base units. */
 export type ChangedClaim = { beneficiary: string; leafIndex: number; amount: bigint };
 
 /** An event row that was written. */
-export type StoredChange = EventPlace & {
+export type StoredChange = EventPosition & {
   type: EventType;
   /** Null for every other event type. */
   claim: ChangedClaim | null;
@@ -25,14 +25,14 @@ export type RemovedChange = {
 };
 
 /** The position of a transaction in its slot. */
-export type TransactionPlace = { signature: string; txIndex: number };
+export type TransactionPosition = { signature: string; txIndex: number };
 
 /** `campaignRowIds` are the campaigns of the event rows; their rows are locked. */
 type Batch<Changes> = Changes & { campaignRowIds: readonly number[] };
 
 export type StoredBatch = Batch<{ events: readonly StoredChange[] }>;
 export type RemovedBatch = Batch<{ events: readonly RemovedChange[] }>;
-export type PlacedBatch = Batch<{ places: readonly TransactionPlace[] }>;
+export type PlacedBatch = Batch<{ places: readonly TransactionPosition[] }>;
 
 /**
  * Handles changes of event rows. Each function runs after the rows changed, in the same database transaction,

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import {
   type Campaign,
   campaigns,
-  type EventPlace,
+  type EventPosition,
   eventTables,
   leaves,
   rootVersions,
@@ -21,7 +21,7 @@ type EventTable = (typeof eventTables)[EventType];
 
 /** `data` contains the columns that are specific to the event type; 64-bit integers are decimal strings. */
 type FeedEvent = Pick<Campaign, "treeAddress" | "mint" | "metadata" | "verified"> &
-  Pick<EventPlace, "signature" | "slot" | "blockTime"> & {
+  Pick<EventPosition, "signature" | "slot" | "blockTime"> & {
     type: EventType;
     earlierGeneration: string | null;
     /** True if the log line was lost and the event was reconstructed from its instruction. */
@@ -85,7 +85,7 @@ type Data = [Mismatched] extends [never] ? EventData[EventType] : Mismatched;
  * tables.
  */
 const PLACE = ["e.block_time", "e.slot", "coalesce(e.tx_index, -1)", "e.event_index"];
-const placeColumns = sql.raw(PLACE.join(", "));
+const positionColumns = sql.raw(PLACE.join(", "));
 
 const ordered = (columns: string[], from: FeedShape["from"]): SQL =>
   sql.raw(columns.map((column) => `${column} ${from?.isNewer ? "asc" : "desc"}`).join(", "));
@@ -146,9 +146,9 @@ function beyond(type: EventType, from: FeedShape["from"]): SQL {
     sql`, `,
   );
   const distance = (rankOf(type) - rankOf(from.type)) * (from.isNewer ? -1 : 1);
-  if (distance > 0) return sql` and (${placeColumns}) ${sql.raw(sign)} (${values})`;
-  if (distance < 0) return sql` and (${placeColumns}) ${sql.raw(`${sign}=`)} (${values})`;
-  return sql` and (${placeColumns}, e.id) ${sql.raw(sign)} (${values}, ${given("id")})`;
+  if (distance > 0) return sql` and (${positionColumns}) ${sql.raw(sign)} (${values})`;
+  if (distance < 0) return sql` and (${positionColumns}) ${sql.raw(`${sign}=`)} (${values})`;
+  return sql` and (${positionColumns}, e.id) ${sql.raw(sign)} (${values}, ${given("id")})`;
 }
 
 /** Returns the types to read, without duplicates. */
@@ -346,15 +346,15 @@ export function selectActivity(
 }
 
 /** An event with its on-chain position. */
-export type PlacedFeedEvent = Omit<EventPlace, "campaignId"> &
+export type PlacedFeedEvent = Omit<EventPosition, "campaignId"> &
   Pick<FeedEvent, "type" | "treeAddress" | "data"> & { campaignRowId: number };
 
-type HeardBy = { endpointId: string; types: readonly EventType[] | null };
+type Subscription = { endpointId: string; types: readonly EventType[] | null };
 
 /** Selects the events that match a webhook's topics, oldest first, from `fromBlockTime` on. */
-export async function selectHeardPage(
+export async function selectSubscribedPage(
   db: Database,
-  params: FeedPage & Required<Omit<FeedFilter, "types">> & HeardBy,
+  params: FeedPage & Required<Omit<FeedFilter, "types">> & Subscription,
 ): Promise<{ events: PlacedFeedEvent[]; nextCursor: string | null }> {
   const { endpointId, types, fromBlockTime, toBlockTime, limit, cursor } = params;
   const before = { slot: -1n, txIndex: -1, eventIndex: -1, id: 0, type: EVENT_TYPES[0] };

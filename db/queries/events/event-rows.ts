@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { type EventPlace, eventTables, unregisteredEvents } from "@/db/schema";
+import { type EventPosition, eventTables, unregisteredEvents } from "@/db/schema";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import type { EventData, EventName, ProgramEvent } from "@/lib/core/solana/events";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
@@ -18,7 +18,7 @@ type Row<Type extends EventType> = NonNullable<NewEvents[Type]>[number];
 type Details<Type extends EventType> = Omit<Row<Type>, keyof Origin | "id">;
 
 /** The position of an event, and its reconstructed fields: see the column `derivedFields`. */
-type Origin = EventPlace & { derivedFields: DerivedField[] | null };
+type Origin = EventPosition & { derivedFields: DerivedField[] | null };
 
 /** Event rows to store, collected by type. */
 type EventRows = { readonly [Type in EventType]: (Origin & Details<Type>)[] };

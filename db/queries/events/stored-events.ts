@@ -2,10 +2,10 @@ import { eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, creations, eventTables, unregisteredEvents } from "@/db/schema";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
-import { givenPlaces } from "../json-rows";
+import { givenPositions } from "../json-rows";
 import { reattributeTrees } from "./attribution";
-import { deleteCreations, placeCreations, selectCreationsOf } from "./creations";
-import type { RemovedChange, TransactionPlace } from "./event-changes";
+import { attributeCreations, deleteCreations, selectCreationsOf } from "./creations";
+import type { RemovedChange, TransactionPosition } from "./event-changes";
 import { notifyPlaced, notifyRemoved } from "./event-listeners";
 import { claimOf } from "./event-rows";
 import { lockCampaigns } from "./projection";
@@ -77,9 +77,12 @@ export async function countEventsBySignature(
 }
 
 /** Sets the positions of events' transactions in their slots, and updates their campaigns. */
-export async function updateEventPlaces(tx: Database, places: readonly TransactionPlace[]): Promise<void> {
+export async function updateEventPositions(
+  tx: Database,
+  places: readonly TransactionPosition[],
+): Promise<void> {
   if (places.length === 0) return;
-  const given = givenPlaces(places);
+  const given = givenPositions(places);
   const txIndex = sql`given.tx_index`;
   const touched = await lockCampaignsOf(
     tx,
@@ -88,7 +91,7 @@ export async function updateEventPlaces(tx: Database, places: readonly Transacti
   for (const table of [...Object.values(eventTables), unregisteredEvents]) {
     await tx.update(table).set({ txIndex }).from(given).where(eq(table.signature, sql`given.signature`));
   }
-  await placeCreations(tx, places);
+  await attributeCreations(tx, places);
   await notifyPlaced(tx, { campaignRowIds: touched, places });
   await reattributeTrees(tx, await selectRecreated(tx, places));
 }

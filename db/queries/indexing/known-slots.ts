@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, max, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { programTransactions } from "@/db/schema";
-import { givenPlaces } from "../json-rows";
+import { givenPositions } from "../json-rows";
 import { lockTransactions } from "./program-transactions";
 
 /** Selects the newest slot of all known transactions; 0 if there are none. */
@@ -89,7 +89,7 @@ export async function selectSlotNeighbours(db: Database, slot: bigint): Promise<
   return rows.map((row) => row.signature);
 }
 
-export async function updatePlaces(
+export async function updatePositions(
   tx: Database,
   places: readonly { signature: string; txIndex: number }[],
 ): Promise<void> {
@@ -101,6 +101,6 @@ export async function updatePlaces(
   await tx
     .update(programTransactions)
     .set({ txIndex: sql`given.tx_index` })
-    .from(givenPlaces(places))
+    .from(givenPositions(places))
     .where(eq(programTransactions.signature, sql`given.signature`));
 }

@@ -5,13 +5,13 @@ import { type WebhookEndpoint, webhookDeliveries, webhookEndpoints, webhookLanes
 import type { DisabledReason } from "@/lib/core/events/event-types";
 import { lockEndpoints, writeTopics } from "./topics";
 
-/** An endpoint and the number of its pending events, counted up to `MOST_COUNTED`. */
+/** An endpoint and the number of its pending events, counted up to `MAX_COUNTED`. */
 export type CountedEndpoint = WebhookEndpoint & { pending: number };
 
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 const pending = sql<number>`(select count(*) from (select 1 from ${webhookDeliveries}
-  where endpoint_id = ${webhookEndpoints}.id and delivered_at is null limit ${sql.raw(String(MOST_COUNTED))}) p)`.mapWith(
+  where endpoint_id = ${webhookEndpoints}.id and delivered_at is null limit ${sql.raw(String(MAX_COUNTED))}) p)`.mapWith(
   Number,
 );
 

@@ -2,21 +2,21 @@ import { isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import {
   campaigns,
-  type EventPlace,
+  type EventPosition,
   webhookDeliveries,
   webhookEndpoints,
   webhookLanes,
   webhookTopics,
 } from "@/db/schema";
 import type { EventType } from "@/lib/core/events/event-types";
-import type { EventListener, StoredChange, TransactionPlace } from "../events/event-changes";
-import { givenPlaces } from "../json-rows";
+import type { EventListener, StoredChange, TransactionPosition } from "../events/event-changes";
+import { givenPositions } from "../json-rows";
 
 /** A stored event, with the claimer if it is a claim. */
-export type HeardEvent = EventPlace & { type: EventType; claimer: string | null };
+export type SubscribedEvent = EventPosition & { type: EventType; claimer: string | null };
 
 /** Returns events as rows `e`, in one JSON parameter. */
-const givenEvents = (events: readonly Partial<HeardEvent>[]): SQL => {
+const givenEvents = (events: readonly Partial<SubscribedEvent>[]): SQL => {
   const rows = events.map(({ campaignId, eventIndex, slot, txIndex, blockTime, ...event }) => ({
     ...event,
     campaign_id: campaignId,
@@ -38,7 +38,7 @@ const topics = sql`(values ('tree', c.tree_address), ('creator', c.creator),
  * each event in the index. `offset 0` keeps the planner from reading all topics instead, so the cost of an
  * event depends only on its subscribers.
  */
-const heardBy = (events: readonly HeardEvent[], endpointId?: string): SQL => sql`
+const subscribersOf = (events: readonly SubscribedEvent[], endpointId?: string): SQL => sql`
   select distinct t.endpoint_id, e.campaign_id, e.type, e.signature, e.event_index, e.slot, e.tx_index,
     e.block_time
   from ${givenEvents(events)} join ${campaigns} c on c.id = e.campaign_id
@@ -56,15 +56,15 @@ const COLUMNS = sql.raw("endpoint_id, campaign_id, type, signature, event_index,
 const LEDGER_ORDER = sql.raw("order by slot, coalesce(tx_index, -1), signature, event_index");
 
 /** The columns that a repeated event overwrites. */
-const REPEATED = sql.raw(
+const DUPLICATED = sql.raw(
   "slot = excluded.slot, tx_index = excluded.tx_index, block_time = excluded.block_time",
 );
 
 /**
- * Returns an upsert of queue rows. An existing row is updated too: the row lock prevents `finishLane` from
+ * Returns an upsert of queue rows. An existing row is updated too: the row lock prevents `finishQueue` from
  * deleting the queue before the new deliveries are visible.
  */
-const fillLanes = (
+const fillQueues = (
   written: SQL,
   due: SQL,
 ): SQL => sql`insert into ${webhookLanes} (endpoint_id, campaign_id, due_ms)
@@ -75,14 +75,14 @@ const fillLanes = (
  * Queues newly stored events for all subscribed endpoints, in the transaction that stores them. An event that
  * was removed and is stored again keeps its delivery, and a completed delivery stays completed.
  */
-export async function writeDeliveries(tx: Database, events: readonly HeardEvent[]): Promise<void> {
+export async function writeDeliveries(tx: Database, events: readonly SubscribedEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await tx.execute(sql`with heard as (${heardBy(events)}),
+  await tx.execute(sql`with heard as (${subscribersOf(events)}),
     written as (insert into ${webhookDeliveries} (${COLUMNS}) select ${COLUMNS} from heard ${LEDGER_ORDER}
-      on conflict (signature, event_index, endpoint_id) do update set ${REPEATED}
+      on conflict (signature, event_index, endpoint_id) do update set ${DUPLICATED}
         where ${webhookDeliveries.deliveredAt} is null
       returning endpoint_id, campaign_id)
-    ${fillLanes(sql`written`, sql`${webhookLanes}.due_ms`)}`);
+    ${fillQueues(sql`written`, sql`${webhookLanes}.due_ms`)}`);
 }
 
 /**
@@ -91,15 +91,15 @@ export async function writeDeliveries(tx: Database, events: readonly HeardEvent[
  */
 export async function writeReplays(
   tx: Database,
-  { endpointId, events }: { endpointId: string; events: readonly HeardEvent[] },
+  { endpointId, events }: { endpointId: string; events: readonly SubscribedEvent[] },
 ): Promise<number> {
   if (events.length === 0) return 0;
   return wakeWritten(
     tx,
     endpointId,
-    sql`with heard as (${heardBy(events, endpointId)})
+    sql`with heard as (${subscribersOf(events, endpointId)})
       insert into ${webhookDeliveries} (${COLUMNS}) select ${COLUMNS} from heard ${LEDGER_ORDER}
-      on conflict (signature, event_index, endpoint_id) do update set ${REPEATED}, ${ANEW}
+      on conflict (signature, event_index, endpoint_id) do update set ${DUPLICATED}, ${ANEW}
       returning campaign_id`,
   );
 }
@@ -133,14 +133,14 @@ async function wakeWritten(tx: Database, endpointId: string, statement: SQL): Pr
   const written = sql`(select ${endpointId}::text as endpoint_id, unnest(${ids}::integer[]) as campaign_id) written`;
   // A current holder looks for more deliveries before it releases the queue.
   const due = sql`case when ${webhookLanes}.holder is null then 0 else ${webhookLanes}.due_ms end`;
-  await tx.execute(fillLanes(written, due));
+  await tx.execute(fillQueues(written, due));
   return rows.length;
 }
 
 /** Updates the positions of pending deliveries whose events moved on chain. */
 async function moveDeliveries(
   tx: Database,
-  events: readonly Omit<EventPlace, "campaignId">[],
+  events: readonly Omit<EventPosition, "campaignId">[],
 ): Promise<void> {
   if (events.length === 0) return;
   await tx.execute(sql`update ${webhookDeliveries}
@@ -151,11 +151,11 @@ async function moveDeliveries(
 }
 
 /** Updates pending deliveries after the positions of transactions in their slots became known. */
-async function placeDeliveries(tx: Database, places: readonly TransactionPlace[]): Promise<void> {
+async function insertDeliveries(tx: Database, places: readonly TransactionPosition[]): Promise<void> {
   await tx
     .update(webhookDeliveries)
     .set({ txIndex: sql`given.tx_index` })
-    .from(givenPlaces(places))
+    .from(givenPositions(places))
     .where(
       sql`${webhookDeliveries.signature} = given.signature and ${isNull(webhookDeliveries.deliveredAt)}`,
     );
@@ -178,7 +178,10 @@ export async function dropDeliveries(
       and ${webhookDeliveries.deliveredAt} is null`);
 }
 
-const heardEvents = (events: readonly StoredChange[], outcome: StoredChange["outcome"]): HeardEvent[] =>
+const subscribedEvents = (
+  events: readonly StoredChange[],
+  outcome: StoredChange["outcome"],
+): SubscribedEvent[] =>
   events
     .filter((event) => event.outcome === outcome)
     .map(({ type, campaignId, signature, eventIndex, slot, txIndex, blockTime, claim }) => ({
@@ -189,9 +192,9 @@ const heardEvents = (events: readonly StoredChange[], outcome: StoredChange["out
 /** Writes the deliveries of stored events, and keeps pending ones consistent with the event rows. */
 export const webhookListener: EventListener = {
   async onStored(tx, { events }) {
-    await writeDeliveries(tx, heardEvents(events, "new"));
-    await moveDeliveries(tx, heardEvents(events, "moved"));
+    await writeDeliveries(tx, subscribedEvents(events, "new"));
+    await moveDeliveries(tx, subscribedEvents(events, "moved"));
   },
   onRemoved: (tx, { events }) => dropDeliveries(tx, events),
-  onPlaced: (tx, { places }) => placeDeliveries(tx, places),
+  onPlaced: (tx, { places }) => insertDeliveries(tx, places),
 };

@@ -21,7 +21,7 @@ export async function lockEndpoints(tx: Database): Promise<void> {
 }
 
 /** Maximum number of campaigns per recipient to which an endpoint subscribes, newest first. */
-const MOST_CAMPAIGNS = 10_000;
+const MAX_CAMPAIGNS = 10_000;
 
 /** Rewrites the topics of an endpoint; the caller holds the lock. */
 export async function writeTopics(
@@ -46,7 +46,7 @@ export async function writeTopics(
     select 'recipient', tree_address, ${id} from ${campaigns} where id in (
       select campaign_id from ${rootVersions} where id in (
         select distinct root_version_id from ${leaves} where beneficiary = ${address}))
-    order by id desc limit ${MOST_CAMPAIGNS}`);
+    order by id desc limit ${MAX_CAMPAIGNS}`);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { type Connection, PublicKey, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { NetworkError } from "@/lib/client/api-error";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { readNonceAccount } from "@/lib/core/plans/durable-nonce";
-import { english, type Words } from "@/lib/core/words/words";
 
 /**
  * The period in which a transaction can land: up to a block height, or while a nonce account holds the given
@@ -20,7 +20,7 @@ export type SentTransaction = SendableUntil & { signature: string; wire: string 
 export function toSent(
   signed: Uint8Array,
   { lastValidBlockHeight, nonce }: SendableUntil,
-  t: Words = english,
+  t: Translator = english,
 ): SentTransaction {
   const signature = Transaction.from(signed).signature;
   if (!signature) throw new Error(t("The wallet gave back a transaction without its signature. Try again."));
@@ -92,14 +92,14 @@ export function sharedLedger(ledger: DeliveryLedger): DeliveryLedger {
   let asked: string[] = [];
   let statuses: ReturnType<DeliveryLedger["getSignatureStatuses"]> | null = null;
   let height: Promise<number> | null = null;
-  const askStatuses: DeliveryLedger["getSignatureStatuses"] = async (_, options) => {
+  const fetchStatuses: DeliveryLedger["getSignatureStatuses"] = async (_, options) => {
     await pause(GATHER_MS);
     const signatures = asked;
     asked = [];
     statuses = null;
     return ledger.getSignatureStatuses(signatures, options);
   };
-  const askHeight = async () => {
+  const fetchHeight = async () => {
     await pause(GATHER_MS);
     height = null;
     return ledger.getBlockHeight();
@@ -107,12 +107,12 @@ export function sharedLedger(ledger: DeliveryLedger): DeliveryLedger {
   return {
     getSignatureStatuses: async (signatures, options) => {
       const first = asked.push(...signatures) - signatures.length;
-      statuses ??= askStatuses(signatures, options);
+      statuses ??= fetchStatuses(signatures, options);
       const { context, value } = await statuses;
       return { context, value: value.slice(first, first + signatures.length) };
     },
     getBlockHeight: () => {
-      height ??= askHeight();
+      height ??= fetchHeight();
       return height;
     },
     getAccountInfo: (address) => ledger.getAccountInfo(address),

@@ -2,7 +2,7 @@ import { type Connection, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import type { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError, NetworkError } from "@/lib/client/api-error";
-import { wait } from "@/lib/client/repeat";
+import { wait } from "@/lib/client/retry";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { BuiltTransaction } from "@/lib/contract/operations";
 import type { NamedFailure } from "@/lib/core/plans/named-failure";

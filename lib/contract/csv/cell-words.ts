@@ -1,6 +1,6 @@
 import type { EventType } from "@/lib/core/events/event-types";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
-import { type Message, message } from "@/lib/core/words/words";
 import { WordCell } from "./csv-text";
 
 /** Display texts of cell values, by their machine-readable names. */

@@ -1,4 +1,4 @@
-import { type Message, message, type Words } from "@/lib/core/words/words";
+import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
 
 /** Display titles of exported columns, by their machine-readable names. */
 const TITLES: Readonly<Record<string, Message>> = {
@@ -48,7 +48,7 @@ const TITLES: Readonly<Record<string, Message>> = {
 };
 
 /** Returns the title of an exported column in a language; a name without a title stays unchanged. */
-export function columnTitle(name: string, t: Words): string {
+export function columnTitle(name: string, t: Translator): string {
   const [, base = name, unit] = /^(.*?)(BaseUnits|InTokens)?$/.exec(name) ?? [];
   const title = TITLES[base];
   if (title === undefined) return name;

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import type { Message, Words } from "@/lib/core/words/words";
+import type { Message, Translator } from "@/lib/core/i18n/translator";
 import { columnTitle } from "./column-titles";
 
 /**
@@ -34,7 +34,7 @@ export type CsvFormat = {
   /** Adds a byte order mark, so that Excel detects UTF-8. */
   hasBom: boolean;
   /** The language of titles and values; without it, machine-readable names are used. */
-  words?: Words | undefined;
+  words?: Translator | undefined;
 };
 
 const PLAIN_CSV: CsvFormat = { separator: ",", decimalMark: ".", hasBom: false };

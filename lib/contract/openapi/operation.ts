@@ -173,13 +173,13 @@ function failureResponse(codes: (keyof typeof FAILURES)[], beside: Json | undefi
   const refusal = refusalAs("Error");
   const media = beside?.["application/json"] as { schema: Json } | undefined;
   const schema = media ? { anyOf: [media.schema, refusal] } : refusal;
-  const asksToWait = codes.some((code) => [429, 503].includes(STATUS_BY_CODE[code]));
+  const hasRetryAfter = codes.some((code) => [429, 503].includes(STATUS_BY_CODE[code]));
   return {
     description: codes.map((code) => `\`${code}\`: ${FAILURES[code]}`).join("\n\n"),
     headers: {
       "X-API-Version": header("ApiVersion"),
       "X-Request-Id": header("RequestId"),
-      ...(asksToWait && { "Retry-After": header("RetryAfter") }),
+      ...(hasRetryAfter && { "Retry-After": header("RetryAfter") }),
     },
     content: { "application/json": { schema }, [PROBLEM_TYPE]: { schema: refusalAs("Problem") } },
   };

@@ -89,7 +89,7 @@ function stopped(group: ScheduleGroup, at: bigint): ScheduleGroup[] {
 /** A row of the curve as a table: unix seconds, and the vested amount. */
 export type CurveRow = { at: bigint; vested: bigint };
 
-const MOST_ROWS = 12;
+const MAX_TABLE_ROWS = 12;
 
 /**
  * Returns the curve at equal intervals of whole months, from before its beginning to its end; at most twelve
@@ -99,9 +99,9 @@ export function curveRows({ groups, now }: PortfolioCurve): CurveRow[] {
   if (groups.length === 0) return [];
   const [from, to] = curveRange(groups, [now]);
   let step = 1;
-  while (addMonths(from, step * (MOST_ROWS - 1)) < to) step++;
+  while (addMonths(from, step * (MAX_TABLE_ROWS - 1)) < to) step++;
   const rows: CurveRow[] = [];
-  for (let count = 0; rows.length < MOST_ROWS; count++) {
+  for (let count = 0; rows.length < MAX_TABLE_ROWS; count++) {
     const at = addMonths(from, step * count);
     rows.push({ at, vested: vestedAt(groups, at, null) });
     if (at >= to) break;

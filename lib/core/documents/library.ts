@@ -8,7 +8,7 @@ import { plainText, readDocument } from "./document";
 export type Listed = { slug: string; file: string; title: string };
 
 /** Documents for one type of reader, in reading order. */
-export type Shelf = { title: string; documents: Listed[] };
+export type DocumentSection = { title: string; documents: Listed[] };
 
 /** The file that lists all others. */
 export const INDEX_FILE = "docs/README.md";
@@ -17,8 +17,8 @@ export const INDEX_FILE = "docs/README.md";
  * Parses the index: each second-level heading is a section, and the first link of each list item is a
  * document. A document appears once, at its first position.
  */
-export function readShelves(index: string): Shelf[] {
-  const shelves: Shelf[] = [];
+export function readSections(index: string): DocumentSection[] {
+  const shelves: DocumentSection[] = [];
   const seen = new Set<string>();
   for (const token of readDocument(index).tokens) {
     if (token.type === "heading" && token.depth === 2) {
@@ -50,7 +50,7 @@ const slugOf = (file: string): string =>
  */
 export function pageLink(
   href: string,
-  { file, shelves }: { file: string; shelves: readonly Shelf[] },
+  { file, shelves }: { file: string; shelves: readonly DocumentSection[] },
 ): string | null {
   if (href.startsWith("#") || /^(?:https?|mailto):/.test(href)) return href;
   const target = resolveFile(file, href);

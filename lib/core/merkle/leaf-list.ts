@@ -1,4 +1,4 @@
-import { createPacer, inPieces } from "@/lib/core/pacer";
+import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 import { readAddress } from "@/lib/core/solana/base58";
 import type { Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { LEAF_BYTES, leafWriter } from "./leaf-bytes";
@@ -99,11 +99,14 @@ const LEAVES_A_LOOK = 1_000;
 export async function firstCliff(leaves: LeafList): Promise<bigint> {
   if (leaves.length === 0) throw new RangeError("a campaign has at least one leaf");
   let earliest = leaves.cliffTime(0);
-  await inPieces({ count: leaves.length, piece: LEAVES_A_LOOK, pacer: createPacer() }, (from, to) => {
-    for (let place = from; place < to; place++) {
-      const cliff = leaves.cliffTime(place);
-      if (cliff < earliest) earliest = cliff;
-    }
-  });
+  await processInChunks(
+    { count: leaves.length, piece: LEAVES_A_LOOK, pacer: createScheduler() },
+    (from, to) => {
+      for (let place = from; place < to; place++) {
+        const cliff = leaves.cliffTime(place);
+        if (cliff < earliest) earliest = cliff;
+      }
+    },
+  );
   return earliest;
 }

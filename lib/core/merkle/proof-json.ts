@@ -3,8 +3,8 @@
 const HASH_BYTES = 32;
 const [COMMA, OPEN, CLOSE, ZERO] = [44, 91, 93, 48];
 /** At most three digits and a comma per byte, and brackets with a comma per sibling. */
-const MOST_OF_BYTE = 4;
-const MOST_OF_SIBLING = HASH_BYTES * MOST_OF_BYTE + 3;
+const MAX_BYTE_CHARACTERS = 4;
+const MAX_SIBLING_CHARACTERS = HASH_BYTES * MAX_BYTE_CHARACTERS + 3;
 
 const decoder = new TextDecoder();
 
@@ -14,7 +14,7 @@ const decoder = new TextDecoder();
  */
 export function proofJson(proof: Uint8Array): string {
   if (proof.length % HASH_BYTES !== 0) throw new RangeError(`A proof has ${proof.length} bytes.`);
-  const out = new Uint8Array((proof.length / HASH_BYTES) * MOST_OF_SIBLING + 2);
+  const out = new Uint8Array((proof.length / HASH_BYTES) * MAX_SIBLING_CHARACTERS + 2);
   let end = 0;
   out[end++] = OPEN;
   for (let at = 0; at < proof.length; at++) {

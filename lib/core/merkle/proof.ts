@@ -1,5 +1,9 @@
+import {
+  type CooperativeScheduler,
+  createScheduler,
+  processInChunks,
+} from "@/lib/core/cooperative-scheduler";
 import { type MerkleTree, siblingStart } from "@/lib/core/merkle/tree";
-import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import { HASH_BYTES } from "./keccak";
 
 const WORD_BYTES = 4;
@@ -56,9 +60,12 @@ export function proofsBetween(tree: MerkleTree, from: number, to: number): Uint8
  * Returns the proofs of all leaves by index, each as from `treeProof`. The function never blocks the event
  * loop for longer than about 20 ms.
  */
-export async function treeProofs(tree: MerkleTree, pacer: Pacer = createPacer()): Promise<Uint8Array[]> {
+export async function treeProofs(
+  tree: MerkleTree,
+  pacer: CooperativeScheduler = createScheduler(),
+): Promise<Uint8Array[]> {
   const proofs: Uint8Array[] = [];
-  await inPieces({ count: tree.leafCount, piece: PROOFS_A_BUFFER, pacer }, (from, to) => {
+  await processInChunks({ count: tree.leafCount, piece: PROOFS_A_BUFFER, pacer }, (from, to) => {
     for (const proof of proofsBetween(tree, from, to)) proofs.push(proof);
   });
   return proofs;

@@ -1,6 +1,10 @@
+import {
+  type CooperativeScheduler,
+  createScheduler,
+  processInChunks,
+} from "@/lib/core/cooperative-scheduler";
 import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
-import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import { toHex } from "@/lib/core/solana/hex";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { HASH_BYTES, type Keccak, loadKeccak } from "./keccak";
@@ -29,7 +33,7 @@ export type MerkleTree = {
 export type BuildOptions = {
   /** Receives the number of computed hashes and the total from time to time. */
   onProgress?: (done: number, total: number) => void;
-  pacer?: Pacer;
+  pacer?: CooperativeScheduler;
 };
 
 /** Returns the node counts of the layers of a tree, from the leaves to the root. */
@@ -135,7 +139,7 @@ function nodeHasher(layer: number, tree: MerkleTree, keccak: Keccak) {
 export async function buildTree(leaves: Leaves, options: BuildOptions = {}): Promise<MerkleTree> {
   if (leaves.length === 0) throw new RangeError("A tree needs at least one leaf.");
   const keccak = await loadKeccak();
-  const { onProgress, pacer = createPacer() } = options;
+  const { onProgress, pacer = createScheduler() } = options;
   const sizes = layerSizes(leaves.length);
   const tree = emptyTree(sizes);
   const total = tree.nodes.length / HASH_BYTES;
@@ -144,7 +148,7 @@ export async function buildTree(leaves: Leaves, options: BuildOptions = {}): Pro
     const hash = layer === 0 ? leafHasher(leaves, tree, keccak) : nodeHasher(layer - 1, tree, keccak);
     const hashed = before;
     const onPause = (done: number) => onProgress?.(hashed + done, total);
-    await inPieces({ count, piece: HASHES_A_PIECE, pacer, onPause }, hash);
+    await processInChunks({ count, piece: HASHES_A_PIECE, pacer, onPause }, hash);
     before += count;
   }
   onProgress?.(total, total);

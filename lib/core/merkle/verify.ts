@@ -1,3 +1,4 @@
+import { type CooperativeScheduler, createScheduler } from "@/lib/core/cooperative-scheduler";
 import { encodeLeaf, LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
 import {
   buildTree,
@@ -7,7 +8,6 @@ import {
   siblingStart,
   treeDepth,
 } from "@/lib/core/merkle/tree";
-import { createPacer, type Pacer } from "@/lib/core/pacer";
 import { equalBytes, fromHex, toHex } from "@/lib/core/solana/hex";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { HASH_BYTES, type Keccak, loadKeccak } from "./keccak";
@@ -112,9 +112,9 @@ export async function checkProofs(of: {
   leaves: readonly Leaf[];
   proofs: readonly Uint8Array[];
   root: string;
-  pacer?: Pacer;
+  pacer?: CooperativeScheduler;
 }): Promise<number | null> {
-  const { leaves, proofs, root, pacer = createPacer() } = of;
+  const { leaves, proofs, root, pacer = createScheduler() } = of;
   if (leaves.length !== proofs.length) throw new RangeError("There must be one proof for each leaf.");
   const expected = rootBytes(root);
   const tree = await buildTree(leaves, { pacer });

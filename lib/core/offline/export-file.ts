@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { english, message, type Translator } from "@/lib/core/i18n/translator";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { english, message, type Words } from "@/lib/core/words/words";
 import { type MessageWords, messageWords } from "./message-words";
 import { splitWire, type WireParts } from "./wire-parts";
 
@@ -48,7 +48,7 @@ export type ReadExport = { file: ExportFile; parts: WireParts; words: MessageWor
  * @throws RangeError when the file is invalid, belongs to another program, or its description does not match
  * its transaction
  */
-export function readExport(text: string, programId: string, t: Words = english): ReadExport {
+export function readExport(text: string, programId: string, t: Translator = english): ReadExport {
   const file = parsed(t, text);
   const parts = splitWire(fromBase64(file.transaction));
   const words = messageWords(parts.message, programId);
@@ -69,7 +69,7 @@ export function readExport(text: string, programId: string, t: Words = english):
   return { file, parts, words };
 }
 
-function parsed(t: Words, text: string): ExportFile {
+function parsed(t: Translator, text: string): ExportFile {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,5 +1,6 @@
 import { Message } from "@solana/web3.js";
 import bs58 from "bs58";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { MEMO_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import {
@@ -8,9 +9,8 @@ import {
   inWords,
 } from "@/lib/core/solana/describe-instruction";
 import { toHex } from "@/lib/core/solana/hex";
-import { sayName } from "@/lib/core/solana/interface-names";
+import { readName } from "@/lib/core/solana/interface-names";
 import { escapeForeign } from "@/lib/core/text/escape-text";
-import { english, type Words } from "@/lib/core/words/words";
 import { maxNetworkFee, type NetworkFee } from "./network-fee";
 
 /**
@@ -49,7 +49,7 @@ const NO_BLOCKHASH = SYSTEM_PROGRAM_ID;
  * never from the author of the message. `t` translates only the lines; names stay as in the program
  * interface.
  */
-export function messageWords(message: Uint8Array, programId: string, t: Words = english): MessageWords {
+export function messageWords(message: Uint8Array, programId: string, t: Translator = english): MessageWords {
   const read = Message.from(message);
   const keys = read.accountKeys.map((key) => key.toBase58());
   const at = (index: number) => keys[index] ?? "";
@@ -81,7 +81,7 @@ function lifetimeOf(value: string, [first]: readonly DescribedInstruction[]): Li
 }
 
 /** Returns a sentence about how long a message is valid. */
-function lifetimeSentence(t: Words, lifetime: Lifetime): string {
+function lifetimeSentence(t: Translator, lifetime: Lifetime): string {
   if (lifetime.kind === "never") {
     return t("No ledger takes it: it moves nothing, and only proves who signs it.");
   }
@@ -98,7 +98,7 @@ function lifetimeSentence(t: Words, lifetime: Lifetime): string {
 
 const sol = (lamports: bigint) => decimalText(lamports, SOL_DECIMALS);
 
-function feeSentence(t: Words, { total, priority }: NetworkFee): string {
+function feeSentence(t: Translator, { total, priority }: NetworkFee): string {
   if (priority === 0n) return t("Network fee: {total} SOL", { total: sol(total) });
   const values = { total: sol(total), priority: sol(priority) };
   return t("Network fee: at most {total} SOL, of which {priority} SOL is a priority fee", values);
@@ -106,7 +106,7 @@ function feeSentence(t: Words, { total, priority }: NetworkFee): string {
 
 type Parts = Pick<MessageWords, "signers" | "lifetime" | "fee" | "instructions">;
 
-function linesOf(t: Words, { signers, lifetime, fee, instructions }: Parts): string[] {
+function linesOf(t: Translator, { signers, lifetime, fee, instructions }: Parts): string[] {
   const [feePayer = "", ...others] = signers;
   return [
     t("Pays the network fee and signs: {signer}", { signer: feePayer }),
@@ -117,19 +117,19 @@ function linesOf(t: Words, { signers, lifetime, fee, instructions }: Parts): str
   ];
 }
 
-function instructionLines(t: Words, described: NamedInstruction, at: number): string[] {
+function instructionLines(t: Translator, described: NamedInstruction, at: number): string[] {
   const { program, name, accounts, data } = described;
   const title = name
-    ? `${sayName(t, program.name ?? program.address)}: ${sayName(t, name)}`
+    ? `${readName(t, program.name ?? program.address)}: ${readName(t, name)}`
     : t("NOT UNDERSTOOD, of the program {program}", { program: program.name ?? program.address });
   const roleOf = (role: string | null, place: number) =>
-    role === null ? t("account {number}", { number: `${place + 1}` }) : sayName(t, role);
+    role === null ? t("account {number}", { number: `${place + 1}` }) : readName(t, role);
   return [
     `${at + 1}. ${title}`,
     ...accounts.map((account, place) => `   ${roleOf(account.name, place)}: ${account.address}`),
     ...(name ? [] : [`   ${data.length > 0 ? t("data: {hex}", { hex: toHex(data) }) : t("data: none")}`]),
     ...described.arguments.map(
-      ([argument, value]) => `   ${sayName(t, inWords(argument))}: ${inPlainWords(argument, value)}`,
+      ([argument, value]) => `   ${readName(t, inWords(argument))}: ${inPlainWords(argument, value)}`,
     ),
   ];
 }

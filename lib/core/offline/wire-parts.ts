@@ -1,7 +1,7 @@
 import { Message } from "@solana/web3.js";
+import { message } from "@/lib/core/i18n/translator";
 import { MAX_TRANSACTION_BYTES } from "@/lib/core/plans/wire";
 import { equalBytes } from "@/lib/core/solana/hex";
-import { message } from "@/lib/core/words/words";
 
 const SIGNATURE_BYTES = 64;
 /** Set on messages of a later version, which may refer to accounts that only the network can resolve. */

@@ -9,7 +9,7 @@ export type DurableNonce = { address: string; authority: string; value: string }
 export const NONCE_ACCOUNT_BYTES = NONCE_ACCOUNT_LENGTH;
 
 /** Maximum number of nonce accounts per wallet: each serves one transaction that waits for signatures. */
-export const MOST_NONCES = 5;
+export const MAX_NONCES = 5;
 
 /**
  * Returns the address of a wallet's nonce account; `number` starts at 1. The addresses are derived from the

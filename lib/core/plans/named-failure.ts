@@ -1,4 +1,5 @@
 import type { TransactionInstruction } from "@solana/web3.js";
+import { english, type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import {
   ASSOCIATED_TOKEN_PROGRAM_ID,
   DEFAULT_PROGRAM_ID,
@@ -6,7 +7,6 @@ import {
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
 import { customErrorCode, instructionError, programError } from "@/lib/core/solana/errors";
-import { english, type Message, message, type Words } from "@/lib/core/words/words";
 
 /**
  * The reason why a transaction failed: the custom error code if there is one, a name, and a sentence for the
@@ -67,7 +67,7 @@ export function namedFailure(
     instructions: readonly TransactionInstruction[];
     programId?: string;
   },
-  t: Words = english,
+  t: Translator = english,
 ): NamedFailure | null {
   const { err, logs, programId = DEFAULT_PROGRAM_ID } = of;
   if (err === null || err === undefined) return null;
@@ -96,7 +96,7 @@ function outerProgram(err: unknown, instructions: readonly TransactionInstructio
   return (typeof at === "number" && instructions[at]?.programId.toBase58()) || "";
 }
 
-function runtimeFailure(err: unknown, t: Words): NamedFailure {
+function runtimeFailure(err: unknown, t: Translator): NamedFailure {
   const name = variantName(instructionError(err)[1] ?? err);
   const known = RUNTIME_FAILURES[name];
   const said = known ? t(known) : t("The ledger refuses the transaction ({name}). Build it again.", { name });

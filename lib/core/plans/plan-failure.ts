@@ -1,4 +1,4 @@
-import { english, type Words } from "@/lib/core/words/words";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { type NamedFailure, namedFailure } from "./named-failure";
 import type { SendablePlan } from "./plan";
 
@@ -13,7 +13,7 @@ type Failure = { err: unknown; logs?: readonly string[] };
 export function planFailure(
   plan: Failing,
   { err, logs = [] }: Failure,
-  t: Words = english,
+  t: Translator = english,
 ): NamedFailure | null {
   const { instructions } = plan;
   // Preparatory instructions precede the program's own instruction.
@@ -22,7 +22,7 @@ export function planFailure(
 }
 
 /** Names the error with which a node rejects a plan's transaction. The node returns it as text. */
-export function planRefusal(plan: Failing, refusal: unknown, t: Words = english): NamedFailure {
+export function planRefusal(plan: Failing, refusal: unknown, t: Translator = english): NamedFailure {
   // The library's own error class, which may come from another copy of the library.
   const { transactionError, message = refusal, logs } = Object(refusal);
   const said = String(transactionError?.message ?? message);

@@ -1,8 +1,8 @@
-import { english, type Words } from "@/lib/core/words/words";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import type { DecimalMark } from "./parse-amount";
 import type { DateOrder } from "./parse-time";
 import { type Answers, QUESTION_IDS, type QuestionId } from "./questions";
-import type { CellFaults, Proofs } from "./row-reader";
+import type { CellErrors, Proofs } from "./row-reader";
 import type { RecipientColumn } from "./titles";
 
 /**
@@ -31,7 +31,7 @@ export class ColumnSurvey {
 
   constructor(
     private readonly answers: Answers,
-    private readonly t: Words = english,
+    private readonly t: Translator = english,
   ) {}
 
   private of(asks: QuestionId): Seen {
@@ -75,7 +75,7 @@ export class ColumnSurvey {
   }
 
   /** Returns the error of a row that is unambiguous but contradicts other rows; null if there is none. */
-  conflict(proofs: Proofs): CellFaults | null {
+  conflict(proofs: Proofs): CellErrors | null {
     const faults: Partial<Record<RecipientColumn, string>> = {};
     for (const asks of ["decimalMark", "dateOrder"] as const) {
       const mine = proofs[asks];
@@ -93,7 +93,7 @@ export class ColumnSurvey {
 }
 
 /** Messages about the contradiction between a row and another one. */
-const CONTRADICTIONS: Record<DecimalMark | DateOrder, (t: Words, of: { row: string }) => string> = {
+const CONTRADICTIONS: Record<DecimalMark | DateOrder, (t: Translator, of: { row: string }) => string> = {
   point: (t, of) =>
     t("Here the decimal mark is the point, in row {row} it is the comma: say which one the file uses.", of),
   comma: (t, of) =>

@@ -1,5 +1,5 @@
-import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
-import { english, type Message, message, type Words } from "@/lib/core/words/words";
+import { english, type Message, message, type Translator } from "@/lib/core/i18n/translator";
+import { SCHEDULE_SPEC_FIELDS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import {
   isNoteTitle,
   isOwnTitle,
@@ -67,10 +67,10 @@ export function columnTraits(header: readonly FileColumn[]): ColumnTraits {
 }
 
 /** Returns the errors of a header: ambiguous columns, and missing required columns. */
-export function headerFaults(
+export function findHeaderErrors(
   header: readonly FileColumn[],
   hasDefault: (column: RecipientColumn) => boolean,
-  t: Words = english,
+  t: Translator = english,
 ): { column: RecipientColumn; message: string }[] {
   const faults: { column: RecipientColumn; message: string }[] = [];
   const isTaken = (column: RecipientColumn) => header.some((of) => of.column === column);
@@ -94,7 +94,7 @@ export function headerFaults(
 /** Columns of a schedule in times. */
 export const TIMES_COLUMNS = ["releaseType", "cliffTime", "endTime", "milestoneIdx"] as const;
 const TIMES = new Set<RecipientColumn>(TIMES_COLUMNS);
-const MONTHS = new Set<RecipientColumn>(MEANT_FIELDS);
+const MONTHS = new Set<RecipientColumn>(SCHEDULE_SPEC_FIELDS);
 /** Amounts that together replace the single amount of a row. */
 const DISTRIBUTOR = new Set<RecipientColumn>(["unlockedAmount", "lockedAmount"]);
 const LOCKER = new Set<RecipientColumn>(["cliffAmount", "periodAmount"]);
@@ -145,21 +145,25 @@ export function defaultsFor<Defaults extends Partial<Record<RecipientColumn, str
 }
 
 /** Returns the titles of the unused columns. */
-export const unusedTitles = (header: readonly FileColumn[], t: Words = english): string[] =>
+export const unusedTitles = (header: readonly FileColumn[], t: Translator = english): string[] =>
   titlesOf(header, () => true, t);
 
 /**
  * Returns the titles of unused columns that seem to describe a schedule: ignoring them may change the
  * unlocks.
  */
-export const unusedScheduleTitles = (header: readonly FileColumn[], t: Words = english): string[] =>
+export const unusedScheduleTitles = (header: readonly FileColumn[], t: Translator = english): string[] =>
   titlesOf(header, isScheduleTitle, t);
 
 /** Returns the titles of unused columns that are neither notes nor part of a schedule. */
-export const unusedOtherTitles = (header: readonly FileColumn[], t: Words = english): string[] =>
+export const unusedOtherTitles = (header: readonly FileColumn[], t: Translator = english): string[] =>
   titlesOf(header, (title) => !isNoteTitle(title) && !isScheduleTitle(title), t);
 
-const titlesOf = (header: readonly FileColumn[], isListed: (title: string) => boolean, t: Words): string[] =>
+const titlesOf = (
+  header: readonly FileColumn[],
+  isListed: (title: string) => boolean,
+  t: Translator,
+): string[] =>
   header.flatMap(({ title, column }, position) =>
     column === null && isListed(title)
       ? [shortTitle(title) || t("column {number}, without a title", { number: `${position + 1}` })]
@@ -167,7 +171,7 @@ const titlesOf = (header: readonly FileColumn[], isListed: (title: string) => bo
   );
 
 /** Returns a sentence about the interpretation of each title that is not one of our own names. */
-export const aliasNotes = (header: readonly FileColumn[], t: Words = english): string[] =>
+export const aliasNotes = (header: readonly FileColumn[], t: Translator = english): string[] =>
   header.flatMap(({ title, column }) =>
     column && !isOwnTitle(title)
       ? [

@@ -1,12 +1,12 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { english, type Words } from "@/lib/core/words/words";
 import { columnTraits, type FileColumn, isInBaseUnits } from "./file-header";
 import { withoutInvisible } from "./number-text";
 import { type AmountOptions, parseAmount } from "./parse-amount";
 import type { Answers } from "./questions";
 import { readRow } from "./read-row";
 import { amountText } from "./reading-text";
-import type { CellFaults, RowReading } from "./row-reader";
+import type { CellErrors, RowReading } from "./row-reader";
 import type { RecipientColumn } from "./titles";
 
 export type FileOptions = Answers &
@@ -36,7 +36,7 @@ export function fileRowReader(header: readonly FileColumn[], { defaults, ...opti
     if (word !== null) return totalRow(reading, { word, text: cell("amount") ?? "", options: rowOptions });
     if (cells.length <= header.length || cells.slice(header.length).every((text) => text === ""))
       return reading;
-    const faults: CellFaults = "faults" in reading ? { ...reading.faults } : {};
+    const faults: CellErrors = "faults" in reading ? { ...reading.faults } : {};
     faults.row = t(
       "This row has more cells than the header: a decimal comma may have split a cell. Put cells with commas in quotes, or separate columns by semicolons.",
     );
@@ -70,7 +70,7 @@ function totalRow(
 /** Returns a note if a total equals the sum of the rows above it, otherwise an error. */
 export function judgeTotal(
   { word, amount }: TotalRow,
-  of: { row: number; sum: bigint; decimals: number | undefined; t?: Words },
+  of: { row: number; sum: bigint; decimals: number | undefined; t?: Translator },
 ): { note: string } | { fault: string } {
   const { row, sum, decimals, t = english } = of;
   const shown = { row: `${row}`, word, sum: amountText(sum, decimals) };

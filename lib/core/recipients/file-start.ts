@@ -1,5 +1,5 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { english, type Words } from "@/lib/core/words/words";
 import { type FileColumn, readHeader } from "./file-header";
 import { withoutInvisible } from "./number-text";
 import { readTitle } from "./titles";
@@ -58,7 +58,7 @@ export class StartReader {
   private readonly notes: string[] = [];
   private linesAbove = 0;
 
-  constructor(private readonly t: Words = english) {}
+  constructor(private readonly t: Translator = english) {}
 
   /** Reads the next line; null if it is above the header. */
   read(cells: readonly string[], row: number): FileStart | { fault: string } | null {

@@ -1,6 +1,6 @@
 import { PublicKey } from "@solana/web3.js";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { addressBytes } from "@/lib/core/solana/addresses";
-import { english, type Words } from "@/lib/core/words/words";
 import { unclaimableKind } from "./unclaimable";
 
 /** Maximum number of checked addresses: each check takes some tenths of a millisecond. */
@@ -13,7 +13,7 @@ const MAX_ROWS_NAMED = 5;
  */
 export function keylessWarnings(
   recipients: Iterable<{ beneficiary: string; row?: number }>,
-  t: Words = english,
+  t: Translator = english,
 ): string[] {
   const hasKey = new Map<string, boolean>();
   const places: number[] = [];

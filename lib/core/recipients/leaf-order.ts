@@ -1,8 +1,8 @@
-import { english, type Words } from "@/lib/core/words/words";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import type { Recipient } from "./recipients";
 
 type PlacedRow = { recipient: Recipient; leafIndex: number | null };
-type RowFault = { row: number; message: string };
+type RowError = { row: number; message: string };
 
 /** Rows of a file with leaf indexes; `NaN` for a row without one. */
 type Placed = { readonly length: number; rowAt(place: number): number; leafIndexAt(place: number): number };
@@ -12,20 +12,23 @@ type Placed = { readonly length: number; rowAt(place: number): number; leafIndex
  * indexes. If any row has an index, all rows need one, from 0 without gaps or duplicates. There is at most
  * one error per row.
  */
-export function inLeafOrder(rows: readonly PlacedRow[]): { recipients: Recipient[]; faults: RowFault[] } {
+export function inLeafOrder(rows: readonly PlacedRow[]): { recipients: Recipient[]; faults: RowError[] } {
   const ordered = rows.toSorted((a, b) => (a.leafIndex ?? 0) - (b.leafIndex ?? 0));
   const placed = {
     length: rows.length,
     rowAt: (place: number) => rows[place]?.recipient.row ?? 1,
     leafIndexAt: (place: number) => rows[place]?.leafIndex ?? Number.NaN,
   };
-  return { recipients: ordered.map(({ recipient }) => recipient), faults: leafOrderFaults(placed) };
+  return { recipients: ordered.map(({ recipient }) => recipient), faults: findLeafOrderErrors(placed) };
 }
 
 /** Returns the errors in the leaf indexes of a file. */
-export function leafOrderFaults({ length, rowAt, leafIndexAt }: Placed, t: Words = english): RowFault[] {
+export function findLeafOrderErrors(
+  { length, rowAt, leafIndexAt }: Placed,
+  t: Translator = english,
+): RowError[] {
   const first = new Int32Array(length).fill(-1);
-  const faults: RowFault[] = [];
+  const faults: RowError[] = [];
   for (let place = 0; place < length; place++) {
     const [row, leafIndex] = [rowAt(place), leafIndexAt(place)];
     if (Number.isNaN(leafIndex))

@@ -1,6 +1,6 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import { mintDecimals, mintSupply } from "@/lib/core/solana/tokens/tokens";
-import { english, type Words } from "@/lib/core/words/words";
 import { decimalText } from "./number-text";
 import { type ListOfAmounts, unitQuestion, unitQuestionText } from "./unit-question";
 
@@ -44,7 +44,7 @@ export function mintTerms({ mint, account }: MintAnswer): { decimals: number; su
 export function mintWarnings(
   answer: MintAnswer,
   amounts: AmountSummary | null,
-  t: Words = english,
+  t: Translator = english,
 ): string[] {
   const terms = mintTerms(answer);
   if (terms === null) return [unknownMintText(answer, t)];
@@ -58,7 +58,7 @@ export function mintWarnings(
   return [t("The amounts add up to {total} tokens, and only {exists} exist.", { total, exists })];
 }
 
-function unknownMintText({ mint, account }: MintAnswer, t: Words): string {
+function unknownMintText({ mint, account }: MintAnswer, t: Translator): string {
   if (account === null)
     return t("The network has no account at the mint {mint}. Check the mint and the network.", { mint });
   if (account.owner === TOKEN_2022_PROGRAM_ID)

@@ -1,5 +1,5 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { U64_MAX } from "@/lib/core/solana/integers";
-import { english, type Words } from "@/lib/core/words/words";
 import { decimalText, plainText } from "./number-text";
 
 /** The separator between whole tokens and their fraction. */
@@ -11,7 +11,7 @@ export type AmountOptions = {
   /** The user's choice for the column; undefined while there is none. */
   decimalMark?: DecimalMark | undefined;
   /** The language of error messages. */
-  t?: Words | undefined;
+  t?: Translator | undefined;
 };
 
 /**
@@ -68,10 +68,10 @@ export function parseAmount(cell: string, options: AmountOptions): AmountReading
 }
 
 const fault = (sentence: string, isAmbiguous = false) => ({ fault: sentence, isAmbiguous });
-const quoted = (t: Words, cell: string) => t("“{text}”", { text: cell.trim().slice(0, 40) });
+const quoted = (t: Translator, cell: string) => t("“{text}”", { text: cell.trim().slice(0, 40) });
 
 /** Returns why a text is not a plain positive number; null if it looks like one. */
-function whyNoNumber(t: Words, text: string): string | null {
+function whyNoNumber(t: Translator, text: string): string | null {
   if (text.length <= LONGEST && /^(?:\+ ?)?[\d.,' _٫٬]*\d$/.test(text)) return null;
   const of = { text: quoted(t, text) };
   if (text.length > LONGEST) return t("This is too long for an amount.");

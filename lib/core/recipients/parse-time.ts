@@ -1,5 +1,5 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { I64_MAX, I64_MIN } from "@/lib/core/solana/integers";
-import { english, type Words } from "@/lib/core/words/words";
 import { plainText } from "./number-text";
 import { type Clock, readClock, readDay } from "./written-date";
 import { zonedSeconds } from "./zoned-seconds";
@@ -16,7 +16,7 @@ export type TimeOptions = {
   /** Time zone of dates that do not name one: an IANA name; UTC if undefined. */
   zone?: string | undefined;
   /** The language of error messages. */
-  t?: Words | undefined;
+  t?: Translator | undefined;
 };
 
 /**
@@ -72,9 +72,9 @@ const fault = (sentence: string, asks: "dateOrder" | "timeNumbers" | null = null
   fault: sentence,
   asks,
 });
-const quoted = (t: Words, text: string) => t("“{text}”", { text: text.slice(0, 40) });
+const quoted = (t: Translator, text: string) => t("“{text}”", { text: text.slice(0, 40) });
 
-function i64(t: Words, time: bigint): TimeReading {
+function i64(t: Translator, time: bigint): TimeReading {
   return time > I64_MAX || time < I64_MIN ? fault(t("This time is beyond 64 bits.")) : { time, proves: null };
 }
 
@@ -109,7 +109,7 @@ function readNumber(text: string, { timeNumbers, zone, t = english }: TimeOption
 }
 
 /** Reads a number without a chosen meaning: unix seconds, unless it looks like another format. */
-function readUntoldNumber(t: Words, text: string, number: bigint): TimeReading {
+function readUntoldNumber(t: Translator, text: string, number: bigint): TimeReading {
   const of = () => ({ text: quoted(t, text) });
   if (number >= YEAR_2000 * 1_000n && number <= YEAR_2200 * 1_000n) {
     const shown = new Date(Number(number)).toISOString().slice(0, 16).replace("T", " ");
@@ -214,7 +214,7 @@ const two = (number: number) => String(number).padStart(2, "0");
 
 function readWall(
   wall: Wall,
-  { zone, proves, t }: { zone: string | undefined; proves: DateOrder | null; t: Words },
+  { zone, proves, t }: { zone: string | undefined; proves: DateOrder | null; t: Translator },
 ): TimeReading {
   const { year, month, day, hour, minute, second, offset } = wall;
   const midnight = new Date(0);

@@ -1,4 +1,4 @@
-import { english, type Message, message, type Words } from "@/lib/core/words/words";
+import { english, type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import type { QuestionId, Readings } from "./questions";
 
 /** Display text of each answer. */
@@ -26,14 +26,14 @@ const ANSWER_NAMES: Record<QuestionId, Readonly<Record<string, Message>>> = {
 };
 
 /** Returns an answer and its result, such as “counted from the start: ends on 2029-01-01”. */
-export function readingText(t: Words, asks: QuestionId, choice: string, result: string): string {
+export function readingText(t: Translator, asks: QuestionId, choice: string, result: string): string {
   const name = ANSWER_NAMES[asks][choice];
   return name ? t("{answer}: {result}", { answer: t(name), result }) : result;
 }
 
 /** Returns a message about a cell with two interpretations and their results. */
 export function ambiguityText(
-  t: Words,
+  t: Translator,
   of: { asks: QuestionId; title: string; text: string; readings: Readings },
 ) {
   const { asks, title, text } = of;
@@ -51,7 +51,7 @@ export function ambiguityText(
  */
 export function unusedColumnsText(
   titles: readonly string[],
-  t: Words = english,
+  t: Translator = english,
 ): { message: string; readings: Readings } {
   const columns = titles.map((text) => t("“{text}”", { text })).join(", ");
   const message = t(

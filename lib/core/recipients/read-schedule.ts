@@ -1,8 +1,8 @@
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { type ComposeFault, composeAllocation } from "@/lib/core/vesting/meant/compose";
-import { type MeantField, STEP_MONTHS } from "@/lib/core/vesting/meant/meant-schedule";
-import { readMeant } from "@/lib/core/vesting/meant/read-meant";
+import { type ComposeError, composeAllocation } from "@/lib/core/vesting/schedule-spec/compose";
+import { readScheduleSpec } from "@/lib/core/vesting/schedule-spec/read-schedule-spec";
+import { type ScheduleSpecField, STEP_MONTHS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import { TIMES_COLUMNS } from "./file-header";
 import { withoutInvisible } from "./number-text";
 import { addLengths, after, isNothing, type Length, NO_LENGTH } from "./parse-length";
@@ -48,7 +48,7 @@ export function readLocker(of: RowReader): Leaves {
   const beneficiary = of.beneficiary();
   const [atCliff, perPeriod] = [of.amount("cliffAmount"), of.amount("periodAmount")];
   const startTime = of.time("startTime");
-  const terms = meantOf(of, readCliffLength(of), readVestingLength(of));
+  const terms = scheduleSpecOf(of, readCliffLength(of), readVestingLength(of));
   if (!terms) return NONE;
   const size = STEP_MONTHS[terms.steps];
   const length = terms.durationMonths - terms.cliffMonths;
@@ -78,7 +78,7 @@ function readTerms(of: RowReader, whole: Whole): Leaves {
   if (cliff && vesting && (cliff.seconds > 0 || vesting.length.seconds > 0)) {
     return readLengths(of, whole, { cliff, end: endOf(cliff, vesting) });
   }
-  const meant = meantOf(of, cliff, vesting);
+  const meant = scheduleSpecOf(of, cliff, vesting);
   if (!meant || Object.keys(of.faults).length > 0) return NONE;
   const composed = composeAllocation({ ...whole, ...meant }, of.t);
   if ("leaves" in composed) return composed.leaves;
@@ -99,23 +99,23 @@ const endOf = (cliff: Length, { length, countsFrom }: VestingLength): Length =>
   countsFrom === "cliff" ? addLengths(cliff, length) : length;
 
 /** Returns the schedule in months, with the given lengths; null if a field has an error. */
-function meantOf(of: RowReader, cliff: Length | null, vesting: VestingLength | null | undefined) {
+function scheduleSpecOf(of: RowReader, cliff: Length | null, vesting: VestingLength | null | undefined) {
   const { t } = of;
   const isRead = cliff !== null && vesting !== null;
-  const texts: Partial<Record<MeantField, string>> = {
+  const texts: Partial<Record<ScheduleSpecField, string>> = {
     upfrontPercent: shareText(of, "upfrontPercent"),
     cliffPercent: shareText(of, "cliffPercent"),
     cliffMonths: cliff && !isNothing(cliff) ? `${cliff.months}` : "",
     durationMonths: vesting ? `${endOf(cliff ?? NO_LENGTH, vesting).months}` : "",
     steps: withoutInvisible(of.cell("steps") ?? ""),
   };
-  const reading = readMeant((field) => texts[field] ?? "", t);
+  const reading = readScheduleSpec((field) => texts[field] ?? "", t);
   if ("meant" in reading) return isRead ? reading.meant : null;
   for (const fault of reading.faults) report(of, fault);
   return null;
 }
 
-function report(of: RowReader, { field, message }: ComposeFault): void {
+function report(of: RowReader, { field, message }: ComposeError): void {
   // An open question about a field already counts as its error.
   of.faults[field] ??= message;
 }

@@ -1,5 +1,5 @@
 import type { Recipient } from "@/lib/core/recipients/recipients";
-import { meantSentence } from "@/lib/core/vesting/meant/read-meant";
+import { scheduleSpecSentence } from "@/lib/core/vesting/schedule-spec/read-schedule-spec";
 import { plainText } from "./number-text";
 import { parseAmount } from "./parse-amount";
 import { isNothing, type Length, NO_LENGTH, parseLength } from "./parse-length";
@@ -59,7 +59,7 @@ function readLength(
   else if (length === null) {
     of.faults[column] =
       unit === "months" && column !== "cliffTime"
-        ? meantSentence(column, t)
+        ? scheduleSpecSentence(column, t)
         : t("“{text}” is not a length of time: write 12 months, 365 days or 1 year.", { text });
   }
   return length === "unit" ? null : length;

@@ -1,6 +1,6 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { SYSTEM_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { MINT_ACCOUNT_BYTES, TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens/tokens";
-import { english, type Words } from "@/lib/core/words/words";
 import { unclaimableKind } from "./unclaimable";
 
 /** An account on the network; `data` may be truncated after `ACCOUNT_HEAD_BYTES`. */
@@ -39,7 +39,7 @@ export const isLost = ({ kind }: UnusualAccount): boolean =>
   kind === "program" || kind === "mint" || kind === "token account";
 
 /** Returns why an account is unusual, as the end of a sentence about its address. */
-export function unusualText({ kind, owner }: UnusualAccount, t: Words = english): string {
+export function unusualText({ kind, owner }: UnusualAccount, t: Translator = english): string {
   if (kind === "program") return t("it is a program");
   if (kind === "mint") return t("it is a token’s mint");
   if (kind === "token account") return t("it is a token account; give the wallet that owns it");
@@ -48,7 +48,7 @@ export function unusualText({ kind, owner }: UnusualAccount, t: Words = english)
 }
 
 /** Returns the sentence for an import, a preparation or a terminal. */
-export function unusualSentence(unusual: UnusualAccount, t: Words = english): string {
+export function unusualSentence(unusual: UnusualAccount, t: Translator = english): string {
   const why = unusualText(unusual, t);
   if (unusual.kind === "token account") return t("This address can never claim: {why}.", { why });
   return isLost(unusual)

@@ -1,6 +1,10 @@
+import {
+  type CooperativeScheduler,
+  createScheduler,
+  processInChunks,
+} from "@/lib/core/cooperative-scheduler";
 import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
 import { BENEFICIARY_AT, LeafList } from "@/lib/core/merkle/leaf-list";
-import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import type { Recipient, RecipientRun } from "./recipients";
 
 /** Recipients packed as their future leaves, each at its index, with their row numbers in the file. */
@@ -59,10 +63,13 @@ class Look {
 }
 
 /**
- * Returns the input of `recipientFaults` and `recipientWarnings`, computed in chunks so that a page stays
+ * Returns the input of `findRecipientErrors` and `recipientWarnings`, computed in chunks so that a page stays
  * responsive.
  */
-export async function runOver(list: RecipientList, pacer: Pacer = createPacer()): Promise<RecipientRun> {
+export async function runOver(
+  list: RecipientList,
+  pacer: CooperativeScheduler = createScheduler(),
+): Promise<RecipientRun> {
   const look = new Look(list.leaves);
   const people = await firstsOf(list.leaves, { from: BENEFICIARY_AT, to: BENEFICIARY_AT + 32 }, pacer);
   const equals = await firstsOf(list.leaves, { from: BENEFICIARY_AT, to: LEAF_BYTES }, pacer);
@@ -81,7 +88,7 @@ const LEAVES_A_LOOK = 1_000;
 async function firstsOf(
   { bytes, length }: LeafList,
   { from, to }: { from: number; to: number },
-  pacer: Pacer,
+  pacer: CooperativeScheduler,
 ): Promise<Uint32Array> {
   const firsts = new Uint32Array(length);
   // A hash table of indexes + 1 with open addressing, at most half full.
@@ -106,7 +113,7 @@ async function firstsOf(
       return place;
     }
   };
-  await inPieces({ count: length, piece: LEAVES_A_LOOK, pacer }, (begin, end) => {
+  await processInChunks({ count: length, piece: LEAVES_A_LOOK, pacer }, (begin, end) => {
     for (let place = begin; place < end; place++) firsts[place] = firstOf(place);
   });
   return firsts;

@@ -1,8 +1,12 @@
-import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
+import {
+  type CooperativeScheduler,
+  createScheduler,
+  processInChunks,
+} from "@/lib/core/cooperative-scheduler";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { U64_MAX } from "@/lib/core/solana/integers";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
-import { MOST_TIMED_LEAVES } from "@/lib/core/vesting/meant/meant-schedule";
-import { english, type Words } from "@/lib/core/words/words";
+import { MAX_TIMED_LEAVES } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 
 /** The input for one allocation before the tree exists; `row` is its row in the file. */
 export type Recipient = Omit<Leaf, "leafIndex"> & { row?: number };
@@ -10,7 +14,7 @@ export type Recipient = Omit<Leaf, "leafIndex"> & { row?: number };
 /**
  * An error in one recipient. `index` counts from 0 in the given list; null for an error of the whole list.
  */
-export type RecipientFault = { index: number | null; field: keyof Recipient | null; message: string };
+export type RecipientError = { index: number | null; field: keyof Recipient | null; message: string };
 
 type Rules = {
   /** In a rotation, an amount of 0 closes a leaf, which other checks ignore. */
@@ -18,7 +22,7 @@ type Rules = {
   /** Maximum number of errors per check; unlimited if absent. */
   most?: number;
   /** The language of error messages. */
-  t?: Words;
+  t?: Translator;
 };
 
 /** Recipients in order, with lookups for entries of the same beneficiary and for equal entries. */
@@ -78,16 +82,16 @@ function runOfArray(recipients: readonly Recipient[]): RecipientRun {
   };
 }
 
-type Check = (recipient: ReturnType<RecipientRun["at"]>, index: number) => RecipientFault[] | null;
+type Check = (recipient: ReturnType<RecipientRun["at"]>, index: number) => RecipientError[] | null;
 
-const CHECKS = [rowFaults, sumFaults, repeatedMilestones, cappedBeneficiaries];
+const CHECKS = [findRowErrors, findSumErrors, duplicateMilestones, cappedBeneficiaries];
 
 /** Recipients between two checks of the clock. */
 const RECIPIENTS_A_LOOK = 500;
 
 /** Returns the errors found so far, check by check, and a function that checks a range of indexes. */
 function listCheck(run: RecipientRun, rules: Rules) {
-  const checks = CHECKS.map((make) => ({ look: make(run, rules), faults: [] as RecipientFault[] }));
+  const checks = CHECKS.map((make) => ({ look: make(run, rules), faults: [] as RecipientError[] }));
   const { most = Number.POSITIVE_INFINITY } = rules;
   const work = (from: number, to: number) => {
     for (let index = from; index < to; index++) {
@@ -104,7 +108,7 @@ function listCheck(run: RecipientRun, rules: Rules) {
  * Returns all errors that would make a list of recipients unusable for the program, with every affected row.
  * Amounts are in base units; the sum must fit into u64. Source: spec 4.6 rule 7, program limits.
  */
-export function recipientFaults(recipients: Recipients, rules: Rules = {}): RecipientFault[] {
+export function findRecipientErrors(recipients: Recipients, rules: Rules = {}): RecipientError[] {
   if (recipients.length === 0) return [nobody(rules)];
   const { work, faults } = listCheck(runOf(recipients), rules);
   work(0, recipients.length);
@@ -112,28 +116,28 @@ export function recipientFaults(recipients: Recipients, rules: Rules = {}): Reci
 }
 
 /** Returns the same errors; yields to other work between chunks. */
-export async function recipientFaultsInPieces(
+export async function findRecipientErrorsInChunks(
   recipients: Recipients,
   rules: Rules = {},
-  pacer: Pacer = createPacer(),
-): Promise<RecipientFault[]> {
+  pacer: CooperativeScheduler = createScheduler(),
+): Promise<RecipientError[]> {
   if (recipients.length === 0) return [nobody(rules)];
   const { work, faults } = listCheck(runOf(recipients), rules);
-  await inPieces({ count: recipients.length, piece: RECIPIENTS_A_LOOK, pacer }, work);
+  await processInChunks({ count: recipients.length, piece: RECIPIENTS_A_LOOK, pacer }, work);
   return faults();
 }
 
-const nobody = ({ t = english }: Rules): RecipientFault => ({
+const nobody = ({ t = english }: Rules): RecipientError => ({
   ...{ index: null, field: null },
   message: t("Add at least one recipient."),
 });
 
-function rowFaults(_run: RecipientRun, { isRotation = false, t = english }: Rules): Check {
+function findRowErrors(_run: RecipientRun, { isRotation = false, t = english }: Rules): Check {
   return (recipient, index) => {
-    const schedule = scheduleFault(recipient, t);
+    const schedule = findScheduleError(recipient, t);
     const isEmpty = recipient.amount === 0n && !isRotation;
     if (!isEmpty) return schedule && [{ index, ...schedule }];
-    const empty: RecipientFault = {
+    const empty: RecipientError = {
       ...{ index, field: "amount" },
       message: t("The amount must be more than zero."),
     };
@@ -142,9 +146,9 @@ function rowFaults(_run: RecipientRun, { isRotation = false, t = english }: Rule
 }
 
 /** Returns the field that violates start ≤ cliff ≤ end, or null. Source: spec 2.3. */
-export function scheduleFault(
+export function findScheduleError(
   leaf: Pick<Leaf, "startTime" | "cliffTime" | "endTime">,
-  t: Words = english,
+  t: Translator = english,
 ): { field: "cliffTime" | "endTime"; message: string } | null {
   if (leaf.startTime > leaf.cliffTime) {
     return { field: "cliffTime", message: t("The cliff must not come before the start.") };
@@ -155,7 +159,7 @@ export function scheduleFault(
   return null;
 }
 
-function sumFaults(_run: RecipientRun, { t = english }: Rules): Check {
+function findSumErrors(_run: RecipientRun, { t = english }: Rules): Check {
   let sum = 0n;
   return ({ amount }, index) => {
     const isFirst = sum <= U64_MAX;
@@ -172,7 +176,7 @@ function sumFaults(_run: RecipientRun, { t = english }: Rules): Check {
 
 const MILESTONES = 256;
 
-function repeatedMilestones(run: RecipientRun, { t = english }: Rules): Check {
+function duplicateMilestones(run: RecipientRun, { t = english }: Rules): Check {
   const seen = new Map<number, number>();
   return ({ releaseType, amount, milestoneIdx }, index) => {
     if (releaseType !== ReleaseType.Milestone || amount === 0n) return null;
@@ -201,57 +205,57 @@ function repeatedMilestones(run: RecipientRun, { t = english }: Rules): Check {
 function cappedBeneficiaries(run: RecipientRun, { t = english }: Rules): Check {
   const counts = new Uint32Array(run.length);
   const message = t("A beneficiary can have at most {most} cliff and linear leaves in a campaign.", {
-    most: MOST_TIMED_LEAVES,
+    most: MAX_TIMED_LEAVES,
   });
   return ({ releaseType, amount }, index) => {
     if (releaseType === ReleaseType.Milestone || amount === 0n) return null;
     const first = run.firstOfBeneficiary(index);
     const count = (counts[first] as number) + 1;
     counts[first] = count;
-    return count > MOST_TIMED_LEAVES ? [{ index, field: "beneficiary", message }] : null;
+    return count > MAX_TIMED_LEAVES ? [{ index, field: "beneficiary", message }] : null;
   };
 }
 
 const EARLIEST_LIKELY = 946_684_800n;
 const LATEST_LIKELY = 7_258_118_400n;
 
-const MOST_WARNINGS = 10;
+const MAX_WARNINGS = 10;
 
 /**
  * Returns warnings about valid but probably unintended input: repeated rows and implausible times. There are
  * at most about ten, one sentence each.
  */
-export function recipientWarnings(recipients: Recipients, t: Words = english): string[] {
+export function recipientWarnings(recipients: Recipients, t: Translator = english): string[] {
   const { work, warnings } = listWarnings(runOf(recipients), t);
   work(0, recipients.length);
   return warnings;
 }
 
 /** Returns the same warnings; yields to other work between chunks. */
-export async function recipientWarningsInPieces(
+export async function findRecipientWarningsInChunks(
   recipients: Recipients,
-  pacer: Pacer = createPacer(),
-  t: Words = english,
+  pacer: CooperativeScheduler = createScheduler(),
+  t: Translator = english,
 ): Promise<string[]> {
   const { work, warnings } = listWarnings(runOf(recipients), t);
-  await inPieces({ count: recipients.length, piece: RECIPIENTS_A_LOOK, pacer }, work);
+  await processInChunks({ count: recipients.length, piece: RECIPIENTS_A_LOOK, pacer }, work);
   return warnings;
 }
 
-function listWarnings(run: RecipientRun, t: Words) {
+function listWarnings(run: RecipientRun, t: Translator) {
   const warnings: string[] = [];
   const work = (from: number, to: number) => {
-    for (let index = from; index < to && warnings.length < MOST_WARNINGS; index++) {
+    for (let index = from; index < to && warnings.length < MAX_WARNINGS; index++) {
       const { startTime, endTime } = run.at(index);
       const first = run.firstEqual(index);
-      if (first !== index) warnings.push(repeatWarning(t, run, [index, first]));
+      if (first !== index) warnings.push(duplicateWarning(t, run, [index, first]));
       if (startTime < EARLIEST_LIKELY || endTime > LATEST_LIKELY) warnings.push(timeWarning(t, run, index));
     }
   };
   return { work, warnings };
 }
 
-function repeatWarning(t: Words, run: RecipientRun, [index, first]: [number, number]): string {
+function duplicateWarning(t: Translator, run: RecipientRun, [index, first]: [number, number]): string {
   const [row, firstRow] = [run.rowOf(index), run.rowOf(first)];
   return row === undefined || firstRow === undefined
     ? t("Recipient {name} repeats recipient {first} to the letter; is it meant twice?", {
@@ -264,7 +268,7 @@ function repeatWarning(t: Words, run: RecipientRun, [index, first]: [number, num
       });
 }
 
-function timeWarning(t: Words, run: RecipientRun, index: number): string {
+function timeWarning(t: Translator, run: RecipientRun, index: number): string {
   const row = run.rowOf(index);
   return row === undefined
     ? t("Recipient {name} has a time before 2000 or after 2200; times are unix seconds, not milliseconds.", {

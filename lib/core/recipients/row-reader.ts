@@ -1,8 +1,8 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { RELEASE_TYPE_NAMES, ReleaseType } from "@/lib/core/vesting/leaf";
-import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
-import { english, type Words } from "@/lib/core/words/words";
+import { SCHEDULE_SPEC_FIELDS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import type { ColumnTraits } from "./file-header";
 import { foreignCharacter, withoutInvisible } from "./number-text";
 import { type AmountOptions, type DecimalMark, parseAmount } from "./parse-amount";
@@ -20,7 +20,7 @@ export type RowOptions = Answers &
     isTrial?: boolean;
   };
 
-export type CellFaults = Partial<Record<RecipientColumn | "row", string>>;
+export type CellErrors = Partial<Record<RecipientColumn | "row", string>>;
 
 /** Choices for the whole column that the spelling of a row proves. */
 export type Proofs = { decimalMark: DecimalMark | null; dateOrder: DateOrder | null };
@@ -37,7 +37,7 @@ export type RowQuestion = { asks: QuestionId; column: RecipientColumn; readings:
  */
 export type RowReading = { proofs: Proofs } & (
   | { recipient: Recipient; rest: readonly Recipient[]; leafIndex: number | null }
-  | { faults: CellFaults; asks: RowQuestion[] }
+  | { faults: CellErrors; asks: RowQuestion[] }
 );
 
 export type CellReader = (column: RecipientColumn) => string | undefined;
@@ -57,8 +57,8 @@ const releaseTypeOf = (text: string): ReleaseType | undefined =>
 
 /** One row with the errors and questions found so far. */
 export class RowReader {
-  readonly t: Words;
-  readonly faults: CellFaults = {};
+  readonly t: Translator;
+  readonly faults: CellErrors = {};
   private readonly asks: RowQuestion[] = [];
   private readonly proofs: Proofs = { decimalMark: null, dateOrder: null };
 
@@ -74,7 +74,7 @@ export class RowReader {
   traits = (column: RecipientColumn) => this.options.traits?.[column];
 
   isInMonths(): boolean {
-    return MEANT_FIELDS.some((field) => this.cell(field)) || this.cliffLength() !== undefined;
+    return SCHEDULE_SPEC_FIELDS.some((field) => this.cell(field)) || this.cliffLength() !== undefined;
   }
 
   /** Returns the cell of a cliff date column if it contains a length of time instead. */

@@ -1,10 +1,10 @@
-import type { MeantField } from "@/lib/core/vesting/meant/meant-schedule";
+import type { ScheduleSpecField } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import { withoutInvisible } from "./number-text";
 import { type LengthUnit, UNIT_WORDS } from "./parse-length";
 
 /** Possible meanings of a column in a recipients file. */
 export type RecipientColumn =
-  | MeantField
+  | ScheduleSpecField
   | "beneficiary"
   | "amount"
   | "releaseType"

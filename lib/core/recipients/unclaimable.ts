@@ -1,3 +1,4 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
 import { BENEFICIARY_AT, type LeafList } from "@/lib/core/merkle/leaf-list";
 import {
@@ -13,7 +14,6 @@ import {
   TOKEN_PROGRAM_ID,
   WRAPPED_SOL_MINT,
 } from "@/lib/core/solana/addresses";
-import { english, type Words } from "@/lib/core/words/words";
 
 /** Kinds of addresses for which no key can sign, on any network. */
 export type UnclaimableKind =
@@ -138,7 +138,7 @@ export function unclaimableIn(
 }
 
 /** Returns the error message for a recipient that can never claim. */
-export function unclaimableText(kind: UnclaimableKind, t: Words = english): string {
+export function unclaimableText(kind: UnclaimableKind, t: Translator = english): string {
   if (kind === "default key")
     return t("This address is the empty key, for which nobody can sign: give a wallet.");
   if (kind === "sysvar")

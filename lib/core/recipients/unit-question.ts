@@ -1,5 +1,5 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { U64_MAX } from "@/lib/core/solana/integers";
-import { english, type Words } from "@/lib/core/words/words";
 import { decimalText } from "./number-text";
 
 /** The available data about a whole list of amounts; all in base units. */
@@ -65,7 +65,7 @@ function questionBaseUnits(
 export function unitQuestionText(
   { otherUnit, otherTotal }: UnitQuestion,
   { total, decimals }: Pick<ListOfAmounts, "total" | "decimals">,
-  t: Words = english,
+  t: Translator = english,
 ): string {
   const [read, other] = [decimalText(total, decimals), decimalText(otherTotal, decimals)];
   return otherUnit === "base"
@@ -83,7 +83,7 @@ export function unitQuestionText(
 export function unitWarnings(
   amounts: Pick<ListOfAmounts, "total" | "least" | "greatest"> | null,
   decimals: number | undefined,
-  t: Words = english,
+  t: Translator = english,
 ): string[] {
   if (amounts === null || decimals === undefined) return [];
   const list: ListOfAmounts = { ...amounts, unit: "tokens", decimals, mintSupply: null, balance: null };

@@ -1,4 +1,4 @@
-import { english, type Words } from "@/lib/core/words/words";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 
 /** Returns whether bytes begin like a ZIP archive, which a workbook is; a CSV file never does. */
 export const isWorkbook = (bytes: Uint8Array): boolean =>
@@ -9,5 +9,5 @@ export const isOldWorkbook = (bytes: Uint8Array): boolean =>
   bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0;
 
 /** Returns the error message for an Excel 97 workbook or one with a password. */
-export const oldWorkbookFault = (t: Words = english): string =>
+export const oldWorkbookError = (t: Translator = english): string =>
   t("This workbook is of an old format, or has a password: save it as .xlsx without a password, or as CSV.");

@@ -1,7 +1,7 @@
 import { unzipSync, zipSync } from "fflate";
 import readWorkbook from "read-excel-file/universal";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { english, type Words } from "@/lib/core/words/words";
 import { withoutInvisible } from "./number-text";
 import { readTitle } from "./titles";
 
@@ -9,7 +9,7 @@ import { readTitle } from "./titles";
 export type SheetLine = { row: number; cells: string[] };
 
 /** Thrown for an unreadable workbook; the message contains the reason and the fix. */
-export class WorkbookFault extends Error {
+export class WorkbookError extends Error {
   override name = "WorkbookFault";
 }
 
@@ -23,11 +23,11 @@ const MAX_ROWS = 1_048_576;
 /**
  * Reads the lines of the sheet with a recipients header, as text. Numbers keep the digits of the file, dates
  * are local times without a zone, and formulas have their stored results.
- * @throws WorkbookFault when the workbook is unreadable or has no single such sheet.
+ * @throws WorkbookError when the workbook is unreadable or has no single such sheet.
  */
 export async function readWorkbookLines(
   bytes: Uint8Array,
-  t: Words = english,
+  t: Translator = english,
 ): Promise<{ lines: SheetLine[]; notes: string[] }> {
   const sheets = await readSheets(repack(bytes, t), t);
   const filled = sheets.filter(({ data }) => data.some((cells) => cells.some((cell) => cell !== null)));
@@ -36,14 +36,14 @@ export async function readWorkbookLines(
   const names = (of: typeof sheets) =>
     of.map(({ sheet }) => t("“{text}”", { text: sheet.slice(0, 40) })).join(", ");
   if (another) {
-    throw new WorkbookFault(
+    throw new WorkbookError(
       t("The workbook has recipients in several sheets ({sheets}): keep one of them.", {
         sheets: names(candidates),
       }),
     );
   }
   if (!only) {
-    throw new WorkbookFault(
+    throw new WorkbookError(
       filled.length === 0
         ? t("The workbook is empty.")
         : t("No sheet of the workbook ({sheets}) has columns for recipients.", { sheets: names(filled) }),
@@ -69,13 +69,13 @@ function isRecipientsLine(cells: readonly Cell[]): boolean {
   return texts.some(isAddress) || (columns.has("beneficiary") && columns.size > 1);
 }
 
-async function readSheets(archive: ArrayBuffer, t: Words): Promise<Sheet[]> {
+async function readSheets(archive: ArrayBuffer, t: Translator): Promise<Sheet[]> {
   try {
     // Numbers keep their text from the file: as floats, amounts could lose digits.
     return (await readWorkbook(archive, { parseNumber: (text: string) => new SheetNumber(text) })) as Sheet[];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new WorkbookFault(t("The workbook cannot be read: {reason}", { reason: reason.slice(0, 200) }));
+    throw new WorkbookError(t("The workbook cannot be read: {reason}", { reason: reason.slice(0, 200) }));
   }
 }
 
@@ -83,9 +83,9 @@ async function readSheets(archive: ArrayBuffer, t: Words): Promise<Sheet[]> {
  * Unpacks the parts of a workbook that contain cells, within limits, and repacks them without compression, so
  * that the reader does not inflate anything itself.
  */
-function repack(bytes: Uint8Array, t: Words): ArrayBuffer {
+function repack(bytes: Uint8Array, t: Translator): ArrayBuffer {
   const tooLarge = () =>
-    new WorkbookFault(t("The workbook is larger than can be read: save the sheet as CSV, or split it."));
+    new WorkbookError(t("The workbook is larger than can be read: save the sheet as CSV, or split it."));
   let unpacked = 0;
   let entries = 0;
   let parts: Record<string, Uint8Array>;
@@ -100,8 +100,8 @@ function repack(bytes: Uint8Array, t: Words): ArrayBuffer {
       },
     });
   } catch (error) {
-    if (error instanceof WorkbookFault) throw error;
-    throw new WorkbookFault(t("The workbook is damaged: open it, save it again, and choose the new file."));
+    if (error instanceof WorkbookError) throw error;
+    throw new WorkbookError(t("The workbook is damaged: open it, save it again, and choose the new file."));
   }
   for (const [name, part] of Object.entries(parts)) {
     if (/worksheets\/[^/]+\.xml$/.test(name) && !isWithinBounds(part)) throw tooLarge();
@@ -143,7 +143,7 @@ function cellText(cell: Cell): string {
 }
 
 /** A spreadsheet keeps this many digits of a number, and does not display more digits of the stored float. */
-const KEPT_DIGITS = 15;
+const SIGNIFICANT_DIGITS = 15;
 
 /**
  * Formats a number as the spreadsheet displays it. An integer with more than 15 digits has lost the others.
@@ -152,10 +152,10 @@ const KEPT_DIGITS = 15;
 function numberText(text: string): string {
   const digits = text.replace(/[eE].*$|[-.]/g, "").replace(/^0+/, "");
   const number = Number(text);
-  if (digits.length <= KEPT_DIGITS && !/[eE]/.test(text)) return text;
-  if (Number.isInteger(number) && Math.abs(number) >= 10 ** KEPT_DIGITS)
-    return number.toExponential(KEPT_DIGITS - 1);
-  const [mantissa = "", exponent = "0"] = number.toExponential(KEPT_DIGITS - 1).split("e");
+  if (digits.length <= SIGNIFICANT_DIGITS && !/[eE]/.test(text)) return text;
+  if (Number.isInteger(number) && Math.abs(number) >= 10 ** SIGNIFICANT_DIGITS)
+    return number.toExponential(SIGNIFICANT_DIGITS - 1);
+  const [mantissa = "", exponent = "0"] = number.toExponential(SIGNIFICANT_DIGITS - 1).split("e");
   return plainDecimal(mantissa, Number(exponent));
 }
 

@@ -1,10 +1,10 @@
-import type { Words } from "@/lib/core/words/words";
+import type { Translator } from "@/lib/core/i18n/translator";
 
 /** A time of day; the offset from UTC is in seconds, null if none is given. */
 export type Clock = { hour: number; minute: number; second: number; offset: number | null };
 
 /** The error message of a date or time; `text` is its quoted text. */
-type Problem = { problem: (t: Words, of: { text: string }) => string };
+type Problem = { problem: (t: Translator, of: { text: string }) => string };
 /**
  * A day with an unambiguous order, or two numbers whose order is unknown; `rest` is the text after the day.
  */

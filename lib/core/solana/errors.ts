@@ -1,5 +1,5 @@
+import { english, type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import { ERRORS, FRAMEWORK_ERRORS } from "@/lib/core/solana/idl/errors";
-import { english, type Message, message, type Words } from "@/lib/core/words/words";
 
 /** An error of the program: its custom code, its name, and a sentence for the user. */
 export type ProgramError = { code: number; name: string; message: string };
@@ -207,7 +207,7 @@ const named = new Map<number, NamedError["name"]>(
  * Returns the meaning of a custom error code of the program: its own errors from 6000, the framework's below.
  * Returns null for an undefined code. Source: program interface, Errors.
  */
-export function programError(code: number, t: Words = english): ProgramError | null {
+export function programError(code: number, t: Translator = english): ProgramError | null {
   const name = named.get(code) ?? FAMILIES.find(({ from, to }) => code >= from && code <= to)?.name;
   return name === undefined ? null : { code, name, message: t(MESSAGES[name]) };
 }

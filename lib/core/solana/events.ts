@@ -1,9 +1,9 @@
+import { message } from "@/lib/core/i18n/translator";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { decodeStruct, encodeStruct } from "@/lib/core/solana/codec";
 import { toHex } from "@/lib/core/solana/hex";
 import { IDL } from "@/lib/core/solana/idl/idl";
 import type { EventName, Struct } from "@/lib/core/solana/idl/idl-types";
-import { message } from "@/lib/core/words/words";
 
 export type { EventName } from "@/lib/core/solana/idl/idl-types";
 

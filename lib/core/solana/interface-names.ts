@@ -1,7 +1,7 @@
+import type { Message, Translator } from "@/lib/core/i18n/translator";
 import { inWords, OWN_PROGRAM } from "@/lib/core/solana/describe-instruction";
 import { IDL } from "@/lib/core/solana/idl/idl";
 import { KNOWN_PROGRAM_NAMES } from "@/lib/core/solana/known-programs";
-import type { Message, Words } from "@/lib/core/words/words";
 
 type Field = { name: string; type: unknown };
 
@@ -34,5 +34,5 @@ export const INTERFACE_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** Translates the name of an instruction, an account or an argument; an unknown name stays unchanged. */
-export const sayName = (t: Words, name: string): string =>
+export const readName = (t: Translator, name: string): string =>
   INTERFACE_NAMES.has(name) ? t(name as Message) : name;

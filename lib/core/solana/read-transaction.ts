@@ -1,10 +1,10 @@
+import { message } from "@/lib/core/i18n/translator";
 import { encodeEvent, type LoggedEvent, type ProgramLog, parseProgramLogs } from "@/lib/core/solana/events";
 import { type DerivedField, type Rebuilt, rebuildEvents } from "@/lib/core/solana/reconstruct/rebuild-events";
 import type { TransactionRecord } from "@/lib/core/solana/reconstruct/transaction-record";
-import { message } from "@/lib/core/words/words";
 
 /** A transaction as a node returns it. */
-export type ToldTransaction = {
+export type DescribedTransaction = {
   signature: string;
   slot: bigint;
   /** Index in the block, if the node returns it. */
@@ -32,7 +32,7 @@ type TransactionEvent = LoggedEvent & {
 };
 
 /** A transaction in the format of the index. */
-export type LedgerTransaction = Pick<ToldTransaction, "signature" | "slot" | "txIndex" | "blockTime"> & {
+export type LedgerTransaction = Pick<DescribedTransaction, "signature" | "slot" | "txIndex" | "blockTime"> & {
   status: "indexed" | "failed" | "unreadable";
   /** Empty for a failed or unreadable transaction. */
   events: TransactionEvent[];
@@ -52,7 +52,7 @@ export type LedgerTransaction = Pick<ToldTransaction, "signature" | "slot" | "tx
  * reconstructed from instructions and balances. A failed transaction changed nothing and has no events. A
  * transaction that cannot be read completely is `unreadable` and has no events either.
  */
-export function readTransaction(told: ToldTransaction, programId: string): LedgerTransaction {
+export function readTransaction(told: DescribedTransaction, programId: string): LedgerTransaction {
   const { signature, slot, txIndex, blockTime, logs } = told;
   const place = { signature, slot, txIndex, blockTime };
   const read = { ...place, events: [], fault: null, isLogCut: false, lostAccounts: null };
@@ -75,7 +75,7 @@ function faultOf(log: ProgramLog): string | null {
 
 /** Returns the remaining events of a truncated log, followed by the reconstructed ones. */
 function complete(
-  told: ToldTransaction,
+  told: DescribedTransaction,
   { logged, programId }: { logged: LoggedEvent[]; programId: string },
 ): Pick<LedgerTransaction, "events" | "isLogCut" | "lostAccounts"> {
   const record = told.record?.() ?? null;

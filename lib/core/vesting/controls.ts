@@ -1,7 +1,7 @@
+import { english, message, type Translator } from "@/lib/core/i18n/translator";
 import { type LifecycleStatus, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { type CampaignAction, decideAction, decideRelease } from "@/lib/core/vesting/possible";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
-import { english, message, type Words } from "@/lib/core/words/words";
 
 /** Whether a campaign state allows claims. Source: spec part 3, UI behaviour. */
 export type ClaimControl = { enabled: true } | { enabled: false; reason: string; showsCountdown: boolean };
@@ -18,7 +18,7 @@ export const LIST_NOT_REGISTERED = message(
 export function registeredClaimControl(
   claim: ClaimControl,
   isRootRegistered: boolean,
-  t: Words = english,
+  t: Translator = english,
 ): ClaimControl {
   const isOpen = claim.enabled || claim.showsCountdown;
   return isRootRegistered || !isOpen
@@ -44,7 +44,7 @@ export type CampaignControls = {
  * Returns the controls of a campaign at `now` (unix seconds), as `decideAction` decides them. The page shows
  * them to everyone, but they work only for the wallet that may sign.
  */
-export function campaignControls(facts: ActionFacts, now: bigint, t: Words = english): CampaignControls {
+export function campaignControls(facts: ActionFacts, now: bigint, t: Translator = english): CampaignControls {
   const can = (action: CampaignAction) => decideAction(action, facts, { now, t }).possible === "now";
   return {
     claim: claimControl(lifecycleStatus(facts, now), t),
@@ -63,7 +63,7 @@ export function campaignControls(facts: ActionFacts, now: bigint, t: Words = eng
 }
 
 /** Returns whether recipients can claim in a state, or the reason why they cannot. */
-export function claimControl(status: LifecycleStatus, t: Words = english): ClaimControl {
+export function claimControl(status: LifecycleStatus, t: Translator = english): ClaimControl {
   const closed = (reason: string): ClaimControl => ({ enabled: false, reason, showsCountdown: false });
   switch (status) {
     case "claimable":

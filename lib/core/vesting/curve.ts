@@ -17,9 +17,9 @@ type CurveStep = {
 type VestingCurve = { totalAmount: bigint; durationDays: number; breakdown: CurveStep[] };
 
 const DAY_SECONDS = 86_400n;
-const MOST_STEPS = 1200;
+const MAX_STEPS = 1200;
 const FEWEST_POINTS = 2;
-const MOST_POINTS = 500;
+const MAX_POINTS = 500;
 
 /** Returns `count` evenly spaced times from `start` to `end`, both included. */
 export function evenTimes(start: bigint, end: bigint, count: number): bigint[] {
@@ -32,16 +32,16 @@ const stepTimes = (start: bigint, end: bigint, points: number | undefined) =>
 
 /**
  * Returns the start, each month after it, and the end; evenly spaced times if there are more than
- * `MOST_STEPS`.
+ * `MAX_STEPS`.
  */
 function monthlyTimes(start: bigint, end: bigint): bigint[] {
   const times = [start];
-  for (let months = 1; times.length < MOST_STEPS; months++) {
+  for (let months = 1; times.length < MAX_STEPS; months++) {
     const time = addMonths(start, months);
     if (time >= end) return [...times, end];
     times.push(time);
   }
-  return evenTimes(start, end, MOST_STEPS);
+  return evenTimes(start, end, MAX_STEPS);
 }
 
 /**
@@ -81,9 +81,9 @@ function curveOf(
 ): VestingCurve {
   if (
     points !== undefined &&
-    !(Number.isInteger(points) && points >= FEWEST_POINTS && points <= MOST_POINTS)
+    !(Number.isInteger(points) && points >= FEWEST_POINTS && points <= MAX_POINTS)
   ) {
-    throw new RangeError(`points must be an integer from ${FEWEST_POINTS} to ${MOST_POINTS}.`);
+    throw new RangeError(`points must be an integer from ${FEWEST_POINTS} to ${MAX_POINTS}.`);
   }
   const times = startTime === endTime ? [endTime] : stepTimes(startTime, endTime, points);
   let before = 0n;

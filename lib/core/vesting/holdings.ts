@@ -1,14 +1,14 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { type CampaignAction, decideAction, decideRelease } from "@/lib/core/vesting/possible";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
-import { english, type Words } from "@/lib/core/words/words";
 
 /** The roles that may sign actions on a campaign. Source: program interface, Instructions. */
 type HolderRole = "creator" | "cancel authority" | "pause authority";
 
 /** An action on a campaign, with the reason if it is not possible now. */
 export type Control =
-  | { kind: CampaignAction; whyNot: string | null }
-  | { kind: "release-milestone"; milestoneIdx: number; whyNot: null };
+  | { kind: CampaignAction; disabledReason: string | null }
+  | { kind: "release-milestone"; milestoneIdx: number; disabledReason: null };
 
 /** The actions that one role may sign; `address` is null if the campaign has not assigned the role. */
 export type Holding = { role: HolderRole; address: string | null; controls: readonly Control[] };
@@ -20,15 +20,17 @@ export type Holding = { role: HolderRole; address: string | null; controls: read
 export function campaignHoldings(
   facts: ActionFacts & { creator: string },
   now: bigint,
-  t: Words = english,
+  t: Translator = english,
 ): Holding[] {
   const isStream = facts.leafCount === 1;
   const moment = { now, t };
   const listed = (address: string | null, actions: CampaignAction[]): Control[] =>
     actions.flatMap((kind): Control[] => {
       const decision = decideAction(kind, facts, moment);
-      if (decision.possible === "now") return [{ kind, whyNot: null }];
-      return decision.possible === "later" || address === null ? [{ kind, whyNot: decision.reason }] : [];
+      if (decision.possible === "now") return [{ kind, disabledReason: null }];
+      return decision.possible === "later" || address === null
+        ? [{ kind, disabledReason: decision.reason }]
+        : [];
     });
   const { creator, cancelAuthority, pauseAuthority } = facts;
   return [
@@ -70,9 +72,9 @@ export function holdingsOf(address: string, holdings: readonly Holding[]): Holdi
 }
 
 /** Returns the milestones that can be released. */
-const releases = (facts: ActionFacts, moment: { now: bigint; t: Words }): Control[] =>
+const releases = (facts: ActionFacts, moment: { now: bigint; t: Translator }): Control[] =>
   facts.usedMilestones.flatMap((milestoneIdx): Control[] =>
     decideRelease(milestoneIdx, facts, moment).possible === "now"
-      ? [{ kind: "release-milestone", milestoneIdx, whyNot: null }]
+      ? [{ kind: "release-milestone", milestoneIdx, disabledReason: null }]
       : [],
   );

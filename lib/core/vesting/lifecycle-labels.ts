@@ -1,4 +1,4 @@
-import { type Message, message } from "@/lib/core/words/words";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import type { LifecycleStatus } from "./lifecycle";
 
 /** Display name of each lifecycle state, on pages and in exports. */

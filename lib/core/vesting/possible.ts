@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@/lib/core/errors";
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import {
   type ActionFacts,
@@ -13,7 +14,6 @@ import {
   updateRootRefusal,
   withdrawUnvestedRefusal,
 } from "@/lib/core/vesting/refusals";
-import { english, type Words } from "@/lib/core/words/words";
 
 /** An action of a creator or authority on a whole campaign. */
 export type CampaignAction =
@@ -38,7 +38,7 @@ type Impossible = {
 /** Whether an action is possible now, may become possible later, or is never possible, with the reason. */
 export type Decision = { possible: "now" } | Impossible;
 
-type Moment = { now: bigint; t?: Words };
+type Moment = { now: bigint; t?: Translator };
 
 const NOW: Decision = { possible: "now" };
 
@@ -90,7 +90,7 @@ export function decideAction(
   }
 }
 
-const noAuthority = (t: Words): Decision => ({
+const noAuthority = (t: Translator): Decision => ({
   ...{ possible: "never", code: "NOT_CANCELLABLE", error: "Unauthorized" },
   reason: t("The campaign has no cancel authority, so nobody can cancel or change it."),
 });
@@ -108,7 +108,7 @@ function decideWithdrawal(facts: ActionFacts, { now, t }: Required<Moment>): Dec
 }
 
 /** The program would also accept a new list for a single-recipient stream; specification 4.6 excludes it. */
-function decideRotation(facts: ActionFacts, t: Words): Decision {
+function decideRotation(facts: ActionFacts, t: Translator): Decision {
   const refusal = updateRootRefusal(facts, t);
   if (refusal !== null) return refused(refusal);
   if (facts.cancelAuthority === null) return noAuthority(t);

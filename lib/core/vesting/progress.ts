@@ -93,8 +93,8 @@ function dueOf(leaf: LeafPosition, facts: ProgressFacts, vested: bigint): bigint
   const { paidEarlier = 0n, releaseType } = leaf;
   const recorded = leaf.claimed + paidEarlier;
   const isMilestone = releaseType === ReleaseType.Milestone;
-  const isSpent = isMilestone ? leaf.milestoneClaimed || paidEarlier > 0n : vested <= recorded;
-  if (isSpent) return 0n;
+  const isExhausted = isMilestone ? leaf.milestoneClaimed || paidEarlier > 0n : vested <= recorded;
+  if (isExhausted) return 0n;
   const due = isMilestone ? vested : vested - recorded;
   // The program pays a claim in full or not at all.
   return facts.totalClaimed + due > facts.totalSupply ? 0n : due;

@@ -1,3 +1,4 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
 import type { ErrorName } from "@/lib/core/solana/idl/idl-types";
 import {
   type CampaignFacts,
@@ -5,7 +6,6 @@ import {
   instantRefundEligible,
   isTreeGone,
 } from "@/lib/core/vesting/lifecycle";
-import { english, type Words } from "@/lib/core/words/words";
 
 /**
  * Decides which actions on a campaign the program would refuse, according to the index, and why. Builders,
@@ -49,7 +49,7 @@ function firstOf<R extends Refusal>(...checks: Check<R>[]): R | null {
 
 const isFullyClaimed = ({ totalClaimed, totalSupply }: ActionFacts) => totalClaimed >= totalSupply;
 
-const notCancellable = (t: Words, facts: ActionFacts, error: ErrorName = "NotCancellable"): Check =>
+const notCancellable = (t: Translator, facts: ActionFacts, error: ErrorName = "NotCancellable"): Check =>
   !facts.cancellable && {
     code: "NOT_CANCELLABLE",
     error,
@@ -57,7 +57,7 @@ const notCancellable = (t: Words, facts: ActionFacts, error: ErrorName = "NotCan
   };
 
 function alreadyCancelled(
-  t: Words,
+  t: Translator,
   { cancelledAt, instantRefunded, settled }: ActionFacts,
   error: ErrorName = "AlreadyCancelled",
 ): Check {
@@ -77,7 +77,7 @@ function alreadyCancelled(
   );
 }
 
-const fullyVested = (t: Words, facts: ActionFacts): Check =>
+const fullyVested = (t: Translator, facts: ActionFacts): Check =>
   isFullyClaimed(facts) && {
     code: "FULLY_VESTED",
     error: "FullyVested",
@@ -88,7 +88,7 @@ const emptied = (isEmptied: boolean, message: string): Check =>
   isEmptied && { code: "FULLY_VESTED", error: "NothingToClaim", message };
 
 // A native SOL campaign has no account left after it has paid out everything.
-const closed = (t: Words, facts: ActionFacts): Check =>
+const closed = (t: Translator, facts: ActionFacts): Check =>
   isTreeGone(facts) && {
     code: "FULLY_VESTED",
     error: "AccountNotInitialized",
@@ -96,7 +96,7 @@ const closed = (t: Words, facts: ActionFacts): Check =>
   };
 
 /** Returns why cancel_campaign would fail, or null. Source: program interface, What each does. */
-export function cancelRefusal(facts: ActionFacts, t: Words = english): CodedRefusal | null {
+export function cancelRefusal(facts: ActionFacts, t: Translator = english): CodedRefusal | null {
   return firstOf(notCancellable(t, facts), alreadyCancelled(t, facts), fullyVested(t, facts));
 }
 
@@ -104,7 +104,7 @@ export function cancelRefusal(facts: ActionFacts, t: Words = english): CodedRefu
  * Returns why cancel_stream would fail, or null. The function does not check that the schedule matches the
  * root.
  */
-export function cancelStreamRefusal(facts: ActionFacts, t: Words = english): CodedRefusal | null {
+export function cancelStreamRefusal(facts: ActionFacts, t: Translator = english): CodedRefusal | null {
   const notSingle: Check = facts.leafCount !== 1 && {
     code: "NOT_SINGLE_STREAM",
     error: "NotSingleStream",
@@ -114,7 +114,7 @@ export function cancelStreamRefusal(facts: ActionFacts, t: Words = english): Cod
 }
 
 /** Returns why update_root would fail, or null. The function does not check that the root changes. */
-export function updateRootRefusal(facts: ActionFacts, t: Words = english): CodedRefusal | null {
+export function updateRootRefusal(facts: ActionFacts, t: Translator = english): CodedRefusal | null {
   return firstOf(notCancellable(t, facts), alreadyCancelled(t, facts, "CampaignCancelled"));
 }
 
@@ -122,7 +122,7 @@ export function updateRootRefusal(facts: ActionFacts, t: Words = english): Coded
 export function withdrawUnvestedRefusal(
   facts: ActionFacts,
   now: bigint,
-  t: Words = english,
+  t: Translator = english,
 ): CodedRefusal | null {
   const grace = gracePeriod(facts, now);
   const notCancelled: Check = facts.cancelledAt === null && {
@@ -161,7 +161,7 @@ export function withdrawUnvestedRefusal(
 export function releaseMilestoneRefusal(
   facts: ActionFacts,
   milestoneIdx: number,
-  t: Words = english,
+  t: Translator = english,
 ): CodedRefusal | null {
   const released: Check = facts.releasedMilestones.includes(milestoneIdx) && {
     code: "MILESTONE_ALREADY_RELEASED",
@@ -178,17 +178,17 @@ export function releaseMilestoneRefusal(
 export function instantRefundRefusal(
   facts: ActionFacts,
   now: bigint,
-  t: Words = english,
+  t: Translator = english,
 ): CodedRefusal | null {
   const notEligible: Check = !instantRefundEligible(facts, now) && {
     code: "NOT_ELIGIBLE_FOR_INSTANT_REFUND",
-    ...whyNotEligible(t, facts, now),
+    ...ineligibleReason(t, facts, now),
   };
   return firstOf(notCancellable(t, facts), alreadyCancelled(t, facts), fullyVested(t, facts), notEligible);
 }
 
-function whyNotEligible(
-  t: Words,
+function ineligibleReason(
+  t: Translator,
   { leafCount, minCliffTime }: ActionFacts,
   now: bigint,
 ): { error: ErrorName; message: string } {
@@ -210,7 +210,7 @@ function whyNotEligible(
   };
 }
 
-const unpausable = (t: Words, facts: ActionFacts): Check<Refusal> => {
+const unpausable = (t: Translator, facts: ActionFacts): Check<Refusal> => {
   if (isTreeGone(facts)) return closed(t, facts);
   if (facts.pauseAuthority === null) {
     return {
@@ -233,7 +233,7 @@ const unpausable = (t: Words, facts: ActionFacts): Check<Refusal> => {
 };
 
 /** Returns why pause_campaign would fail, or null. */
-export function pauseRefusal(facts: ActionFacts, t: Words = english): Refusal | null {
+export function pauseRefusal(facts: ActionFacts, t: Translator = english): Refusal | null {
   const paused: Check<Refusal> = facts.paused && {
     error: "AlreadyPaused",
     message: t("Claims are paused already."),
@@ -242,7 +242,7 @@ export function pauseRefusal(facts: ActionFacts, t: Words = english): Refusal | 
 }
 
 /** Returns why unpause_campaign would fail, or null. */
-export function resumeRefusal(facts: ActionFacts, t: Words = english): Refusal | null {
+export function resumeRefusal(facts: ActionFacts, t: Translator = english): Refusal | null {
   const running: Check<Refusal> = !facts.paused && {
     error: "NotPaused",
     message: t("Claims are not paused."),

@@ -1,7 +1,7 @@
+import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { type Message, message, type Words } from "@/lib/core/words/words";
-import type { MeantSchedule } from "./meant/meant-schedule";
-import { meantWords } from "./meant/unlock-phrases";
+import type { ScheduleSpec } from "./schedule-spec/schedule-spec";
+import { scheduleSpecWords } from "./schedule-spec/unlock-phrases";
 
 /**
  * A preset schedule. As one leaf, its cliff and end are `cliffDays` and `durationDays` after a start that the
@@ -15,20 +15,20 @@ export type ScheduleTemplate = {
   description: string;
   releaseType: ReleaseType;
   params: { cliffDays: number; durationDays: number };
-  meant: MeantSchedule | null;
+  meant: ScheduleSpec | null;
 };
 
 const YEAR_DAYS = 365;
 const HALF_YEAR_DAYS = 182;
 const QUARTER_DAYS = 91;
 
-type Composed = Omit<ScheduleTemplate, "description" | "releaseType" | "meant"> & { meant: MeantSchedule };
+type Composed = Omit<ScheduleTemplate, "description" | "releaseType" | "meant"> & { meant: ScheduleSpec };
 
 /** Generates the description from the schedule itself, so that both always agree. */
 const composed = (of: Composed): ScheduleTemplate => ({
   ...of,
   releaseType: ReleaseType.Linear,
-  description: `${meantWords(of.meant)}.`,
+  description: `${scheduleSpecWords(of.meant)}.`,
 });
 
 /** The presets that the service offers. A linear leaf accrues from its cliff, not from its start. */
@@ -94,11 +94,11 @@ export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
 
 /** Returns the name and description of a template for display in a form. */
 export const templateWords = (
-  t: Words,
+  t: Translator,
   { name, description, meant }: ScheduleTemplate,
 ): { name: string; description: string } => ({
   name: t(name),
-  description: meant ? `${meantWords(meant, null, t)}.` : t(description as Message),
+  description: meant ? `${scheduleSpecWords(meant, null, t)}.` : t(description as Message),
 });
 
 /** The initial template of the form: a schedule of one leaf. */

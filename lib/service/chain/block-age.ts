@@ -1,4 +1,4 @@
-import { processWide } from "@/lib/service/process-wide";
+import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Chain } from "./chain";
 import { Refreshed } from "./refreshed";
 import type { CallOptions } from "./rpc-client";
@@ -12,7 +12,7 @@ type Sources = {
   nowMs(): number;
 };
 
-const shared = processWide<WeakMap<object, Refreshed<number>>>("block-age");
+const shared = globalSingleton<WeakMap<object, Refreshed<number>>>("block-age");
 
 /**
  * Returns the age of the network's newest block in seconds as of the last read, at most half a minute ago while the

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { address } from "./answer-json";
-import { Endpoint, EndpointFault } from "./endpoint";
+import { Endpoint, EndpointError } from "./endpoint";
 
 /**
  * Time after which an endpoint's network is compared again, because its address can be moved to another node.
@@ -25,7 +25,7 @@ export class EndpointGenesis {
   /**
    * Returns whether an endpoint uses another network than the indexed one. If nothing is indexed, compares
    * with the endpoint that responded first. Queries an endpoint whose hash is unknown.
-   * @throws EndpointFault if that endpoint does not respond
+   * @throws EndpointError if that endpoint does not respond
    */
   async isForeign(url: string, signal: AbortSignal): Promise<boolean> {
     const hash = this.knownHash(url) ?? (await this.read(url, signal));
@@ -69,6 +69,6 @@ export class EndpointGenesis {
 async function fetchGenesis(url: string, signal: AbortSignal): Promise<string> {
   const [outcome] = await new Endpoint(url, 1).ask([{ method: "getGenesisHash", params: [] }], signal);
   const { success, data } = address.safeParse(outcome && "result" in outcome ? outcome.result : null);
-  if (!success) throw new EndpointFault("did not state its genesis hash", "invalid");
+  if (!success) throw new EndpointError("did not state its genesis hash", "invalid");
   return data;
 }

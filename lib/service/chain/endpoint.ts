@@ -18,7 +18,7 @@ export type RpcOutcome = { result: unknown } | { error: { code: number; message:
  * The reason why an endpoint returned no usable response. `retryAfterMs` is the pause that the endpoint
  * requested.
  */
-export class EndpointFault extends Error {
+export class EndpointError extends Error {
   constructor(
     message: string,
     readonly kind: "unreachable" | "overloaded" | "invalid" | "no batches",
@@ -90,7 +90,7 @@ export class Endpoint {
 
   /**
    * Sends requests in one HTTP request and returns their outcomes in order.
-   * @throws EndpointFault
+   * @throws EndpointError
    */
   async ask(requests: readonly RpcRequest[], signal: AbortSignal): Promise<RpcOutcome[]> {
     const startedMs = performance.now();
@@ -108,7 +108,7 @@ export class Endpoint {
       count("answered");
       return outcomes;
     } catch (error) {
-      count(error instanceof EndpointFault ? error.kind : "broken", error);
+      count(error instanceof EndpointError ? error.kind : "broken", error);
       throw error;
     }
   }
@@ -126,29 +126,29 @@ export class Endpoint {
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw httpFault(response, isBatch);
+      throw httpError(response, isBatch);
     }
     const text = await readText(response, signal, MAX_ANSWER_BYTES);
     try {
       return parseAnswer(text);
     } catch {
-      throw new EndpointFault("answered with something that is not JSON", "invalid");
+      throw new EndpointError("answered with something that is not JSON", "invalid");
     }
   }
 }
 
-function unreachable(error: unknown, signal: AbortSignal): EndpointFault {
-  if (signal.aborted) return new EndpointFault("did not answer in time", "unreachable");
+function unreachable(error: unknown, signal: AbortSignal): EndpointError {
+  if (signal.aborted) return new EndpointError("did not answer in time", "unreachable");
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return new EndpointFault(cause instanceof Error ? cause.message : String(cause), "unreachable");
+  return new EndpointError(cause instanceof Error ? cause.message : String(cause), "unreachable");
 }
 
-function httpFault(response: Response, isBatch: boolean): EndpointFault {
+function httpError(response: Response, isBatch: boolean): EndpointError {
   const { status } = response;
   const message = `answered with HTTP status ${status}`;
-  if (isBatch && BATCH_REFUSALS.includes(status)) return new EndpointFault(message, "no batches");
+  if (isBatch && BATCH_REFUSALS.includes(status)) return new EndpointError(message, "no batches");
   const kind = status === TOO_MANY_REQUESTS ? "overloaded" : "unreachable";
-  return new EndpointFault(message, kind, readRetryAfter(response.headers.get("retry-after")));
+  return new EndpointError(message, kind, readRetryAfter(response.headers.get("retry-after")));
 }
 
 /**
@@ -163,42 +163,42 @@ function readRetryAfter(header: string | null): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
-/** Reads the text of a response. Throws EndpointFault once the text is longer than `maxBytes`. */
+/** Reads the text of a response. Throws EndpointError once the text is longer than `maxBytes`. */
 export async function readText(response: Response, signal: AbortSignal, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.byteLength;
-      if (size > maxBytes) throw new EndpointFault("answered with too much", "invalid");
+      if (size > maxBytes) throw new EndpointError("answered with too much", "invalid");
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof EndpointFault ? error : unreachable(error, signal);
+    throw error instanceof EndpointError ? error : unreachable(error, signal);
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function singleAnswerFault(answer: unknown): EndpointFault {
+function singleAnswerError(answer: unknown): EndpointError {
   const { data } = errorSchema.safeParse(answer);
   if (data && OVERLOADED_CODES.includes(data.error.code)) {
-    return new EndpointFault(`answered a batch with error ${data.error.code}`, "overloaded");
+    return new EndpointError(`answered a batch with error ${data.error.code}`, "overloaded");
   }
-  return new EndpointFault("answered a batch with a single answer", "no batches");
+  return new EndpointError("answered a batch with a single answer", "no batches");
 }
 
 function readOutcomes(answer: unknown, count: number): RpcOutcome[] {
   const list = count === 1 ? [answer] : answer;
-  if (!Array.isArray(list)) throw singleAnswerFault(list);
+  if (!Array.isArray(list)) throw singleAnswerError(list);
   const outcomes: (RpcOutcome | undefined)[] = new Array(count).fill(undefined);
   for (const item of list) {
     const parsed = answerSchema.safeParse(item);
-    if (!parsed.success) throw new EndpointFault("answered with something that is not JSON-RPC", "invalid");
+    if (!parsed.success) throw new EndpointError("answered with something that is not JSON-RPC", "invalid");
     outcomes[parsed.data.id] =
       "error" in parsed.data ? { error: parsed.data.error } : { result: parsed.data.result };
   }
   return outcomes.slice(0, count).map((outcome) => {
-    if (outcome === undefined) throw new EndpointFault("left requests of a batch unanswered", "invalid");
+    if (outcome === undefined) throw new EndpointError("left requests of a batch unanswered", "invalid");
     return outcome;
   });
 }
@@ -206,14 +206,14 @@ function readOutcomes(answer: unknown, count: number): RpcOutcome[] {
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /** Upper bound for the pause that an endpoint requests, such as an hour or a year. */
-const LONGEST_ASKED_PAUSE_MS = 60_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 
 /**
  * Returns the milliseconds of an endpoint's cooldown: the requested pause up to the bound, otherwise an
  * exponential backoff with jitter.
  */
-export function pauseAfter({ retryAfterMs }: Pick<EndpointFault, "retryAfterMs">, failures: number): number {
-  if (retryAfterMs !== null) return Math.min(retryAfterMs, LONGEST_ASKED_PAUSE_MS);
+export function pauseAfter({ retryAfterMs }: Pick<EndpointError, "retryAfterMs">, failures: number): number {
+  if (retryAfterMs !== null) return Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
   const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
   return ceiling * (0.5 + Math.random() / 2);
 }

@@ -8,8 +8,8 @@ import {
   TESTED_BUILDS,
   trimCode,
 } from "@/lib/core/solana/program-account";
+import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Logger } from "@/lib/service/log";
-import { processWide } from "@/lib/service/process-wide";
 import type { Chain, LedgerAccount } from "./chain";
 import { Refreshed } from "./refreshed";
 import type { CallOptions } from "./rpc-client";
@@ -74,7 +74,7 @@ function hashOf(code: Uint8Array = new Uint8Array()): Pick<ProgramView, "sha256"
   return { sha256, tested: TESTED_BUILDS.includes(sha256) };
 }
 
-const shared = processWide<WeakMap<object, Refreshed<ProgramView>>>("program");
+const shared = globalSingleton<WeakMap<object, Refreshed<ProgramView>>>("program");
 
 /** Returns the program as it was last read, at once; null before the first read. Reads it again once a minute. */
 export const knownProgram = (sources: Sources): ProgramView | null =>

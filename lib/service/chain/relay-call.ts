@@ -96,7 +96,7 @@ export const isLocalOnly = ({ method }: RelayCall) =>
   method === "requestAirdrop" || method === "ledger_advanceTime";
 
 /** Returns whether the call costs a node more than a lookup. */
-export const isHeavy = ({ method, params }: RelayCall) =>
+export const isExpensive = ({ method, params }: RelayCall) =>
   method === "sendTransaction" ||
   method === "simulateTransaction" ||
   method === "getTransaction" ||

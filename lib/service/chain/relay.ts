@@ -52,13 +52,13 @@ export class Relay {
     if (this.underWay >= MAX_UNDER_WAY) throw new LedgerUnavailable("Too many calls are under way.");
     this.underWay++;
     try {
-      return await this.askInTurn(call);
+      return await this.requestInOrder(call);
     } finally {
       this.underWay--;
     }
   }
 
-  private async askInTurn(call: RelayCall): Promise<RelayAnswer> {
+  private async requestInOrder(call: RelayCall): Promise<RelayAnswer> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { lag, genesis } = this.shared;
     const isLagging = (url: string) => Number((lag?.get(url) ?? 0) > performance.now());
@@ -67,7 +67,7 @@ export class Relay {
         if (this.urls.length > 1 && (await genesis?.isForeign(url, signal))) {
           throw new Error("is of another network");
         }
-        return await askEndpoint(url, call, signal);
+        return await requestFromEndpoint(url, call, signal);
       } catch (error) {
         const endpoint = new URL(url).host;
         this.log.warn({ endpoint, method: call.method, problem: String(error) }, "relay: no usable answer");
@@ -77,7 +77,7 @@ export class Relay {
   }
 }
 
-async function askEndpoint(url: string, call: RelayCall, signal: AbortSignal): Promise<RelayAnswer> {
+async function requestFromEndpoint(url: string, call: RelayCall, signal: AbortSignal): Promise<RelayAnswer> {
   const response = await postJson(url, JSON.stringify(call), signal);
   const text = await readText(response, signal, MAX_ANSWER_BYTES);
   const answer = answerSchema.parse(JSON.parse(text));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import {
   Endpoint,
-  EndpointFault,
+  EndpointError,
   inParts,
   pauseAfter,
   type RpcOutcome,
@@ -172,7 +172,7 @@ export class RpcClient {
     const { signal, clear } = timeLimit(options.deadlineMs ?? EACH_DEADLINE_MS, options.signal);
     const read = (outcome: RpcOutcome) => readOutcome(outcome, schema);
     const each = await Promise.all(
-      this.endpoints.map((endpoint) => this.askOne(endpoint, requests, { read, signal })),
+      this.endpoints.map((endpoint) => this.requestOne(endpoint, requests, { read, signal })),
     ).finally(clear);
     options.signal?.throwIfAborted();
     if (each.every(({ answers, isForeign }) => answers === null && !isForeign)) {
@@ -181,7 +181,7 @@ export class RpcClient {
     return each;
   }
 
-  private async askOne<Value>(
+  private async requestOne<Value>(
     endpoint: Endpoint,
     requests: readonly RpcRequest[],
     sending: Sending<Value>,
@@ -248,11 +248,11 @@ export class RpcClient {
     const { signal: limits, clear } = timeLimit(this.options.timeoutMs ?? TIMEOUT_MS, signal);
     try {
       if (!(await this.genesis.isForeign(endpoint.url, limits))) return "own";
-      const problem = new EndpointFault("is of another network", "invalid");
+      const problem = new EndpointError("is of another network", "invalid");
       for (const task of tasks) task.problem = problem;
       return "foreign";
     } catch (error) {
-      if (!(error instanceof EndpointFault)) throw error;
+      if (!(error instanceof EndpointError)) throw error;
       for (const task of tasks) task.problem = error;
       this.coolDown(endpoint, error);
       return "failed";
@@ -282,7 +282,7 @@ export class RpcClient {
       if (problem === null) endpoint.answered(part.length);
       else this.coolDown(endpoint, problem);
     } catch (error) {
-      if (!(error instanceof EndpointFault)) throw error;
+      if (!(error instanceof EndpointError)) throw error;
       for (const task of part) task.problem = error;
       if (error.kind === "no batches" && endpoint.takesBatches) endpoint.takesBatches = false;
       else {
@@ -314,7 +314,7 @@ export class RpcClient {
     }
   }
 
-  private coolDown(endpoint: Endpoint, fault: EndpointFault): void {
+  private coolDown(endpoint: Endpoint, fault: EndpointError): void {
     const pause = pauseAfter(fault, endpoint.failures);
     endpoint.failures++;
     if (fault.kind === "unreachable") this.genesis?.expire(endpoint.url);

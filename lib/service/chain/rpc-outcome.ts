@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { EndpointFault, type RpcOutcome, type RpcRequest } from "./endpoint";
+import { EndpointError, type RpcOutcome, type RpcRequest } from "./endpoint";
 import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
 
 /** Errors of a node that is behind, starting, busy or faulty: another endpoint or a retry may succeed. */
@@ -10,7 +10,7 @@ export type Settled<Value> = { value: Value } | LedgerRefusal;
 export type Task<Value> = {
   request: RpcRequest;
   settled: Settled<Value> | null;
-  problem: EndpointFault | null;
+  problem: EndpointError | null;
 };
 /** Converts an outcome to a response, or to null if its format is wrong. */
 export type Read<Value> = (outcome: RpcOutcome) => Settled<Value> | null;
@@ -44,24 +44,24 @@ export function takeOutcomes<Value>(
   part: Task<Value>[],
   outcomes: RpcOutcome[],
   read: Read<Value>,
-): EndpointFault | null {
-  let fault: EndpointFault | null = null;
+): EndpointError | null {
+  let fault: EndpointError | null = null;
   for (const [index, task] of part.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined) continue;
     const problem = passingError(outcome);
     if (problem === null) task.settled = read(outcome);
     if (task.settled !== null) continue;
-    fault = problem ?? new EndpointFault(`answered ${task.request.method} in an unknown shape`, "invalid");
+    fault = problem ?? new EndpointError(`answered ${task.request.method} in an unknown shape`, "invalid");
     task.problem = fault;
   }
   return fault;
 }
 
-function passingError(outcome: RpcOutcome): EndpointFault | null {
+function passingError(outcome: RpcOutcome): EndpointError | null {
   if (!("error" in outcome) || !PASSING_CODES.has(outcome.error.code)) return null;
   const { code, message } = outcome.error;
-  return new EndpointFault(`answered with error ${code}: ${message}`, "unreachable");
+  return new EndpointError(`answered with error ${code}: ${message}`, "unreachable");
 }
 
 export function readOutcome<Schema extends z.ZodType>(

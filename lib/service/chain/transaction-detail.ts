@@ -7,7 +7,7 @@ import { LedgerAnswerInvalid } from "./errors";
 import { accountIndex, instructionList, MAX_ACCOUNTS, recordedMeta, toRecord } from "./recorded-transaction";
 
 /** Exceeds the log lines that a node keeps of a transaction. */
-const MOST_LINES = 2_000;
+const MAX_LOG_LINES = 2_000;
 
 const addresses = z.array(address).max(MAX_ACCOUNTS);
 
@@ -27,7 +27,7 @@ export const detailAnswer = z
       .object({
         err: transactionError,
         computeUnitsConsumed: u64.nullish(),
-        logMessages: z.array(z.string()).max(MOST_LINES).nullish(),
+        logMessages: z.array(z.string()).max(MAX_LOG_LINES).nullish(),
         loadedAddresses: z.object({ writable: addresses, readonly: addresses }).nullish(),
         ...recordedMeta,
         fee: u64,

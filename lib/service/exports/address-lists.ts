@@ -13,7 +13,7 @@ import {
 import { beneficiaryProgress } from "@/lib/contract/portfolio/rows";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { monthText } from "@/lib/core/vesting/unlock-months";
-import { readTokenSums } from "@/lib/service/desk/read-desk";
+import { readTokenSums } from "@/lib/service/creator-dashboard/read-dashboard";
 import type { Services } from "@/lib/service/services";
 import { fileName, ROWS_A_PAGE } from "./campaign-lists";
 import { type CsvAnswer, csvAnswer } from "./csv-answer";

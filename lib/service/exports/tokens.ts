@@ -1,5 +1,5 @@
 import type { Token } from "@/lib/contract/names";
-import { waitAtMost } from "@/lib/service/clock";
+import { waitUpTo } from "@/lib/service/clock";
 import { readTokens, type Tokens } from "@/lib/service/pages/tokens";
 
 /**
@@ -13,7 +13,7 @@ export function tokenReader(): (mints: readonly string[]) => Promise<Tokens> {
   return async (mints) => {
     const news = [...new Set(mints)].filter((mint) => !asked.has(mint));
     for (const mint of news) asked.add(mint);
-    await waitAtMost(PATIENCE_MS, readTokens(news));
+    await waitUpTo(PATIENCE_MS, readTokens(news));
     return readTokens([]);
   };
 }

@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/core/errors";
-import { askers } from "../asker";
 import { withTimeout } from "../clock";
+import { queryContexts } from "../query-context";
 
 /**
  * Deadlines in seconds from the arrival of a request. Later, the response is 503 and database queries are
@@ -25,7 +25,7 @@ export async function beforeDeadline<T>(deadline: Deadline, work: () => Promise<
   if (deadline === "none") return work();
   const seconds = DEADLINES[deadline];
   const controller = new AbortController();
-  return withTimeout(seconds * 1000, askers().run({ signal: controller.signal }, work), () => {
+  return withTimeout(seconds * 1000, queryContexts().run({ signal: controller.signal }, work), () => {
     controller.abort();
     return tooLate(seconds);
   });

@@ -12,7 +12,7 @@ import { apiHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
 import { NO_PAGE_POLICY } from "./origin/security-headers.mjs";
 import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";
-import { etagOf, FixedReply, isLong, Reply, reply, toJsonInPieces } from "./reply";
+import { etagOf, FixedReply, isLong, Reply, reply, toJsonInChunks } from "./reply";
 import { requestIdOf } from "./request-context";
 
 const WINDOW_SECONDS = 60;
@@ -83,7 +83,7 @@ export async function answer(exchange: Exchange, result: object, isPublicGet: bo
 
 async function textOf(body: object | string): Promise<string> {
   if (typeof body === "string") return body;
-  return isLong(body) ? toJsonInPieces(body) : toJson(body);
+  return isLong(body) ? toJsonInChunks(body) : toJson(body);
 }
 
 /** Compares If-None-Match weakly: a tag matches with or without its `W/`. Source: RFC 9110 13.1.2. */

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { ReadableStream as WebStream } from "node:stream/web";
-import { createPacer, type Pacer } from "@/lib/core/pacer";
+import { type CooperativeScheduler, createScheduler } from "@/lib/core/cooperative-scheduler";
 import { toJson } from "@/lib/core/text/to-json";
 
 /** A response whose status or headers differ from a plain 200. */
@@ -60,19 +60,19 @@ export const isLong = (body: object): boolean => !Array.isArray(body) && Object.
  * Serializes a value like `toJson`, but yields to the event loop within the long lists among its own
  * properties.
  */
-export async function toJsonInPieces(value: object, pacer = createPacer()): Promise<string> {
+export async function toJsonInChunks(value: object, pacer = createScheduler()): Promise<string> {
   if (!isLong(value)) return toJson(value);
   // Fetching and building such lists has already used up a time slice.
   await pacer.pause();
   const members: string[] = [];
   for (const [name, item] of Object.entries(value)) {
-    const text = Array.isArray(item) && isLongList(item) ? await listInPieces(item, pacer) : toJson(item);
+    const text = Array.isArray(item) && isLongList(item) ? await listInChunks(item, pacer) : toJson(item);
     if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`);
   }
   return `{${members.join()}}`;
 }
 
-async function listInPieces(list: readonly unknown[], pacer: Pacer): Promise<string> {
+async function listInChunks(list: readonly unknown[], pacer: CooperativeScheduler): Promise<string> {
   const pieces: string[] = [];
   for (let from = 0; from < list.length; from += ITEMS_A_LOOK) {
     pieces.push(toJson(list.slice(from, from + ITEMS_A_LOOK)).slice(1, -1));

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { Env } from "@/lib/service/env";
-import { processWide } from "@/lib/service/process-wide";
+import { globalSingleton } from "@/lib/service/global-singleton";
 
 /** Data of the process that holds the socket, which a web `Request` lacks. */
 export type RequestContext = {
@@ -9,7 +9,7 @@ export type RequestContext = {
   requestId: string;
 };
 
-const shared = processWide<AsyncLocalStorage<RequestContext>>("request-context");
+const shared = globalSingleton<AsyncLocalStorage<RequestContext>>("request-context");
 
 /** Returns the storage that the server writes and route handlers read. */
 export function requestContext(): AsyncLocalStorage<RequestContext> {

@@ -154,7 +154,7 @@ async function acquirePermit(
 }
 
 /** Parses a request without its body. */
-function readAsked({ contract, known }: Of, { exchange, params: given, asCsv }: Arrived) {
+function readParameters({ contract, known }: Of, { exchange, params: given, asCsv }: Arrived) {
   const { request, services } = exchange;
   const params = parseParams(contract.params, given);
   const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, known, request.url);
@@ -168,7 +168,7 @@ async function readInput(of: Of, arrived: Arrived) {
   const { request, services } = exchange;
   if (contract.ownPagesOnly) requireOwnPage(request, services.env);
   const signer = await authenticate(contract.auth, exchange);
-  const asked = readAsked(of, arrived);
+  const asked = readParameters(of, arrived);
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
   const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);

@@ -36,7 +36,7 @@ const BATCH = 50;
 /** Concurrent batches, so that a slow response of the network does not delay the next claim. */
 const SIDE_BY_SIDE = 4;
 /** Maximum signatures waiting to be indexed; the next run finds the rest. */
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 
 /**
  * Keeps the index up to date in a long-running process. Indexes each transaction that the subscription
@@ -49,15 +49,15 @@ export function followLedger(
   const ended = new AbortController();
   const { signal } = ended;
   const seen = new Set<string>();
-  const news = new Bell();
-  const gaps = new Bell();
+  const news = new WakeSignal();
+  const gaps = new WakeSignal();
   const warn = (error: unknown) => context.log.warn({ error }, "indexer: following the ledger failed");
 
   const following = follow({
     signal,
     onGap: () => gaps.ring(),
     onSignature: ({ signature, failed }) => {
-      if (failed || seen.size >= MOST_WAITING) return;
+      if (failed || seen.size >= MAX_WAITING) return;
       seen.add(signature);
       news.ring();
     },
@@ -102,7 +102,7 @@ async function untilAborted(signal: AbortSignal, work: () => Promise<void>): Pro
 }
 
 /** A wake signal for one listener; a signal without a listener is kept for the next wait. */
-class Bell {
+class WakeSignal {
   private isRinging = false;
   private wake: () => void = () => undefined;
 

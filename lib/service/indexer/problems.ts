@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { selectDriftSummary, selectDrifts } from "@/db/queries/indexing/drifts";
-import { selectIndexFaults, selectUnreadable } from "@/db/queries/indexing/index-faults";
+import { selectIndexProblems, selectUnreadable } from "@/db/queries/indexing/index-problems";
 import { updateProblems } from "@/db/queries/indexing/sync-state";
 import { type IndexProblem, type IndexProblemCode, indexProblemView } from "@/lib/contract/index-problem";
 import { loadContradictions } from "./compare/contradictions";
@@ -25,7 +25,7 @@ export async function recordProblems(db: Database): Promise<IndexProblem[]> {
 }
 
 async function findProblems(db: Database): Promise<IndexProblem[]> {
-  const faults = await selectIndexFaults(db);
+  const faults = await selectIndexProblems(db);
   const blocking = faults.unreadable + faults.missing;
   return [
     ...(await findEndpointProblems(db)),

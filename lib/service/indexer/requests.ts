@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { selectOverclaimsOf } from "@/db/queries/events/overclaims";
-import { type FindingView, MOST_FINDINGS, toFindingView } from "@/lib/contract/finding";
+import { type FindingView, MAX_FINDINGS, toFindingView } from "@/lib/contract/finding";
 import { ApiError } from "@/lib/core/errors";
 import { isSignature } from "@/lib/core/solana/signatures";
 import type { Services } from "@/lib/service/services";
@@ -8,7 +8,7 @@ import type { IndexerContext } from "./context";
 import { type RunReport, runIndexer, type Skipped } from "./run";
 import { type SyncOptions, type SyncResult, syncSignatures } from "./sync-signatures";
 
-const MOST_SIGNATURES = 50;
+const MAX_SIGNATURES = 50;
 /** Time limit of a run that an operator waits for, if the platform sets no limit. */
 const OPERATOR_BUDGET_MS = 600_000;
 
@@ -21,14 +21,14 @@ export const signaturesBody = z
     signatures: z
       .array(signature)
       .min(1)
-      .max(MOST_SIGNATURES)
+      .max(MAX_SIGNATURES)
       .optional()
-      .describe(`of up to ${MOST_SIGNATURES} transactions, in place of signature`),
+      .describe(`of up to ${MAX_SIGNATURES} transactions, in place of signature`),
   })
   .meta({ id: "SignatureList" })
   .refine((body) => (body.signature === undefined) !== (body.signatures === undefined), {
     path: ["signatures"],
-    message: `give either signature, or signatures with 1 to ${MOST_SIGNATURES} of them`,
+    message: `give either signature, or signatures with 1 to ${MAX_SIGNATURES} of them`,
   })
   .transform((body) => body.signatures ?? [body.signature ?? ""]);
 
@@ -50,7 +50,7 @@ export async function answerSync(
   const results = await syncSignatures(indexerContext(services, services.syncChain), signatures, options);
   const fresh = results.filter(({ status }) => status === "indexed");
   const processed = fresh.reduce((sum, { events }) => sum + events, 0);
-  const overclaims = await selectOverclaimsOf(services.db, { signatures, limit: MOST_FINDINGS });
+  const overclaims = await selectOverclaimsOf(services.db, { signatures, limit: MAX_FINDINGS });
   return { ok: true, processed, results, findings: overclaims.map(toFindingView) };
 }
 

@@ -18,7 +18,7 @@ import {
   selectIndexedTo,
   updateIndexedTo,
 } from "@/db/queries/indexing/sync-state";
-import { MOST_FINDINGS, toFindingView } from "@/lib/contract/finding";
+import { MAX_FINDINGS, toFindingView } from "@/lib/contract/finding";
 import type { indexerRunView } from "@/lib/contract/operations";
 import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
 import { countBrokenRun, countRun } from "@/lib/service/metrics/count";
@@ -190,6 +190,6 @@ async function readFindings({
   for (const overclaim of await takeUntoldOverclaims(db)) {
     log.error(toFindingView(overclaim), "indexer: a leaf has been paid more than it gives");
   }
-  const first: Overclaim[] = await selectOverclaims(db, { limit: MOST_FINDINGS });
+  const first: Overclaim[] = await selectOverclaims(db, { limit: MAX_FINDINGS });
   return { findings: first.map(toFindingView), findingCount: await countOverclaims(db) };
 }

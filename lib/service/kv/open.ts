@@ -2,9 +2,9 @@ import { Redis } from "@upstash/redis";
 import { Redis as RedisConnection } from "ioredis";
 import type { Env } from "@/lib/service/env";
 import type { Logger } from "@/lib/service/log";
+import { failClosed, withFallback } from "./circuit-breaker";
 import type { KeyValueStore, RateLimiter } from "./key-value-store";
 import { createMemoryRateLimiter, createMemoryStore } from "./memory";
-import { failClosed, withFallback } from "./outage";
 import { createRedisRateLimiter, createRedisRequester, createRedisStore, createUpstashStore } from "./redis";
 
 /**

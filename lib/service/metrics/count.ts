@@ -5,7 +5,7 @@ type Counted = { answered(seconds: number): void };
 /** Cache of the two metrics of each route and status, because every request uses them. */
 const known = new Map<string, Counted>();
 /** Limits the cache; routes are a fixed set, so more keys would indicate a bug. */
-const MOST_KEPT = 2_000;
+const MAX_LABELS = 2_000;
 
 /** Counts a response of a route, named by method and path pattern. */
 export function countAnswer(route: string, status: number, seconds: number): void {
@@ -23,7 +23,7 @@ function remember(key: string, { route, status }: { route: string; status: numbe
       seconds.observe(took);
     },
   };
-  if (known.size < MOST_KEPT) known.set(key, counted);
+  if (known.size < MAX_LABELS) known.set(key, counted);
   return counted;
 }
 

@@ -1,13 +1,13 @@
 import "server-only";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { processWide } from "@/lib/service/process-wide";
+import { globalSingleton } from "@/lib/service/global-singleton";
 import { VERSION } from "@/lib/service/version";
 
 const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const CALL_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const RUN_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
 
-const shared = processWide<ReturnType<typeof createMetrics>>("metrics");
+const shared = globalSingleton<ReturnType<typeof createMetrics>>("metrics");
 
 /**
  * Returns the metrics of this process. Names and labels follow the Prometheus conventions; units are seconds

@@ -72,7 +72,7 @@ type Ways = {
  * connection uses one of them, which prevents DNS rebinding. Proxies, cookies and connections are not shared.
  */
 export function createPublicFetch({
-  resolve = askNameServers,
+  resolve = resolveHost,
   mayReach = isPublicAddress,
   ca,
 }: Ways = {}): PublicFetch {
@@ -137,7 +137,7 @@ async function allowedAddresses({ hostname }: URL, { resolve, mayReach }: Route)
 
 const NAME_SERVERS = { timeout: 2_000, tries: 2 };
 
-async function askNameServers(name: string): Promise<string[]> {
+async function resolveHost(name: string): Promise<string[]> {
   const resolver = new Resolver(NAME_SERVERS);
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found = [v4, v6].flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));

@@ -14,9 +14,9 @@ import { nextUnlocks } from "@/lib/contract/portfolio/next-unlocks";
 import { knownPrice, type PortfolioSort, portfolioOrder, strangersOf } from "@/lib/contract/portfolio/order";
 import { type BeneficiaryRow, beneficiaryProgress, toVestingProgress } from "@/lib/contract/portfolio/rows";
 import { worthInCents } from "@/lib/contract/portfolio/worth";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod, isOver, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
-import type { Words } from "@/lib/core/words/words";
 import { services } from "@/lib/service/services";
 import { atCursor } from "./campaign-lists";
 import { readMarket, readTokens } from "./tokens";
@@ -88,7 +88,7 @@ async function readMarketOf(rows: readonly Stored[], now: bigint) {
 }
 
 /** Maximum tokens to choose from for the curve, in addition to dollars. */
-const MOST_CURVES = 50;
+const MAX_CURVES = 50;
 
 /** Returns the vesting curve over all campaigns and the available choices: mints, or `null` for dollars. */
 async function readCurve(
@@ -99,7 +99,7 @@ async function readCurve(
   const counted = new Set(rows.map(({ campaign }) => campaign.mint));
   const mints = market.mints.filter((mint) => counted.has(mint));
   const priced = mints.some((mint) => knownPrice(market, mint) !== null);
-  const choices = [...(priced ? [null] : []), ...mints.slice(0, MOST_CURVES)];
+  const choices = [...(priced ? [null] : []), ...mints.slice(0, MAX_CURVES)];
   const chosen = choices.find((mint) => mint === curveOf) ?? choices[0] ?? null;
   const convert = (mint: string, baseUnits: bigint) => {
     if (chosen !== null) return mint === chosen ? baseUnits : null;
@@ -156,7 +156,7 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
  * Returns events of the campaigns that an address created or receives from, newest first; null for a cursor
  * of another list. `t` names campaigns without a name.
  */
-export async function readActivity(address: string, cursor: string | undefined, t?: Words) {
+export async function readActivity(address: string, cursor: string | undefined, t?: Translator) {
   const { reads: db } = await services();
   const found = await atCursor(selectActivity(db, { address, limit: EVENTS_A_PAGE, cursor }));
   if (!found) return null;

@@ -5,13 +5,13 @@ import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
+import { english, message, type Translator } from "@/lib/core/i18n/translator";
 import { type CampaignControls, campaignControls, registeredClaimControl } from "@/lib/core/vesting/controls";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { campaignHoldings, type Holding } from "@/lib/core/vesting/holdings";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { firstUnlock, isOver, isTreeGone } from "@/lib/core/vesting/lifecycle";
 import { campaignProgress } from "@/lib/core/vesting/progress";
-import { english, message, type Words } from "@/lib/core/words/words";
 import { services } from "@/lib/service/services";
 import { readCampaignRow } from "./campaign";
 import { readLeaves } from "./campaign-lists";
@@ -60,11 +60,11 @@ export type CampaignPage = CampaignHead & {
  * Returns the data that the page of a campaign shows first, by one query of constant cost; null if the tree
  * is not registered. `t` translates the reasons for unavailable actions.
  */
-export const readCampaignHead = (treeAddress: string, t?: Words, creation?: string) =>
+export const readCampaignHead = (treeAddress: string, t?: Translator, creation?: string) =>
   readHead(treeAddress, t, creation);
 
 const readHead = cache(
-  async (treeAddress: string, t?: Words, creation?: string): Promise<CampaignHead | null> => {
+  async (treeAddress: string, t?: Translator, creation?: string): Promise<CampaignHead | null> => {
     const found = await readCampaignRow(treeAddress, creation);
     if (!found) return null;
     const { campaign, facts } = found;
@@ -101,11 +101,11 @@ const readHead = cache(
 const MILESTONES_WAIT = message("milestones count once they are released");
 
 /** Returns all data of a campaign's page except its lists; null if the tree is not registered. */
-export const readCampaignPage = (treeAddress: string, t?: Words, creation?: string) =>
+export const readCampaignPage = (treeAddress: string, t?: Translator, creation?: string) =>
   readPage(treeAddress, t, creation);
 
 const readPage = cache(
-  async (treeAddress: string, t?: Words, creation?: string): Promise<CampaignPage | null> => {
+  async (treeAddress: string, t?: Translator, creation?: string): Promise<CampaignPage | null> => {
     const found = await readCampaignRow(treeAddress, creation);
     if (!found) return null;
     const { campaign, facts, newestVersion } = found;
@@ -162,7 +162,7 @@ function scheduleGroups(sums: readonly ScheduleSum[], { milestones }: CampaignDe
   });
 }
 
-function curveNote(t: Words, groups: readonly ScheduleGroup[], isCut: boolean): string | null {
+function curveNote(t: Translator, groups: readonly ScheduleGroup[], isCut: boolean): string | null {
   if (isCut) return t("the {count} largest schedules", { count: MAX_SCHEDULES });
   const waits = groups.some(
     ({ releaseType, releasedAt }) => releaseType === ReleaseType.Milestone && releasedAt === null,

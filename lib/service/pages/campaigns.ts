@@ -7,9 +7,9 @@ import {
 import { ListRefused } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaign, selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
 import { type CampaignItem, toCampaignItem } from "@/lib/contract/campaign";
+import { message } from "@/lib/core/i18n/translator";
 import { type CampaignSort, type SortOrder, searchWords } from "@/lib/core/lists/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { message } from "@/lib/core/words/words";
 import { services } from "@/lib/service/services";
 
 const LIMIT = 20;
@@ -79,10 +79,10 @@ export async function readFigures() {
   };
 }
 
-export type FoundPlace = { href: string; problem: null } | { href: null; problem: string };
+export type CampaignPosition = { href: string; problem: null } | { href: null; problem: string };
 
 /** Returns the page for any address: a campaign, a creator, a token mint or a beneficiary. */
-export async function findPlace(address: string): Promise<FoundPlace> {
+export async function findCampaignPosition(address: string): Promise<CampaignPosition> {
   const { reads: db, now } = await services();
   if (await selectCampaign(db, { treeAddress: address })) return at(`/campaigns/${address}`);
   for (const role of ["creator", "mint"] as const) {
@@ -97,4 +97,4 @@ export async function findPlace(address: string): Promise<FoundPlace> {
   };
 }
 
-const at = (href: string): FoundPlace => ({ href, problem: null });
+const at = (href: string): CampaignPosition => ({ href, problem: null });

@@ -1,14 +1,14 @@
 import { isDatabaseUnavailable } from "@/db/failures";
 import { selectIndexState } from "@/db/queries/indexing/sync-state";
-import { askers } from "@/lib/service/asker";
-import { processWide } from "@/lib/service/process-wide";
+import { globalSingleton } from "@/lib/service/global-singleton";
+import { queryContexts } from "@/lib/service/query-context";
 import type { Services } from "@/lib/service/services";
 import { unavailablePage } from "./unavailable-page";
 
 const TIMEOUT_MS = 5_000;
 
 /** The open services. Importing the module that opens them would bundle all of them into the proxy. */
-const opened = processWide<Pick<Services, "reads">>("services-open");
+const opened = globalSingleton<Pick<Services, "reads">>("services-open");
 
 /** Returns whether a page cannot be rendered because its database does not answer a short query in time. */
 export async function isDatabaseAway(): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function isDatabaseAway(): Promise<boolean> {
   if (!services) return false;
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    await askers().run({ signal }, () => selectIndexState(services.reads));
+    await queryContexts().run({ signal }, () => selectIndexState(services.reads));
     return false;
   } catch (error) {
     return isDatabaseUnavailable(error);
@@ -24,7 +24,7 @@ export async function isDatabaseAway(): Promise<boolean> {
 }
 
 /** Returns the static error page that is shown while the database does not respond. */
-export const outageResponse = (): Response =>
+export const errorPageResponse = (): Response =>
   unavailablePage(
     "The index cannot be read",
     `The database behind this page does not answer at the moment. Nothing is lost: what is on the ledger stays there, and

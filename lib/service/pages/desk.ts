@@ -2,18 +2,18 @@ import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { selectCampaignsOf } from "@/db/queries/indexing/campaign-checks";
 import { toCampaignItem } from "@/lib/contract/campaign";
 import type { ActionCampaign } from "@/lib/contract/operations";
-import { readDesk } from "@/lib/service/desk/read-desk";
+import { readCreatorDashboard } from "@/lib/service/creator-dashboard/read-dashboard";
 import { services } from "@/lib/service/services";
 import { readTokens, type Tokens } from "./tokens";
 
 const CAMPAIGNS_A_PAGE = 20;
 
 /** Returns the pending tasks of a creator, the creator's sums, and a page of the creator's campaigns. */
-export async function readDeskPage(address: string, page: number) {
+export async function readDashboardPage(address: string, page: number) {
   const used = await services();
   const { reads: db, now } = used;
   const [desk, list] = await Promise.all([
-    readDesk(used, address),
+    readCreatorDashboard(used, address),
     selectCampaigns(db, { creator: address, page, limit: CAMPAIGNS_A_PAGE, now: now() }),
   ]);
   const mints = [...desk.needs, ...desk.tokens, ...list.campaigns].map(({ mint }) => mint);

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Document, readDocument } from "@/lib/core/documents/document";
-import { INDEX_FILE, type Listed, readShelves, type Shelf } from "@/lib/core/documents/library";
+import { type DocumentSection, INDEX_FILE, type Listed, readSections } from "@/lib/core/documents/library";
 
 /** A document in the format of its page, with the previous and the next document. */
 export type DocumentPage = {
   file: string;
   document: Document;
-  shelves: Shelf[];
+  shelves: DocumentSection[];
   before: Listed | null;
   after: Listed | null;
 };
@@ -42,7 +42,7 @@ export async function findDocument(slug: string): Promise<DocumentPage | null> {
 const library = () =>
   once("", async () => {
     const index = await readProjectFile(INDEX_FILE);
-    return { document: readDocument(index), shelves: readShelves(index) };
+    return { document: readDocument(index), shelves: readSections(index) };
   });
 
 const readProjectFile = (file: string) =>

@@ -1,10 +1,10 @@
 import { readEnv, sentencesOf } from "@/lib/service/env";
-import { processWide } from "@/lib/service/process-wide";
+import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Services } from "@/lib/service/services";
 import { refuseFaults, reviewSetup } from "@/lib/service/setup/review-setup";
 import { unavailablePage } from "./unavailable-page";
 
-const opened = processWide<Services>("services-open");
+const opened = globalSingleton<Services>("services-open");
 
 /** Returns the sentences that say why the services do not open with these settings, or undefined. */
 export function settingsFault(): string | undefined {

@@ -1,6 +1,6 @@
 import { type Token, toToken } from "@/lib/contract/names";
 import { mintDecimals } from "@/lib/core/solana/tokens/tokens";
-import { askBriefly } from "@/lib/service/chain/ask-briefly";
+import { requestBriefly } from "@/lib/service/chain/request-briefly";
 import { services } from "@/lib/service/services";
 import { learnTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
 
@@ -31,7 +31,7 @@ const isMissing = (mint: string, nowMs: number): boolean =>
 async function learn(mints: readonly string[]): Promise<void> {
   const { chain, log, nowMs } = await services();
   if (!chain) return;
-  const found = await askBriefly(chain, log, (limits) => chain.getAccounts(mints, limits));
+  const found = await requestBriefly(chain, log, (limits) => chain.getAccounts(mints, limits));
   for (const [position, mint] of mints.entries()) {
     const account = found?.accounts[position];
     const decimals = account ? mintDecimals(account) : null;

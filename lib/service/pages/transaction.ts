@@ -1,15 +1,15 @@
 import { isApiError } from "@/lib/core/errors";
 import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
 import type { TransactionDetail } from "@/lib/service/chain/transaction-detail";
-import { spend } from "@/lib/service/http/limits/rate-limit";
+import { consume } from "@/lib/service/http/limits/rate-limit";
 import { services } from "@/lib/service/services";
 
 /** Rate limit per minute for all clients together, because each RPC call may cost the operator money. */
 const CALLS_A_MINUTE = 120;
 const DEADLINE_MS = 5_000;
 /** Maximum cached transactions; a transaction changes only by a fork. */
-const MOST_KEPT = 200;
-const KEPT_MS = 60_000;
+const MAX_CACHED_TRANSACTIONS = 200;
+const CACHE_MS = 60_000;
 
 export type TransactionPage =
   | { state: "found"; detail: TransactionDetail }
@@ -25,7 +25,7 @@ export async function readTransactionPage(signature: string): Promise<Transactio
   const { syncChain, ...used } = await services();
   if (!syncChain) return { state: "away" };
   try {
-    await spend(used, "transactions of pages", CALLS_A_MINUTE);
+    await consume(used, "transactions of pages", CALLS_A_MINUTE);
     const detail = await syncChain.getTransactionDetail(signature, { deadlineMs: DEADLINE_MS, attempts: 2 });
     if (!detail) return { state: "unknown" };
     keep(signature, detail);
@@ -40,7 +40,7 @@ export async function readTransactionPage(signature: string): Promise<Transactio
 
 function keep(signature: string, detail: TransactionDetail): void {
   kept.delete(signature);
-  kept.set(signature, { detail, untilMs: performance.now() + KEPT_MS });
+  kept.set(signature, { detail, untilMs: performance.now() + CACHE_MS });
   const [oldest] = kept.keys();
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > MAX_CACHED_TRANSACTIONS && oldest !== undefined) kept.delete(oldest);
 }

@@ -146,7 +146,7 @@ const HOUR_MS = 3_600_000;
  * provider returns only current prices. Callers do not wait for the write; a price that could not be stored
  * is stored with the next one.
  */
-export function keepPrices({ db, log }: { db: Database; log: Logger }) {
+export function cachePrices({ db, log }: { db: Database; log: Logger }) {
   let known = { hour: 0, mints: new Set<string>() };
   return (quotes: ReadonlyMap<string, number>, readMs: number): void => {
     const hour = Math.floor(readMs / HOUR_MS);

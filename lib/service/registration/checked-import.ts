@@ -3,7 +3,7 @@ import { mintTerms } from "@/lib/core/recipients/mint-warnings";
 import { isLost, unusualSentence } from "@/lib/core/recipients/recipient-accounts";
 import { toJson } from "@/lib/core/text/to-json";
 import { validationError } from "@/lib/core/validation";
-import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
+import { runWorkerJob } from "@/lib/service/registration/worker-jobs/run-worker-job";
 import type { Services } from "@/lib/service/services";
 import { type CheckedAccounts, checkAccounts } from "./account-checks";
 import { type ImportedFile, refuseUnusable } from "./import-recipients";
@@ -24,7 +24,7 @@ export async function checkedImportJson(
     throw validationError([{ path: "decimals", message: `must be ${terms.decimals}, as of the mint` }]);
   const { lost, faults, doubtful } = judgeRecipients(lookup, unusual);
   const kept =
-    lost.length === 0 ? null : await runHeavy("leaveOut", { recipients, addresses: lost }, { signal });
+    lost.length === 0 ? null : await runWorkerJob("leaveOut", { recipients, addresses: lost }, { signal });
   const checked = {
     ...head,
     validRows: kept?.rows ?? head.validRows,

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { CSV_DIALECT, sniffDelimiter } from "@/lib/core/recipients/file-start";
-import { readWorkbookLines, WorkbookFault } from "@/lib/core/recipients/workbook";
-import { isOldWorkbook, isWorkbook, oldWorkbookFault } from "@/lib/core/recipients/workbook-format";
+import { readWorkbookLines, WorkbookError } from "@/lib/core/recipients/workbook";
+import { isOldWorkbook, isWorkbook, oldWorkbookError } from "@/lib/core/recipients/workbook-format";
 
 /** An error that ends the reading of a file at a row. */
-export class FileFault extends Error {
+export class FileError extends Error {
   override name = "FileFault";
 
   constructor(
@@ -24,18 +24,18 @@ type FileLines = {
 /**
  * Reads the rows of a CSV file as a stream, or of a workbook after it is complete. The first bytes determine
  * the format. Row numbers match a spreadsheet's.
- * @throws FileFault at once, or while the lines are read
+ * @throws FileError at once, or while the lines are read
  */
 export async function readFileLines(source: AsyncIterable<Uint8Array>): Promise<FileLines> {
   const { head, bytes } = await peek(source);
-  if (isOldWorkbook(head)) throw new FileFault(1, oldWorkbookFault());
+  if (isOldWorkbook(head)) throw new FileError(1, oldWorkbookError());
   if (!isWorkbook(head)) return { notes: [], lines: csvLines(bytes, sniffDelimiter(head.toString("utf8"))) };
   const chunks: Uint8Array[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
   try {
     return await readWorkbookLines(Buffer.concat(chunks));
   } catch (error) {
-    throw error instanceof WorkbookFault ? new FileFault(1, error.message) : error;
+    throw error instanceof WorkbookError ? new FileError(1, error.message) : error;
   }
 }
 
@@ -53,7 +53,7 @@ async function* csvLines(bytes: AsyncIterable<Uint8Array>, delimiter: string) {
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new FileFault(Number(error.lines) || 1, `The file stops being CSV here: ${error.message}`);
+    throw new FileError(Number(error.lines) || 1, `The file stops being CSV here: ${error.message}`);
   }
 }
 

@@ -1,35 +1,37 @@
-import { scheduleFault } from "@/lib/core/recipients/recipients";
+import { findScheduleError } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
-import { composeAllocation } from "@/lib/core/vesting/meant/compose";
-import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
-import { readMeant } from "@/lib/core/vesting/meant/read-meant";
+import { composeAllocation } from "@/lib/core/vesting/schedule-spec/compose";
+import { readScheduleSpec } from "@/lib/core/vesting/schedule-spec/read-schedule-spec";
+import { SCHEDULE_SPEC_FIELDS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 
 /** An invalid field in a request body, as validation errors list it. */
-export type FieldFault = { path: string; message: string };
+export type FieldError = { path: string; message: string };
 
 /** Maximum errors in a list. */
-export const MAX_FAULTS = 100;
+export const MAX_ERRORS = 100;
 
 /** The program rejects longer proofs. */
 const MAX_PROOF_LENGTH = 32;
 
-const isMeantField = (field: string) => MEANT_FIELDS.some((meant) => meant === field);
+const isScheduleSpecField = (field: string) => SCHEDULE_SPEC_FIELDS.some((meant) => meant === field);
 
 /** Reads a schedule in shares and months from a request: numbers, or numbers as text. */
-function readMeantObject(schedule: unknown): ReturnType<typeof readMeant> | { faults: FieldlessFault[] } {
+function readScheduleSpecObject(
+  schedule: unknown,
+): ReturnType<typeof readScheduleSpec> | { faults: LeafError[] } {
   if (typeof schedule !== "object" || schedule === null || Array.isArray(schedule)) {
     return { faults: [{ field: null, message: "A schedule is an object." }] };
   }
-  return readMeant((field) => {
+  return readScheduleSpec((field) => {
     const value: unknown = Reflect.get(schedule, field);
     if (value === undefined || value === null) return "";
     return typeof value === "number" || (typeof value === "string" && value !== "") ? String(value) : "?";
   });
 }
 
-type FieldlessFault = { field: null; message: string };
+type LeafError = { field: null; message: string };
 
 /** Reads one leaf object field by field; adds errors to a list shared by all leaves. */
 export class LeafReader {
@@ -38,7 +40,7 @@ export class LeafReader {
   constructor(
     item: unknown,
     private readonly path: string,
-    private readonly faults: FieldFault[],
+    private readonly faults: FieldError[],
   ) {
     const isObject = typeof item === "object" && item !== null && !Array.isArray(item);
     if (!isObject) this.fault("", "A leaf is an object.");
@@ -46,7 +48,7 @@ export class LeafReader {
   }
 
   private fault(field: string, message: string): void {
-    if (this.faults.length < MAX_FAULTS)
+    if (this.faults.length < MAX_ERRORS)
       this.faults.push({ path: field ? `${this.path}.${field}` : this.path, message });
   }
 
@@ -66,7 +68,7 @@ export class LeafReader {
       endTime: this.integer("endTime", I64_MIN, I64_MAX),
       milestoneIdx: this.item.milestoneIdx === undefined ? 0 : this.smallInteger("milestoneIdx", 255),
     };
-    const broken = this.faults.length === before ? scheduleFault(allocation) : null;
+    const broken = this.faults.length === before ? findScheduleError(allocation) : null;
     if (broken) this.fault(broken.field, broken.message);
     return allocation;
   }
@@ -87,7 +89,7 @@ export class LeafReader {
     for (const field of ["releaseType", "cliffTime", "endTime", "milestoneIdx"]) {
       if (this.item[field] !== undefined) this.fault(field, `Leave ${field} out beside a schedule.`);
     }
-    const reading = readMeantObject(schedule);
+    const reading = readScheduleSpecObject(schedule);
     if ("faults" in reading) {
       for (const { field, message } of reading.faults)
         this.fault(field ? `schedule.${field}` : "schedule", message);
@@ -96,7 +98,7 @@ export class LeafReader {
     const composed = composeAllocation({ ...whole, ...reading.meant });
     if ("leaves" in composed) return composed.leaves;
     const { field, message } = composed.fault;
-    this.fault(isMeantField(field) ? `schedule.${field}` : field, message);
+    this.fault(isScheduleSpecField(field) ? `schedule.${field}` : field, message);
     return [];
   }
 

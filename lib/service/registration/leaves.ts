@@ -9,7 +9,7 @@ import {
   type PackedProofs,
   packProofs,
 } from "@/lib/service/registration/worker-jobs/packed-leaves";
-import { type FieldFault, LeafReader, MAX_FAULTS } from "./leaf-reader";
+import { type FieldError, LeafReader, MAX_ERRORS } from "./leaf-reader";
 
 /** The leaves of a registration ordered by index; valid only if there are no errors. */
 export class GivenLeaves {
@@ -20,7 +20,7 @@ export class GivenLeaves {
     readonly leaves: Bytes,
     /** Null if no leaf has a proof. */
     readonly proofs: PackedProofs | null,
-    readonly faults: readonly FieldFault[],
+    readonly faults: readonly FieldError[],
   ) {}
 }
 
@@ -31,7 +31,7 @@ export class GivenRecipients {
     readonly leaves: Bytes,
     /** The source item of each leaf; null if every item is one leaf. */
     readonly items: readonly number[] | null,
-    readonly faults: readonly FieldFault[],
+    readonly faults: readonly FieldError[],
   ) {}
 }
 
@@ -50,7 +50,7 @@ export class LeafCollector {
   private readonly write: (leaf: Leaf, offset: number) => void;
   private readonly isTaken: Uint8Array;
   private readonly proofs: Uint8Array[] = [];
-  private readonly faults: FieldFault[] = [];
+  private readonly faults: FieldError[] = [];
   private count = 0;
   private proofCount = 0;
 
@@ -67,7 +67,7 @@ export class LeafCollector {
 
   private addItem(item: unknown, path: string): void {
     const before = this.faults.length;
-    if (before >= MAX_FAULTS) return;
+    if (before >= MAX_ERRORS) return;
     const reader = new LeafReader(item, path, this.faults);
     const [leaf, proof] = [reader.leaf(), reader.proof()];
     if (this.faults.length > before) return;
@@ -112,12 +112,12 @@ export function packGivenLeaves(items: readonly unknown[], maxLeaves: number): G
  */
 export function packGivenRecipients(items: readonly unknown[], maxLeaves: number): GivenRecipients {
   refuseLongList("recipients", items.length, maxLeaves);
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   const leaves: Leaf[] = [];
   const itemOf: number[] = [];
   for (const [index, item] of items.entries()) {
     const allocations = new LeafReader(item, `recipients.${index}`, faults).allocations();
-    if (faults.length >= MAX_FAULTS) break;
+    if (faults.length >= MAX_ERRORS) break;
     if (faults.length > 0) continue;
     if (leaves.length + allocations.length > maxLeaves) {
       throw tooMany("recipients", `must make at most ${maxLeaves} leaves; split the campaign`);
@@ -132,15 +132,15 @@ export function packGivenRecipients(items: readonly unknown[], maxLeaves: number
 }
 
 /** Returns a VALIDATION_ERROR for at least one error in the leaves. */
-export const leavesAtFault = (faults: readonly FieldFault[]) =>
+export const leavesAtFault = (faults: readonly FieldError[]) =>
   new ApiError("VALIDATION_ERROR", `The leaves are at fault: ${faults[0]?.message}`, [...faults]);
 
 /** Throws VALIDATION_ERROR for recipients that could not be read. */
-export function refuseFaults({ faults }: GivenRecipients): void {
+export function refuseLeafErrors({ faults }: GivenRecipients): void {
   if (faults.length > 0) throw validationError(faults);
 }
 
 export function unpackRecipients(given: GivenRecipients): Recipient[] {
-  refuseFaults(given);
+  refuseLeafErrors(given);
   return Array.from(new LeafList(given.leaves), ({ leafIndex: _, ...recipient }) => recipient);
 }

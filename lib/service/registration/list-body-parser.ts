@@ -1,5 +1,5 @@
 import type { Bytes } from "@/lib/core/merkle/leaf-list";
-import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
+import { runWorkerJob } from "@/lib/service/registration/worker-jobs/run-worker-job";
 import { type ListBody, parseListBody } from "./parse-list-body";
 
 /** Larger bodies are parsed in a worker; parsing this size takes a few milliseconds. */
@@ -10,5 +10,5 @@ export const listBodyParser =
   (form: ListBody["form"]) =>
   async (bytes: Bytes, { maxLeaves, signal }: { maxLeaves: number; signal: AbortSignal }) => {
     const body = { bytes, form, maxLeaves };
-    return bytes.length <= MAX_INLINE_BYTES ? parseListBody(body) : runHeavy("parse", body, { signal });
+    return bytes.length <= MAX_INLINE_BYTES ? parseListBody(body) : runWorkerJob("parse", body, { signal });
   };

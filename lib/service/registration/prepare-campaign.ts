@@ -13,11 +13,11 @@ import type { RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
 import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
 import { REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import { type Bytes, packLeaves, packPayouts } from "@/lib/service/registration/worker-jobs/packed-leaves";
-import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
+import { runWorkerJob } from "@/lib/service/registration/worker-jobs/run-worker-job";
 import type { Services } from "@/lib/service/services";
 import { type CheckedAccounts, checkAccounts } from "./account-checks";
-import { type FieldFault, MAX_FAULTS } from "./leaf-reader";
-import { refuseFaults } from "./leaves";
+import { type FieldError, MAX_ERRORS } from "./leaf-reader";
+import { refuseLeafErrors } from "./leaves";
 import type { prepareBody } from "./schemas";
 
 type PreparedCampaign = {
@@ -35,15 +35,15 @@ export async function prepareCampaign(
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<PreparedCampaign> {
   const programId = env.VESTING_PROGRAM_ID;
-  const { warnings, lookup, ...prepared } = await runHeavy(
+  const { warnings, lookup, ...prepared } = await runWorkerJob(
     "prepare",
-    { list: body.recipients, faults: authorityFaults(body), mint: body.mint, programId },
+    { list: body.recipients, faults: findAuthorityErrors(body), mint: body.mint, programId },
     { signal },
   );
   const { creator, mint, campaignId } = body;
   const accounts = await checkAccounts(chain, { ...lookup, mint }, signal);
   const { lost, doubtful } = unusualRecipients(lookup, accounts);
-  if (lost.length > 0) throw validationError(lost.slice(0, MAX_FAULTS).map(toFault));
+  if (lost.length > 0) throw validationError(lost.slice(0, MAX_ERRORS).map(toFieldError));
   const isNamed = creator !== undefined && mint !== undefined && campaignId !== undefined;
   const head = {
     merkleRoot: prepared.tree.root,
@@ -64,7 +64,7 @@ function unusualRecipients(
   { addresses, paths }: { addresses: readonly string[]; paths: readonly (readonly string[])[] },
   { unusual }: CheckedAccounts,
 ) {
-  const lost: (FieldFault & { address: string })[] = [];
+  const lost: (FieldError & { address: string })[] = [];
   const doubtful: string[] = [];
   for (const [at, address] of addresses.entries()) {
     const found = unusual.get(address);
@@ -75,12 +75,12 @@ function unusualRecipients(
       else doubtful.push(`${path}: ${message}`);
     }
   }
-  return { lost, doubtful: doubtful.slice(0, MAX_FAULTS) };
+  return { lost, doubtful: doubtful.slice(0, MAX_ERRORS) };
 }
 
-const toFault = ({ path, message }: FieldFault): FieldFault => ({ path, message });
+const toFieldError = ({ path, message }: FieldError): FieldError => ({ path, message });
 
-const authorityFaults = ({ cancellable, cancelAuthority }: z.output<typeof prepareBody>) =>
+const findAuthorityErrors = ({ cancellable, cancelAuthority }: z.output<typeof prepareBody>) =>
   cancellable && !cancelAuthority
     ? [{ path: "cancelAuthority", message: "a cancellable campaign needs a cancelAuthority" }]
     : [];
@@ -99,7 +99,7 @@ export async function prepareRotation(
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<PreparedCampaign> {
   const { treeAddress, recipients: list } = body;
-  refuseFaults(list);
+  refuseLeafErrors(list);
   const campaign = await selectCampaign(db, { treeAddress });
   if (!campaign) throw notFound("campaign");
   refuseImpossible(decideAction("rotate", campaign, { now: now() }));
@@ -114,11 +114,11 @@ export async function prepareRotation(
   const { totalSupply, mint } = campaign;
   const own = { mint, programId: env.VESTING_PROGRAM_ID };
   const input = { list, current: await packStored(current), payouts: payouts.packed, totalSupply, own };
-  const { plan, raised, warnings, lookup, ...prepared } = await runHeavy("rotate", input, { signal });
+  const { plan, raised, warnings, lookup, ...prepared } = await runWorkerJob("rotate", input, { signal });
   const accounts = await checkAccounts(chain, { ...lookup, mint }, signal);
   const { lost, doubtful } = unusualRecipients(lookup, accounts);
   const refused = lost.filter(({ address }) => raised.has(address));
-  if (refused.length > 0) throw validationError(refused.slice(0, MAX_FAULTS).map(toFault));
+  if (refused.length > 0) throw validationError(refused.slice(0, MAX_ERRORS).map(toFieldError));
   const unusual = [...lost.map(({ path, message }) => `${path}: ${message}`), ...doubtful];
   const head = {
     merkleRoot: prepared.tree.root,
@@ -129,7 +129,7 @@ export async function prepareRotation(
     rotation: rotationFacts(plan, { campaign, paid: payouts.total }),
     warnings: [
       ...warnings,
-      ...unusual.slice(0, MAX_FAULTS),
+      ...unusual.slice(0, MAX_ERRORS),
       ...accounts.warnings,
       ...lostClaims(campaign.totalClaimed - payouts.total),
     ],

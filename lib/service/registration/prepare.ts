@@ -8,7 +8,7 @@ import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
  */
 export type PreparedTree = { leaves: Leaf[]; tree: MerkleTree; totalSupply: bigint; minCliffTime: bigint };
 
-/** Builds the tree of valid recipients (see recipientFaults). Source: POST /api/campaigns/prepare. */
+/** Builds the tree of valid recipients (see findRecipientErrors). Source: POST /api/campaigns/prepare. */
 export async function prepareTree(recipients: readonly Recipient[]): Promise<PreparedTree> {
   return prepareLeaves(
     recipients.map(({ row: _, ...allocation }, leafIndex) => ({ leafIndex, ...allocation })),

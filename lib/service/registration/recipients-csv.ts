@@ -3,7 +3,7 @@ import {
   aliasNotes,
   defaultsFor,
   type FileColumn,
-  headerFaults,
+  findHeaderErrors,
   isInBaseUnits,
   type RecipientColumn,
   unusedScheduleTitles,
@@ -17,13 +17,13 @@ import { type AmountSummary, summarizeAmounts } from "@/lib/core/recipients/mint
 import { unusedColumnsText } from "@/lib/core/recipients/question-text";
 import type { Answers, QuestionId, Readings } from "@/lib/core/recipients/questions";
 import { distinctRecipients } from "@/lib/core/recipients/recipient-accounts";
-import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
+import { findRecipientErrors, type Recipient, recipientWarnings } from "@/lib/core/recipients/recipients";
 import type { Proofs } from "@/lib/core/recipients/row-reader";
 import { findUnclaimable, type OwnAddresses } from "@/lib/core/recipients/unclaimable";
 import { unitWarnings } from "@/lib/core/recipients/unit-question";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { MAX_LOOKUPS } from "./account-checks";
-import { FileFault, readFileLines } from "./file-lines";
+import { FileError, readFileLines } from "./file-lines";
 
 /** An error in a row of the file. Row numbers match a spreadsheet's; the header is row 1. */
 type RowError = {
@@ -99,7 +99,7 @@ async function readFile(source: AsyncIterable<Uint8Array>, options: ImportOption
     reader.note(notes);
     for await (const { row, cells } of lines) if (!reader.read(cells, row)) break;
   } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
+    if (!(error instanceof FileError)) throw error;
     reader.fail(error.row, "", error.message);
   }
   return reader;
@@ -240,7 +240,7 @@ class FileReader {
   private withoutFaults(recipients: Recipient[]): Recipient[] {
     const refused = new Set<number>();
     const reported = new Set<string>();
-    for (const { index, field, message } of recipientFaults(recipients)) {
+    for (const { index, field, message } of findRecipientErrors(recipients)) {
       const row = index === null ? 1 : (recipients[index]?.row ?? 1);
       if (!reported.has(`${row} ${message}`)) this.fail(row, field ?? "", message);
       reported.add(`${row} ${message}`);
@@ -259,7 +259,7 @@ class FileReader {
   private takeHeader({ header, notes }: FileStart, row: number): boolean {
     const { maxRows: _, own: __, defaults: given = {}, ...answers } = this.options;
     const defaults = defaultsFor(header, given);
-    for (const { column, message } of headerFaults(header, (name) => Boolean(defaults[name])))
+    for (const { column, message } of findHeaderErrors(header, (name) => Boolean(defaults[name])))
       this.fail(row, column, message);
     this.note([
       ...notes,

@@ -26,7 +26,7 @@ import {
 } from "./ledger-check";
 import type { registrationBody } from "./schemas";
 import { leafBatches, type ProvedLeaves } from "./submitted-tree";
-import { runHeavy } from "./worker-jobs/run-heavy";
+import { runWorkerJob } from "./worker-jobs/run-worker-job";
 
 /** The body of a registration without its leaves. */
 type StatedCampaign = Claims & { createdAt: bigint; metadata: Metadata };
@@ -54,7 +54,7 @@ export async function registerCampaign(
 ): Promise<RegistrationOutcome> {
   const { readLeaves, ipfsCid = null, metadata = null, ...facts } = body;
   const claims = { ...facts, metadata };
-  const proved = await runHeavy("prove", { list: await readLeaves(), ...claims }, { signal });
+  const proved = await runWorkerJob("prove", { list: await readLeaves(), ...claims }, { signal });
   const confirmation = await confirmOrExplain(db, claims, { ledger, mode });
   if (!confirmation) refuseEmptyLeaves(proved.emptyLeaves);
   const campaign = toNewCampaign(claims, { ...proved, confirmation });

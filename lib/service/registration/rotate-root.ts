@@ -12,7 +12,7 @@ import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
 import { REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import type { RotationEffects } from "@/lib/service/registration/worker-jobs/compare-leaves";
 import type { Bytes } from "@/lib/service/registration/worker-jobs/packed-leaves";
-import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
+import { runWorkerJob } from "@/lib/service/registration/worker-jobs/run-worker-job";
 import type { Services } from "@/lib/service/services";
 import type { GivenLeaves } from "./leaves";
 import { type LedgerAccess, type RegistrationMode, readCheckedTree } from "./ledger-check";
@@ -55,7 +55,7 @@ export async function rotateRoot(
   if (newest?.merkleRoot === rotation.merkleRoot) throw sameRoot();
   const { merkleRoot, leafCount } = rotation;
   const list = await rotation.readLeaves();
-  const proved = await runHeavy("prove", { list, merkleRoot, leafCount }, { signal });
+  const proved = await runWorkerJob("prove", { list, merkleRoot, leafCount }, { signal });
   if (proved.minCliffTime !== rotation.minCliffTime) {
     const message = `The earliest cliffTime of the leaves is ${proved.minCliffTime}.`;
     throw new ApiError("VALIDATION_ERROR", message, [{ path: "minCliffTime", message }]);
@@ -157,5 +157,9 @@ async function rotationEffects(
     readPayouts(db, campaignRowId),
   ]);
   const before = replaced && (await packStored(replaced));
-  return runHeavy("compare", { before, after: leaves, payouts: payouts.packed }, { signal, isShared: true });
+  return runWorkerJob(
+    "compare",
+    { before, after: leaves, payouts: payouts.packed },
+    { signal, isShared: true },
+  );
 }

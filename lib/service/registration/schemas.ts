@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { leafItem, leafView } from "@/lib/contract/leaf";
-import { meantInput } from "@/lib/contract/meant";
 import { address, hex32, i64, u32, u64 } from "@/lib/contract/parameters";
+import { scheduleSpecInput } from "@/lib/contract/schedule-spec";
 import { MAX_PART_BYTES, MAX_PARTS } from "@/lib/contract/upload";
 import { GivenLeaves, GivenRecipients } from "./leaves";
 
@@ -42,7 +42,9 @@ const recipientItem = leafView
   .partial()
   .required({ beneficiary: true, amount: true, startTime: true })
   .extend({
-    schedule: meantInput.optional().describe("in place of releaseType, cliffTime, endTime and milestoneIdx"),
+    schedule: scheduleSpecInput
+      .optional()
+      .describe("in place of releaseType, cliffTime, endTime and milestoneIdx"),
   })
   .meta({ id: "RecipientInput" });
 

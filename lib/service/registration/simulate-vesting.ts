@@ -1,10 +1,10 @@
 import { validationError } from "@/lib/core/validation";
 import { allocationCurve, vestedTogether, vestingCurve } from "@/lib/core/vesting/curve";
 import { isOrderedSchedule, type ReleaseType } from "@/lib/core/vesting/leaf";
-import { composeAllocation } from "@/lib/core/vesting/meant/compose";
-import { MEANT_FIELDS, type MeantField } from "@/lib/core/vesting/meant/meant-schedule";
-import { readMeant } from "@/lib/core/vesting/meant/read-meant";
-import { meantWords } from "@/lib/core/vesting/meant/unlock-phrases";
+import { composeAllocation } from "@/lib/core/vesting/schedule-spec/compose";
+import { readScheduleSpec } from "@/lib/core/vesting/schedule-spec/read-schedule-spec";
+import { SCHEDULE_SPEC_FIELDS, type ScheduleSpecField } from "@/lib/core/vesting/schedule-spec/schedule-spec";
+import { scheduleSpecWords } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
 
 type Asked = {
   amount: bigint;
@@ -12,7 +12,7 @@ type Asked = {
   releaseType?: ReleaseType | undefined;
   cliffTime?: bigint | undefined;
   endTime?: bigint | undefined;
-  schedule?: Partial<Record<MeantField, string | number | undefined>> | undefined;
+  schedule?: Partial<Record<ScheduleSpecField, string | number | undefined>> | undefined;
   points?: number | undefined;
   at?: bigint | undefined;
 };
@@ -56,7 +56,7 @@ function simulateMonths(asked: Asked, schedule: NonNullable<Asked["schedule"]>) 
   if (beside.length > 0) {
     throw validationError(beside.map((path) => ({ path, message: "must be left out beside schedule" })));
   }
-  const reading = readMeant((field) => (schedule[field] === undefined ? "" : String(schedule[field])));
+  const reading = readScheduleSpec((field) => (schedule[field] === undefined ? "" : String(schedule[field])));
   if ("faults" in reading) {
     throw validationError(
       reading.faults.map(({ field, message }) => ({ path: `schedule.${field}`, message })),
@@ -66,8 +66,8 @@ function simulateMonths(asked: Asked, schedule: NonNullable<Asked["schedule"]>) 
   const composed = composeAllocation({ beneficiary: "", amount, startTime, ...meant });
   if ("fault" in composed) {
     const { field, message } = composed.fault;
-    const isMeant = MEANT_FIELDS.some((name) => name === field);
-    throw validationError([{ path: isMeant ? `schedule.${field}` : field, message }]);
+    const isScheduleSpec = SCHEDULE_SPEC_FIELDS.some((name) => name === field);
+    throw validationError([{ path: isScheduleSpec ? `schedule.${field}` : field, message }]);
   }
   const leaves = composed.leaves.map(({ beneficiary: _, milestoneIdx: __, ...leaf }) => leaf);
   const { releaseType, endTime } = leaves.at(-1) as (typeof leaves)[number];
@@ -77,7 +77,7 @@ function simulateMonths(asked: Asked, schedule: NonNullable<Asked["schedule"]>) 
     ...allocationCurve(leaves, points),
     at: atTime(leaves, at),
     leaves,
-    words: meantWords(meant, startTime),
+    words: scheduleSpecWords(meant, startTime),
   };
 }
 

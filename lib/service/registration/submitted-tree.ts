@@ -1,14 +1,14 @@
 import type { LeafRow } from "@/db/queries/registration/leaf-rows";
+import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 import { ApiError } from "@/lib/core/errors";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { proofsBetween } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { checkProofs } from "@/lib/core/merkle/verify";
-import { createPacer, inPieces } from "@/lib/core/pacer";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { UnlockSummer, type UnlockSums } from "@/lib/core/vesting/unlock-months";
 import { type Bytes, type PackedProofs, proofAt } from "@/lib/service/registration/worker-jobs/packed-leaves";
-import { MAX_FAULTS } from "./leaf-reader";
+import { MAX_ERRORS } from "./leaf-reader";
 import { type GivenLeaves, leavesAtFault } from "./leaves";
 
 /** The leaves of a registration or rotation, verified against its root. */
@@ -85,11 +85,14 @@ async function leafFacts(leaves: LeafList): Promise<LeafFacts> {
     if (cliffTime < minCliffTime) minCliffTime = cliffTime;
     if (releaseType === ReleaseType.Milestone) milestones.add(milestoneIdx);
     else if (firstTimedCliff === null || cliffTime < firstTimedCliff) firstTimedCliff = cliffTime;
-    if (amount === 0n && emptyLeaves.length < MAX_FAULTS) emptyLeaves.push(place);
+    if (amount === 0n && emptyLeaves.length < MAX_ERRORS) emptyLeaves.push(place);
   };
-  await inPieces({ count: leaves.length, piece: SUMMED_AT_ONCE, pacer: createPacer() }, (from, to) => {
-    for (let place = from; place < to; place++) add(place);
-  });
+  await processInChunks(
+    { count: leaves.length, piece: SUMMED_AT_ONCE, pacer: createScheduler() },
+    (from, to) => {
+      for (let place = from; place < to; place++) add(place);
+    },
+  );
   const usedMilestones = [...milestones].sort((a, b) => a - b);
   return { minCliffTime, usedMilestones, firstTimedCliff, unlocks: summer.end(), emptyLeaves };
 }

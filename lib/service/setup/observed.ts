@@ -1,13 +1,13 @@
 import { isIPv4 } from "node:net";
 import type { Env } from "@/lib/service/env";
+import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Logger } from "@/lib/service/log";
-import { processWide } from "@/lib/service/process-wide";
 import { isKnownHost } from "./known-hosts";
 import type { SetupFinding } from "./review-setup";
 
 type Observed = { findings: readonly SetupFinding[]; direct: number; forwarded: number };
 
-const shared = processWide<Observed>("setup-observed");
+const shared = globalSingleton<Observed>("setup-observed");
 const NOTHING: Observed = { findings: [], direct: 0, forwarded: 0 };
 
 /** What requests have shown of the settings since the process started. */

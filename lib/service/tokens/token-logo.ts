@@ -1,7 +1,7 @@
 import { isCampaignMint, type StoredLogo, selectTokenLogo, upsertTokenLogo } from "@/db/queries/tokens";
 import { ApiError, notFound } from "@/lib/core/errors";
 import { Semaphore } from "@/lib/service/chain/endpoint";
-import { spend } from "@/lib/service/http/limits/rate-limit";
+import { consume } from "@/lib/service/http/limits/rate-limit";
 import { isPublicFetchError, type PublicFetch } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
 import { forgetTokenNames, learnTokenNames, NO_LOGO_MS, tokenUriOf } from "./token-names";
@@ -9,12 +9,12 @@ import { forgetTokenNames, learnTokenNames, NO_LOGO_MS, tokenUriOf } from "./tok
 /** Lifetime of a picture before it is fetched again. */
 const FRESH_MS = 7 * 24 * 3_600_000;
 /** Maximum stored pictures and bytes per picture: a quarter of a gigabyte in total. */
-const [MOST_KEPT, MOST_BYTES] = [500, 512 * 1024];
-const MOST_JSON_BYTES = 64 * 1024;
+const [MAX_CACHED_LOGOS, MAX_LOGO_BYTES] = [500, 512 * 1024];
+const MAX_JSON_BYTES = 64 * 1024;
 const [JSON_MS, PICTURE_MS] = [4_000, 8_000];
 const REDIRECTS = 3;
 /** Limits for new pictures of all clients: per minute, concurrent, and waiting. */
-const [NEW_A_MINUTE, AT_ONCE, MOST_WAITING] = [120, 4, 40];
+const [NEW_A_MINUTE, AT_ONCE, MAX_WAITING] = [120, 4, 40];
 
 export type Logo = { mediaType: string; content: Uint8Array };
 
@@ -54,8 +54,8 @@ type Wanted = { mint: string; uri: string; known: StoredLogo | null };
 
 /** Fetches a logo once for all concurrent requests. */
 function renew(used: Used, wanted: Wanted): Promise<Logo | null> {
-  const renewing = spend(used, "logos", NEW_A_MINUTE)
-    .then(() => inPlace(() => fetchAndKeep(used, wanted)))
+  const renewing = consume(used, "logos", NEW_A_MINUTE)
+    .then(() => inPlace(() => fetchAndCache(used, wanted)))
     .finally(() => underway.delete(wanted.mint));
   underway.set(wanted.mint, renewing);
   return renewing;
@@ -64,12 +64,12 @@ function renew(used: Used, wanted: Wanted): Promise<Logo | null> {
 const places = new Semaphore(AT_ONCE);
 
 function inPlace<T>(work: () => Promise<T>): Promise<T> {
-  if (places.length < MOST_WAITING) return places.run(work);
+  if (places.length < MAX_WAITING) return places.run(work);
   const message = "Too many logos are being fetched; try again shortly.";
   throw new ApiError("SERVICE_UNAVAILABLE", message, undefined, { "retry-after": "10" });
 }
 
-async function fetchAndKeep(used: Used, { mint, uri, known }: Wanted): Promise<Logo | null> {
+async function fetchAndCache(used: Used, { mint, uri, known }: Wanted): Promise<Logo | null> {
   const { db, nowMs, log } = used;
   const found = await findLogo(used.fetchPublic, uri).catch((error: unknown) => {
     if (!isPublicFetchError(error)) throw error;
@@ -80,7 +80,7 @@ async function fetchAndKeep(used: Used, { mint, uri, known }: Wanted): Promise<L
   const logo = found?.logo ?? (known && toLogo(known));
   const row = { mint, uri, logoUri: found?.logoUri ?? known?.logoUri ?? null, fetchedAt: nowMs() };
   const picture = { mediaType: logo?.mediaType ?? null, content: logo?.content ?? null };
-  await upsertTokenLogo(db, { ...row, ...picture }, MOST_KEPT);
+  await upsertTokenLogo(db, { ...row, ...picture }, MAX_CACHED_LOGOS);
   forgetTokenNames(used, mint);
   return logo;
 }
@@ -96,14 +96,14 @@ async function findLogo(
   const first = await fetchPublic(uri, {
     ...limits,
     timeoutMs: JSON_MS,
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_LOGO_BYTES,
   });
   if (first.status !== 200) return null;
   const itself = toPicture(first.body);
   if (itself) return { logoUri: uri, logo: itself };
-  const logoUri = first.body.length <= MOST_JSON_BYTES ? namedPicture(first.body, first.url) : null;
+  const logoUri = first.body.length <= MAX_JSON_BYTES ? namedPicture(first.body, first.url) : null;
   if (logoUri === null) return null;
-  const second = await fetchPublic(logoUri, { ...limits, timeoutMs: PICTURE_MS, maxBytes: MOST_BYTES });
+  const second = await fetchPublic(logoUri, { ...limits, timeoutMs: PICTURE_MS, maxBytes: MAX_LOGO_BYTES });
   return { logoUri, logo: second.status === 200 ? toPicture(second.body) : null };
 }
 

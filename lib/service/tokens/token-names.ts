@@ -9,11 +9,11 @@ import type { TokenNames } from "@/lib/contract/names";
 import { isAddress, NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import { imitatedToken } from "@/lib/core/solana/tokens/look-alikes";
 import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/tokens/metadata";
-import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import type { Chain } from "@/lib/service/chain/chain";
 import { inParts } from "@/lib/service/chain/endpoint";
-import { waitAtMost } from "@/lib/service/clock";
-import { processWide } from "@/lib/service/process-wide";
+import { requestBriefly } from "@/lib/service/chain/request-briefly";
+import { waitUpTo } from "@/lib/service/clock";
+import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Services } from "@/lib/service/services";
 
 /** Mints whose names are built into this service. */
@@ -26,7 +26,7 @@ const [FOUND_FRESH_MS, MISSING_FRESH_MS] = [24 * HOUR_MS, HOUR_MS];
 export const NO_LOGO_MS = 6 * HOUR_MS;
 /** Time for which the database is not queried again for the same mint. */
 const REMEMBERED_MS = 60_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED_NAMES = 10_000;
 /** Time that a response waits for names that were never read; outdated names are shown meanwhile. */
 const WAIT_MS = 1_500;
 /**
@@ -35,14 +35,14 @@ const WAIT_MS = 1_500;
  */
 const [BATCH, DERIVED_AT_ONCE] = [100, 8];
 /** Maximum mints queried for one response; the next response queries more. */
-const MOST_ASKED = 500;
+const MAX_REQUESTED_MINTS = 500;
 
 type Used = Pick<Services, "db" | "reads" | "chain" | "log" | "nowMs">;
 type Remembered = { row: StoredMetadata | null; untilMs: number };
 type Room = { remembered: Map<string, Remembered>; underway: Map<string, Promise<void>>; forgotten: number };
 
 // Shared with the pages, which are bundled separately from the routes, so that both see an eviction.
-const shared = processWide<WeakMap<Services["db"], Room>>("token names");
+const shared = globalSingleton<WeakMap<Services["db"], Room>>("token names");
 const rooms = shared.get() ?? new WeakMap<Services["db"], Room>();
 shared.set(rooms);
 
@@ -55,12 +55,12 @@ export async function learnTokenNames(used: Used, mints: readonly string[]): Pro
   const room = roomOf(used);
   await recall(used, room, asked);
   const rowOf = (mint: string) => room.remembered.get(mint)?.row ?? null;
-  const stale = asked.filter((mint) => isStale(rowOf(mint), used.nowMs())).slice(0, MOST_ASKED);
+  const stale = asked.filter((mint) => isStale(rowOf(mint), used.nowMs())).slice(0, MAX_REQUESTED_MINTS);
   refresh(used, room, stale);
   const unknown = stale.filter((mint) => !rowOf(mint));
   if (unknown.length === 0) return;
   const reading = Promise.all(unknown.map((mint) => room.underway.get(mint)));
-  await waitAtMost(WAIT_MS, reading);
+  await waitUpTo(WAIT_MS, reading);
 }
 
 /** Returns the loaded names of a mint; undefined if the mint has no metadata. */
@@ -118,7 +118,7 @@ function remember(
   remembered.delete(mint);
   remembered.set(mint, { row, untilMs: readAtMs + REMEMBERED_MS });
   const [oldest] = remembered.keys();
-  if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  if (remembered.size > MAX_CACHED_NAMES && oldest !== undefined) remembered.delete(oldest);
 }
 
 const isStale = (row: StoredMetadata | null, nowMs: number): boolean =>
@@ -146,7 +146,7 @@ async function learn(used: Used & { chain: Chain }, room: Room, mints: readonly 
     if (place % DERIVED_AT_ONCE === 0) await nextTurn();
     addresses.push(findTokenMetadataAddress(mint));
   }
-  const told = await askBriefly(chain, log, (limits) => chain.getAccounts(addresses, limits));
+  const told = await requestBriefly(chain, log, (limits) => chain.getAccounts(addresses, limits));
   if (!told) return;
   const fetchedAt = nowMs();
   const rows: ReadMetadata[] = mints.map((mint, place) => {

@@ -24,7 +24,7 @@ import { type EndSpan, provideTracing, type Tracing } from "./tracing";
 
 const CLOSE_MS = 3_000;
 /** Time between two log lines about a collector that does not accept traces. */
-const SAY_AGAIN_MS = 600_000;
+const LOG_AGAIN_MS = 600_000;
 
 /**
  * Sends spans to the configured collector as OTLP in JSON. The libraries read the other standard settings
@@ -32,7 +32,7 @@ const SAY_AGAIN_MS = 600_000;
  * tracing.
  */
 export function openTracing(log: Logger): () => Promise<void> {
-  sayFailures(log);
+  logFailures(log);
   const provider = new NodeTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ "service.name": "vesting-index", "service.version": VERSION }))
@@ -88,11 +88,11 @@ const endOf =
   };
 
 /** The libraries report an unavailable collector only to a configured logger. */
-function sayFailures(log: Logger): void {
-  let saidMs = Number.NEGATIVE_INFINITY;
+function logFailures(log: Logger): void {
+  let loggedMs = Number.NEGATIVE_INFINITY;
   const say = () => {
-    if (performance.now() - saidMs < SAY_AGAIN_MS) return;
-    saidMs = performance.now();
+    if (performance.now() - loggedMs < LOG_AGAIN_MS) return;
+    loggedMs = performance.now();
     log.warn({ setting: "OTEL_EXPORTER_OTLP_ENDPOINT" }, "the collector does not take traces");
   };
   const nothing = () => undefined;

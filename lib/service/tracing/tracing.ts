@@ -1,4 +1,4 @@
-import { processWide } from "@/lib/service/process-wide";
+import { globalSingleton } from "@/lib/service/global-singleton";
 
 type Attributes = Readonly<Record<string, string | number | boolean>>;
 
@@ -23,7 +23,7 @@ export type Tracing = {
   ): void;
 };
 
-const shared = processWide<Tracing>("tracing");
+const shared = globalSingleton<Tracing>("tracing");
 
 export const tracing = (): Tracing | undefined => shared.get();
 

@@ -3,18 +3,18 @@ import type { Database } from "@/db/client";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { deleteOldDeliveries } from "@/db/queries/webhooks/deliveries";
 import {
-  claimLanes,
+  claimQueues,
+  type DeliveryQueue,
   deleteDelivery,
-  finishLane,
+  finishQueue,
   type Head,
-  type Lane,
   recordDelivered,
   recordFailed,
-  releaseLane,
+  releaseQueue,
   selectHead,
-} from "@/db/queries/webhooks/lanes";
+} from "@/db/queries/webhooks/delivery-queues";
 import { toWebhookMessage, type WebhookEvent } from "@/lib/contract/webhook";
-import { waitAtMost } from "@/lib/service/clock";
+import { waitUpTo } from "@/lib/service/clock";
 import type { Logger } from "@/lib/service/log";
 import { messageIdOf, signedHeaders } from "./message";
 import type { Post, Posted } from "./post";
@@ -41,7 +41,7 @@ const LEASE_MS = 30_000;
 /** Concurrent queues per process. */
 const WIDTH = 64;
 /** Events of one queue that are sent before other queues get a turn. */
-const MOST_IN_A_ROW = 50;
+const MAX_CONSECUTIVE_DELIVERIES = 50;
 export const LOOK_MS = 1_000;
 /** Time until an event that may still change is checked again. */
 const UNSETTLED_MS = 2_000;
@@ -52,7 +52,7 @@ const SETTLED_BY = 300n;
  */
 const JITTER = 0.2;
 /** Maximum pause that a receiver can request. */
-const MOST_RETRY_AFTER_MS = 86_400_000;
+const MAX_RETRY_AFTER_MS = 86_400_000;
 
 const GONE = 410;
 
@@ -74,16 +74,17 @@ export async function deliverDue(
     for (;;) {
       const limit = isOver() ? 0 : WIDTH - underWay.size;
       const busy = countBusy(underWay.values());
-      const lanes = limit === 0 ? [] : await claimLanes(db, { holder, nowMs: nowMs(), leaseMs, limit, busy });
-      const { slot } = lanes.length > 0 ? await selectIndexedTo(db) : { slot: 0n };
-      for (const lane of lanes) {
-        const work = sendLane({ ...context, leaseMs, isOver, signal }, { lane, indexedTo: slot, tally })
+      const queues =
+        limit === 0 ? [] : await claimQueues(db, { holder, nowMs: nowMs(), leaseMs, limit, busy });
+      const { slot } = queues.length > 0 ? await selectIndexedTo(db) : { slot: 0n };
+      for (const lane of queues) {
+        const work = sendQueue({ ...context, leaseMs, isOver, signal }, { lane, indexedTo: slot, tally })
           .catch((error: unknown) => context.log.warn({ error }, "webhooks: a lane could not be sent"))
           .finally(() => underWay.delete(work));
         underWay.set(work, lane.endpointId);
       }
       if (underWay.size === 0) return tally;
-      await waitAtMost(lookMs, ...underWay.keys());
+      await waitUpTo(lookMs, ...underWay.keys());
     }
   } finally {
     await Promise.all(underWay.keys());
@@ -97,25 +98,25 @@ function countBusy(endpointIds: Iterable<string>): Map<string, number> {
 }
 
 type Sending = DeliveryContext & { leaseMs: number; isOver: () => boolean; signal: AbortSignal | undefined };
-type LaneWork = { lane: Lane; indexedTo: bigint; tally: DeliveryTally };
+type QueueWork = { lane: DeliveryQueue; indexedTo: bigint; tally: DeliveryTally };
 
 /** Sends the events of a queue in order, as long as each is accepted; then releases the queue. */
-async function sendLane(sending: Sending, work: LaneWork): Promise<void> {
-  for (let sent = 0; sent < MOST_IN_A_ROW && !sending.isOver(); sent++) {
+async function sendQueue(sending: Sending, work: QueueWork): Promise<void> {
+  for (let sent = 0; sent < MAX_CONSECUTIVE_DELIVERIES && !sending.isOver(); sent++) {
     if (!(await sendHead(sending, work))) return;
   }
-  await releaseLane(sending.db, work.lane, 0);
+  await releaseQueue(sending.db, work.lane, 0);
 }
 
 /**
  * Sends the first event of a queue. Returns false if the queue was released or lost, or its endpoint was
  * disabled.
  */
-async function sendHead(sending: Sending, { lane, indexedTo, tally }: LaneWork): Promise<boolean> {
+async function sendHead(sending: Sending, { lane, indexedTo, tally }: QueueWork): Promise<boolean> {
   const { db, nowMs, signal } = sending;
   const head = await selectHead(db, lane);
   if (!head) {
-    await finishLane(db, lane);
+    await finishQueue(db, lane);
     return false;
   }
   const { data } = head;
@@ -126,13 +127,13 @@ async function sendHead(sending: Sending, { lane, indexedTo, tally }: LaneWork):
   const isSent = isSettled(head, indexedTo, nowMs());
   const result = isSent ? await unlessAborted(sendEvent(sending, lane, { ...head, data }), signal) : null;
   if (result === null) {
-    await releaseLane(db, lane, isSent ? 0 : nowMs() + UNSETTLED_MS);
+    await releaseQueue(db, lane, isSent ? 0 : nowMs() + UNSETTLED_MS);
     return false;
   }
   return recordResult(sending, { lane, head, result, tally });
 }
 
-type Result = Omit<LaneWork, "indexedTo"> & { head: Head; result: Posted };
+type Result = Omit<QueueWork, "indexedTo"> & { head: Head; result: Posted };
 
 async function recordResult(sending: Sending, { tally, ...attempt }: Result): Promise<boolean> {
   const { db, log, nowMs, leaseMs } = sending;
@@ -161,7 +162,7 @@ const isSettled = ({ slot, isFinal, storedAt }: Head, indexedTo: bigint, nowMs: 
 
 function sendEvent(
   { post, nowMs }: Sending,
-  { endpointId }: Lane,
+  { endpointId }: DeliveryQueue,
   { url, ...head }: Head & WebhookEvent,
 ): Promise<Posted> {
   const id = messageIdOf(endpointId, head);
@@ -181,8 +182,8 @@ function afterFailure(
   const pause = retrySeconds[attemptsBefore];
   if (pause === undefined) return { disable: "failing" };
   const pauseMs = pause * 1000 * (1 + JITTER * random());
-  const askedMs = Math.min(retryAfterMs ?? 0, MOST_RETRY_AFTER_MS);
-  return { nextMs: Math.ceil(nowMs() + Math.max(pauseMs, askedMs)) };
+  const requestedMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+  return { nextMs: Math.ceil(nowMs() + Math.max(pauseMs, requestedMs)) };
 }
 
 /** Returns null at a shutdown: the outcome of the attempt is then unknown, and it is repeated. */
@@ -198,7 +199,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
 }
 
 /** Retention of deliveries for inspection and replay, in seconds: 30 days. */
-const KEPT_SECONDS = 30n * 86_400n;
+const STORED_SECONDS = 30n * 86_400n;
 const DELETED_AT_ONCE = 1_000;
 
 /** Deletes a bounded number of expired deliveries. Returns whether there may be more. */
@@ -206,6 +207,6 @@ export async function sweepDeliveries({
   db,
   nowMs,
 }: Pick<DeliveryContext, "db" | "nowMs">): Promise<boolean> {
-  const before = BigInt(Math.floor(nowMs() / 1000)) - KEPT_SECONDS;
+  const before = BigInt(Math.floor(nowMs() / 1000)) - STORED_SECONDS;
   return (await deleteOldDeliveries(db, { before, limit: DELETED_AT_ONCE })) === DELETED_AT_ONCE;
 }

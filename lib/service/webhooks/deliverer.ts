@@ -6,7 +6,7 @@ import { type DeliveryContext, deliverDue, LOOK_MS, sweepDeliveries } from "./de
 import { createPost } from "./post";
 
 /** Pause while the database is unavailable. */
-const FAULT_MS = 5_000;
+const RETRY_AFTER_ERROR_MS = 5_000;
 const SWEEP_MS = 60_000;
 
 export type Deliverer = {
@@ -47,7 +47,7 @@ export function startDeliverer(
         () => lookMs,
         (error: unknown) => {
           context.log.warn({ error }, "webhooks: deliveries could not be read");
-          return FAULT_MS;
+          return RETRY_AFTER_ERROR_MS;
         },
       );
       await sleep(pause, undefined, { signal }).catch(() => undefined);

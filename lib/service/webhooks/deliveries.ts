@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { inTransaction } from "@/db/in-transaction";
-import { selectHeardPage } from "@/db/queries/events/event-feed";
+import { selectSubscribedPage } from "@/db/queries/events/event-feed";
 import { type DeliveryRow, selectBacklog, selectDeliveries } from "@/db/queries/webhooks/deliveries";
 import { requeueDelivery, writeReplays } from "@/db/queries/webhooks/outbox";
 import {
@@ -19,7 +19,7 @@ import { createPost } from "./post";
 import type { replayBody } from "./schemas";
 
 /** Maximum events that one call replays. */
-const MOST_REPLAYED = 500;
+const MAX_REPLAYED = 500;
 
 /** Returns a page of an endpoint's past and pending deliveries, newest first. */
 export async function listDeliveries(
@@ -74,8 +74,8 @@ export async function replay(
       throw new ApiError("NOT_FOUND", "This endpoint has no such delivery; they are kept for 30 days.");
     return { queued: 1, nextCursor: null };
   }
-  const { events, nextCursor } = await selectHeardPage(db, {
-    ...{ endpointId, types, fromBlockTime, toBlockTime, limit: MOST_REPLAYED },
+  const { events, nextCursor } = await selectSubscribedPage(db, {
+    ...{ endpointId, types, fromBlockTime, toBlockTime, limit: MAX_REPLAYED },
     ...(cursor !== undefined && { cursor }),
   });
   const queued = await inTransaction(db, async (tx) => {

@@ -22,7 +22,7 @@ import { newSecret } from "./message";
 import type { endpointBody, endpointChangeBody } from "./schemas";
 
 /** Maximum endpoints of a wallet, including disabled ones. */
-const MOST_PER_WALLET = 10;
+const MAX_ENDPOINTS_PER_WALLET = 10;
 const ENDPOINTS_A_PAGE = 100;
 /** Seconds for which the previous secret also signs. */
 const BOTH_SECONDS = 86_400n;
@@ -67,13 +67,13 @@ export async function createEndpoint(
     types: body.types,
     ...scopeOf(body),
   };
-  const most = { perWallet: MOST_PER_WALLET, all: env.WEBHOOK_ENDPOINTS };
+  const most = { perWallet: MAX_ENDPOINTS_PER_WALLET, all: env.WEBHOOK_ENDPOINTS };
   const outcome = await insertEndpoint(db, endpoint, most);
   if (outcome === "full") throw full();
   if (outcome === "wallet full") {
     throw new ApiError(
       "FORBIDDEN",
-      `A wallet has at most ${MOST_PER_WALLET} webhook endpoints; delete one first.`,
+      `A wallet has at most ${MAX_ENDPOINTS_PER_WALLET} webhook endpoints; delete one first.`,
     );
   }
   return { endpoint: toView(await findEndpoint({ db }, { wallet, endpointId: id })), secret };

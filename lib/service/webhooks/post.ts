@@ -1,4 +1,4 @@
-import type { AttemptResult } from "@/db/queries/webhooks/lanes";
+import type { AttemptResult } from "@/db/queries/webhooks/delivery-queues";
 import {
   isPublicFetchError,
   type PublicFetch,

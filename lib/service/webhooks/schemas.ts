@@ -2,14 +2,14 @@ import { z } from "zod";
 import { address, i64 } from "@/lib/contract/parameters";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
 
-const MOST_CAMPAIGNS = 100;
-const MOST_URL = 2_048;
+const MAX_CAMPAIGNS = 100;
+const MAX_URL_CHARACTERS = 2_048;
 
 const scope = {
   campaigns: z
     .array(address)
     .min(1)
-    .max(MOST_CAMPAIGNS, `must be at most ${MOST_CAMPAIGNS} trees`)
+    .max(MAX_CAMPAIGNS, `must be at most ${MAX_CAMPAIGNS} trees`)
     .transform((trees) => [...new Set(trees)])
     .optional()
     .meta({ description: "Trees whose events are sent, registered or not yet" }),
@@ -22,7 +22,7 @@ const scope = {
 
 const url = z
   .string()
-  .max(MOST_URL, `must be at most ${MOST_URL} characters`)
+  .max(MAX_URL_CHARACTERS, `must be at most ${MAX_URL_CHARACTERS} characters`)
   .describe("where events are sent, https");
 const types = z
   .array(z.enum(EVENT_TYPES))

@@ -10,6 +10,7 @@ import { verifyRoot } from "@/cli/verify-root/verify-root";
 import { checkSheet } from "@/components/sheet/check-sheet";
 import { readSheet } from "@/components/sheet/read-sheet";
 import type { ImportedView, PreparedView } from "@/lib/contract/operations";
+import { english } from "@/lib/core/i18n/translator";
 import { type AccountHead, findUnusualAccounts, isLost } from "@/lib/core/recipients/recipient-accounts";
 import {
   DEFAULT_PROGRAM_ID,
@@ -19,7 +20,6 @@ import {
 } from "@/lib/core/solana/addresses";
 import { Payouts } from "@/lib/core/vesting/rotation/payouts";
 import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
-import { english } from "@/lib/core/words/words";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";

@@ -6,7 +6,7 @@ import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
 import { campaigns, creations } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
-import type { DeskView, unlocksView } from "@/lib/contract/desk/view";
+import type { CreatorDashboardView, unlocksView } from "@/lib/contract/creator-dashboard/view";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { encodeStruct } from "@/lib/core/solana/codec";
 import { ACCOUNTS } from "@/lib/core/solana/idl/types";
@@ -17,7 +17,7 @@ import { vestedAmount } from "@/lib/core/vesting/schedule";
 import { monthEnd, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
 import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
-import { DESK_MONTHS } from "@/lib/service/desk/read-desk";
+import { DASHBOARD_MONTHS } from "@/lib/service/creator-dashboard/read-dashboard";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, startServices } from "@/tests/support/http";
 import { chainOf, creator, LEAF, MINT, NOW, storeCampaign } from "@/tests/support/stored-action";
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 const deskOf = async (address = creator.address) => {
   await backfillUnlockSums(database.db);
-  return call<DeskView>(getDesk, { path: "/api/creator/:address/desk", params: { address } });
+  return call<CreatorDashboardView>(getDesk, { path: "/api/creator/:address/desk", params: { address } });
 };
 
 const NO_KEY = createWallet(new Uint8Array(32).fill(7)).address;
@@ -141,7 +141,7 @@ function expectedOf(all: readonly AnyCampaign[], mint: string) {
   const milestones = (isReleased: boolean) =>
     sumOf(leavesOf(false).flatMap((one) => (one.isReleased === isReleased ? [one.leaf.amount] : [])));
   const inMonth = (month: number) => vestedBy(monthEnd(month)) - vestedBy(monthEnd(month - 1));
-  const months = Array.from({ length: DESK_MONTHS }, (_, at) => MONTH + at)
+  const months = Array.from({ length: DASHBOARD_MONTHS }, (_, at) => MONTH + at)
     .map((month) => ({ month: monthText(month), amount: inMonth(month).toString() }))
     .filter(({ amount }) => amount !== "0");
   const total = sumOf(timed.map(({ amount }) => amount));
@@ -161,7 +161,7 @@ function expectedOf(all: readonly AnyCampaign[], mint: string) {
     claimed: sumOf(those.map(({ claimed, end }) => claimed + ("settled" in end ? 7n : 0n))).toString(),
     toWithdraw: left({ cancelledAt: NOW - GRACE_PERIOD_SECONDS }),
     inGrace: left({ cancelledAt: NOW - DAY }),
-    later: (total - vestedBy(monthEnd(MONTH + DESK_MONTHS - 1))).toString(),
+    later: (total - vestedBy(monthEnd(MONTH + DASHBOARD_MONTHS - 1))).toString(),
   };
 }
 
@@ -201,7 +201,7 @@ describe("a creator's sums", () => {
 
   test("exclude campaigns whose sums are not computed yet, and say so", async () => {
     await storeCampaign(database.db);
-    const answer = await call<DeskView>(getDesk, { params: { address: creator.address } });
+    const answer = await call<CreatorDashboardView>(getDesk, { params: { address: creator.address } });
     expect(answer.body).toMatchObject({
       unsummed: 1,
       tokens: [{ campaigns: 1, thisMonth: "0", locked: "0" }],
@@ -209,7 +209,7 @@ describe("a creator's sums", () => {
   });
 });
 
-const kindsOf = ({ needs }: DeskView) => needs.map(({ kind }) => kind);
+const kindsOf = ({ needs }: CreatorDashboardView) => needs.map(({ kind }) => kind);
 
 describe("a creator's tasks", () => {
   test("include the exact missing funding until the network has it", async () => {

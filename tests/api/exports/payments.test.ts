@@ -7,7 +7,7 @@ import { WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
 import { createLogger } from "@/lib/service/log";
-import { createPrices, keepPrices } from "@/lib/service/prices/prices";
+import { cachePrices, createPrices } from "@/lib/service/prices/prices";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, startServices } from "@/tests/support/http";
 import { startPriceProvider } from "@/tests/support/price-provider";
@@ -145,7 +145,7 @@ test("stores prices once an hour as read, and returns them for that hour's payme
     let nowMs = Number(NOW) * 1000;
     const prices = createPrices({
       ...{ env: readEnv({ PRICE_API_URL: provider.url }), log, nowMs: () => nowMs },
-      onRead: keepPrices({ db, log }),
+      onRead: cachePrices({ db, log }),
     });
     const stranger = createWallet().address;
     for (const usd of [0.00000012, 190.5]) {

@@ -5,7 +5,7 @@ import { type Attacker, type Watched, whileWatched } from "../under-watch";
 const AT_ONCE = 24;
 /** Multiples of the measured capacity: a permanent load, and an overload. */
 const [BEARABLE, TOO_MUCH] = [0.8, 2];
-const LEAST_GOODPUT = 0.8;
+const MIN_GOODPUT = 0.8;
 /** The allowed growth from the first third of a long load to its last. */
 const GROWTH = { memoryMib: 64, memoryPart: 1.1, handles: 32, p99Part: 1.5, p99Ms: 250 };
 
@@ -87,7 +87,7 @@ async function twice(
   const work = async () => {
     const report = await loaded(seconds, TOO_MUCH * capacity);
     const broken = strange(report);
-    if (!watched.length.isShort && report.goodput < LEAST_GOODPUT * capacity)
+    if (!watched.length.isShort && report.goodput < MIN_GOODPUT * capacity)
       broken.push(`${report.goodput.toFixed(0)} of ${capacity.toFixed(0)} a second were served`);
     return { figures: text(report), broken };
   };

@@ -27,7 +27,7 @@ export type LoadReport = {
  */
 const CLIENTS = 401;
 const LEAVES = 10;
-const MOST_OUTSTANDING = 4_000;
+const MAX_OUTSTANDING = 4_000;
 
 type Client = { localAddress: string; agent: Agent };
 
@@ -129,7 +129,7 @@ async function openLoop(perSecond: number, until: number, one: () => Promise<voi
   for (let sent = 0; performance.now() < until; ) {
     const due = ((performance.now() - started) / 1000) * perSecond;
     for (; sent < due; sent++) {
-      if (outstanding.size >= MOST_OUTSTANDING) continue;
+      if (outstanding.size >= MAX_OUTSTANDING) continue;
       const request = one().finally(() => outstanding.delete(request));
       outstanding.add(request);
     }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type ActionRequest, actionSigner } from "@/components/actions/action-request";
 import { describeAction } from "@/components/actions/describe-action";
 import type { ActionCampaign } from "@/lib/contract/operations";
-import { english } from "@/lib/core/words/words";
+import { english } from "@/lib/core/i18n/translator";
 
 const campaign: ActionCampaign = {
   treeAddress: "tree",

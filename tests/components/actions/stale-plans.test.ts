@@ -16,8 +16,8 @@ import { updateRoot } from "@/docs/actions/examples/update-root";
 import { LONG } from "@/ledger/tests/support/long";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
+import { english } from "@/lib/core/i18n/translator";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { english } from "@/lib/core/words/words";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/actions/world";
 

@@ -19,7 +19,7 @@ import { shortAddress } from "@/lib/contract/names";
 import type { ProgramView } from "@/lib/contract/program";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
-import { composeAllocation } from "@/lib/core/vesting/meant/compose";
+import { composeAllocation } from "@/lib/core/vesting/schedule-spec/compose";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readTimeline } from "@/lib/service/pages/campaign-lists";
 import { type CampaignPage, readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";

@@ -7,7 +7,7 @@ import { CampaignViews } from "@/components/campaign/campaign-frame";
 import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
 import { EventList } from "@/components/campaign/event-list";
 import { RecipientsTable, VersionsTable } from "@/components/campaign/tables";
-import { DownloadLinks } from "@/components/takeaway/download-links";
+import { DownloadLinks } from "@/components/export/download-links";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { TimelineItem } from "@/lib/contract/event";
 import { campaignKey } from "@/lib/contract/names";

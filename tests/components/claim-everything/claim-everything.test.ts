@@ -10,13 +10,13 @@ import { pause } from "@/docs/actions/examples/pause";
 import { LONG } from "@/ledger/tests/support/long";
 import type { ClaimsPage } from "@/lib/contract/event";
 import type { ProofView } from "@/lib/contract/leaf";
+import { english } from "@/lib/core/i18n/translator";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { planPause } from "@/lib/core/plans/govern-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { english } from "@/lib/core/words/words";
 import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/actions/world";
 
 /** Plans, signs and sends on the local ledger, against the service's own routes. */

@@ -4,12 +4,13 @@ import { PublicKey } from "@solana/web3.js";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { authorityFault, authorityFaults } from "@/components/create/form/authorities";
+import { authorityFaults, findAuthorityError } from "@/components/create/form/authorities";
 import type { CampaignDraft } from "@/components/create/form/campaign-draft";
 import { RulesForm } from "@/components/create/form/rules-form";
 import { checkAuthorities } from "@/components/create/preflight/authorities";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { DEMO_MINT } from "@/lib/contract/names";
+import { english } from "@/lib/core/i18n/translator";
 import {
   DEFAULT_PROGRAM_ID,
   NATIVE_MINT,
@@ -17,7 +18,6 @@ import {
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
-import { english } from "@/lib/core/words/words";
 import { createWallet } from "@/tests/support/http";
 import { show, walletOf } from "../show";
 
@@ -76,9 +76,9 @@ test("accepts a cancel authority and names the kind of its account", async () =>
 
 test("refuses the mint, well-known addresses and half an address, and checks no unused field", () => {
   for (const wrong of [SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID, DEMO_MINT, "", "x", `${KEY}1`]) {
-    expect(authorityFault(english, wrong, DEMO_MINT), wrong).not.toBeNull();
+    expect(findAuthorityError(english, wrong, DEMO_MINT), wrong).not.toBeNull();
   }
-  expect(authorityFault(english, KEY, DEMO_MINT)).toBeNull();
+  expect(findAuthorityError(english, KEY, DEMO_MINT)).toBeNull();
   expect(authorityFaults(english, { ...RULES, cancelBy: "other", pauseBy: "other" })).toEqual({
     cancelAuthority: expect.any(String),
     pauseAuthority: expect.any(String),

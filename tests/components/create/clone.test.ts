@@ -4,10 +4,10 @@ import { cloneFacts, countPast } from "@/components/create/clone/clone-dates";
 import { cloneDraft } from "@/components/create/clone/read-source";
 import { checkSheet } from "@/components/sheet/check-sheet";
 import type { CampaignDetail } from "@/lib/contract/campaign";
+import { english } from "@/lib/core/i18n/translator";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { U64_MAX } from "@/lib/core/solana/integers";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { english } from "@/lib/core/words/words";
 import { createWallet } from "@/tests/support/http";
 
 const NOW = 1_800_000_000n;

@@ -9,10 +9,10 @@ import { checkSheet } from "@/components/sheet/check-sheet";
 import { readSheet } from "@/components/sheet/read-sheet";
 import { ClockProvider } from "@/components/shell/clock";
 import { toToken } from "@/lib/contract/names";
+import { english } from "@/lib/core/i18n/translator";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { networkOf } from "@/lib/core/solana/networks";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { english } from "@/lib/core/words/words";
 import { createWallet } from "@/tests/support/http";
 import { show, showGerman, walletOf } from "../show";
 

@@ -9,12 +9,12 @@ import { Signing } from "@/components/create/sign/signing";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { ClockProvider } from "@/components/shell/clock";
 import { toToken } from "@/lib/contract/names";
+import { english } from "@/lib/core/i18n/translator";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { networkOf } from "@/lib/core/solana/networks";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
-import { english } from "@/lib/core/words/words";
 import { createWallet } from "@/tests/support/http";
 import { show, walletOf } from "../show";
 

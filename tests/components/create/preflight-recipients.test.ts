@@ -2,6 +2,7 @@ import { PublicKey } from "@solana/web3.js";
 import { afterEach, expect, test, vi } from "vitest";
 import { checkRecipients } from "@/components/create/preflight/recipients";
 import { refuseLost } from "@/components/rotate/run-rotation";
+import { english } from "@/lib/core/i18n/translator";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import {
   DEFAULT_PROGRAM_ID,
@@ -11,7 +12,6 @@ import {
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { english } from "@/lib/core/words/words";
 import { createWallet } from "@/tests/support/http";
 
 type Account = { owner: string; bytes: number; type?: number; executable?: boolean };

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { EDITED_COLUMNS, mergeFile } from "@/components/rotate/current-allocations";
 import { readSheet } from "@/components/sheet/read-sheet";
 import { cellOf, newSheet, rowsBetween, type Sheet } from "@/components/sheet/sheet";
+import { english } from "@/lib/core/i18n/translator";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
-import { english } from "@/lib/core/words/words";
 
 const cells = (beneficiary: string, amount: string, endTime: string) => [
   ...[beneficiary, amount, "linear"],

@@ -14,7 +14,7 @@ import { campaignState, listState, progressState } from "@/lib/contract/live-sta
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readCampaigns } from "@/lib/service/pages/campaigns";
-import { readDeskPage } from "@/lib/service/pages/desk";
+import { readDashboardPage } from "@/lib/service/pages/desk";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, startServices } from "@/tests/support/http";
 import { beneficiary, creator, NOW, storeCampaign } from "@/tests/support/stored-action";
@@ -90,7 +90,7 @@ function pagesOf(treeAddress: string): Record<string, Page> {
     desk: {
       source: { kind: "campaigns", query: { creator: creator.address, page: 1, limit: 20 } },
       shown: async () => {
-        const { campaigns, total } = await readDeskPage(creator.address, 1);
+        const { campaigns, total } = await readDashboardPage(creator.address, 1);
         return listState(campaigns, total);
       },
     },
@@ -132,7 +132,7 @@ describe.each(PAGES)("LivePage on the %s", (name) => {
 describe("LivePage on a creator's desk", () => {
   const other = createWallet(new Uint8Array(32).fill(77)).address;
   const open = async (address: string) => {
-    const { campaigns: shown, total, limit } = await readDeskPage(address, 1);
+    const { campaigns: shown, total, limit } = await readDashboardPage(address, 1);
     const query = { creator: address, page: 1, limit };
     show(<LivePage source={{ kind: "campaigns", query }} shown={listState(shown, total)} />);
   };

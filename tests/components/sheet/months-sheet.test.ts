@@ -4,8 +4,8 @@ import { checkSheet } from "@/components/sheet/check-sheet";
 import { readSheet } from "@/components/sheet/read-sheet";
 import { rowsBetween, withCell, withNewRow, withoutRow } from "@/components/sheet/sheet";
 import { exampleRecipient } from "@/examples/recipient-keys";
-import { STEPS } from "@/lib/core/vesting/meant/meant-schedule";
-import { english } from "@/lib/core/words/words";
+import { english } from "@/lib/core/i18n/translator";
+import { STEPS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import { readRecipientsCsv } from "@/lib/service/registration/recipients-csv";
 
 const HEADER = "beneficiary,amount,startTime,upfrontPercent,cliffPercent,cliffMonths,durationMonths,steps";

@@ -13,10 +13,10 @@ import {
   withoutRow,
 } from "@/components/sheet/sheet";
 import { rowReader } from "@/components/sheet/sheet-readings";
+import { english } from "@/lib/core/i18n/translator";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { ColumnSurvey } from "@/lib/core/recipients/column-survey";
-import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
-import { english } from "@/lib/core/words/words";
+import { findRecipientErrors, type Recipient, recipientWarnings } from "@/lib/core/recipients/recipients";
 import { createWallet } from "../../support/http";
 
 const COLUMNS = ["beneficiary", "amount", "releaseType", "startTime", "milestoneIdx"] as const;
@@ -63,7 +63,7 @@ function asObjects(sheet: Sheet) {
     if (fault) faults.set(line, fault);
     else if ("recipient" in reading) recipients.push(reading.recipient);
   }
-  for (const { index, field, message } of recipientFaults(recipients)) {
+  for (const { index, field, message } of findRecipientErrors(recipients)) {
     const line = index === null ? undefined : recipients[index]?.row;
     if (line !== undefined) faults.set(line, { ...faults.get(line), [field ?? "row"]: message });
   }

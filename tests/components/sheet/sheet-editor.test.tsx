@@ -9,7 +9,7 @@ import type { Sheet } from "@/components/sheet/sheet";
 import { SheetEditor } from "@/components/sheet/sheet-editor";
 import { PATIENT } from "@/ledger/tests/support/long";
 import { toToken } from "@/lib/contract/names";
-import { english } from "@/lib/core/words/words";
+import { english } from "@/lib/core/i18n/translator";
 import { createWallet } from "@/tests/support/http";
 import { german, showGerman } from "../show";
 

@@ -4,13 +4,13 @@ import { checkSheet } from "@/components/sheet/check-sheet";
 import { readSheet } from "@/components/sheet/read-sheet";
 import {
   rowsBetween,
+  withAnswers,
   withCell,
   withColumn,
   withNewRow,
   withoutRow,
-  withTold,
 } from "@/components/sheet/sheet";
-import { english, makeWords, type Words } from "@/lib/core/words/words";
+import { english, makeWords, type Translator } from "@/lib/core/i18n/translator";
 import catalogue from "@/messages/de";
 
 const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
@@ -78,7 +78,7 @@ describe("a recipients file in the browser", () => {
     ["two columns that could hold the same", `wallet,address,amount\n${ADDRESS},${ADDRESS},1\n`],
     ["a column without a title", `wallet,amount,\n${ADDRESS},1,x\n`],
   ])("reports %s in the reader's language", async (_, text) => {
-    const said = async (t: Words) => {
+    const said = async (t: Translator) => {
       const { faults, listFault, warnings } = await checkSheet(await readSheet(t, text), { ...OPTIONS, t });
       return [...[...faults.values()].flatMap((cells) => Object.values(cells)), listFault, ...warnings];
     };
@@ -135,7 +135,7 @@ describe("a recipients file in the browser", () => {
 
 /** Returns the parsed amounts and the invalid lines. */
 const outcome = async (text: string, told = {}) => {
-  const sheet = withTold({ ...(await readSheet(english, text)), acceptsUnused: true }, told);
+  const sheet = withAnswers({ ...(await readSheet(english, text)), acceptsUnused: true }, told);
   const { recipients, faults, questions } = await checkSheet(sheet, OPTIONS);
   return { amounts: [...recipients].map(({ amount }) => amount), lines: [...faults.keys()], questions };
 };
@@ -186,7 +186,7 @@ describe("the choices of a file in the browser", () => {
       ["timeNumbers", 1, {}],
     ]);
     const told = { dateOrder: "day", timeNumbers: "days", zone: "Europe/Berlin" };
-    const sheet = withTold(await readSheet(english, file), told as object);
+    const sheet = withAnswers(await readSheet(english, file), told as object);
     const { recipients, readingOf } = await checkSheet(sheet, OPTIONS);
     expect(recipients.at(0)).toMatchObject({ startTime: 1_799_276_400n, endTime: 1_801_350_000n });
     expect(rowsBetween(sheet).flatMap(readingOf)).toEqual([...recipients]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EDITED_COLUMNS } from "@/components/rotate/current-allocations";
 import { checkSheet } from "@/components/sheet/check-sheet";
 import { newSheet, rowsBetween, SORT_ORDERS, sortSheet } from "@/components/sheet/sheet";
-import { english } from "@/lib/core/words/words";
+import { english } from "@/lib/core/i18n/translator";
 import { createWallet } from "../../support/http";
 
 test("sorts rows by position, wallet, amount or claims without changing them", async () => {

@@ -1,7 +1,7 @@
 import { WalletSignTransactionError } from "@solana/wallet-adapter-base";
 import { expect, test } from "vitest";
 import { signingProblem } from "@/components/wallet/signing-problem";
-import { english } from "@/lib/core/words/words";
+import { english } from "@/lib/core/i18n/translator";
 
 test.each([
   ["its words", new WalletSignTransactionError("User rejected the request.")],

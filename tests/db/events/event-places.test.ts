@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { Database } from "@/db/client";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { lockCampaigns } from "@/db/queries/events/projection";
-import { updateEventPlaces } from "@/db/queries/events/stored-events";
+import { updateEventPositions } from "@/db/queries/events/stored-events";
 import { pauseEvents } from "@/db/schema";
 import { PATIENT } from "@/ledger/tests/support/long";
 import { openTestDatabase } from "@/tests/support/database";
@@ -27,7 +27,7 @@ test("locks rows in one order when events are placed and stored again concurrent
   await db.transaction(async (tx) => {
     await lockCampaigns(tx, [id]);
     placing = db.transaction((other) =>
-      updateEventPlaces(other, [{ signature: pause.signature, txIndex: 4 }]),
+      updateEventPositions(other, [{ signature: pause.signature, txIndex: 4 }]),
     );
     // The embedded database has one connection, on which the others wait anyway.
     if (database.kind === "postgres") await vi.waitFor(() => expectWaiting(db), PATIENT);

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { formatAmount } from "@/components/format/amount";
 import { addMonths } from "@/lib/core/vesting/curve";
-import { composeAllocation } from "@/lib/core/vesting/meant/compose";
-import type { MeantSchedule } from "@/lib/core/vesting/meant/meant-schedule";
+import { composeAllocation } from "@/lib/core/vesting/schedule-spec/compose";
+import type { ScheduleSpec } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import { seriousViolations, sidewaysScroll } from "../support/page";
 import { ADA_NAME, ada, confirmPastDates, DAY, expect, other, SOL, type Story, test } from "../support/story";
 
@@ -11,11 +11,11 @@ const NAME = "Quarter at the cliff";
 const AMOUNT = 4n * SOL + 1n;
 const OTHERS = 2n * SOL;
 const SUPPLY = AMOUNT + OTHERS;
-const monthly: MeantSchedule = {
+const monthly: ScheduleSpec = {
   ...{ upfrontShare: 0, cliffShare: 2_500, cliffMonths: 12, durationMonths: 18 },
   steps: "monthly",
 };
-const linear: MeantSchedule = { ...monthly, durationMonths: 48, steps: "linear" };
+const linear: ScheduleSpec = { ...monthly, durationMonths: 48, steps: "linear" };
 
 /** Returns midnight in UTC, some days from now on the ledger. */
 function inDays({ service }: Story, days: number): bigint {
@@ -24,7 +24,7 @@ function inDays({ service }: Story, days: number): bigint {
 }
 const dayOf = (time: bigint) => new Date(Number(time) * 1000).toISOString().slice(0, 10);
 
-function leavesOf(beneficiary: string, of: { amount: bigint; startTime: bigint } & MeantSchedule) {
+function leavesOf(beneficiary: string, of: { amount: bigint; startTime: bigint } & ScheduleSpec) {
   const composed = composeAllocation({ beneficiary, ...of });
   if ("fault" in composed) throw new Error(composed.fault.message);
   return composed.leaves;

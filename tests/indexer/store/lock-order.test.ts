@@ -4,7 +4,7 @@ import type { Database } from "@/db/client";
 import { type ReadTransaction, storeTransactions } from "@/db/queries/events/store-transactions";
 import { programTransactions } from "@/db/schema";
 import { PATIENT } from "@/ledger/tests/support/long";
-import { placeNeighbours } from "@/lib/service/indexer/store/place-neighbours";
+import { orderNeighbors } from "@/lib/service/indexer/store/order-neighbors";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign } from "@/tests/support/rows";
@@ -57,7 +57,7 @@ test("locks campaigns first both when it places transactions and when it stores 
   await storeTransactions(counted.db, read, {
     fault: async (step) => {
       if (step !== "store: events stored" || counted.attempts > 1) return;
-      placing = placeNeighbours(indexerContext(counted.db, ledger), read);
+      placing = orderNeighbors(indexerContext(counted.db, ledger), read);
       // The embedded database has one connection, on which the other transaction waits anyway.
       if (database.kind === "postgres") await vi.waitFor(() => isWaiting(database.db), PATIENT);
     },

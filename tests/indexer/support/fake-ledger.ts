@@ -4,7 +4,7 @@ import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { encodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
-import { readTransaction, type ToldTransaction } from "@/lib/core/solana/read-transaction";
+import { type DescribedTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
 import type { LedgerAccount } from "@/lib/service/chain/chain";
 import type { Commitment, SignaturesOptions } from "@/lib/service/chain/history";
 import type { TransactionReport } from "@/lib/service/chain/presence";
@@ -43,7 +43,7 @@ export function accountOf(row: Campaign): VestingTree {
 /** The methods whose answers can be distorted; `getSlot` is behind `getHeads`. */
 type Method = keyof LedgerReader | "getSlot";
 
-export type FakeTransaction = ToldTransaction & { unreadable?: string };
+export type FakeTransaction = DescribedTransaction & { unreadable?: string };
 
 /**
  * A ledger in memory that can return wrong answers, which the local ledger never does. Slots up to

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 /** The most faults that a part survives: the client gives up at the eighth. */
-const MOST_FAULTS = 7;
+const MAX_FAULTS = 7;
 /** The Retry-After of a busy service, longer than any pause that the client chooses itself. */
 const ASKED_SECONDS = 31;
 
@@ -117,7 +117,7 @@ describe("a list that is sent in parts", () => {
         const metBy = new Map<string, number>();
         const line = overLine((request) => {
           const times = metBy.get(request.path) ?? 0;
-          if (!isPart(request) || times >= MOST_FAULTS) return null;
+          if (!isPart(request) || times >= MAX_FAULTS) return null;
           const fault = left.shift() ?? null;
           if (!fault) return null;
           met.push(fault);

@@ -7,7 +7,7 @@ import { POST as prepare } from "@/app/api/campaigns/prepare/route";
 import { POST as register } from "@/app/api/campaigns/route";
 import { LONG } from "@/ledger/tests/support/long";
 import { createLogger } from "@/lib/service/log";
-import { provideHeavyPool } from "@/lib/service/registration/worker-jobs/run-heavy";
+import { provideWorkerPool } from "@/lib/service/registration/worker-jobs/run-worker-job";
 import { openWorkerPool } from "@/server/workers/pool";
 import { createTestDatabase } from "../../support/database";
 import { call, createWallet, signIn, startServices } from "../../support/http";
@@ -17,11 +17,11 @@ const log = createLogger("silent");
 
 function open(filename?: string) {
   const pool = openWorkerPool({ log, maxLeaves: 1_000, ...(filename && { filename }) });
-  provideHeavyPool(pool);
+  provideWorkerPool(pool);
   onTestFinished(() => pool.close());
   return pool;
 }
-afterEach(() => provideHeavyPool(undefined));
+afterEach(() => provideWorkerPool(undefined));
 
 /** Writes a module whose default export receives every job. */
 async function workerOf(source: string): Promise<string> {
@@ -57,7 +57,7 @@ describe("a worker thread returns the same result as the main thread", () => {
   ])("for %s", async (_what, body) => {
     startServices();
     const here = await prepared(body);
-    provideHeavyPool(pool);
+    provideWorkerPool(pool);
     const there = await prepared(body);
     expect(there.status).toBe(here.status);
     const named = ({ body: answer }: typeof here) => ({ ...(answer as object), requestId: null });
@@ -68,7 +68,7 @@ describe("a worker thread returns the same result as the main thread", () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.close());
     const services = startServices({ db: database.db });
-    provideHeavyPool(pool);
+    provideWorkerPool(pool);
     const creator = createWallet();
     const csv = `beneficiary,amount,releaseType,startTime,cliffTime,endTime\n${creator.address},5,linear,1,2,3\n${creator.address},0,linear,1,2,3\n`;
     const imported = await call(importCsv, {

@@ -14,19 +14,19 @@ import { FactsCard } from "@/components/campaign/figures";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { GenerationNotice } from "@/components/campaign/generation-notice";
 import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/campaign/notices";
+import { requestTranslator } from "@/components/i18n/request-translator";
 import { CampaignWords } from "@/components/metadata/campaign-words";
 import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/notice";
 import { single } from "@/components/ui/page/page-query";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
-import { words } from "@/components/words/request-words";
 import { campaignState } from "@/lib/contract/live-state";
 import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
 import { readCorrections } from "@/lib/service/pages/campaign-lists";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { readKnownProgram } from "@/lib/service/pages/program";
-import { Controls, ControlsPlace, Curve, CurvePlace, Figures, FiguresPlace } from "./summed-parts";
+import { Controls, ControlsSkeleton, Curve, CurveSkeleton, Figures, FiguresSkeleton } from "./summed-parts";
 import { ViewContent } from "./view-content";
 
 /** Up to this number of leaves, the sums are ready before a placeholder would be visible. */
@@ -37,12 +37,12 @@ type Props = PageProps<"/campaigns/[treeAddress]">;
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const search = await searchParams;
   const campaign = await readCampaign((await params).treeAddress, single(search, "creation"));
-  const t = await words();
+  const t = await requestTranslator();
   return { title: campaign ? viewTitle(t, campaign, search) : t("No such campaign") };
 }
 
 export default async function CampaignPage({ params, searchParams }: Props) {
-  const t = await words();
+  const t = await requestTranslator();
   const { treeAddress } = await params;
   const search = await searchParams;
   const creation = single(search, "creation");
@@ -70,18 +70,18 @@ export default async function CampaignPage({ params, searchParams }: Props) {
         {isSummedAtOnce || !isCurrent ? (
           controls
         ) : (
-          <Suspense fallback={<ControlsPlace head={head} expected={expected} />}>{controls}</Suspense>
+          <Suspense fallback={<ControlsSkeleton head={head} expected={expected} />}>{controls}</Suspense>
         )}
         <StateNotice campaign={campaign} token={token} />
         <FundingNotice campaign={campaign} token={token} />
         <OverclaimNotice campaign={campaign} token={token} />
         <PaidTwiceNotice campaign={campaign} token={token} />
-        <Suspense fallback={<FiguresPlace head={head} />}>
+        <Suspense fallback={<FiguresSkeleton head={head} />}>
           <Figures treeAddress={treeAddress} creation={creation} />
         </Suspense>
         <CampaignColumns
           curve={
-            <Suspense fallback={<CurvePlace head={head} />}>
+            <Suspense fallback={<CurveSkeleton head={head} />}>
               <Curve treeAddress={treeAddress} creation={creation} />
             </Suspense>
           }

@@ -1,11 +1,11 @@
 import { notFound } from "next/navigation";
 import { CampaignFigures } from "@/components/campaign/figures";
-import { VestingCurve, VestingCurvePlace } from "@/components/campaign/vesting-curve";
+import { VestingCurve, VestingCurveSkeleton } from "@/components/campaign/vesting-curve";
 import type { ExpectedViewer } from "@/components/campaign/viewer/viewer";
 import { ViewerPanel } from "@/components/campaign/viewer/viewer-panel";
+import { requestTranslator } from "@/components/i18n/request-translator";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
-import { words } from "@/components/words/request-words";
-import { useWords } from "@/components/words/use-words";
 import { type CampaignHead, type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
 
 /**
@@ -17,7 +17,7 @@ type SummedProps = { treeAddress: string; creation?: string | undefined };
 type HeadProps = { head: CampaignHead };
 
 async function readSummed({ treeAddress, creation }: SummedProps): Promise<CampaignPage> {
-  return (await readCampaignPage(treeAddress, await words(), creation)) ?? notFound();
+  return (await readCampaignPage(treeAddress, await requestTranslator(), creation)) ?? notFound();
 }
 
 export async function Figures(props: SummedProps) {
@@ -25,12 +25,12 @@ export async function Figures(props: SummedProps) {
   return <CampaignFigures {...{ campaign, token, price, paid }} vested={action.vested} />;
 }
 
-export function FiguresPlace({ head: { campaign, token } }: HeadProps) {
+export function FiguresSkeleton({ head: { campaign, token } }: HeadProps) {
   return <CampaignFigures {...{ campaign, token }} price={null} vested={null} paid={null} />;
 }
 
 export async function Curve(props: SummedProps) {
-  const t = await words();
+  const t = await requestTranslator();
   const { token, curve, curveNote } = await readSummed(props);
   return (
     <Card title={t("The vesting")} aside={curveNote}>
@@ -39,11 +39,11 @@ export async function Curve(props: SummedProps) {
   );
 }
 
-export function CurvePlace({ head: { curveNote } }: HeadProps) {
-  const t = useWords();
+export function CurveSkeleton({ head: { curveNote } }: HeadProps) {
+  const t = useTranslator();
   return (
     <Card title={t("The vesting")} aside={curveNote}>
-      <VestingCurvePlace />
+      <VestingCurveSkeleton />
     </Card>
   );
 }
@@ -57,7 +57,7 @@ export async function Controls({ expected, ...props }: SummedProps & ViewerProps
 }
 
 /** Shows the controls with all actions disabled, because the amounts of the actions are not loaded. */
-export function ControlsPlace(props: HeadProps & ViewerProps) {
+export function ControlsSkeleton(props: HeadProps & ViewerProps) {
   return <ControlParts {...props} onlyLeaf={null} milestoneAmounts={{}} isPlace />;
 }
 

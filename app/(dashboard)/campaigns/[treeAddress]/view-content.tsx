@@ -4,19 +4,19 @@ import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { DriftBadge } from "@/components/campaign/drift-notice";
 import { EventList } from "@/components/campaign/event-list";
 import { ClaimsTable, RecipientsTable, VersionsTable } from "@/components/campaign/tables";
-import { DownloadLinks } from "@/components/takeaway/download-links";
+import { DownloadLinks } from "@/components/export/download-links";
+import { requestTranslator } from "@/components/i18n/request-translator";
+import { linked, Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
 import { pageNumber, type Search, single } from "@/components/ui/page/page-query";
 import { columnSorts, isUsual, readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
-import { ListPlace } from "@/components/ui/paging/list-place";
+import { ListPosition } from "@/components/ui/paging/list-position";
 import { CursorPager, Pagination } from "@/components/ui/paging/pagination";
 import { QueryForm } from "@/components/ui/query-form";
-import { words } from "@/components/words/request-words";
-import { linked, Trans } from "@/components/words/trans";
-import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 import {
@@ -58,7 +58,7 @@ export function ViewContent(props: ViewProps) {
 }
 
 async function Recipients({ campaign, token, search }: ViewProps) {
-  const t = await words();
+  const t = await requestTranslator();
   const { earlierGeneration } = campaign;
   const recipient = single(search, "recipient");
   const page = pageNumber(search);
@@ -104,7 +104,7 @@ type RecipientRowsProps = Omit<ViewProps, "search"> & {
 };
 
 function RecipientRows({ campaign, token, recipient, page, found, by, isSortable }: RecipientRowsProps) {
-  const t = useWords();
+  const t = useTranslator();
   const { leaves, total, limit } = found;
   const hrefOf = (query: object) => campaignHref(campaign, { ...query });
   if (leaves.length === 0 && recipient) {
@@ -116,7 +116,7 @@ function RecipientRows({ campaign, token, recipient, page, found, by, isSortable
   }
   if (leaves.length === 0) return page > 1 ? <NoSuchPage /> : <EmptyState title={t("No recipients")} />;
   return (
-    <ListPlace label={t("Recipients")} page={page}>
+    <ListPosition label={t("Recipients")} page={page}>
       <RecipientsTable
         {...{ token, rows: leaves, campaign }}
         sorts={isSortable ? columnSorts(LEAF_SORTS, by, { ...LEAF_LIST, href: hrefOf }) : {}}
@@ -138,12 +138,12 @@ function RecipientRows({ campaign, token, recipient, page, found, by, isSortable
         </p>
         <CampaignFile campaign={campaign} list="leaves" label={t("With claims, as CSV")} />
       </div>
-    </ListPlace>
+    </ListPosition>
   );
 }
 
 async function Claims({ campaign, token, search }: ViewProps) {
-  const t = await words();
+  const t = await requestTranslator();
   const count = campaign.analytics.claimCount;
   if (count === 0) {
     return (
@@ -157,7 +157,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
   const shown = by.sort === "amount" ? await claimsByAmount(of) : await claimsByTime(of);
   if (!shown) return <NoSuchPage />;
   return (
-    <ListPlace label={t("Claims")} page={shown.place}>
+    <ListPosition label={t("Claims")} page={shown.place}>
       {campaign.hasDrift && (
         <p className="mb-3 text-sm">
           <DriftBadge /> {t("Claims may be missing from this list; see the note at the top of the page.")}
@@ -169,7 +169,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
       />
       {shown.pager}
       <CampaignFile campaign={campaign} list="claims" label={t("All claims as CSV")} />
-    </ListPlace>
+    </ListPosition>
   );
 }
 
@@ -204,7 +204,7 @@ async function claimsByAmount({ campaign, search, by, hrefOf }: SortedClaims) {
 }
 
 async function Timeline({ campaign, token, search }: ViewProps) {
-  const t = await words();
+  const t = await requestTranslator();
   const cursor = single(search, "cursor");
   const found = await readTimeline(campaign, cursor);
   if (!found || (cursor && found.events.length === 0)) return <NoSuchPage />;
@@ -216,7 +216,7 @@ async function Timeline({ campaign, token, search }: ViewProps) {
     );
   }
   return (
-    <ListPlace label={t("Events")} page={cursor ?? ""}>
+    <ListPosition label={t("Events")} page={cursor ?? ""}>
       <EventList events={found.events.map((event) => ({ event, token }))} />
       <CursorPager
         {...found}
@@ -230,7 +230,7 @@ async function Timeline({ campaign, token, search }: ViewProps) {
           components={{ webhooks: linked(`/webhooks?campaign=${campaign.treeAddress}`) }}
         />
       </p>
-    </ListPlace>
+    </ListPosition>
   );
 }
 

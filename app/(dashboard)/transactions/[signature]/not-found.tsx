@@ -1,9 +1,9 @@
+import { useTranslator } from "@/components/i18n/use-translator";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
-import { useWords } from "@/components/words/use-words";
 
 export default function NoSignature() {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <EmptyState
       title={t("This is no signature")}

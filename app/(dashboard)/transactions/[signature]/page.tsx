@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { requestTranslator } from "@/components/i18n/request-translator";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { mintsOf, TransactionParts } from "@/components/transaction/transaction-parts";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { WholeAddress } from "@/components/ui/values/address";
-import { words } from "@/components/words/request-words";
-import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/contract/names";
+import { message } from "@/lib/core/i18n/translator";
 import { isSignature } from "@/lib/core/solana/signatures";
-import { message } from "@/lib/core/words/words";
 import { readNetwork } from "@/lib/service/pages/network";
 import { readTokens } from "@/lib/service/pages/tokens";
 import { readTransactionPage } from "@/lib/service/pages/transaction";
@@ -18,12 +18,12 @@ import { readTransactionPage } from "@/lib/service/pages/transaction";
 type Props = PageProps<"/transactions/[signature]">;
 
 /** Maximum number of mints per page whose names are requested from the RPC node. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 const readOnce = cache(readTransactionPage);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = await words();
+  const t = await requestTranslator();
   const signature = shortAddress((await params).signature, 6);
   return { title: t("Transaction {signature}", { signature }) };
 }
@@ -50,9 +50,9 @@ const MISSING = {
 export default async function Page({ params }: Props) {
   const { signature } = await params;
   if (!isSignature(signature)) notFound();
-  const t = await words();
+  const t = await requestTranslator();
   const [page, network] = await Promise.all([readOnce(signature), readNetwork()]);
-  const tokens = await readTokens(page.state === "found" ? mintsOf(page.detail).slice(0, MOST_NAMED) : []);
+  const tokens = await readTokens(page.state === "found" ? mintsOf(page.detail).slice(0, MAX_NAMED) : []);
   return (
     <>
       <PageHeader title={t("Transaction")}>
@@ -70,7 +70,7 @@ export default async function Page({ params }: Props) {
 type MissingProps = { state: "unreadable" | keyof typeof MISSING; reason?: string; signature: string };
 
 function Missing({ state, reason, signature }: MissingProps) {
-  const t = useWords();
+  const t = useTranslator();
   const isUnreadable = state === "unreadable";
   return (
     <EmptyState

@@ -7,7 +7,7 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { byteStream } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { checkedImportJson } from "@/lib/service/registration/checked-import";
-import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
+import { runWorkerJob } from "@/lib/service/registration/worker-jobs/run-worker-job";
 
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -102,7 +102,7 @@ export const POST = route(
     const { MAX_LEAVES: maxRows, VESTING_PROGRAM_ID: programId } = services.env;
     const options = { ...answers, decimals, zone, defaults, maxRows, own: { mint, programId } };
     const contentType = request.headers.get("content-type") ?? "";
-    const imported = await runHeavy("import", { upload: file, contentType, options }, request);
+    const imported = await runWorkerJob("import", { upload: file, contentType, options }, request);
     const json = await checkedImportJson(services, imported, { mint, signal: request.signal });
     return new Response(byteStream(json), { headers: { "content-type": "application/json" } });
   },

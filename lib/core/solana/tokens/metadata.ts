@@ -47,7 +47,7 @@ const METADATA_KEY = 4;
  * Maximum sizes of texts and of an account in bytes; older accounts have 679. Source: Metaplex,
  * `MAX_…_LENGTH`.
  */
-const MOST = { name: 32, symbol: 10, uri: 200, account: 1_024 };
+const MAX_LENGTHS = { name: 32, symbol: 10, uri: 200, account: 1_024 };
 
 /**
  * Reads the metadata of a mint from the account at its metadata address; null for any other account, or for
@@ -57,15 +57,16 @@ export function readTokenMetadata(
   { owner, data }: { owner: string; data: Uint8Array },
   mint: string,
 ): TokenMetadata | null {
-  if (owner !== TOKEN_METADATA_PROGRAM_ID || data.length > MOST.account) return null;
+  if (owner !== TOKEN_METADATA_PROGRAM_ID || data.length > MAX_LENGTHS.account) return null;
   const read = readBeginning(data);
   // Does not use `equals`, because the Borsh library may bundle its own copy of web3.js.
   if (!read || read.key !== METADATA_KEY || String(read.mint) !== mint) return null;
   const { name, symbol, uri } = read;
-  if (name.length > MOST.name || symbol.length > MOST.symbol || uri.length > MOST.uri) return null;
+  if (name.length > MAX_LENGTHS.name || symbol.length > MAX_LENGTHS.symbol || uri.length > MAX_LENGTHS.uri)
+    return null;
   return {
-    name: cleanText(decode(name), MOST.name),
-    symbol: cleanText(decode(symbol), MOST.symbol),
+    name: cleanText(decode(name), MAX_LENGTHS.name),
+    symbol: cleanText(decode(symbol), MAX_LENGTHS.symbol),
     uri: cleanUri(decode(uri)),
   };
 }

@@ -1,4 +1,8 @@
-import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
+import {
+  type CooperativeScheduler,
+  createScheduler,
+  processInChunks,
+} from "@/lib/core/cooperative-scheduler";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { isSameEntry, larger, type Payouts, smaller, totalOf } from "./payouts";
 
@@ -25,12 +29,12 @@ type Sides = { before: Leaf[]; after: Leaf[] };
  */
 export async function checkLeaves(
   of: { before: readonly Leaf[]; after: readonly Leaf[]; payouts: Payouts },
-  pacer: Pacer = createPacer(),
+  pacer: CooperativeScheduler = createScheduler(),
 ): Promise<LeavesCheck> {
   const { payouts } = of;
   const sides = new Map<string, Sides>();
   for (const side of ["before", "after"] as const) {
-    await inPieces({ count: of[side].length, piece: BENEFICIARIES_A_PIECE, pacer }, (from, to) => {
+    await processInChunks({ count: of[side].length, piece: BENEFICIARIES_A_PIECE, pacer }, (from, to) => {
       for (const leaf of of[side].slice(from, to)) {
         const entry = sides.get(leaf.beneficiary) ?? { before: [], after: [] };
         entry[side].push(leaf);
@@ -40,7 +44,7 @@ export async function checkLeaves(
   }
   const everyone = [...sides];
   const check: LeavesCheck = { moved: [], belowClaimed: [] };
-  await inPieces({ count: everyone.length, piece: BENEFICIARIES_A_PIECE, pacer }, (from, to) => {
+  await processInChunks({ count: everyone.length, piece: BENEFICIARIES_A_PIECE, pacer }, (from, to) => {
     for (const [beneficiary, side] of everyone.slice(from, to)) {
       const moved = movedRecipient(beneficiary, side, payouts);
       if (moved) check.moved.push(moved);

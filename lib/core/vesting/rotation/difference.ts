@@ -1,4 +1,8 @@
-import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
+import {
+  type CooperativeScheduler,
+  createScheduler,
+  processInChunks,
+} from "@/lib/core/cooperative-scheduler";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { type Payouts, totalOf } from "./payouts";
 
@@ -35,11 +39,11 @@ type Sides = { before: Side; after: Side };
  */
 export async function rotationDifference(
   of: { before: readonly Leaf[]; after: readonly Leaf[]; payouts: Payouts },
-  pacer: Pacer = createPacer(),
+  pacer: CooperativeScheduler = createScheduler(),
 ): Promise<RotationDifference> {
   const everyone = new Map<string, Sides>();
   for (const name of ["before", "after"] as const) {
-    await inPieces({ count: of[name].length, piece: RECIPIENTS_A_PIECE, pacer }, (from, to) => {
+    await processInChunks({ count: of[name].length, piece: RECIPIENTS_A_PIECE, pacer }, (from, to) => {
       for (const leaf of of[name].slice(from, to)) {
         if (leaf.amount === 0n) continue;
         const sides = everyone.get(leaf.beneficiary) ?? { before: side(), after: side() };
@@ -52,7 +56,7 @@ export async function rotationDifference(
   const counts = { added: 0, removed: 0, raised: 0, lowered: 0, rescheduled: 0, untouched: 0 };
   const changes: RecipientDifference[] = [];
   const entries = [...everyone];
-  await inPieces({ count: entries.length, piece: RECIPIENTS_A_PIECE, pacer }, (from, to) => {
+  await processInChunks({ count: entries.length, piece: RECIPIENTS_A_PIECE, pacer }, (from, to) => {
     for (const [beneficiary, sides] of entries.slice(from, to)) {
       const kind = kindOf(sides, of.payouts);
       counts[kind ?? "untouched"]++;

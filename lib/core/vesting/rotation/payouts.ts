@@ -7,7 +7,7 @@ import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 export type Payout = { beneficiary: string; leafIndex: number; milestoneIdx: number | null; amount: bigint };
 
 /** The fields of a leaf that decide which earlier claims count against it. */
-export type Place = Pick<Leaf, "leafIndex" | "beneficiary" | "releaseType" | "milestoneIdx">;
+export type PayoutKey = Pick<Leaf, "leafIndex" | "beneficiary" | "releaseType" | "milestoneIdx">;
 
 /**
  * The payouts of a beneficiary, keyed as in a claim record: cliff and linear leaves by index, milestones by
@@ -49,7 +49,7 @@ export class Payouts {
   }
 
   /** Returns the amount that claims under the leaf's own key have paid. */
-  of(leaf: Place): bigint {
+  of(leaf: PayoutKey): bigint {
     const { timed, milestones } = this.to(leaf.beneficiary);
     return (
       (leaf.releaseType === ReleaseType.Milestone
@@ -62,13 +62,13 @@ export class Payouts {
    * Returns the amount that the program would still pay for the leaf once it has fully vested. A milestone is
    * paid in full, and once.
    */
-  stillToPay(leaf: Place & Pick<Leaf, "amount">): bigint {
+  stillToPay(leaf: PayoutKey & Pick<Leaf, "amount">): bigint {
     const paid = this.of(leaf);
     if (leaf.releaseType === ReleaseType.Milestone) return paid > 0n ? 0n : leaf.amount;
     return leaf.amount > paid ? leaf.amount - paid : 0n;
   }
 
-  stillToPayOf = (leaves: readonly (Place & Pick<Leaf, "amount">)[]): bigint =>
+  stillToPayOf = (leaves: readonly (PayoutKey & Pick<Leaf, "amount">)[]): bigint =>
     leaves.reduce((sum, leaf) => sum + this.stillToPay(leaf), 0n);
 }
 
@@ -76,13 +76,13 @@ export class Payouts {
  * Returns the key by which the program counts claims of a leaf: the beneficiary, and the leaf index or the
  * milestone number.
  */
-export const entryName = (leaf: Place): string =>
+export const entryName = (leaf: PayoutKey): string =>
   leaf.releaseType === ReleaseType.Milestone
     ? `${leaf.beneficiary} milestone ${leaf.milestoneIdx}`
     : `${leaf.beneficiary} leaf ${leaf.leafIndex}`;
 
 /** Returns whether claims of one leaf count against the other. */
-export const isSameEntry = (a: Place, b: Place): boolean => entryName(a) === entryName(b);
+export const isSameEntry = (a: PayoutKey, b: PayoutKey): boolean => entryName(a) === entryName(b);
 
 export const totalOf = (leaves: readonly Pick<Leaf, "amount">[]): bigint =>
   leaves.reduce((sum, { amount }) => sum + amount, 0n);

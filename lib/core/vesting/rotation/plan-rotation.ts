@@ -1,9 +1,13 @@
-import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
+import {
+  type CooperativeScheduler,
+  createScheduler,
+  processInChunks,
+} from "@/lib/core/cooperative-scheduler";
 import type { OwnAddresses } from "@/lib/core/recipients/unclaimable";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { allocationFaults, type Placed, type RotationFault, sumFault } from "./faults";
 import { matchLeaves, type WantedAllocation } from "./match-leaves";
 import { entryName, larger, type Payouts, smaller } from "./payouts";
+import { findAllocationErrors, findSumError, type Placed, type RotationError } from "./rotation-errors";
 
 /** The input of a rotation: the leaves of the on-chain root by index, and all payouts of the campaign. */
 export type RotationState = {
@@ -18,7 +22,7 @@ export type RotationPlan = {
   leaves: Leaf[];
   /** The leaf index of each wanted allocation, in the order of the list. */
   places: number[];
-  faults: RotationFault[];
+  faults: RotationError[];
   /** The sum of the new list and the payouts that it does not include, in base units: at most the supply. */
   allocated: bigint;
   /** The part of `allocated` that was paid to recipients whom the list omits. */
@@ -37,11 +41,11 @@ export type RotationPlan = {
 export async function planRotation(
   state: RotationState,
   wanted: readonly WantedAllocation[],
-  pacer: Pacer = createPacer(),
+  pacer: CooperativeScheduler = createScheduler(),
 ): Promise<RotationPlan> {
   const plan = new Planner(state, wanted);
   const each = <Item>(items: readonly Item[], work: (item: Item, index: number) => void) =>
-    inPieces({ count: items.length, piece: ITEMS_A_PIECE, pacer }, (from, to) => {
+    processInChunks({ count: items.length, piece: ITEMS_A_PIECE, pacer }, (from, to) => {
       for (let at = from; at < to; at++) work(items[at] as Item, at);
     });
   await each(wanted, ({ beneficiary }, position) => plan.want(beneficiary, position));
@@ -52,7 +56,7 @@ export async function planRotation(
   await each(wanted, (_, position) => plan.returns(position) || strangers.push(position));
   await each(strangers, (position) => plan.fill(position));
   await each(state.leaves, (leaf) => plan.close(leaf));
-  const faults: RotationFault[] = [];
+  const faults: RotationError[] = [];
   await each(everyone, (beneficiary) => faults.push(...plan.faultsOf(beneficiary)));
   await each(plan.next, (leaf) => plan.count(leaf));
   return plan.finish(faults);
@@ -134,11 +138,11 @@ class Planner {
     this.next[leaf.leafIndex] = { ...leaf, amount: smaller(paid, leaf.amount) };
   }
 
-  faultsOf(beneficiary: string): RotationFault[] {
+  faultsOf(beneficiary: string): RotationError[] {
     const positions = this.positionsOf.get(beneficiary) ?? [];
     const placed = positions.flatMap((position) => this.placed[position] ?? []);
     const { payouts, own } = this.state;
-    return allocationFaults({ placed, current: this.leavesOf.get(beneficiary) ?? [] }, payouts, own);
+    return findAllocationErrors({ placed, current: this.leavesOf.get(beneficiary) ?? [] }, payouts, own);
   }
 
   /** Adds a new leaf to the sums, and the payouts under its key once. */
@@ -150,11 +154,11 @@ class Planner {
     this.listed += paid;
   }
 
-  finish(faults: RotationFault[]): RotationPlan {
+  finish(faults: RotationError[]): RotationPlan {
     const { payouts, totalSupply } = this.state;
     const unlisted = payouts.total - this.listed;
     const allocated = this.given + unlisted;
-    const overSupply = sumFault({ allocated, totalSupply });
+    const overSupply = findSumError({ allocated, totalSupply });
     return {
       leaves: this.next,
       places: this.placed.map((entry) => entry?.leaf.leafIndex ?? -1),

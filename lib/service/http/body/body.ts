@@ -2,7 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { ApiError } from "@/lib/core/errors";
 import { requireNoBody, requireSigned } from "@/lib/service/auth/signed-request";
-import { withLeastRate } from "./upload-pace";
+import { withMinRate } from "./upload-pace";
 
 /** Compressed bytes may exceed their content by this much (headers, incompressible blocks). */
 const COMPRESSION_SLACK_BYTES = 65_536;
@@ -66,7 +66,7 @@ async function* readChunks(
 ): AsyncGenerator<Bytes> {
   if (!source) return;
   let [received, inflated] = [0, 0];
-  const sent = eachChunk(requireSigned(withLeastRate(source), sha256), (bytes) => {
+  const sent = eachChunk(requireSigned(withMinRate(source), sha256), (bytes) => {
     received += bytes;
     if (received > maxBytes + COMPRESSION_SLACK_BYTES) throw tooLarge(maxBytes);
   });

@@ -6,9 +6,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Total time that a body may keep its reader waiting before the minimum rate applies. */
 const PATIENCE_MS = 10_000;
 /** Minimum rate in bytes per second after that time. */
-const LEAST_RATE = 8_192;
+const MIN_BYTES_PER_SECOND = 8_192;
 
-export type LeastRate = { patienceMs?: number; leastRate?: number };
+export type MinRate = { patienceMs?: number; leastRate?: number };
 
 const tooSlow = () =>
   new ApiError("VALIDATION_ERROR", "Send the body faster: it came too slowly to wait for.");
@@ -18,9 +18,9 @@ const tooSlow = () =>
  * counts, so the consumer may be slow. Does not cancel a stream that the consumer leaves early: Next's router
  * writes the rest of the body to it, which throws after a cancel.
  */
-export async function* withLeastRate(
+export async function* withMinRate(
   source: ReadableStream<Bytes>,
-  { patienceMs = PATIENCE_MS, leastRate = LEAST_RATE }: LeastRate = {},
+  { patienceMs = PATIENCE_MS, leastRate = MIN_BYTES_PER_SECOND }: MinRate = {},
 ): AsyncGenerator<Bytes> {
   const reader = source.getReader();
   let [waitedMs, bytes] = [0, 0];

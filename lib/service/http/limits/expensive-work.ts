@@ -1,5 +1,5 @@
 import type { Env } from "@/lib/service/env";
-import { processWide } from "@/lib/service/process-wide";
+import { globalSingleton } from "@/lib/service/global-singleton";
 import { busy, ConcurrencyLimit, type ConcurrencyLimits } from "./concurrency-limit";
 
 /** Limits for registrations and trees, after their body has arrived. */
@@ -56,7 +56,7 @@ export class BodyMemory {
 
 type ExpensiveWork = { work: ConcurrencyLimit; exports: ConcurrencyLimit; bodies: BodyMemory };
 
-const shared = processWide<ExpensiveWork>("expensive-work");
+const shared = globalSingleton<ExpensiveWork>("expensive-work");
 
 /** Returns the limits of this process for expensive work, opened with the first settings. */
 export function expensiveWork(env: Pick<Env, "MAX_BODY_BYTES">): ExpensiveWork {

@@ -1,8 +1,8 @@
 import { ApiError } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
+import { globalSingleton } from "@/lib/service/global-singleton";
 import type { RateLimit } from "@/lib/service/kv/key-value-store";
 import { createMemoryRateLimiter } from "@/lib/service/kv/memory";
-import { processWide } from "@/lib/service/process-wide";
 import type { Services } from "@/lib/service/services";
 import { clientAddress, networkOf, UNKNOWN_CLIENT } from "./client-address";
 
@@ -20,7 +20,7 @@ const rateLimited = (message: string, seconds: number) =>
  * Counts one use of `key`.
  * @throws RATE_LIMITED beyond `limit` per minute
  */
-export async function spend(
+export async function consume(
   { env, rateLimiter }: Pick<Services, "env" | "rateLimiter">,
   key: string,
   limit: number,
@@ -42,7 +42,7 @@ type NetworkShare = Omit<RateLimit, "windowSeconds"> & {
  * it against the share of the client's network, since new wallets cost nothing.
  * @throws RATE_LIMITED
  */
-export async function spendNetworkShare(
+export async function consumeNetworkShare(
   { env, rateLimiter }: Pick<Services, "env" | "rateLimiter">,
   request: Request,
   { name, limit, windowSeconds = DAY_SECONDS, points = 1 }: NetworkShare,
@@ -58,7 +58,7 @@ export async function spendNetworkShare(
   );
 }
 
-const shared = processWide<ReturnType<typeof createMemoryRateLimiter>>("client-rate-limit");
+const shared = globalSingleton<ReturnType<typeof createMemoryRateLimiter>>("client-rate-limit");
 
 /**
  * Counts a request of a client for any route or page, in this process.

@@ -164,7 +164,7 @@ async function keep(run: RunContext, outcome: Outcome, contradictions: Contradic
     await deleteTransactions(tx, settled);
     await upsertListed(tx, [
       ...followed.map(toListed),
-      ...failed.map(({ row, slot }) => ({ ...toPlace(row), slot, failed: true, finalized: true })),
+      ...failed.map(({ row, slot }) => ({ ...toPosition(row), slot, failed: true, finalized: true })),
     ]);
     await insertChecksOfCampaigns(tx, touched);
     await run.fault?.("finality: removed");
@@ -197,7 +197,11 @@ async function relocate(run: RunContext, moved: readonly ReadTransaction[]): Pro
   });
 }
 
-const toPlace = ({ signature, blockTime }: ProgramTransaction) => ({ signature, blockTime, txIndex: null });
+const toPosition = ({ signature, blockTime }: ProgramTransaction) => ({
+  signature,
+  blockTime,
+  txIndex: null,
+});
 
 const toListed = ({ signature, slot, blockTime, status }: LedgerTransaction) => ({
   signature,

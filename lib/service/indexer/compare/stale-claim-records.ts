@@ -8,7 +8,7 @@ import {
 import { holdRunLease, selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { isOutOfTime, type RunContext } from "../context";
 import { BATCH, MAX_BATCHES, readRecords, unexplainedClaims } from "./claim-records";
-import { ignoreOutage } from "./vaults";
+import { ignoreUnavailable } from "./vaults";
 
 /**
  * Reads the claim records of campaigns at reused addresses. A record outlives the tree account, and the
@@ -17,7 +17,7 @@ import { ignoreOutage } from "./vaults";
  * campaign whose finalized accounts are older than the campaign or newer than the index.
  */
 export async function readStaleClaimRecords(run: RunContext): Promise<void> {
-  await ignoreOutage(run, "claim records of earlier campaigns", async () => {
+  await ignoreUnavailable(run, "claim records of earlier campaigns", async () => {
     let after = 0;
     for (let batch = 0; batch < MAX_BATCHES && !isOutOfTime(run); batch++) {
       const [read] = await selectStaleClaimReads(run.db, { after, limit: 1 });

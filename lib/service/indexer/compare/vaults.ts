@@ -35,7 +35,7 @@ export async function refreshVaults(
   minContextSlot?: bigint,
 ): Promise<void> {
   const owners = await selectVaultOwners(context.db, treeAddresses);
-  await ignoreOutage(context, "vault balances", async () =>
+  await ignoreUnavailable(context, "vault balances", async () =>
     updateVaults(context.db, await readVaults(context, owners, minContextSlot)),
   );
 }
@@ -51,7 +51,7 @@ export async function continueVaultRound(run: RunContext): Promise<void> {
     if (run.nowMs() - last.startedMs < ROUND_MS) return;
     round = { after: 0, startedMs: run.nowMs() };
   }
-  await ignoreOutage(run, "vault balances", async () => {
+  await ignoreUnavailable(run, "vault balances", async () => {
     for (let read = 0; read < MAX_VAULTS_PER_RUN && !isOutOfTime(run); read += BATCH) {
       const owners = await selectNextVaultOwners(run.db, { after: round.after, limit: BATCH });
       const readings = await readVaults(run, owners);
@@ -95,7 +95,7 @@ function balanceOf(owner: VaultOwner, account: LedgerAccount | null | undefined,
 }
 
 /** Runs optional work; if the network does not respond, the next run does it. */
-export async function ignoreOutage(
+export async function ignoreUnavailable(
   { log }: IndexerContext,
   name: string,
   work: () => Promise<void>,

@@ -1,6 +1,6 @@
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
-import { updateEventPlaces } from "@/db/queries/events/stored-events";
+import { updateEventPositions } from "@/db/queries/events/stored-events";
 import { selectListAnchor } from "@/db/queries/indexing/known-slots";
 import {
   deleteTransactions,
@@ -22,8 +22,8 @@ import {
   type ListAnchor,
   type ListPage,
   listPage,
+  orderInSlots,
   type PageProblem,
-  placeInSlots,
 } from "./list-page";
 
 /**
@@ -114,19 +114,19 @@ async function walk(run: RunContext, state: Discovery, from: Scan): Promise<Disc
     await run.fault?.("discover: page");
     const page = await listPageOrFail(run, { state, scan, anchor });
     if ("problem" in page) {
-      await keepFailure(run, { state, scan: { ...scan, before: null, expect: null }, page });
+      await recordFailure(run, { state, scan: { ...scan, before: null, expect: null }, page });
       return { complete: false, problem: page.problem };
     }
     await run.fault?.("discover: listed");
     readSlot ??= page.readSlot;
     const above = page.entries.filter((entry) => entry.slot > scan.floor);
     if (page.isLast) {
-      await keep(run, placeInSlots(above), finished(state, scan, above.length > 0 || anchor !== null));
+      await keep(run, orderInSlots(above), finished(state, scan, above.length > 0 || anchor !== null));
       return conclude(run, readSlot);
     }
     const { whole, rest } = cutAtSlot(page.entries);
     scan = { ...scan, before: whole.at(-1)?.signature ?? null, expect: rest[0]?.signature ?? null };
-    await keep(run, placeInSlots(whole), { ...state, scan });
+    await keep(run, orderInSlots(whole), { ...state, scan });
   }
 }
 
@@ -146,14 +146,14 @@ async function listPageOrFail(
     return await listPage(run, scan, anchor);
   } catch (error) {
     if (error instanceof LedgerUnavailable || error instanceof LedgerRefusal) {
-      await keepFailure(run, { state, scan, page: { code: "scan_failing", problem: error.message } });
+      await recordFailure(run, { state, scan, page: { code: "scan_failing", problem: error.message } });
     }
     throw error;
   }
 }
 
 /** Stores a failed scan for a retry and counts consecutive failures; discards the scan after the maximum. */
-async function keepFailure(
+async function recordFailure(
   run: RunContext,
   { state, scan, page }: { state: Discovery; scan: Scan; page: PageProblem },
 ): Promise<void> {
@@ -210,7 +210,7 @@ async function withoutContradictions(
       places.push({ signature, txIndex });
     }
   }
-  await updateEventPlaces(tx, places);
+  await updateEventPositions(tx, places);
   await lockTransactions(
     tx,
     listed.map(({ signature }) => signature),

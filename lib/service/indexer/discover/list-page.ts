@@ -158,17 +158,17 @@ export function cutAtSlot(page: readonly SignatureEntry[]) {
  * within the slot. It is the RPC node's own index if available, otherwise the rank in the list, which nodes
  * order by position in the block.
  */
-export function placeInSlots(entries: readonly SignatureEntry[]): ListedTransaction[] {
+export function orderInSlots(entries: readonly SignatureEntry[]): ListedTransaction[] {
   const bySlot = new Map<bigint, SignatureEntry[]>();
   for (const entry of entries) {
     const neighbours = bySlot.get(entry.slot);
     if (neighbours) neighbours.push(entry);
     else bySlot.set(entry.slot, [entry]);
   }
-  return [...bySlot.values()].flatMap(placeInSlot);
+  return [...bySlot.values()].flatMap(orderInSlot);
 }
 
-function placeInSlot(entries: readonly SignatureEntry[]): ListedTransaction[] {
+function orderInSlot(entries: readonly SignatureEntry[]): ListedTransaction[] {
   const numbered = entries.every((entry) => entry.transactionIndex !== null);
   const rank = (position: number) => (entries.length > 1 ? entries.length - 1 - position : null);
   return entries.map(({ transactionIndex, ...entry }, position) => ({

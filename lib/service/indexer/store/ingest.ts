@@ -4,12 +4,12 @@ import { hasRow } from "@/db/queries/events/event-rows";
 import { type ReadTransaction, storeTransactions } from "@/db/queries/events/store-transactions";
 import { selectTransactions } from "@/db/queries/indexing/program-transactions";
 import type { ProgramTransaction } from "@/db/schema";
-import { waitAtMost } from "@/lib/service/clock";
+import { waitUpTo } from "@/lib/service/clock";
 import { readAccounts } from "../compare/accounts";
 import { refreshVaults } from "../compare/vaults";
 import type { IndexerContext } from "../context";
 import { highestPlausibleSlot, requireSameLedger } from "../discover/plausible";
-import { placeNeighbours } from "./place-neighbours";
+import { orderNeighbors } from "./order-neighbors";
 
 const PAUSE_MS = 250;
 /** Timeout for a response of the network, after which no caller waits for it. */
@@ -48,7 +48,7 @@ export async function ingestSignatures(
   const ingested: Ingested = { known, read: new Map(), stored: new Map(), unreadable: new Map() };
   const unknown = signatures.filter((signature) => !isSettled(known.get(signature)));
   const warn = (error: unknown) => context.log.warn({ error }, "indexer: a sync could not be finished");
-  await waitAtMost(waitMs, ingest(context, { unknown, ingested, visibleMs }).catch(warn));
+  await waitUpTo(waitMs, ingest(context, { unknown, ingested, visibleMs }).catch(warn));
   return ingested;
 }
 
@@ -140,7 +140,7 @@ async function storeEventful(
     if (created > 0) ingested.stored.set(one.signature, (bySignature.get(one.signature) ?? 0) + created);
   }
   await context.fault?.("sync: stored");
-  await placeNeighbours(context, eventful);
+  await orderNeighbors(context, eventful);
   const rotated = eventful.flatMap(({ events }) =>
     events.filter((event) => event.name === "RootUpdated").map((event) => event.data.tree),
   );

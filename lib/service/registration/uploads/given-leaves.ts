@@ -1,7 +1,7 @@
 import { expireUpload, selectPartContent, type Upload } from "@/db/queries/registration/uploads";
 import { ApiError } from "@/lib/core/errors";
 import { validationError } from "@/lib/core/validation";
-import { runHeavy } from "@/lib/service/registration/worker-jobs/run-heavy";
+import { runWorkerJob } from "@/lib/service/registration/worker-jobs/run-worker-job";
 import type { Services } from "@/lib/service/services";
 import type { GivenLeaves } from "../leaves";
 import type { StoredPart } from "./read-parts";
@@ -66,7 +66,7 @@ async function readUpload(
     // The driver's buffers may share memory, which cannot be transferred to a thread.
     parts.push({ ...stored, content: new Uint8Array(stored.content) });
   }
-  return runHeavy("readParts", { leafCount, parts }, { signal });
+  return runWorkerJob("readParts", { leafCount, parts }, { signal });
 }
 
 function refuseMissing({ missing }: Upload): void {

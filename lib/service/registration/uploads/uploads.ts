@@ -16,12 +16,12 @@ import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/con
 import { ApiError } from "@/lib/core/errors";
 import type { Bytes } from "@/lib/core/merkle/leaf-list";
 import { validationError } from "@/lib/core/validation";
-import { askers } from "@/lib/service/asker";
+import { queryContexts } from "@/lib/service/query-context";
 import type { Services } from "@/lib/service/services";
 
 type Hold = (bytes: number) => void;
 /** Consumes bytes from the rate limit of the client's network. */
-type SpendShare = (share: { name: string; limit: number; points: number }) => Promise<void>;
+type ConsumeShare = (share: { name: string; limit: number; points: number }) => Promise<void>;
 
 /** Seconds that an upload is kept after it is opened. */
 const OPEN_SECONDS = 86_400n;
@@ -45,7 +45,11 @@ const sha256Hex = (bytes: string | Uint8Array) => createHash("sha256").update(by
  */
 export async function beginUpload(
   services: Pick<Services, "db" | "env" | "now" | "log">,
-  { wallet, spendShare, ...announced }: AnnouncedUpload & { wallet: string; spendShare: SpendShare },
+  {
+    wallet,
+    consumeShare: spendShare,
+    ...announced
+  }: AnnouncedUpload & { wallet: string; consumeShare: ConsumeShare },
 ): Promise<{ created: boolean; upload: UploadView }> {
   const { db, env, now } = services;
   const textBytes = announced.parts.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -80,7 +84,7 @@ const full = () =>
 
 /** Deletes expired uploads in the background, outside the context of the request. */
 function sweep({ db, now, log }: Pick<Services, "db" | "now" | "log">): void {
-  askers().run({}, () =>
+  queryContexts().run({}, () =>
     discardExpiredUploads(db, now()).catch((error: unknown) => {
       log.warn({ error }, "expired uploads could not be deleted; the next upload tries again");
     }),

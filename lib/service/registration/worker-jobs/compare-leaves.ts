@@ -5,7 +5,7 @@ import { checkLeaves, type LeavesCheck, type MovedRecipient } from "@/lib/core/v
 import { type Bytes, unpackPayouts } from "./packed-leaves";
 
 /** Maximum recipients that an error or a campaign lists; their number is returned separately. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 /** The effects of a rotation's leaves on recipients with leaves or claims under earlier roots. */
 export type RotationEffects = {
@@ -35,7 +35,7 @@ function movedRefusal({ moved }: LeavesCheck): Refusal | null {
   return {
     code: "RECIPIENT_MOVED",
     message: `${who} moved to another leaf, under which the program would pay again what was claimed: prepare the leaves with treeAddress, which keeps everybody in place.`,
-    details: moved.slice(0, MOST_NAMED).map(movedDetail),
+    details: moved.slice(0, MAX_NAMED).map(movedDetail),
   };
 }
 
@@ -57,7 +57,7 @@ function belowRefusal({ belowClaimed }: LeavesCheck): Refusal | null {
   return {
     code: "BELOW_CLAIMED",
     message: `${which} less than was claimed of it already: give at least that.`,
-    details: belowClaimed.slice(0, MOST_NAMED).map(({ leafIndex, beneficiary, amount, claimed }) => ({
+    details: belowClaimed.slice(0, MAX_NAMED).map(({ leafIndex, beneficiary, amount, claimed }) => ({
       path: `leaves.${leafIndex}.amount`,
       message: `${beneficiary} has claimed ${claimed} of it.`,
       beneficiary,
@@ -73,7 +73,7 @@ function paidTwice(moved: readonly MovedRecipient[]): RotationEffects["paidTwice
   return {
     count: again.length,
     amount: again.reduce((sum, recipient) => sum + recipient.again, 0n).toString(),
-    recipients: again.slice(0, MOST_NAMED).map(({ beneficiary, again }) => ({
+    recipients: again.slice(0, MAX_NAMED).map(({ beneficiary, again }) => ({
       beneficiary,
       amount: again.toString(),
     })),

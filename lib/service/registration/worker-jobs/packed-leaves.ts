@@ -1,6 +1,6 @@
+import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
 import { type Bytes, LeafList } from "@/lib/core/merkle/leaf-list";
-import { createPacer, inPieces } from "@/lib/core/pacer";
 import { U64_MAX } from "@/lib/core/solana/integers";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { type Payout, Payouts } from "@/lib/core/vesting/rotation/payouts";
@@ -34,8 +34,8 @@ const LEAVES_A_LOOK = 256;
 export async function packLeaves(leaves: readonly Leaf[]): Promise<Bytes> {
   const bytes = new Uint8Array(leaves.length * LEAF_BYTES);
   const write = leafWriter(bytes);
-  const of = { count: leaves.length, piece: LEAVES_A_LOOK, pacer: createPacer() };
-  await inPieces(of, (from, to) => {
+  const of = { count: leaves.length, piece: LEAVES_A_LOOK, pacer: createScheduler() };
+  await processInChunks(of, (from, to) => {
     for (let at = from; at < to; at++) write(leaves[at] as Leaf, at * LEAF_BYTES);
   });
   return bytes;

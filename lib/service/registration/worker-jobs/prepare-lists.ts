@@ -2,14 +2,18 @@ import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { keylessWarnings } from "@/lib/core/recipients/keyless-recipients";
 import { summarizeAmounts } from "@/lib/core/recipients/mint-warnings";
 import { distinctRecipients } from "@/lib/core/recipients/recipient-accounts";
-import { type Recipient, recipientFaultsInPieces, recipientWarnings } from "@/lib/core/recipients/recipients";
+import {
+  findRecipientErrorsInChunks,
+  type Recipient,
+  recipientWarnings,
+} from "@/lib/core/recipients/recipients";
 import { findUnclaimable, type OwnAddresses } from "@/lib/core/recipients/unclaimable";
 import { validationError } from "@/lib/core/validation";
 import { rotationDifference } from "@/lib/core/vesting/rotation/difference";
-import { faultSentence, type RotationFault } from "@/lib/core/vesting/rotation/faults";
 import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
+import { type RotationError, rotationErrorSentence } from "@/lib/core/vesting/rotation/rotation-errors";
 import { MAX_LOOKUPS } from "@/lib/service/registration/account-checks";
-import { type FieldFault, MAX_FAULTS } from "@/lib/service/registration/leaf-reader";
+import { type FieldError, MAX_ERRORS } from "@/lib/service/registration/leaf-reader";
 import { type GivenRecipients, unpackRecipients } from "@/lib/service/registration/leaves";
 import { prepareLeaves, prepareTree } from "@/lib/service/registration/prepare";
 import { type Bytes, packLeaves, unpackPayouts } from "./packed-leaves";
@@ -19,11 +23,11 @@ export async function prepareList({
   list,
   faults: others,
   ...own
-}: OwnAddresses & { list: GivenRecipients; faults: FieldFault[] }) {
+}: OwnAddresses & { list: GivenRecipients; faults: FieldError[] }) {
   const recipients = unpackRecipients(list);
   const faults = [
     ...others,
-    ...(await listFaults(recipients, list)),
+    ...(await findListErrors(recipients, list)),
     ...unclaimableFaults(recipients, list, own),
   ];
   if (faults.length > 0) throw validationError(faults);
@@ -50,18 +54,18 @@ const warningsOf = (recipients: Recipient[]) => [
 ];
 
 /** Returns the recipients that can never sign a claim, once per item. */
-function unclaimableFaults(recipients: Recipient[], list: GivenRecipients, own: OwnAddresses): FieldFault[] {
-  const faults = new Map<string, FieldFault>();
+function unclaimableFaults(recipients: Recipient[], list: GivenRecipients, own: OwnAddresses): FieldError[] {
+  const faults = new Map<string, FieldError>();
   for (const { index, message } of findUnclaimable(recipients, own)) {
     const path = pathOf(list, index, "beneficiary");
     faults.set(path, { path, message });
-    if (faults.size >= MAX_FAULTS) break;
+    if (faults.size >= MAX_ERRORS) break;
   }
   return [...faults.values()];
 }
 
-async function listFaults(recipients: Recipient[], list: GivenRecipients) {
-  const faults = (await recipientFaultsInPieces(recipients)).map(({ index, field, message }) => ({
+async function findListErrors(recipients: Recipient[], list: GivenRecipients) {
+  const faults = (await findRecipientErrorsInChunks(recipients)).map(({ index, field, message }) => ({
     path: pathOf(list, index, field),
     message,
   }));
@@ -85,7 +89,7 @@ export async function prepareReplacement(of: {
   own: OwnAddresses;
 }) {
   const recipients = unpackRecipients(of.list);
-  const faults = await recipientFaultsInPieces(recipients, { isRotation: true });
+  const faults = await findRecipientErrorsInChunks(recipients, { isRotation: true });
   const state = {
     leaves: [...new LeafList(of.current)],
     payouts: unpackPayouts(of.payouts),
@@ -93,7 +97,7 @@ export async function prepareReplacement(of: {
     own: of.own,
   };
   const plan = await planRotation(state, recipients);
-  refuseFaults(of.list, [
+  refuseListErrors(of.list, [
     ...faults.map(({ index, ...fault }) => ({ position: index, ...fault })),
     ...plan.faults.map(worded),
   ]);
@@ -118,23 +122,25 @@ export async function prepareReplacement(of: {
 /** Returns warnings for recipients that can never claim and whose amount the rotation does not raise. */
 const unclaimableWarnings = (recipients: Recipient[], own: OwnAddresses) =>
   [...findUnclaimable(recipients, own)]
-    .slice(0, MAX_FAULTS)
+    .slice(0, MAX_ERRORS)
     .map(({ index, message }) => `Recipient ${index}: ${message}`);
 
 /** Amounts are in base units, as in the request. */
-const worded = ({ position, field, ...fault }: RotationFault) => ({
+const worded = ({ position, field, ...fault }: RotationError) => ({
   position,
   field,
-  message: faultSentence({ position, field, ...fault } as RotationFault, (amount) => amount.toString()),
+  message: rotationErrorSentence({ position, field, ...fault } as RotationError, (amount) =>
+    amount.toString(),
+  ),
 });
 
-function refuseFaults(
+function refuseListErrors(
   list: GivenRecipients,
   faults: { position: number | null; field: string | null; message: string }[],
 ): void {
   if (faults.length === 0) return;
   throw validationError(
-    faults.slice(0, MAX_FAULTS).map(({ position, field, message }) => ({
+    faults.slice(0, MAX_ERRORS).map(({ position, field, message }) => ({
       path: pathOf(list, position, field),
       message,
     })),

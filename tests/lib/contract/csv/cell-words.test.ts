@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { EVENT_COLUMNS, type EventRow, PAYMENT_COLUMNS, PORTFOLIO_COLUMNS } from "@/lib/contract/csv/columns";
 import { type Columns, type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
+import { makeWords } from "@/lib/core/i18n/translator";
 import { LIFECYCLE_STATUSES } from "@/lib/core/vesting/lifecycle";
-import { makeWords } from "@/lib/core/words/words";
 import catalogue from "@/messages/de";
 
 const GERMAN: CsvFormat = {

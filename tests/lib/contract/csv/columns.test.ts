@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { leafColumns, tokenText } from "@/lib/contract/csv/columns";
 import { type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
+import { english, makeWords } from "@/lib/core/i18n/translator";
 import { parseAmount } from "@/lib/core/recipients/parse-amount";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { english, makeWords } from "@/lib/core/words/words";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import catalogue from "@/messages/de";
 

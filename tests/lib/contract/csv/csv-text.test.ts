@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CsvFormat, csvHeader, csvLines, decimalCell } from "@/lib/contract/csv/csv-text";
-import { makeWords } from "@/lib/core/words/words";
+import { makeWords } from "@/lib/core/i18n/translator";
 import catalogue from "@/messages/de";
 
 type Row = { text: string; number: number; big: bigint; nothing: null };

@@ -2,11 +2,11 @@ import { keccak_256 } from "@noble/hashes/sha3";
 import fc from "fast-check";
 import { MerkleTree as OracleTree } from "merkletreejs";
 import { describe, expect, it } from "vitest";
+import { createScheduler } from "@/lib/core/cooperative-scheduler";
 import { encodeLeaf } from "@/lib/core/merkle/leaf-bytes";
 import { treeProof, treeProofs } from "@/lib/core/merkle/proof";
 import { buildTree, treeDepth } from "@/lib/core/merkle/tree";
 import { verifyProof } from "@/lib/core/merkle/verify";
-import { createPacer } from "@/lib/core/pacer";
 import { toHex } from "@/lib/core/solana/hex";
 import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 import { randomLeaves } from "@/tests/lib/core/merkle/random-leaves";
@@ -135,7 +135,7 @@ describe("long builds", () => {
     const seen: [number, number][] = [];
     // A clock that advances 1 ms per reading ends every slice after twenty readings.
     let clock = 0;
-    const pacer = createPacer(() => clock++);
+    const pacer = createScheduler(() => clock++);
     await buildTree(randomLeaves(2000), { pacer, onProgress: (done, total) => seen.push([done, total]) });
     const total = 2000 + 1000 + 500 + 250 + 125 + 63 + 32 + 16 + 8 + 4 + 2 + 1;
     expect(seen.length).toBeGreaterThan(2);
@@ -146,7 +146,7 @@ describe("long builds", () => {
 
   it("return the same tree when another build runs between their slices", async () => {
     let clock = 0;
-    const slowly = () => createPacer(() => (clock += 7));
+    const slowly = () => createScheduler(() => (clock += 7));
     const [a, b] = [randomLeaves(500, 1), randomLeaves(700, 2)];
     const together = await Promise.all([
       buildTree(a, { pacer: slowly() }),

@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
+import type { CooperativeScheduler } from "@/lib/core/cooperative-scheduler";
 import { encodeLeaf } from "@/lib/core/merkle/leaf-bytes";
 import { treeProof, treeProofs } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { checkProofs, proofSteps, verifyProof } from "@/lib/core/merkle/verify";
-import type { Pacer } from "@/lib/core/pacer";
 import { toHex } from "@/lib/core/solana/hex";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { randomLeaves } from "@/tests/lib/core/merkle/random-leaves";
@@ -143,7 +143,7 @@ describe("200,000 leaves", () => {
   const COUNT = 200_000;
 
   /** Counts how often a run checks whether to yield, and asserts that it yields each time when required. */
-  async function countAsked(run: (pacer: Pacer) => Promise<unknown>): Promise<number> {
+  async function countAsked(run: (pacer: CooperativeScheduler) => Promise<unknown>): Promise<number> {
     let [asked, gaveWay] = [0, 0];
     const due = () => ++asked > 0;
     const pause = async () => {
@@ -160,21 +160,21 @@ describe("200,000 leaves", () => {
     const leaves = Array.from({ length: COUNT }, (_, leafIndex) => ({ ...first, leafIndex }));
     let tree: MerkleTree | undefined;
     let proofs: Uint8Array[] = [];
-    const build = async (pacer: Pacer) => {
+    const build = async (pacer: CooperativeScheduler) => {
       tree = await buildTree(leaves, { pacer });
     };
-    const prove = async (pacer: Pacer) => {
+    const prove = async (pacer: CooperativeScheduler) => {
       if (tree) proofs = await treeProofs(tree, pacer);
     };
     const built = await countAsked(build);
     expect(built).toBeGreaterThan((2 * COUNT) / 100);
     expect(await countAsked(prove)).toBeGreaterThan(COUNT / 300);
     const root = tree?.root ?? "";
-    const compare = (pacer: Pacer) => checkProofs({ leaves, proofs, root, pacer });
+    const compare = (pacer: CooperativeScheduler) => checkProofs({ leaves, proofs, root, pacer });
     expect(await countAsked(compare)).toBeGreaterThan(built + COUNT / 300);
     // Under this root every proof is hashed separately, eighteen hashes each, up to the failing one.
     const changed = leaves.with(10_000, { ...first, leafIndex: 10_000, amount: 1n });
-    const check = (pacer: Pacer) => checkProofs({ leaves: changed, proofs, root, pacer });
+    const check = (pacer: CooperativeScheduler) => checkProofs({ leaves: changed, proofs, root, pacer });
     expect(await countAsked(check)).toBeGreaterThan(built + 10_000 / 10);
   });
 });

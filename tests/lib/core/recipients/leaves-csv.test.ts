@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkSheet } from "@/components/sheet/check-sheet";
 import { readSheet } from "@/components/sheet/read-sheet";
+import { english } from "@/lib/core/i18n/translator";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { english } from "@/lib/core/words/words";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 
 const i64 = fc.oneof(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
+  findRecipientErrors,
+  findRecipientErrorsInChunks,
   type Recipient,
-  recipientFaults,
-  recipientFaultsInPieces,
   recipientWarnings,
 } from "@/lib/core/recipients/recipients";
 
@@ -47,7 +47,7 @@ describe("warnings about a list of recipients", () => {
 
 it("errors of a list name each affected recipient", () => {
   const rows = [recipient(), recipient({ amount: 0n }), recipient({ endTime: 0n })];
-  expect(recipientFaults(rows).map(({ index, field }) => [index, field])).toEqual([
+  expect(findRecipientErrors(rows).map(({ index, field }) => [index, field])).toEqual([
     [1, "amount"],
     [2, "endTime"],
   ]);
@@ -65,17 +65,17 @@ it("checking a list in chunks returns the same errors and yields to other work",
     const pause = async () => {
       turns++;
     };
-    const faults = await recipientFaultsInPieces(rows, rules, { due: () => true, pause });
-    expect(faults).toEqual(recipientFaults(rows, rules));
+    const faults = await findRecipientErrorsInChunks(rows, rules, { due: () => true, pause });
+    expect(faults).toEqual(findRecipientErrors(rows, rules));
     expect(new Set(faults.map(({ field }) => field)).size).toBeGreaterThan(3);
     expect(turns).toBeGreaterThan(1);
   }
-  expect(await recipientFaultsInPieces([])).toEqual(recipientFaults([]));
+  expect(await findRecipientErrorsInChunks([])).toEqual(findRecipientErrors([]));
 });
 
 it("counts eight allocations of a beneficiary, without those that a rotation closes", () => {
   const eight = Array.from({ length: 8 }, () => recipient());
-  expect(recipientFaults(eight)).toEqual([]);
-  expect(recipientFaults([...eight, recipient()])).toMatchObject([{ index: 8, field: "beneficiary" }]);
-  expect(recipientFaults([recipient({ amount: 0n }), ...eight], { isRotation: true })).toEqual([]);
+  expect(findRecipientErrors(eight)).toEqual([]);
+  expect(findRecipientErrors([...eight, recipient()])).toMatchObject([{ index: 8, field: "beneficiary" }]);
+  expect(findRecipientErrors([recipient({ amount: 0n }), ...eight], { isRotation: true })).toEqual([]);
 });

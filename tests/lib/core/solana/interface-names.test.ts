@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { describeInstruction, inWords } from "@/lib/core/solana/describe-instruction";
 import { IDL } from "@/lib/core/solana/idl/idl";
-import { sayName } from "@/lib/core/solana/interface-names";
-import type { Words } from "@/lib/core/words/words";
+import { readName } from "@/lib/core/solana/interface-names";
 import { everyKnownInstruction } from "./instruction-samples";
 
 /** A translation function that marks every name it receives. */
-const said = ((name: string) => `<${name}>`) as unknown as Words;
+const said = ((name: string) => `<${name}>`) as unknown as Translator;
 
 /**
  * Returns every name in an instruction of these programs, read from one complete instruction of each kind.
@@ -49,9 +49,9 @@ test.each([
 ])("translates all names of %s", (_of, namesOf) => {
   const names = [...new Set(namesOf())];
   expect(names.length).toBeGreaterThan(20);
-  expect(names.filter((name) => sayName(said, name) === name)).toEqual([]);
+  expect(names.filter((name) => readName(said, name) === name)).toEqual([]);
 });
 
 test("leaves an unknown name as it is", () => {
-  expect(sayName(said, "a {name} of somebody")).toBe("a {name} of somebody");
+  expect(readName(said, "a {name} of somebody")).toBe("a {name} of somebody");
 });

@@ -35,7 +35,8 @@ test("allows the actions that the controls allow, and gives a reason for all oth
       const controls = campaignControls(of, NOW);
       const holdings = campaignHoldings(of, NOW);
       const all = holdings.flatMap((holding) => holding.controls);
-      const possible = (kind: string) => all.filter((each) => each.kind === kind && each.whyNot === null);
+      const possible = (kind: string) =>
+        all.filter((each) => each.kind === kind && each.disabledReason === null);
       expect(possible("pause").length > 0).toBe(controls.pause);
       expect(possible("resume").length > 0).toBe(controls.resume);
       expect(possible("cancel").length > 0).toBe(controls.cancel);
@@ -47,7 +48,8 @@ test("allows the actions that the controls allow, and gives a reason for all oth
         (each) => "milestoneIdx" in each && each.milestoneIdx,
       );
       expect(released).toEqual(controls.releases);
-      for (const { whyNot } of all) if (whyNot !== null) expect(whyNot).toMatch(/\w.*\.$/);
+      for (const { disabledReason } of all)
+        if (disabledReason !== null) expect(disabledReason).toMatch(/\w.*\.$/);
     }),
     { numRuns: 1_000 },
   );
@@ -71,7 +73,10 @@ test("offers each person who may end a stream exactly one way to end it", () => 
         const mine = holdingsOf(address, campaignHoldings(stream, NOW));
         const ends = mine
           .flatMap((holding) => holding.controls)
-          .filter(({ kind, whyNot }) => (kind === "cancel" || kind === "cancel-stream") && whyNot === null);
+          .filter(
+            ({ kind, disabledReason }) =>
+              (kind === "cancel" || kind === "cancel-stream") && disabledReason === null,
+          );
         const may =
           (controls.cancelStream && stream.creator === address) ||
           (controls.cancel && stream.cancelAuthority === address);
@@ -90,7 +95,7 @@ test("lists a control as unavailable only while a later state can make it availa
   };
   const unavailable = (of: Partial<typeof whole>) =>
     campaignHoldings({ ...whole, ...of }, NOW).flatMap(({ controls }) =>
-      controls.flatMap(({ kind, whyNot }) => (whyNot === null ? [] : [kind])),
+      controls.flatMap(({ kind, disabledReason }) => (disabledReason === null ? [] : [kind])),
     );
   expect(unavailable({})).toEqual(["withdraw-unvested"]);
   expect(unavailable({ cancellable: false })).toEqual([]);

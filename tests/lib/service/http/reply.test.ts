@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toJson } from "@/lib/core/text/to-json";
-import { toJsonInPieces } from "@/lib/service/http/reply";
+import { toJsonInChunks } from "@/lib/service/http/reply";
 
 /** A pacer whose slice is always used up, and that counts its pauses. */
 function impatient() {
@@ -25,7 +25,7 @@ describe("toJsonInPieces", () => {
     const body = fc.oneof(fc.dictionary(fc.string(), fc.oneof(value, long)), fc.object(), long);
     await fc.assert(
       fc.asyncProperty(body, async (given) => {
-        expect(await toJsonInPieces(given, impatient().pacer)).toBe(toJson(given));
+        expect(await toJsonInChunks(given, impatient().pacer)).toBe(toJson(given));
       }),
     );
   });
@@ -34,7 +34,7 @@ describe("toJsonInPieces", () => {
     const leaves = Array.from({ length: 1_000 }, (_, leafIndex) => ({ leafIndex, amount: 1n }));
     const written = async (given: object) => {
       const { pacer, pauses } = impatient();
-      await toJsonInPieces(given, pacer);
+      await toJsonInChunks(given, pacer);
       return pauses();
     };
     expect(await written({ total: 1_000, leaves })).toBeGreaterThan(20);

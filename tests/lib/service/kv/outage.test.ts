@@ -1,6 +1,6 @@
 import pino from "pino";
 import { describe, expect, test } from "vitest";
-import { failClosed } from "@/lib/service/kv/outage";
+import { failClosed } from "@/lib/service/kv/circuit-breaker";
 
 describe("failClosed", () => {
   test("reports a refusal of Redis by its first word and without the command", async () => {

@@ -6,10 +6,10 @@ import pino from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
+import { withFallback } from "@/lib/service/kv/circuit-breaker";
 import type { KeyValueStore, RateLimiter } from "@/lib/service/kv/key-value-store";
 import { createMemoryRateLimiter, createMemoryStore } from "@/lib/service/kv/memory";
 import { openKeyValue } from "@/lib/service/kv/open";
-import { withFallback } from "@/lib/service/kv/outage";
 import { startUpstash } from "./upstash";
 
 const TOKEN = "a-token-for-the-tests";

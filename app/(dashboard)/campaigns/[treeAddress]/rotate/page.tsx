@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { campaignHref } from "@/components/campaign/campaign-href";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
+import { requestTranslator } from "@/components/i18n/request-translator";
+import { Trans } from "@/components/i18n/trans";
 import { RotationEditor } from "@/components/rotate/rotation-editor";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -9,8 +11,6 @@ import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
 import { TokenName } from "@/components/ui/values/token";
-import { words } from "@/components/words/request-words";
-import { Trans } from "@/components/words/trans";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readCampaignHead } from "@/lib/service/pages/campaign-page";
@@ -21,7 +21,7 @@ type Props = PageProps<"/campaigns/[treeAddress]/rotate">;
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const creation = single(await searchParams, "creation");
   const campaign = await readCampaign((await params).treeAddress, creation);
-  const t = await words();
+  const t = await requestTranslator();
   return {
     title: campaign
       ? t("Change allocations of {campaign}", { campaign: campaignName(campaign, t) })
@@ -30,7 +30,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 }
 
 export default async function RotatePage({ params, searchParams }: Props) {
-  const t = await words();
+  const t = await requestTranslator();
   const creation = single(await searchParams, "creation");
   const [head, { maxEdited }] = await Promise.all([
     readCampaignHead((await params).treeAddress, t, creation),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { selectRootVersions } from "@/db/queries/campaigns/campaign-detail";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { rootVersionView, toRootVersionView } from "@/lib/contract/campaign";
-import { rotatedView, rotationTrialView } from "@/lib/contract/operations";
+import { rotatedView, rotationDryRunView } from "@/lib/contract/operations";
 import { creation, dryRunQuery, limit, treeParams, u32Text } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
 import { otherMethods } from "@/lib/service/http/methods";
@@ -46,7 +46,7 @@ export const POST = route(
     query: dryRunQuery,
     body: rotationBody,
     parseBody: listBodyParser("rotation"),
-    response: z.union([rotatedView, rotationTrialView]),
+    response: z.union([rotatedView, rotationDryRunView]),
     errors: [
       "NOT_FOUND",
       "FORBIDDEN",

@@ -1,6 +1,6 @@
-import { deskView } from "@/lib/contract/desk/view";
+import { creatorDashboardView } from "@/lib/contract/creator-dashboard/view";
 import { addressParams } from "@/lib/contract/parameters";
-import { readDesk } from "@/lib/service/desk/read-desk";
+import { readCreatorDashboard } from "@/lib/service/creator-dashboard/read-dashboard";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 
@@ -12,9 +12,9 @@ export const GET = route(
   {
     summary: "What waits for a creator, and the sums of their campaigns by token and month",
     params: addressParams,
-    response: deskView,
+    response: creatorDashboardView,
   },
-  ({ params: { address }, services }) => readDesk(services, address),
+  ({ params: { address }, services }) => readCreatorDashboard(services, address),
 );
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { toUnlocksView, unlocksView } from "@/lib/contract/creator-dashboard/view";
 import { listFormat } from "@/lib/contract/csv/csv-options";
-import { toUnlocksView, unlocksView } from "@/lib/contract/desk/view";
 import { addressParams } from "@/lib/contract/parameters";
-import { readTokenSums } from "@/lib/service/desk/read-desk";
+import { readTokenSums } from "@/lib/service/creator-dashboard/read-dashboard";
 import { exportUnlockMonths } from "@/lib/service/exports/address-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";

@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { parseProgramLogs } from "@/lib/core/solana/events";
 import {
+  type DescribedTransaction,
   type LedgerTransaction,
   readTransaction,
-  type ToldTransaction,
 } from "@/lib/core/solana/read-transaction";
 
 const CUT = "Log truncated";
@@ -16,7 +16,7 @@ const cutsOf = (logs: readonly string[]): (string[] | null)[] => [
 ];
 
 /** Returns the events that the whole log states. */
-export function truth(told: ToldTransaction) {
+export function truth(told: DescribedTransaction) {
   const log = parseProgramLogs(told.logs ?? []);
   expect(log).toMatchObject({ truncated: false, inconsistent: false, failed: false, unreadable: [] });
   return log.events;
@@ -26,7 +26,7 @@ export function truth(told: ToldTransaction) {
  * Truncates the log of a transaction at every line and compares the reconstruction with the whole log, field
  * by field. Returns the transactions; with lost accounts, only the available events are compared.
  */
-export function checkEveryCut(told: ToldTransaction): LedgerTransaction[] {
+export function checkEveryCut(told: DescribedTransaction): LedgerTransaction[] {
   const whole = truth(told);
   return cutsOf(told.logs ?? []).map((logs) => {
     const read = readTransaction({ ...told, logs }, DEFAULT_PROGRAM_ID);

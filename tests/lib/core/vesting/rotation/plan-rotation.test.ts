@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
-import { faultSentence } from "@/lib/core/vesting/rotation/faults";
 import type { WantedAllocation } from "@/lib/core/vesting/rotation/match-leaves";
 import { type Payout, Payouts } from "@/lib/core/vesting/rotation/payouts";
 import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
+import { rotationErrorSentence } from "@/lib/core/vesting/rotation/rotation-errors";
 
 const { Cliff, Linear, Milestone } = ReleaseType;
 
@@ -198,7 +198,7 @@ describe("planRotation refuses", () => {
     const { faults } = await plan(of);
     expect(faults).toMatchObject(expected);
     expect(faults).toHaveLength(expected.length);
-    for (const fault of faults) expect(faultSentence(fault, String)).toMatch(/^[A-Z0-9].*\.$/);
+    for (const fault of faults) expect(rotationErrorSentence(fault, String)).toMatch(/^[A-Z0-9].*\.$/);
   });
 });
 

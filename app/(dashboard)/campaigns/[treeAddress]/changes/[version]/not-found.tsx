@@ -1,8 +1,8 @@
 import { NoSuchPart } from "@/components/campaign/no-such-part";
-import { useWords } from "@/components/words/use-words";
+import { useTranslator } from "@/components/i18n/use-translator";
 
 export default function NotFound() {
-  const t = useWords();
+  const t = useTranslator();
   return (
     <NoSuchPart title={t("No such version")}>
       {t("This campaign has no root version of that number that replaced another.")}

@@ -3,16 +3,16 @@ import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
 import { ChangesTable } from "@/components/campaign/tables";
+import { requestTranslator } from "@/components/i18n/request-translator";
+import { Trans } from "@/components/i18n/trans";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, Skeleton } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { pageNumber, single } from "@/components/ui/page/page-query";
-import { ListPlace } from "@/components/ui/paging/list-place";
+import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { TokenName } from "@/components/ui/values/token";
-import { words } from "@/components/words/request-words";
-import { Trans } from "@/components/words/trans";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -24,7 +24,7 @@ type Props = PageProps<"/campaigns/[treeAddress]/changes/[version]">;
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { treeAddress, version } = await params;
   const campaign = await readCampaign(treeAddress, single(await searchParams, "creation"));
-  const t = await words();
+  const t = await requestTranslator();
   return {
     title: campaign
       ? t("What version {version} changed in {campaign}", { version, campaign: campaignName(campaign, t) })
@@ -33,7 +33,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 }
 
 export default async function ChangesPage({ params, searchParams }: Props) {
-  const t = await words();
+  const t = await requestTranslator();
   const { treeAddress, version: text } = await params;
   const search = await searchParams;
   const campaign = await readCampaign(treeAddress, single(search, "creation"));
@@ -70,14 +70,14 @@ type ChangesProps = { campaign: CampaignDetail; version: number; page: number };
 /** Compares two complete lists of recipients, which takes time. */
 async function Changes({ campaign, version, page }: ChangesProps) {
   const { mint } = campaign;
-  const t = await words();
+  const t = await requestTranslator();
   const [{ changes, total, limit }, tokens] = await Promise.all([
     readChanges(campaign, { version, page }),
     readTokens([mint]),
   ]);
   if (page > pageCount(total, limit)) notFound();
   return (
-    <ListPlace label={t("Changed recipients")} page={page}>
+    <ListPosition label={t("Changed recipients")} page={page}>
       <p className="mb-3 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
         <Trans id="Amounts are in {token}" values={{ token: <TokenName token={tokens.of(mint)} /> }} />
       </p>
@@ -95,6 +95,6 @@ async function Changes({ campaign, version, page }: ChangesProps) {
         noun="changed recipients"
         href={(target) => campaignPartHref(campaign, `changes/${version}`, { page: target })}
       />
-    </ListPlace>
+    </ListPosition>
   );
 }

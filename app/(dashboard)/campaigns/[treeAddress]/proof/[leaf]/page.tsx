@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
 import { DriftNotice } from "@/components/campaign/drift-notice";
+import { requestTranslator } from "@/components/i18n/request-translator";
 import { LeafCard } from "@/components/proof/leaf-card";
 import { ProofCheck } from "@/components/proof/proof-check";
 import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
-import { words } from "@/components/words/request-words";
 import { campaignName } from "@/lib/contract/names";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -21,7 +21,7 @@ type Props = PageProps<"/campaigns/[treeAddress]/proof/[leaf]">;
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { treeAddress, leaf } = await params;
   const campaign = await readCampaign(treeAddress, single(await searchParams, "creation"));
-  const t = await words();
+  const t = await requestTranslator();
   return {
     title: campaign
       ? t("Proof of allocation {leaf} in {campaign}", { leaf, campaign: campaignName(campaign, t) })
@@ -31,7 +31,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 
 /** Shows the proof of one allocation, by leaf index or by the address of its recipient. */
 export default async function ProofPage({ params, searchParams }: Props) {
-  const t = await words();
+  const t = await requestTranslator();
   const { treeAddress, leaf } = await params;
   const campaign = await readCampaign(treeAddress, single(await searchParams, "creation"));
   if (!campaign) notFound();

@@ -1,7 +1,7 @@
 import { ImageResponse } from "next/og.js";
 import { type ComponentProps, createElement } from "react";
 import { ClaimPicture, PICTURE_SIZE } from "@/components/claim/claim-picture";
-import { spend, spendNetworkShare } from "@/lib/service/http/limits/rate-limit";
+import { consume, consumeNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import type { Services } from "@/lib/service/services";
 
 /**
@@ -11,7 +11,7 @@ import type { Services } from "@/lib/service/services";
 const NEW_A_MINUTE = 30;
 const SHARE = { name: "pictures", limit: 10, windowSeconds: 60 };
 /** Maximum number of cached pictures, about 40 kB each. */
-const MOST_KEPT = 100;
+const MAX_CACHED_PICTURES = 100;
 
 type Picture = Uint8Array<ArrayBuffer>;
 
@@ -35,16 +35,16 @@ export async function drawPicture(
   if (known) return keep(key, known);
   const drawing =
     underway.get(key) ??
-    spendNetworkShare(services, request, SHARE)
-      .then(() => spend(services, "pictures", NEW_A_MINUTE))
-      .then(() => inTurn(() => draw(of)))
+    consumeNetworkShare(services, request, SHARE)
+      .then(() => consume(services, "pictures", NEW_A_MINUTE))
+      .then(() => oneAtATime(() => draw(of)))
       .then((picture) => keep(key, picture))
       .finally(() => underway.delete(key));
   underway.set(key, drawing);
   return drawing;
 }
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const done = turn.then(work);
   turn = done.catch(() => undefined);
   return done;
@@ -59,6 +59,6 @@ function keep(key: string, picture: Picture): Picture {
   kept.delete(key);
   kept.set(key, picture);
   const [oldest] = kept.keys();
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > MAX_CACHED_PICTURES && oldest !== undefined) kept.delete(oldest);
   return picture;
 }

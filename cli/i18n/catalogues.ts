@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { compileMessage, type Token } from "@/lib/core/i18n/compile";
+import { INTERFACE_NAMES } from "@/lib/core/solana/interface-names";
+import { findMessages } from "./find-messages";
+import { readSourceFiles, type SourceFile } from "./source-files";
+
+export const MESSAGES = join(import.meta.dirname, "../../messages");
+
+/** Each sentence of the source, and each name of the programs' interfaces, with the files that say it, in the order of the alphabet. */
+export function readTranslated(files: readonly SourceFile[] = readSourceFiles()): Map<string, string[]> {
+  const said = new Map<string, string[]>();
+  for (const { path, tree } of files) {
+    for (const id of new Set(findMessages(tree))) said.set(id, [...(said.get(id) ?? []), path]);
+  }
+  for (const name of INTERFACE_NAMES) said.set(name, [...(said.get(name) ?? []), "the programs' interfaces"]);
+  return new Map([...said].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What stands in `messages/en.json`. */
+export const englishText = (said: ReadonlyMap<string, unknown>): string =>
+  `${JSON.stringify([...said.keys()], null, 2)}\n`;
+
+export type Translation = { file: string; id: string; text: string };
+
+/** All that a language's files say. */
+export function readTranslations(language: string): Translation[] {
+  const folder = join(MESSAGES, language);
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .flatMap((file) => {
+      const texts = JSON.parse(readFileSync(join(folder, file), "utf8")) as Record<string, string>;
+      return Object.entries(texts).map(([id, text]) => ({ file: `${language}/${file}`, id, text }));
+    });
+}
+
+/** A message's placeholders, plurals and tags, each once. */
+export function namesIn(text: string): string[] {
+  const tags = [...text.matchAll(/<\/?(\w+)>/g)].map(([tag]) => tag);
+  return [...new Set([...tokenNames(compileMessage(text)), ...tags])].sort();
+}
+
+const tokenNames = (tokens: readonly Token[]): string[] =>
+  tokens.flatMap((token): string[] => {
+    if (typeof token === "string") return [];
+    const [name, , forms] = token;
+    if (!forms) return [`{${name}}`];
+    return [`{${name}, plural}`, ...Object.values(forms).flatMap(tokenNames)];
+  });

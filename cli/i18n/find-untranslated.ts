@@ -1,0 +1,67 @@
+import ts from "typescript";
+import { saidBy } from "./find-messages";
+
+/** Attributes and properties that people read or hear. */
+const READ =
+  /^(?:aria-label|aria-description|alt|aside|caption|change|children|description|done|heading|hint|label|note|placeholder|sentence|summary|text|title)$/;
+/** A text of more than one word that begins with a capital, wherever it stands. */
+const SENTENCE = /^[^\p{L}]*\p{Lu}\p{L}*[’']?\p{L}*[,:;.]? \p{L}/u;
+const LETTERS = /\p{L}/u;
+/** Names, units and signs, which are the same in every language. */
+const SAME_EVERYWHERE =
+  /^[^\p{L}]*(?:Vesting Index|Solana|SOL|wSOL|DEMO|UTC|CSV|JSON|API|QR|URL|USDC|npm run [\w-]+|Mobile Wallet Adapter|[a-z]+:\/\/\S*)?[^\p{L}]*$/u;
+
+export type UntranslatedText = { line: number; text: string };
+
+/** Texts for people in a component's file that do not come from the catalogues. */
+export function findUntranslated(tree: ts.SourceFile): UntranslatedText[] {
+  const found: UntranslatedText[] = [];
+  const add = (node: ts.Node, text: string) => {
+    if (SAME_EVERYWHERE.test(text)) return;
+    found.push({ line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1, text: text.trim() });
+  };
+  const visit = (node: ts.Node, isRead: boolean): void => {
+    const said = saidBy(node);
+    if (isForNobody(node) || (said && ts.isJsxAttribute(node))) return;
+    const text = textOf(node);
+    const isText = isRead || ts.isJsxText(node) ? LETTERS : SENTENCE;
+    if (text !== undefined && isText.test(text)) add(node, text);
+    ts.forEachChild(node, (child) => {
+      if (child !== said) visit(child, readsOn(node, child, isRead));
+    });
+  };
+  visit(tree, false);
+  return found;
+}
+
+/** The literal words of a text; a template's without what stands in it. */
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(" ");
+}
+
+/** Types, paths of modules, and what an error says to those who wrote the code. */
+const isForNobody = (node: ts.Node): boolean =>
+  ts.isTypeNode(node) ||
+  ts.isImportDeclaration(node) ||
+  ts.isExportDeclaration(node) ||
+  ts.isThrowStatement(node) ||
+  (ts.isNewExpression(node) && /Error$/.test(node.expression.getText()));
+
+/** Whether a literal in this place of a node is read by people: decided by what it is given to. */
+function readsOn(node: ts.Node, child: ts.Node, isRead: boolean): boolean {
+  if (ts.isJsxAttribute(node)) return READ.test(node.name.getText());
+  if (ts.isPropertyAssignment(node)) return READ.test(node.name.getText().replaceAll('"', ""));
+  if (ts.isJsxExpression(node)) return ts.isJsxAttribute(node.parent) ? isRead : true;
+  if (ts.isConditionalExpression(node)) return isRead && child !== node.condition;
+  if (ts.isBinaryExpression(node)) {
+    const { kind } = node.operatorToken;
+    const isChoice =
+      kind === ts.SyntaxKind.QuestionQuestionToken ||
+      kind === ts.SyntaxKind.BarBarToken ||
+      (kind === ts.SyntaxKind.AmpersandAmpersandToken && child === node.right);
+    return isRead && (isChoice || kind === ts.SyntaxKind.PlusToken);
+  }
+  return isRead && (ts.isParenthesizedExpression(node) || ts.isTemplateExpression(node));
+}

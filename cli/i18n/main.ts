@@ -1,0 +1,21 @@
+import { writeFileSync } from "node:fs";
+import { LANGUAGES } from "@/lib/core/i18n/languages";
+import { englishText, MESSAGES, readTranslated, readTranslations } from "./catalogues";
+
+/**
+ * npm run words — writes `messages/en.json`, every English sentence of the source, and says what the other languages lack
+ * of it and what they have beyond it.
+ */
+const said = readTranslated();
+writeFileSync(`${MESSAGES}/en.json`, englishText(said));
+console.log(`en: ${said.size} sentences`);
+for (const language of Object.keys(LANGUAGES)) {
+  if (language === "en") continue;
+  const translations = readTranslations(language);
+  const known = new Set(translations.map(({ id }) => id));
+  const missing = [...said].filter(([id]) => !known.has(id));
+  console.log(`${language}: ${known.size} translated, ${missing.length} missing`);
+  for (const [id, paths] of missing) console.log(`  ${JSON.stringify(id)}: "",  ${paths.join(" ")}`);
+  const unused = translations.filter(({ id }) => !said.has(id));
+  for (const { file, id } of unused) console.log(`  in ${file}, said nowhere: ${JSON.stringify(id)}`);
+}

@@ -1,0 +1,65 @@
+import { ListedCampaign } from "@/components/campaign/campaign-link";
+import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
+import { formatPercent } from "@/components/format/amount";
+import { hidden, Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { CorrectWords } from "@/components/metadata/correct-words";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { type Column, Table } from "@/components/ui/table";
+import { Amount } from "@/components/ui/values/amount";
+import { Time } from "@/components/ui/values/time";
+import type { CampaignItem } from "@/lib/contract/campaign";
+import { campaignKey, campaignName, type Token } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
+
+type DeskRow = { campaign: CampaignItem; token: Token };
+
+const columns = (t: Translator): Column<DeskRow>[] => [
+  { title: t("Campaign"), cell: ({ campaign }) => <ListedCampaign campaign={campaign} /> },
+  { title: t("Status"), cell: ({ campaign }) => <LifecycleBadge status={campaign.status} /> },
+  {
+    title: t("Total"),
+    align: "right",
+    cell: ({ campaign, token }) => <Amount of={campaign.totalSupply} token={token} />,
+  },
+  {
+    title: t("Claimed"),
+    align: "right",
+    cell: ({ campaign: { totalClaimed, settledAmount, totalSupply } }) =>
+      formatPercent(BigInt(totalClaimed) + BigInt(settledAmount), BigInt(totalSupply), t),
+  },
+  { title: t("Created"), align: "right", cell: ({ campaign }) => <Time at={campaign.createdAt} dayOnly /> },
+  {
+    title: t("Do"),
+    align: "right",
+    cell: ({ campaign }) =>
+      campaign.earlierGeneration === null && (
+        <span className="inline-flex flex-wrap justify-end gap-2 print:hidden">
+          <CorrectWords campaign={campaign} label={t("Correct")} about={campaignName(campaign, t)} />
+          <ButtonLink href={`/create?clone=${campaign.treeAddress}`}>
+            <Trans
+              id="Clone<hidden> {campaign}</hidden>"
+              values={{ campaign: campaignName(campaign, t) }}
+              components={{ hidden }}
+            />
+          </ButtonLink>
+        </span>
+      ),
+  },
+];
+
+/** Lists the campaigns of a creator, each with the actions that need no transaction. */
+export function DashboardCampaigns({ rows }: { rows: readonly DeskRow[] }) {
+  const t = useTranslator();
+  return (
+    <Card title={t("Campaigns")}>
+      <Table
+        caption={t("Campaigns of this creator")}
+        columns={columns(t)}
+        rows={rows}
+        rowKey={({ campaign }) => campaignKey(campaign)}
+      />
+    </Card>
+  );
+}

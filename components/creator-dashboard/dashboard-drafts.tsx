@@ -1,0 +1,94 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { type DraftNote, deleteDraft, listAllDrafts } from "@/components/drafts/draft-store";
+import { listPending, type PendingNote } from "@/components/drafts/pending-store";
+import { hidden, strong, Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Time } from "@/components/ui/values/time";
+import { shortAddress } from "@/lib/contract/names";
+
+/** Lists unfinished work in this browser: campaigns that were signed, and drafts of forms. */
+export function DashboardDrafts() {
+  const t = useTranslator();
+  const queries = useQueryClient();
+  const place = useRef<HTMLUListElement>(null);
+  const drafts = useQuery({ queryKey: ["drafts"], queryFn: listAllDrafts, staleTime: 0 });
+  const pending = useQuery({ queryKey: ["pending"], queryFn: listPending, staleTime: 0 });
+  const begun = pending.data ?? [];
+  const open = (drafts.data ?? []).filter(({ id }) => begun.every(({ draftId }) => draftId !== id));
+  if (begun.length + open.length === 0) return null;
+  const discard = async ({ id }: DraftNote) => {
+    await deleteDraft(id);
+    await queries.invalidateQueries({ queryKey: ["drafts"] });
+    // The pressed button is removed and would lose the focus.
+    place.current?.focus();
+  };
+  return (
+    <Card title={t("Begun in this browser")}>
+      <ul ref={place} tabIndex={-1} className="divide-y divide-line outline-none print:hidden">
+        {begun.map((campaign) => (
+          <Begun key={campaign.treeAddress} campaign={campaign} />
+        ))}
+        {open.map((note) => (
+          <Draft key={note.id} note={note} onDiscard={() => discard(note)} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const ROW = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0";
+
+function Begun({ campaign: { metadata, treeAddress, leafCount } }: { campaign: PendingNote }) {
+  const t = useTranslator();
+  return (
+    <li className={ROW}>
+      <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
+        <Trans
+          id="<strong>{campaign}</strong>, signed for and not registered yet: {leaves, plural, one {# allocation} other {# allocations}}, whose list is only here."
+          values={{ campaign: metadata?.name ?? shortAddress(treeAddress), leaves: leafCount }}
+          components={{ strong }}
+        />
+      </p>
+      <ButtonLink tone="primary" href="/create">
+        {t("Finish it")}
+      </ButtonLink>
+    </li>
+  );
+}
+
+/** A draft of the create form, or of the rotation of the campaign in its scope. */
+function Draft({ note: { title, scope, savedAt }, onDiscard }: { note: DraftNote; onDiscard: () => void }) {
+  const t = useTranslator();
+  const rotated = /^rotate (\w+)$/.exec(scope)?.[1];
+  const date = <Time at={BigInt(Math.floor(savedAt / 1_000))} />;
+  return (
+    <li className={ROW}>
+      <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
+        {rotated ? (
+          <Trans
+            id="<strong>{draft}</strong>, a change of {campaign}, last changed {date}"
+            values={{ draft: title, campaign: shortAddress(rotated), date }}
+            components={{ strong }}
+          />
+        ) : (
+          <Trans
+            id="<strong>{draft}</strong>, a new campaign, last changed {date}"
+            values={{ draft: title, date }}
+            components={{ strong }}
+          />
+        )}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink href={rotated ? `/campaigns/${rotated}/rotate` : "/create"}>{t("Go on")}</ButtonLink>
+        <Button onClick={onDiscard}>
+          <Trans id="Discard<hidden> {draft}</hidden>" values={{ draft: title }} components={{ hidden }} />
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,178 @@
+import { ActionButton } from "@/components/actions/action-button";
+import type { ActionRequest } from "@/components/actions/action-request";
+import { CampaignLink } from "@/components/campaign/campaign-link";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { Amount } from "@/components/ui/values/amount";
+import { Countdown, Time } from "@/components/ui/values/time";
+import type { NeedView } from "@/lib/contract/creator-dashboard/view";
+import { campaignName, type Token } from "@/lib/contract/names";
+import type { ActionCampaign } from "@/lib/contract/operations";
+import { type Message, message } from "@/lib/core/i18n/translator";
+
+export type NeedRow = { need: NeedView; token: Token; action: ActionCampaign | null };
+
+type NeedListProps = { needs: readonly NeedRow[]; count: number; isLedgerAway: boolean };
+
+/** Number of tasks that are visible without expanding the list. */
+const SHOWN = 8;
+
+/**
+ * Lists the open tasks of a creator with their actions. States which tasks are unknown while the RPC node
+ * does not respond.
+ */
+export function NeedList({ needs, count, isLedgerAway }: NeedListProps) {
+  const t = useTranslator();
+  return (
+    <Card title={t("What needs you")} aside={count > 0 ? t.count(count) : undefined}>
+      {isLedgerAway && (
+        <div className="mb-3">
+          <Notice tone="warn" title={t("The ledger does not answer")}>
+            {t("Whether campaigns are funded is not known now; everything else is as indexed.")}
+          </Notice>
+        </div>
+      )}
+      {needs.length === 0 && (
+        <p className="text-sm text-ink-soft">
+          {isLedgerAway ? t("Nothing else waits for you.") : t("Nothing waits for you.")}
+        </p>
+      )}
+      <Needs needs={needs.slice(0, SHOWN)} />
+      {needs.length > SHOWN && (
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
+            {t("{count} more", { count: needs.length - SHOWN })}
+          </summary>
+          <Needs needs={needs.slice(SHOWN)} />
+        </details>
+      )}
+      {count > needs.length && (
+        <p className="mt-2 text-sm text-ink-soft">
+          {t(
+            "{count, plural, one {And # other, which shows once these are done.} other {And # others, which show once these are done.}}",
+            { count: count - needs.length },
+          )}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Needs({ needs }: { needs: readonly NeedRow[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {needs.map((row) => (
+        <li
+          key={`${row.need.kind} ${row.need.treeAddress} ${row.need.milestoneIdx}`}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
+        >
+          <Need {...row} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const LABELS: Record<NeedView["kind"], { label: Message; tone: "warn" | "danger" | "info" }> = {
+  unregistered: { label: message("Not registered"), tone: "danger" },
+  unfunded: { label: message("Not funded"), tone: "danger" },
+  milestone_due: { label: message("Milestone due"), tone: "warn" },
+  sweep: { label: message("To withdraw"), tone: "warn" },
+  paused: { label: message("Paused"), tone: "warn" },
+  grace: { label: message("Grace period"), tone: "info" },
+};
+
+function Need({ need, token, action }: NeedRow) {
+  const t = useTranslator();
+  const { label, tone } = LABELS[need.kind];
+  const request = action && requestOf(need, action);
+  return (
+    <>
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Badge tone={tone}>{t(label)}</Badge>
+          <NeedName need={need} />
+        </p>
+        <p className="mt-1 text-sm text-ink-soft">
+          <Sentence need={need} token={token} />
+        </p>
+      </div>
+      {request ? <ActionButton request={request} /> : <NeedLink need={need} />}
+    </>
+  );
+}
+
+function NeedName({ need }: { need: NeedView }) {
+  const t = useTranslator();
+  return need.kind === "unregistered" ? (
+    <span className="font-medium wrap-anywhere">{campaignName(need, t)}</span>
+  ) : (
+    <CampaignLink campaign={need} className="min-w-0 font-medium wrap-anywhere hover:decoration-current" />
+  );
+}
+
+/**
+ * Returns the action of a task that the dashboard has enough data for. Other tasks link to the page of the
+ * campaign.
+ */
+function requestOf({ kind, amount, milestoneIdx }: NeedView, campaign: ActionCampaign): ActionRequest | null {
+  if (kind === "unfunded" && amount !== null) return { kind: "fund", campaign, amount };
+  if (kind === "paused") return { kind: "resume", campaign };
+  if (kind === "milestone_due" && amount !== null && milestoneIdx !== null)
+    return { kind: "release-milestone", campaign, milestoneIdx, amount };
+  return null;
+}
+
+function NeedLink({ need: { kind, treeAddress } }: { need: NeedView }) {
+  const t = useTranslator();
+  if (kind === "unregistered") return <ButtonLink href="/create">{t("Finish it")}</ButtonLink>;
+  return (
+    <ButtonLink href={`/campaigns/${treeAddress}`}>
+      {kind === "sweep" ? t("Withdraw on its page") : t("Look at it")}
+    </ButtonLink>
+  );
+}
+
+function Sentence({ need, token }: { need: NeedView; token: Token }) {
+  const t = useTranslator();
+  const amount = need.amount === null ? null : <Amount of={need.amount} token={token} />;
+  const at = need.at === null ? null : <Time at={need.at} dayOnly />;
+  switch (need.kind) {
+    case "unregistered":
+      return (
+        <Trans
+          id="On the ledger since {date}, {leaves, plural, one {# allocation} other {# allocations}} of {amount}, and not registered: nobody can find what is theirs. The browser that began it has its list and finishes it."
+          values={{ date: at, leaves: need.leafCount, amount }}
+        />
+      );
+    case "unfunded":
+      return <Trans id="{amount} are missing: whoever claims too late finds nothing." values={{ amount }} />;
+    case "milestone_due":
+      return (
+        <Trans
+          id="{amount} wait for milestone {milestone}, whose date was {date}."
+          values={{ amount, milestone: need.milestoneIdx, date: at }}
+        />
+      );
+    case "sweep":
+      return (
+        <Trans
+          id="Up to {amount} are left, and the grace period has been over since {date}."
+          values={{ amount, date: at }}
+        />
+      );
+    case "paused":
+      return t("Nobody can claim until it is resumed. Vesting goes on.");
+    case "grace":
+      return (
+        <Trans
+          id="Recipients claim what has vested for {duration} more; then what is left of {amount} can be withdrawn."
+          values={{ duration: <Countdown to={need.at ?? "0"} done={t("a moment")} />, amount }}
+        />
+      );
+  }
+}

@@ -1,0 +1,34 @@
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import { DownloadLinks } from "./download-links";
+import { UnlockFeed } from "./unlock-feed";
+
+/** The exports of a portfolio: files for spreadsheets and a feed for calendars. */
+export function AddressFiles({ address }: { address: string }) {
+  const t = useTranslator();
+  return (
+    <Card title={t("Take it with you")} className="space-y-3 print:hidden">
+      <DownloadLinks
+        files={[
+          { label: t("Campaigns as CSV"), list: `/api/beneficiary/${address}/campaigns` },
+          { label: t("Payments as CSV, for accountants"), list: `/api/activity/${address}/payments` },
+        ]}
+      />
+      <p className="text-sm text-ink-soft">
+        <Trans
+          id="Or have a server of yours <webhooks>told by webhooks</webhooks> as things happen."
+          components={{
+            webhooks: (words) => (
+              <Link href={`/webhooks?address=${address}`} className="underline underline-offset-4">
+                {words}
+              </Link>
+            ),
+          }}
+        />
+      </p>
+      <UnlockFeed path={`/api/beneficiary/${address}/unlocks.ics`} />
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { CopyButton } from "@/components/ui/values/copy-button";
+
+const never = () => () => {};
+
+/**
+ * Links to a calendar feed. Calendars poll a feed, so the link uses the webcal scheme, which opens the
+ * calendar app if one is installed.
+ */
+export function UnlockFeed({ path }: { path: string }) {
+  const t = useTranslator();
+  const origin = useSyncExternalStore(
+    never,
+    () => window.location.origin,
+    () => null,
+  );
+  const feed = origin === null ? path : `${origin.replace(/^https?:/, "webcal:")}${path}`;
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
+      <a href={feed} className={buttonClass("secondary")}>
+        <Icon name="clock" className="size-4" /> {t("Subscribe to unlocks")}
+      </a>
+      <span>
+        <Trans
+          id="or give a calendar <feed>the feed’s link</feed>"
+          components={{
+            feed: (words) => (
+              <a href={path} className="underline underline-offset-4">
+                {words}
+              </a>
+            ),
+          }}
+        />{" "}
+        <CopyButton text={`${origin ?? ""}${path}`} label={t("Copy the feed’s link")} />
+      </span>
+    </p>
+  );
+}

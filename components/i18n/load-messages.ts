@@ -1,0 +1,27 @@
+import type { Language } from "@/lib/core/i18n/languages";
+import { type Catalogue, english, makeWords, type Translator } from "@/lib/core/i18n/translator";
+
+type Loaded = Promise<Translator>;
+
+/** Each language except English is a separate chunk, loaded on demand. */
+const CATALOGUES: Record<Exclude<Language, "en">, () => Promise<{ default: Catalogue }>> = {
+  de: () => import("@/messages/de"),
+};
+
+/** Caches promises, because React `use` requires the same promise on each render. */
+const loaded = new Map<Language, Loaded>([["en", Promise.resolve(english)]]);
+
+/** Loads the messages of a language. A failed load is retried on the next call. */
+export function loadMessages(language: Language): Loaded {
+  const known = loaded.get(language);
+  if (known || language === "en") return known ?? Promise.resolve(english);
+  const words = CATALOGUES[language]().then(
+    (catalogue) => makeWords(language, catalogue.default),
+    (error: unknown) => {
+      loaded.delete(language);
+      throw error;
+    },
+  );
+  loaded.set(language, words);
+  return words;
+}

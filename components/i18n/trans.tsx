@@ -1,0 +1,72 @@
+import { createElement, Fragment, type ReactNode } from "react";
+import { Link } from "@/components/ui/link";
+import type { Literal, Names } from "@/lib/core/i18n/translator";
+import { useTranslator } from "./use-translator";
+
+type Tags<Id extends string> = Id extends `${string}</${infer Tag}>${infer Rest}` ? Tag | Tags<Rest> : never;
+
+/** Wraps the text between two tags in an element. */
+type Around = (words: ReactNode) => ReactNode;
+
+/** Text for screen readers only. */
+export const hidden: Around = (words) => <span className="sr-only">{words}</span>;
+
+export const strong: Around = (words) => <span className="font-medium">{words}</span>;
+
+/** Text as a link. */
+export const linked =
+  (href: string): Around =>
+  (words) => (
+    <Link href={href} className="underline underline-offset-4">
+      {words}
+    </Link>
+  );
+
+type TransProps<Id extends string> = {
+  /** The English sentence: `Signed by {signer}. <more>What that means</more>` */
+  id: Literal<Id>;
+} & ([Names<Id>] extends [never] ? { values?: never } : { values: Record<Names<Id>, ReactNode> }) &
+  ([Tags<Id>] extends [never] ? { components?: never } : { components: Record<Tags<Id>, Around> });
+
+/**
+ * Renders a translated sentence with elements: `values` replace its placeholders, and `components` wrap the
+ * text between its tags.
+ */
+export function Trans<const Id extends string>({ id, values, components }: TransProps<Id>) {
+  const t = useTranslator();
+  const parts = t.weave<ReactNode>(id, values ?? {});
+  const pieces = parts.flatMap((part): Piece[] => {
+    if (typeof part === "string") return part.split(TAG).map(toPiece);
+    return [{ node: typeof part.value === "number" ? t.count(part.value) : part.value }];
+  });
+  return together(nest(pieces, components ?? {}));
+}
+
+/** Creates children that need no keys. */
+const together = (nodes: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...nodes);
+
+type Piece = { node: ReactNode } | { opens: string } | { closes: string };
+
+const TAG = /(<\/?\w+>)/;
+
+function toPiece(text: string): Piece {
+  if (!TAG.test(text)) return { node: text };
+  return text.startsWith("</") ? { closes: text.slice(2, -1) } : { opens: text.slice(1, -1) };
+}
+
+/** Only tags of the message are parsed. Values of placeholders are separate nodes. */
+function nest(pieces: readonly Piece[], components: Readonly<Record<string, Around>>): ReactNode[] {
+  const open: { tag: string; children: ReactNode[] }[] = [{ tag: "", children: [] }];
+  for (const piece of pieces) {
+    if ("opens" in piece) open.push({ tag: piece.opens, children: [] });
+    else if ("node" in piece) open.at(-1)?.children.push(piece.node);
+    else {
+      const closed = open.pop();
+      const around = components[piece.closes];
+      if (closed?.tag !== piece.closes || !around) throw new RangeError(`</${piece.closes}> closes nothing`);
+      open.at(-1)?.children.push(around(together(closed.children)));
+    }
+  }
+  if (open.length !== 1) throw new RangeError(`<${open.at(-1)?.tag}> is not closed`);
+  return open[0]?.children ?? [];
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { errorText } from "@/components/i18n/error-text";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
+import type { ExportedTransaction } from "@/components/ledger/sent-transactions";
+import { Button } from "@/components/ui/button";
+import { AddressInput, Field, Select } from "@/components/ui/field";
+import { ErrorNotice, Notice } from "@/components/ui/notice";
+import { WholeAddress } from "@/components/ui/values/address";
+import { exportPlan, hasKey, readNonce } from "./export-plan";
+import { knownNonces } from "./known-nonces";
+import { NoncePanel } from "./nonce-panel";
+import type { OfflineRequest } from "./offline-signing-store";
+
+type FormProps = {
+  wanted: OfflineRequest & { kind: "plan" };
+  onExported: (exported: ExportedTransaction) => void;
+};
+
+/** Selects the fee payer and the lifetime of a transaction, then exports it. */
+export function ExportChoiceForm({ wanted, onExported }: FormProps) {
+  const t = useTranslator();
+  const { plan } = wanted;
+  const [known] = useState(() => knownNonces(plan.signers));
+  const [life, setLifetime] = useState<"minute" | "nonce">(known.length > 0 ? "nonce" : "minute");
+  const [nonce, setNonce] = useState(known[0] ?? "");
+  const [feePayer, setFeePayer] = useState(plan.feePayer);
+  const vault = plan.signers.find((signer) => !hasKey(signer));
+  const make = useMutation({
+    mutationFn: () => exportPlan(t, wanted, { feePayer, nonce: life === "nonce" && !vault ? nonce : null }),
+    onSuccess: onExported,
+  });
+  return (
+    <div className="space-y-4">
+      {vault ? (
+        <Notice tone="info" title={t("No key signs for this address")}>
+          <p>
+            <Trans
+              id="{vault} is a multisig’s vault or another program’s: paste the transaction where the multisig imports one. It takes the instructions, and whoever executes them there pays the network fee; the vault cannot. Then bring the signature of that execution."
+              values={{ vault: <WholeAddress address={vault} name="signer" /> }}
+            />
+          </p>
+        </Notice>
+      ) : (
+        <>
+          <Field id="export-life" label={t("How long is there to sign and send it?")}>
+            <Select
+              id="export-life"
+              value={life}
+              onChange={(event) => setLifetime(event.target.value === "nonce" ? "nonce" : "minute")}
+              options={[
+                { value: "minute", label: t("About a minute") },
+                { value: "nonce", label: t("Any time, by a durable nonce") },
+              ]}
+            />
+          </Field>
+          {life === "nonce" && <NonceChoice {...{ nonce, setNonce }} signers={plan.signers} />}
+          <Field
+            id="export-payer"
+            label={t("Who pays the network fee")}
+            hint={
+              feePayer === plan.feePayer
+                ? t("The signer itself. Rent and amounts are its own whoever pays the fee.")
+                : t("Another address: it has to sign as well.")
+            }
+          >
+            <AddressInput
+              id="export-payer"
+              value={feePayer}
+              onChange={(event) => setFeePayer(event.target.value.trim())}
+            />
+          </Field>
+        </>
+      )}
+      <ErrorNotice of={make.error} />
+      <Button tone="primary" busy={make.isPending} onClick={() => make.mutate()}>
+        {t("Export it")}
+      </Button>
+    </div>
+  );
+}
+
+type NonceProps = { nonce: string; setNonce: (address: string) => void; signers: readonly string[] };
+
+function NonceChoice({ nonce, setNonce, signers }: NonceProps) {
+  const t = useTranslator();
+  const found = useQuery({
+    queryKey: ["nonce", nonce, t.language],
+    queryFn: () => readNonce(t, nonce),
+    enabled: nonce !== "",
+    retry: false,
+    staleTime: 0,
+  });
+  const authority = found.data?.authority;
+  const isTheirs = authority !== undefined && signers.includes(authority);
+  return (
+    <div className="space-y-3">
+      <Field
+        id="export-nonce"
+        label={t("Nonce account")}
+        error={nonce !== "" && found.error ? errorText(t, found.error) : null}
+        hint={
+          authority
+            ? isTheirs
+              ? t("Its authority is among those who sign.")
+              : t("Its authority, {authority}, has to sign as well.", { authority })
+            : t("An account that keeps the transaction good until it is used; its authority signs too.")
+        }
+      >
+        <AddressInput
+          id="export-nonce"
+          value={nonce}
+          invalid={nonce !== "" && found.isError}
+          onChange={(event) => setNonce(event.target.value.trim())}
+        />
+      </Field>
+      <NoncePanel authority={signers[0] ?? ""} onUse={setNonce} />
+    </div>
+  );
+}

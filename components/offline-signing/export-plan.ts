@@ -1,0 +1,93 @@
+import { PublicKey } from "@solana/web3.js";
+import { ledger } from "@/components/ledger/connection";
+import {
+  type ExportedTransaction,
+  findExported,
+  type Intent,
+  NO_LAST_BLOCK,
+  storeExported,
+} from "@/components/ledger/sent-transactions";
+import type { Translator } from "@/lib/core/i18n/translator";
+import { fromBase64, toBase64 } from "@/lib/core/offline/export-file";
+import { messageWords } from "@/lib/core/offline/message-words";
+import { splitWire } from "@/lib/core/offline/wire-parts";
+import {
+  type DurableNonce,
+  readNonceAccount,
+  withDurableNonce,
+  withFeePayer,
+} from "@/lib/core/plans/durable-nonce";
+import type { SendablePlan } from "@/lib/core/plans/plan";
+import { MAX_TRANSACTION_BYTES, transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
+import { isAddress } from "@/lib/core/solana/addresses";
+
+/** Returns whether an address can have a private key. The vault of a multisig has none. */
+export const hasKey = (address: string): boolean => PublicKey.isOnCurve(address);
+
+/**
+ * Reads the nonce account at an address.
+ * @throws Error with a sentence for the user if the account is not a nonce account
+ */
+export async function readNonce(t: Translator, address: string): Promise<DurableNonce> {
+  if (!isAddress(address)) throw new Error(t("Give the address of a nonce account."));
+  const account = await ledger().getAccountInfo(new PublicKey(address));
+  const found = account && { owner: account.owner.toBase58(), data: account.data };
+  const nonce = readNonceAccount(address, found);
+  if (!nonce) throw new Error(t("The ledger has no nonce account in use at this address."));
+  return nonce;
+}
+
+export type ExportChoice = {
+  feePayer: string;
+  /** The address of a nonce account. Null for a recent blockhash, which expires after about a minute. */
+  nonce: string | null;
+};
+
+/**
+ * Builds a transaction for offline signing and stores it until its signatures are imported.
+ * @throws Error with a sentence for the user
+ */
+export async function exportPlan(
+  t: Translator,
+  { plan, intent }: { plan: SendablePlan; intent: Intent },
+  { feePayer, nonce: nonceAddress }: ExportChoice,
+): Promise<ExportedTransaction> {
+  if (!isAddress(feePayer)) throw new Error(t("Give the address that pays the network fee."));
+  if (feePayer !== plan.feePayer && !hasKey(feePayer))
+    throw new Error(t("No key signs for that address, so it cannot pay the network fee."));
+  const paid = withFeePayer(plan, feePayer);
+  const { context, value: recent } = await ledger().getLatestBlockhashAndContext();
+  const nonce = nonceAddress === null ? null : await readNonce(t, nonceAddress);
+  const whole = nonce ? withDurableNonce(paid, nonce) : paid;
+  if (transactionSize(whole) > MAX_TRANSACTION_BYTES)
+    throw new Error(
+      t(
+        "With that it would be too large for a transaction. Export it without a nonce, or with the signer as payer.",
+      ),
+    );
+  const until = nonce
+    ? { lastValidBlockHeight: NO_LAST_BLOCK, nonce: { account: nonce.address, value: nonce.value } }
+    : { lastValidBlockHeight: recent.lastValidBlockHeight };
+  const wire = unsignedBytes(whole, { ...recent, blockhash: nonce?.value ?? recent.blockhash });
+  const exported = { ...until, wire: toBase64(wire), slot: context.slot, exportedAt: Date.now() };
+  storeExported(intent, exported);
+  return exported;
+}
+
+/** Returns the stored export of exactly this plan, or null if there is none. */
+export function exportedBefore(plan: SendablePlan, intent: Intent): ExportedTransaction | null {
+  const kept = findExported(intent);
+  if (!kept) return null;
+  const { feePayer, lifetime } = messageWords(splitWire(fromBase64(kept.wire)).message, programOf(plan));
+  const paid = withFeePayer(plan, feePayer);
+  const whole =
+    lifetime.kind === "nonce" ? withDurableNonce(paid, { ...lifetime, address: lifetime.account }) : paid;
+  const blockhash = lifetime.kind === "never" ? "" : lifetime.value;
+  const again =
+    blockhash && unsignedBytes(whole, { blockhash, lastValidBlockHeight: kept.lastValidBlockHeight });
+  return again && toBase64(again) === kept.wire ? kept : null;
+}
+
+/** Returns the program of a plan. */
+export const programOf = ({ instructions }: SendablePlan): string =>
+  instructions.at(-1)?.programId.toBase58() ?? "";

@@ -1,0 +1,26 @@
+"use client";
+
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Dialog } from "@/components/ui/dialog";
+import { useWallet } from "@/components/wallet/wallet-store";
+import { NoncePanel } from "./nonce-panel";
+
+type NonceDialogProps = { onClose: () => void };
+
+/** Lets the connected wallet create and close nonce accounts. */
+export default function NonceDialog({ onClose }: NonceDialogProps) {
+  const t = useTranslator();
+  const { account } = useWallet();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t("Nonce accounts")}
+      description={t(
+        "With one, a transaction can be signed offline and sent as late as you like. Each serves one transaction at a time.",
+      )}
+    >
+      <NoncePanel authority={account?.address ?? ""} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { exactly, SOL } from "@/components/review/costs";
+import { Button } from "@/components/ui/button";
+import { ErrorNotice, Skeleton } from "@/components/ui/notice";
+import { WholeAddress } from "@/components/ui/values/address";
+import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import { closeNonce, makeNonce, type OwnNonce, readOwnNonces } from "./nonce-accounts";
+
+type PanelProps = {
+  /** The authority of a new nonce account. */
+  authority: string;
+  /** Called to select a nonce account. Without it, the panel offers no selection. */
+  onUse?: (address: string) => void;
+};
+
+/** Lists the nonce accounts of the connected wallet, to select, create or close one. */
+export function NoncePanel({ authority, onUse }: PanelProps) {
+  const t = useTranslator();
+  const { account } = useWallet();
+  if (!account || account.signPlan) {
+    return (
+      <p className="text-sm text-ink-soft">
+        {t(
+          "To make one here, connect a wallet that pays its rent and name this key as its authority; then come back.",
+        )}
+      </p>
+    );
+  }
+  return <OwnAccounts {...{ account, authority, onUse }} />;
+}
+
+function OwnAccounts({ account, authority, onUse }: PanelProps & { account: WalletAccount }) {
+  const t = useTranslator();
+  const queries = useQueryClient();
+  const own = useQuery({
+    queryKey: ["own-nonces", account.address],
+    queryFn: () => readOwnNonces(account.address),
+    staleTime: 0,
+  });
+  const refresh = () => queries.invalidateQueries({ queryKey: ["own-nonces", account.address] });
+  const make = useMutation({
+    mutationFn: () => makeNonce(t, account, authority),
+    onSuccess: onUse,
+    onSettled: refresh,
+  });
+  const close = useMutation({
+    mutationFn: (nonce: OwnNonce) => closeNonce(t, account, nonce),
+    onSettled: refresh,
+  });
+  if (own.isPending) return <Skeleton lines={2} label={t("Looking for nonce accounts")} />;
+  const question = t(
+    "Close this nonce account? What was exported with it and not sent yet can never be sent afterwards.",
+  );
+  return (
+    <div className="space-y-3 rounded-box border border-line p-3 text-sm">
+      <p className="font-medium">{t("Nonce accounts of {wallet}", { wallet: account.walletName })}</p>
+      {own.data?.nonces.length === 0 && <p className="text-ink-soft">{t("There is none yet.")}</p>}
+      <ul className="space-y-3">
+        {own.data?.nonces.map((nonce) => (
+          <li key={nonce.address} className="space-y-1">
+            <p>
+              <WholeAddress address={nonce.address} name="nonce account" />
+            </p>
+            <p className="text-ink-soft">
+              <Trans
+                id="Authority {address}. It holds {amount} of rent."
+                values={{
+                  address: <WholeAddress address={nonce.authority} name="authority" />,
+                  amount: exactly(nonce.lamports, SOL, t),
+                }}
+              />
+            </p>
+            <div className="flex flex-wrap gap-2">
+              {onUse && <Button onClick={() => onUse(nonce.address)}>{t("Use it")}</Button>}
+              <Button
+                tone="danger"
+                busy={close.isPending}
+                disabled={nonce.authority !== account.address}
+                onClick={() => window.confirm(question) && close.mutate(nonce)}
+              >
+                {t("Close it, rent back")}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ErrorNotice of={make.error ?? close.error ?? own.error} />
+      {own.data && (
+        <Button busy={make.isPending} disabled={own.data.free === null} onClick={() => make.mutate()}>
+          {t("Make a nonce account for {amount}", { amount: exactly(own.data.rent, SOL, t) })}
+        </Button>
+      )}
+      <p className="text-ink-soft">
+        <Trans
+          id="The rent comes back when it is closed. Its authority will be {address}, who signs with it and can close it."
+          values={{ address: <WholeAddress address={authority} name="authority" /> }}
+        />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { LAST_WALLET_KEY, updateWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import type { Translator } from "@/lib/core/i18n/translator";
+import { requestOfflineSigning } from "./offline-signing-store";
+
+const KEPT = "vesting-index.elsewhere";
+
+async function signWire(wire: Uint8Array): Promise<Uint8Array> {
+  const answer = await requestOfflineSigning({ kind: "wire", wire });
+  if ("landed" in answer) throw new Error("Bring back the signed transaction, not one that was sent.");
+  return answer.signed;
+}
+
+const signPlan: WalletAccount["signPlan"] = (plan, intent) =>
+  requestOfflineSigning({ kind: "plan", plan, intent });
+
+/**
+ * Returns a wallet account for an address whose key is not in this browser. Transactions are exported, and
+ * their signatures are imported.
+ */
+const accountOf = (t: Translator, address: string): WalletAccount => ({
+  address,
+  walletName: t("A key elsewhere"),
+  signsTransactions: true,
+  chains: [],
+  signTransaction: signWire,
+  signPlan,
+});
+
+/**
+ * Returns a connected wallet whose transactions are exported. The wallet still signs its own proof of
+ * identity if it can.
+ */
+export const exporting = (account: WalletAccount): WalletAccount =>
+  account.signPlan ? account : { ...account, signPlan };
+
+/** Connects an address for offline signing, also after a reload. */
+export function connectOfflineAccount(t: Translator, address: string): void {
+  localStorage.setItem(KEPT, address);
+  // Otherwise the wallet of the last visit would reconnect.
+  localStorage.removeItem(LAST_WALLET_KEY);
+  updateWallet({ account: accountOf(t, address), problem: null });
+}
+
+export function disconnectOfflineAccount(): void {
+  localStorage.removeItem(KEPT);
+  updateWallet({ account: null });
+}
+
+/** Returns the offline signing address of the last visit, or null. */
+export const storedOfflineAccount = (): string | null => localStorage.getItem(KEPT);

@@ -1,0 +1,38 @@
+"use client";
+
+import type { Intent } from "@/components/ledger/sent-transactions";
+import { createShared } from "@/components/shell/shared-value";
+import type { SignedOffline } from "@/components/wallet/wallet-store";
+import type { SendablePlan } from "@/lib/core/plans/plan";
+
+/** A request for an offline signature. */
+export type OfflineRequest =
+  | { kind: "plan"; plan: SendablePlan; intent: Intent }
+  /** Bytes that must not change: a proof, or a transaction whose lifetime has started. */
+  | { kind: "wire"; wire: Uint8Array };
+
+/** The user closed the dialog. The signatures of an exported transaction can be imported later. */
+export class SignedOfflineLater extends Error {
+  override readonly name = "WaitsElsewhere";
+}
+
+type PendingOfflineRequest = {
+  wanted: OfflineRequest;
+  answer: (signed: SignedOffline) => void;
+  leave: (why: string) => void;
+};
+
+const asked = createShared<PendingOfflineRequest | null>(null);
+
+/**
+ * Opens the dialog for offline signing and resolves with the signed transaction.
+ * @throws SignedOfflineLater with the message of the dialog if the user closes it
+ */
+export function requestOfflineSigning(wanted: OfflineRequest): Promise<SignedOffline> {
+  const answered = new Promise<SignedOffline>((resolve, reject) => {
+    asked.set({ wanted, answer: resolve, leave: (why) => reject(new SignedOfflineLater(why)) });
+  });
+  return answered.finally(() => asked.set(null));
+}
+
+export const useOfflineRequest = asked.useValue;

@@ -1,2 +1,0 @@
-/** Returns the messages of the viewer: from the context in the browser, from the request on the server. */
-export { useWords } from "#use-words";

@@ -1,0 +1,83 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Campaign, campaigns, rootVersions, unlockSums } from "@/db/schema";
+import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
+import { currentVersion } from "./current-version";
+
+/** Maximum number of campaigns in a creator's sums, newest first; the sums have no pages. */
+export const MAX_DASHBOARD_CAMPAIGNS = 500;
+
+/**
+ * A campaign with the unlocks of its current leaves.
+ * - By time: the amount before the requested months, in each month with unlocks, ascending, and after the
+ *   last month.
+ * - By milestone: the amount of each milestone, with the earliest cliff of its leaves in unix seconds.
+ *
+ * `unlocks` is null while the sums of its leaves are not computed.
+ */
+export type DashboardRow = { campaign: Campaign; unlocks: CampaignUnlocks | null };
+
+type Asked = {
+  creator: string;
+  /** Months since January 1970: the first one, and the one after the last. */
+  from: number;
+  until: number;
+  limit: number;
+};
+
+const monthly = sql`unnest(unlock_sums.months, unlock_sums.amounts) as monthly(month, amount)`;
+
+/**
+ * Selects a creator's campaigns, newest first, with their unlocks. The cost is one row per campaign plus its
+ * months, regardless of the number of leaves: the sums are computed when the leaves are stored.
+ */
+export async function selectDashboardRows(
+  db: Database,
+  { creator, from, until, limit }: Asked,
+): Promise<DashboardRow[]> {
+  const sumWhere = (condition: ReturnType<typeof sql>) =>
+    sql<string>`(select coalesce(sum(amount), 0)::text from ${monthly} where ${condition})`;
+  const current = sql`(select v.id from ${rootVersions} v where v.campaign_id = campaigns.id
+    and v.version = ${currentVersion(sql.raw("campaigns.id"))})`;
+  const rows = await db
+    .select({
+      campaign: campaigns,
+      summed: unlockSums.rootVersionId,
+      before: sumWhere(sql`month < ${from}::integer`),
+      months: sql<[number, string][]>`(select coalesce(json_agg(json_build_array(month, amount::text)
+        order by month), '[]') from ${monthly} where month >= ${from}::integer and month < ${until}::integer)`,
+      later: sumWhere(sql`month >= ${until}::integer`),
+      milestones: sql<
+        [number, string, string][]
+      >`(select coalesce(json_agg(json_build_array(index, amount::text,
+        cliff::text) order by index), '[]') from unnest(unlock_sums.milestones, unlock_sums.milestone_amounts,
+        unlock_sums.milestone_cliffs) as waiting(index, amount, cliff))`,
+    })
+    .from(campaigns)
+    .leftJoin(unlockSums, sql`${unlockSums.rootVersionId} = ${current}`)
+    .where(eq(campaigns.creator, creator))
+    .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
+    .limit(limit);
+  return rows.map(({ campaign, summed, ...told }) => ({
+    campaign,
+    unlocks: summed === null ? null : toUnlocks(told),
+  }));
+}
+
+type StoredUnlocks = {
+  before: string;
+  months: [number, string][];
+  later: string;
+  milestones: [number, string, string][];
+};
+
+const toUnlocks = ({ before, months, later, milestones }: StoredUnlocks): CampaignUnlocks => ({
+  before: BigInt(before),
+  months: months.map(([month, amount]) => ({ month, amount: BigInt(amount) })),
+  later: BigInt(later),
+  milestones: milestones.map(([index, amount, cliff]) => ({
+    index,
+    amount: BigInt(amount),
+    cliff: BigInt(cliff),
+  })),
+});

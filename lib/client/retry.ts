@@ -1,0 +1,56 @@
+import { ApiClientError, NetworkError } from "./api-error";
+
+/** Transient statuses: rate limit, unreachable upstream, and overload. */
+const PASSING_STATUSES = [429, 502, 503, 504];
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 30_000];
+/** A longer Retry-After fails immediately instead of waiting. */
+const MAX_RETRY_AFTER_MS = 120_000;
+
+/** Waits for the given milliseconds; rejects with the reason of the signal when it is aborted. */
+export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
+
+export type RetryPolicy = {
+  /** Maximum attempts, the first one included. */
+  attempts: number;
+  pause?: Pause | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Retries idempotent work after a network error or a transient status, with exponential backoff and jitter.
+ * The pause is at least Retry-After. Throws the error of the last attempt.
+ */
+export async function repeatedly<T>(work: () => Promise<T>, patience: RetryPolicy): Promise<T> {
+  const { attempts, pause = wait, signal } = patience;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= attempts || signal?.aborted || !isPassing(error)) throw error;
+      const asked = error instanceof ApiClientError ? (error.retryAfter ?? 0) * 1_000 : 0;
+      if (asked > MAX_RETRY_AFTER_MS) throw error;
+      const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+      // Jitter spreads the retries of clients that lost their connection at the same moment.
+      await pause(Math.max(asked, longest * (0.5 + Math.random() / 2)), signal);
+    }
+  }
+}
+
+/** Returns whether an error is transient: a network error, or a status that announces an overload. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof NetworkError ||
+  (error instanceof ApiClientError && PASSING_STATUSES.includes(error.status));
+
+export const wait: Pause = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const give = () => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    };
+    const timer = setTimeout(give, ms);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+  });

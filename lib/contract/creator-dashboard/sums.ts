@@ -1,0 +1,112 @@
+import { type CampaignFacts, gracePeriod, paidOut } from "@/lib/core/vesting/lifecycle";
+import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
+
+export type DashboardCampaign = {
+  campaign: CampaignFacts & { mint: string };
+  /** Null while the sums of its leaves are not computed. */
+  unlocks: CampaignUnlocks | null;
+};
+
+/**
+ * Sums of a creator's campaigns in one token. Each amount of an active campaign counts exactly once: as
+ * unlocked, this month's, locked or waiting. For ended campaigns, the sums contain the claimed amount and the
+ * rest that remains for the creator. Amounts are in base units.
+ */
+export type TokenSums = {
+  mint: string;
+  campaigns: number;
+  /** Of active campaigns: vested before this month, and released milestones, claimed or not. */
+  unlocked: bigint;
+  /** Vests by time in this calendar month, from its first second to its last. */
+  thisMonth: bigint;
+  /** Vests by time after this month. */
+  locked: bigint;
+  /** Vests once a milestone is released. */
+  waiting: bigint;
+  claimed: bigint;
+  /** The rest of cancelled campaigns after the grace period, and within it; assumes that they were funded. */
+  toWithdraw: bigint;
+  inGrace: bigint;
+  /** Unlocks in each month from this one on, ascending, and after the last requested month. */
+  months: { month: number; amount: bigint }[];
+  later: bigint;
+};
+
+/**
+ * Returns whether a campaign can still unlock tokens. A cancellation stops the clock of every schedule, and a
+ * refund or settlement ends them. A pause does not, and neither does the last claim, which follows the last
+ * unlock.
+ */
+const runs = ({ cancelledAt, instantRefunded, settled }: CampaignFacts) =>
+  cancelledAt === null && !instantRefunded && !settled;
+
+/**
+ * Returns the sums by token, the token with the most campaigns first; `month` is the month of `now` (unix
+ * seconds).
+ */
+export function dashboardSums(
+  rows: readonly DashboardCampaign[],
+  { month, now }: { month: number; now: bigint },
+): TokenSums[] {
+  const sums = new Map<string, TokenSums & { byMonth: Map<number, bigint> }>();
+  for (const { campaign, unlocks } of rows) {
+    const sum = sums.get(campaign.mint) ?? { ...nothingOf(campaign.mint), byMonth: new Map() };
+    sums.set(campaign.mint, sum);
+    sum.campaigns++;
+    sum.claimed += paidOut(campaign);
+    if (runs(campaign)) {
+      if (unlocks) addUnlocks(sum, { unlocks, month, released: campaign.releasedMilestones });
+      continue;
+    }
+    const left = leftOf(campaign);
+    if (gracePeriod(campaign, now)?.isExpired) sum.toWithdraw += left;
+    else sum.inGrace += left;
+  }
+  return [...sums.values()]
+    .map(({ byMonth, ...sum }) => ({
+      ...sum,
+      months: [...byMonth].sort(([a], [b]) => a - b).map(([at, amount]) => ({ month: at, amount })),
+    }))
+    .sort((a, b) => b.campaigns - a.campaigns);
+}
+
+/**
+ * Returns the rest that a cancelled campaign holds if it was funded; 0 after a withdrawal, refund or
+ * settlement.
+ */
+export function leftOf(
+  campaign: Pick<
+    CampaignFacts,
+    "cancelledAt" | "instantRefunded" | "settled" | "withdrawn" | "totalSupply" | "totalClaimed"
+  >,
+): bigint {
+  const { cancelledAt, instantRefunded, settled, withdrawn, totalSupply, totalClaimed } = campaign;
+  if (cancelledAt === null || instantRefunded || settled || withdrawn) return 0n;
+  return totalSupply > totalClaimed ? totalSupply - totalClaimed : 0n;
+}
+
+const nothingOf = (mint: string): TokenSums => ({
+  ...{ mint, campaigns: 0, unlocked: 0n, thisMonth: 0n, locked: 0n, waiting: 0n, claimed: 0n },
+  ...{ toWithdraw: 0n, inGrace: 0n, months: [], later: 0n },
+});
+
+type Adding = { unlocks: CampaignUnlocks; month: number; released: readonly number[] };
+
+function addUnlocks(
+  sum: TokenSums & { byMonth: Map<number, bigint> },
+  { unlocks, month, released }: Adding,
+): void {
+  const { before, months, later, milestones } = unlocks;
+  sum.unlocked += before;
+  for (const { month: at, amount } of months) {
+    sum.byMonth.set(at, (sum.byMonth.get(at) ?? 0n) + amount);
+    if (at === month) sum.thisMonth += amount;
+    else sum.locked += amount;
+  }
+  sum.locked += later;
+  sum.later += later;
+  for (const { index, amount } of milestones) {
+    if (released.includes(index)) sum.unlocked += amount;
+    else sum.waiting += amount;
+  }
+}

@@ -1,0 +1,167 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
+import {
+  type OwnAddresses,
+  type UnclaimableKind,
+  unclaimableKind,
+  unclaimableText,
+} from "@/lib/core/recipients/unclaimable";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { isSameEntry, type Payouts, totalOf } from "./payouts";
+
+/** The new leaf of a wanted allocation, and the current leaf that it continues, if any. */
+export type Placed = { position: number; leaf: Leaf; from: Leaf | null };
+
+/**
+ * An error in a wanted allocation, by its position in the list; null for the whole list. Amounts are in base
+ * units and are formatted for the reader later.
+ */
+export type RotationError = {
+  position: number | null;
+  field: "amount" | "beneficiary" | null;
+} & (
+  | { kind: "below_claimed"; claimed: bigint }
+  /** Claims were paid under a leaf that the list omits, and the new leaf does not count them. */
+  | { kind: "moved"; claimed: bigint; total: bigint; listed: bigint }
+  | { kind: "milestone_paid"; claimed: bigint; milestoneIdx: number }
+  /** A higher amount than before for an address that can never claim. */
+  | { kind: "unclaimable"; address: UnclaimableKind }
+  | { kind: "nothing" }
+  | { kind: "too_many_leaves" }
+  | { kind: "over_supply"; allocated: bigint; totalSupply: bigint }
+);
+
+/**
+ * Maximum number of entries for cliff and linear leaves that a claim record ever has (PerLeafCapExceeded).
+ */
+const TIMED_ENTRIES = 8;
+
+type BeneficiaryLeaves = { placed: readonly Placed[]; current: readonly Leaf[] };
+
+/** Returns the errors in one beneficiary's new leaves, given the current ones. */
+export function findAllocationErrors(
+  of: BeneficiaryLeaves,
+  payouts: Payouts,
+  own?: OwnAddresses,
+): RotationError[] {
+  const faults = of.placed.flatMap((entry) => findLeafError(entry, payouts) ?? []);
+  return [
+    ...findUnclaimableErrors(of, own),
+    ...faults,
+    ...findMoveErrors(of, payouts),
+    ...findCapErrors(of.placed, payouts),
+  ];
+}
+
+/** An address that can never claim keeps at most the amount that the current root gives it. */
+function findUnclaimableErrors({ placed, current }: BeneficiaryLeaves, own?: OwnAddresses): RotationError[] {
+  const [first] = placed;
+  const address = first ? unclaimableKind(first.leaf.beneficiary, own) : null;
+  if (!address || totalOf(placed.map(({ leaf }) => leaf)) <= totalOf(current)) return [];
+  return placed
+    .filter(({ leaf }) => leaf.amount > 0n)
+    .map(({ position }) => ({ position, field: "beneficiary", kind: "unclaimable", address }));
+}
+
+function findLeafError({ position, leaf, from }: Placed, payouts: Payouts): RotationError | null {
+  const paid = payouts.of(leaf);
+  const going = from && isSameEntry(leaf, from) ? from : null;
+  // If the current leaf already has less than was paid from it, keeping its amount does not make it worse.
+  const least = going && going.amount < paid ? going.amount : paid;
+  if (leaf.amount < least) return { position, field: "amount", kind: "below_claimed", claimed: least };
+  if (leaf.amount === 0n && !from) return { position, field: "amount", kind: "nothing" };
+  const isMilestone = leaf.releaseType === ReleaseType.Milestone;
+  const most = going && going.amount > paid ? going.amount : paid;
+  if (isMilestone && paid > 0n && leaf.amount > most) {
+    const { milestoneIdx } = leaf;
+    return { position, field: "amount", kind: "milestone_paid", claimed: paid, milestoneIdx };
+  }
+  return null;
+}
+
+/**
+ * Returns errors for a beneficiary who would receive more than either list gives. The cause: the claims
+ * belong to an allocation that the new list omits, so the program pays the new leaf from zero. An excess that
+ * the current root already has may stay.
+ */
+function findMoveErrors({ placed, current }: BeneficiaryLeaves, payouts: Payouts): RotationError[] {
+  const [first] = placed;
+  if (!first) return [];
+  const leaves = placed.map(({ leaf }) => leaf);
+  const before = payouts.stillToPayOf(current);
+  const after = payouts.stillToPayOf(leaves);
+  if (after <= before) return [];
+  const total = payouts.to(first.leaf.beneficiary).total + after;
+  const listed = totalOf(leaves);
+  if (total <= listed || total <= totalOf(current)) return [];
+  const fault = { field: "amount", kind: "moved", claimed: total - listed, total, listed } as const;
+  const raised = placed.filter(
+    ({ leaf, from }) => payouts.stillToPay(leaf) > (from ? payouts.stillToPay(from) : 0n),
+  );
+  return raised.map(({ position }) => ({ position, ...fault }));
+}
+
+function findCapErrors(placed: readonly Placed[], payouts: Payouts): RotationError[] {
+  const [first] = placed;
+  if (!first) return [];
+  const entries = new Set(payouts.to(first.leaf.beneficiary).timed.keys());
+  const faults: RotationError[] = [];
+  for (const { position, leaf } of placed) {
+    if (leaf.releaseType === ReleaseType.Milestone || leaf.amount === 0n) continue;
+    const isNew = !entries.has(leaf.leafIndex);
+    entries.add(leaf.leafIndex);
+    if (isNew && entries.size > TIMED_ENTRIES)
+      faults.push({ position, field: "beneficiary", kind: "too_many_leaves" });
+  }
+  return faults;
+}
+
+export function findSumError(of: { allocated: bigint; totalSupply: bigint }): RotationError | null {
+  return of.allocated > of.totalSupply ? { position: null, field: null, kind: "over_supply", ...of } : null;
+}
+
+/** Returns an error as a sentence that includes the fix; `amountText` formats base units for the reader. */
+export function rotationErrorSentence(
+  fault: RotationError,
+  amountText: (amount: bigint) => string,
+  t: Translator = english,
+): string {
+  switch (fault.kind) {
+    case "below_claimed":
+      return t(
+        "{amount} was claimed of this already: give at least that, or remove the row to give nothing more.",
+        { amount: amountText(fault.claimed) },
+      );
+    case "moved":
+      return t(
+        "This wallet claimed {claimed} under an allocation that the list leaves out, and would come to {total} instead of {listed}: keep that allocation with what was claimed of it, and give only the rest here.",
+        {
+          claimed: amountText(fault.claimed),
+          total: amountText(fault.total),
+          listed: amountText(fault.listed),
+        },
+      );
+    case "milestone_paid":
+      return t(
+        "Milestone {milestone} was paid to this wallet already, with {amount}, and is paid only once: keep that amount, and give more under another milestone.",
+        { milestone: `${fault.milestoneIdx}`, amount: amountText(fault.claimed) },
+      );
+    case "unclaimable":
+      return unclaimableText(fault.address, t);
+    case "nothing":
+      return t("The amount must be more than zero for somebody who is new to the list.");
+    case "too_many_leaves":
+      return t(
+        "A wallet can ever claim from {most} cliff and linear allocations of a campaign: change one that it has instead.",
+        { most: TIMED_ENTRIES },
+      );
+    case "over_supply":
+      return t(
+        "The list comes to {allocated} with what was paid to people who are gone, more than the supply of {supply}, which a rotation cannot raise: lower it by {excess}.",
+        {
+          allocated: amountText(fault.allocated),
+          supply: amountText(fault.totalSupply),
+          excess: amountText(fault.allocated - fault.totalSupply),
+        },
+      );
+  }
+}

@@ -1,0 +1,65 @@
+import { english, type Translator } from "@/lib/core/i18n/translator";
+import { I64_MAX } from "@/lib/core/solana/integers";
+import { addMonths } from "@/lib/core/vesting/curve";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import {
+  findScheduleSpecError,
+  type ScheduleSpec,
+  type ScheduleSpecField,
+  scheduleSpecParts,
+} from "./schedule-spec";
+
+/**
+ * The allocation of one recipient under a schedule spec: `amount` is a u64 in base units, `startTime` in unix
+ * seconds.
+ */
+export type SpecifiedAllocation = Pick<Leaf, "beneficiary" | "amount" | "startTime"> & ScheduleSpec;
+
+export type ComposeError = { field: ScheduleSpecField | "amount" | "startTime"; message: string };
+
+/**
+ * Returns the leaves of one recipient's allocation in unlock order, or the error that prevents them. At each
+ * date exactly the specified share of the amount has unlocked, rounded down to the base unit. Remainders fall
+ * into later parts, and all parts add up to the amount. Within an even part the program rounds down once
+ * more: the vested amount is less than two base units too low, and never too high.
+ */
+export function composeAllocation(
+  of: SpecifiedAllocation,
+  t: Translator = english,
+): { leaves: Omit<Leaf, "leafIndex">[] } | { fault: ComposeError } {
+  const { beneficiary, amount, startTime } = of;
+  const unfit = findScheduleSpecError(of, t);
+  if (unfit) return { fault: unfit };
+  if (amount === 0n) {
+    return { fault: { field: "amount", message: t("The amount must be more than zero.") } };
+  }
+  const leaves = [];
+  let before = 0n;
+  for (const { kind, fromMonth, toMonth, until, of: whole } of scheduleSpecParts(of)) {
+    const after = (amount * until) / whole;
+    const endTime = addMonths(startTime, toMonth);
+    if (after === before) return { fault: tooSmall(t, amount) };
+    if (endTime > I64_MAX) {
+      return { fault: { field: "startTime", message: t("This ends beyond 64 bits.") } };
+    }
+    leaves.push({
+      beneficiary,
+      amount: after - before,
+      releaseType: kind === "evenly" ? ReleaseType.Linear : ReleaseType.Cliff,
+      startTime,
+      cliffTime: addMonths(startTime, fromMonth),
+      endTime,
+      milestoneIdx: 0,
+    });
+    before = after;
+  }
+  return { leaves };
+}
+
+const tooSmall = (t: Translator, amount: bigint): ComposeError => ({
+  field: "amount",
+  message: t(
+    "{count, plural, one {{amount} base unit is too little for this schedule: a part of it would be 0. Give more, or fewer parts.} other {{amount} base units are too little for this schedule: a part of it would be 0. Give more, or fewer parts.}}",
+    { count: Number(amount), amount: `${amount}` },
+  ),
+});

@@ -1,0 +1,203 @@
+import { english, type Message, message, type Translator } from "@/lib/core/i18n/translator";
+
+/** How the rest unlocks after the cliff, and the months of each step. */
+export const STEP_MONTHS = { linear: 0, monthly: 1, quarterly: 3, "half-yearly": 6, yearly: 12 } as const;
+export type Steps = keyof typeof STEP_MONTHS;
+export const STEPS = Object.keys(STEP_MONTHS) as Steps[];
+
+/** Names of the steps as written before the word "steps". */
+const STEPS_NAMES: Record<Steps, Message> = {
+  linear: message("linear"),
+  monthly: message("monthly"),
+  quarterly: message("quarterly"),
+  "half-yearly": message("half-yearly"),
+  yearly: message("yearly"),
+};
+
+/**
+ * A schedule spec as a user enters it: a share at the start, a share at the cliff, and the rest by the second
+ * or in equal steps until the end. Shares are hundredths of a percent of the whole; months count from the
+ * start.
+ */
+export type ScheduleSpec = {
+  upfrontShare: number;
+  cliffShare: number;
+  cliffMonths: number;
+  durationMonths: number;
+  steps: Steps;
+};
+
+/** The names of the schedule fields in files and requests. */
+export const SCHEDULE_SPEC_FIELDS = [
+  "upfrontPercent",
+  "cliffPercent",
+  "cliffMonths",
+  "durationMonths",
+  "steps",
+] as const;
+export type ScheduleSpecField = (typeof SCHEDULE_SPEC_FIELDS)[number];
+export type ScheduleSpecError = { field: ScheduleSpecField; message: string };
+
+/** The whole (100 %), in hundredths of a percent. */
+export const WHOLE_SHARE = 10_000;
+/** One hundred years. */
+export const MAX_MONTHS = 1_200;
+/** The program allows at most this many cliff and linear leaves per beneficiary (PerLeafCapExceeded). */
+export const MAX_TIMED_LEAVES = 8;
+
+/** A share that unlocks: at once if it has one date, evenly if it has two. Months count from the start. */
+export type ScheduleSpecPart = { kind: "at" | "evenly"; fromMonth: number; toMonth: number };
+
+const restOf = ({ upfrontShare, cliffShare }: ScheduleSpec) => WHOLE_SHARE - upfrontShare - cliffShare;
+
+function stepCount({ steps, cliffMonths, durationMonths }: ScheduleSpec): number {
+  return steps === "linear" ? 1 : (durationMonths - cliffMonths) / STEP_MONTHS[steps];
+}
+
+/** Returns the number of leaves that a schedule needs; not an integer if its steps do not divide evenly. */
+function leafCount(meant: ScheduleSpec): number {
+  const { upfrontShare, cliffShare } = meant;
+  return Number(upfrontShare > 0) + Number(cliffShare > 0) + (restOf(meant) > 0 ? stepCount(meant) : 0);
+}
+
+/**
+ * Returns the error that makes a schedule invalid or too large for the leaves of one recipient. The message
+ * suggests schedules that fit.
+ */
+export function findScheduleSpecError(
+  meant: ScheduleSpec,
+  t: Translator = english,
+): ScheduleSpecError | null {
+  const { upfrontShare, cliffShare, cliffMonths, durationMonths } = meant;
+  const together = percentText(upfrontShare + cliffShare, t);
+  if (upfrontShare + cliffShare > WHOLE_SHARE) {
+    return fault(
+      "cliffPercent",
+      t("The shares at the start and at the cliff come to {together}: lower one.", { together }),
+    );
+  }
+  if (cliffShare > 0 && cliffMonths === 0) {
+    return fault("cliffMonths", t("A share at the cliff needs a cliff: say after how many months it comes."));
+  }
+  if (durationMonths < cliffMonths) {
+    return fault(
+      "durationMonths",
+      t("The end, after {months}, comes before the cliff.", { months: months(durationMonths, t) }),
+    );
+  }
+  if (durationMonths === cliffMonths && restOf(meant) > 0) {
+    return fault(
+      "cliffPercent",
+      t(
+        "The shares come to {together}, and nothing unlocks after the cliff: make them 100 %, or let it last longer.",
+        { together },
+      ),
+    );
+  }
+  if (durationMonths > cliffMonths && restOf(meant) === 0) {
+    const end = cliffShare > 0 ? cliffMonths : 0;
+    return fault(
+      "durationMonths",
+      t("All is unlocked after {months}: end it there, or leave a share for the time after.", {
+        months: months(end, t),
+      }),
+    );
+  }
+  return restOf(meant) > 0 ? findStepsError(t, meant) : null;
+}
+
+const fault = (field: ScheduleSpecField, sentence: string): ScheduleSpecError => ({
+  field,
+  message: sentence,
+});
+
+function findStepsError(t: Translator, meant: ScheduleSpec): ScheduleSpecError | null {
+  const { steps, cliffMonths, durationMonths } = meant;
+  const size = STEP_MONTHS[steps];
+  const rest = durationMonths - cliffMonths;
+  if (size > 0 && rest % size !== 0) {
+    const less = durationMonths - (rest % size);
+    const of = { months: months(rest, t), steps: t(STEPS_NAMES[steps]), next: `${less + size}` };
+    return fault(
+      "durationMonths",
+      less > cliffMonths
+        ? t(
+            "The {months} after the cliff are no whole number of {steps} steps: end after {less} or {next} months.",
+            { ...of, less: `${less}` },
+          )
+        : t(
+            "The {months} after the cliff are no whole number of {steps} steps: end after {next} months.",
+            of,
+          ),
+    );
+  }
+  const count = leafCount(meant);
+  if (count <= MAX_TIMED_LEAVES) return null;
+  return fault(
+    "steps",
+    t(
+      "These {number} {steps} steps make {leaves} leaves, and a recipient has at most {most}. What fits: {fitting}.",
+      {
+        number: `${stepCount(meant)}`,
+        steps: t(STEPS_NAMES[steps]),
+        leaves: `${count}`,
+        most: `${MAX_TIMED_LEAVES}`,
+        fitting: whatFits(t, meant).reduce((list, next) => t("{list}, or {next}", { list, next })),
+      },
+    ),
+  );
+}
+
+/** Returns descriptions of similar schedules that fit. */
+function whatFits(t: Translator, meant: ScheduleSpec): string[] {
+  const coarser = STEPS.filter((steps) => STEP_MONTHS[steps] > STEP_MONTHS[meant.steps]).find((steps) => {
+    const count = leafCount({ ...meant, steps });
+    return Number.isInteger(count) && count <= MAX_TIMED_LEAVES;
+  });
+  const { steps, cliffMonths } = meant;
+  const free = MAX_TIMED_LEAVES - leafCount(meant) + stepCount(meant);
+  const longest = cliffMonths + free * STEP_MONTHS[steps];
+  return [
+    ...(coarser ? [t("{steps} steps", { steps: t(STEPS_NAMES[coarser]) })] : []),
+    t("linear after the cliff"),
+    t("{steps} steps that end after {months} months", {
+      steps: t(STEPS_NAMES[steps]),
+      months: `${longest}`,
+    }),
+  ];
+}
+
+/**
+ * Returns the parts of a schedule spec in order, each with the share that has unlocked at its end, as a
+ * fraction.
+ */
+export function scheduleSpecParts(meant: ScheduleSpec): (ScheduleSpecPart & { until: bigint; of: bigint })[] {
+  const { upfrontShare, cliffShare, cliffMonths, durationMonths, steps } = meant;
+  const rest = restOf(meant);
+  const count = rest > 0 ? stepCount(meant) : 0;
+  const of = BigInt(WHOLE_SHARE) * BigInt(Math.max(count, 1));
+  const scaled = (share: number) => (BigInt(share) * of) / BigInt(WHOLE_SHARE);
+  const at = (month: number) => ({ kind: "at" as const, fromMonth: month, toMonth: month, of });
+  const parts = [];
+  if (upfrontShare > 0) parts.push({ ...at(0), until: scaled(upfrontShare) });
+  if (cliffShare > 0) parts.push({ ...at(cliffMonths), until: scaled(upfrontShare + cliffShare) });
+  if (rest > 0 && steps === "linear") {
+    parts.push({ kind: "evenly" as const, fromMonth: cliffMonths, toMonth: durationMonths, of, until: of });
+  }
+  if (rest > 0 && steps !== "linear") {
+    for (let step = 1; step <= count; step++) {
+      const until = scaled(upfrontShare + cliffShare) + BigInt(rest) * BigInt(step);
+      parts.push({ ...at(cliffMonths + step * STEP_MONTHS[steps]), until });
+    }
+  }
+  return parts;
+}
+
+/** Returns hundredths of a percent as text, such as "12.5 %". */
+export function percentText(share: number, t: Translator = english): string {
+  return `${String(share / 100).replace(".", t.marks.decimal)} %`;
+}
+
+/** Returns a number of months as text, without thousands separators. */
+const months = (count: number, t: Translator = english): string =>
+  t("{count, plural, one {{number} month} other {{number} months}}", { count, number: `${count}` });

@@ -1,0 +1,76 @@
+import type { VestingTree } from "@/lib/core/solana/accounts";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { lamportsAboveRent } from "@/lib/core/solana/rent";
+import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
+import { type Chain, decodeTree, type LedgerAccount } from "@/lib/service/chain/chain";
+import { requestBriefly } from "@/lib/service/chain/request-briefly";
+import type { CallOptions } from "@/lib/service/chain/rpc-client";
+import type { Services } from "@/lib/service/services";
+
+/** The on-chain funding state of a creator's trees. */
+export type Funding = {
+  /** Missing base units by tree; fully funded trees are absent. */
+  missing: Map<string, bigint>;
+  /** Trees that exist on chain. */
+  there: Set<string>;
+};
+
+/** Maximum trees per request, so that a creator dashboard costs a node two calls. */
+const MAX_TREES_PER_REQUEST = 100;
+
+/**
+ * Cache of funded trees. A tree stays funded until the campaign ends, and ended campaigns are not queried.
+ */
+const funded = new WeakMap<Chain, Set<string>>();
+const MAX_CACHED_TREES = 50_000;
+
+/**
+ * Reads which trees exist on chain and the amount that each one lacks. Skips trees that are known to be
+ * funded. Returns null if the network does not respond.
+ */
+export async function fetchFunding(
+  { chain, env, log }: Pick<Services, "chain" | "env" | "log">,
+  trees: readonly string[],
+): Promise<Funding | null> {
+  if (!chain) return null;
+  const known = funded.get(chain) ?? new Set<string>();
+  funded.set(chain, known);
+  const asked = [...new Set(trees)].filter((tree) => !known.has(tree)).slice(0, MAX_TREES_PER_REQUEST);
+  const told: Funding = { missing: new Map(), there: new Set(trees.filter((tree) => known.has(tree))) };
+  if (asked.length === 0) return told;
+  const found = await requestBriefly(chain, log, (limits) =>
+    readHeld(chain, { trees: asked, programId: env.VESTING_PROGRAM_ID, limits }),
+  );
+  if (!found) return null;
+  for (const { treeAddress, tree, held } of found) {
+    told.there.add(treeAddress);
+    if (tree.cancelledAt !== null || tree.instantRefunded) continue;
+    const lacking = tree.totalSupply - tree.totalClaimed - held;
+    if (lacking > 0n) told.missing.set(treeAddress, lacking);
+    else if (known.size < MAX_CACHED_TREES) known.add(treeAddress);
+  }
+  return told;
+}
+
+type Held = { treeAddress: string; tree: VestingTree; held: bigint };
+type Asked = { trees: readonly string[]; programId: string; limits: CallOptions };
+
+async function readHeld(chain: Chain, { trees, programId, limits }: Asked): Promise<Held[]> {
+  const { accounts } = await chain.getAccounts(trees, limits);
+  const found = trees.flatMap((treeAddress, at) => {
+    const account = accounts[at];
+    const tree = decodeTree(account, programId);
+    return account && tree ? [{ treeAddress, tree, account }] : [];
+  });
+  const tokens = found.filter(({ tree }) => tree.mint !== NATIVE_MINT);
+  const vaults = tokens.map(({ tree }) => tree.vault);
+  const held = vaults.length === 0 ? [] : (await chain.getAccounts(vaults, limits)).accounts;
+  const balances = new Map(tokens.map(({ treeAddress }, at) => [treeAddress, balanceOf(held[at])]));
+  return found.map(({ treeAddress, tree, account }) => ({
+    ...{ treeAddress, tree },
+    held: balances.get(treeAddress) ?? lamportsAboveRent(account),
+  }));
+}
+
+const balanceOf = (vault: LedgerAccount | null | undefined): bigint =>
+  vault ? tokenAccountBalance(vault.data) : 0n;

@@ -1,0 +1,80 @@
+import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
+import {
+  type DashboardRow,
+  MAX_DASHBOARD_CAMPAIGNS,
+  selectDashboardRows,
+} from "@/db/queries/campaigns/creator-dashboard";
+import { type CreationRow, selectUnregisteredTrees } from "@/db/queries/events/creations";
+import { campaignNeeds, type Need, orderNeeds } from "@/lib/contract/creator-dashboard/needs";
+import { dashboardSums, type TokenSums } from "@/lib/contract/creator-dashboard/sums";
+import {
+  type CreatorDashboardView,
+  toNeedView,
+  toTokenSumsView,
+} from "@/lib/contract/creator-dashboard/view";
+import { LAST_MONTH, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import type { Services } from "@/lib/service/services";
+import { fetchFunding } from "./funding";
+
+/** Months that are returned individually; later unlocks are summed. */
+export const DASHBOARD_MONTHS = 36;
+/** Maximum unregistered trees, and maximum pending tasks in a response. */
+const MAX_UNREGISTERED = 20;
+const MAX_NEEDS = 100;
+/** Maximum campaigns whose funding is queried, newest first, because creators check new campaigns soonest. */
+const MAX_FUNDED = 80;
+
+/** Returns a creator's sums by token over the confirmed campaigns. Reads rows and months, never leaves. */
+export async function readTokenSums(
+  { reads: db }: Pick<Services, "reads">,
+  { creator, now }: { creator: string; now: bigint },
+): Promise<{ rows: DashboardRow[]; sums: TokenSums[]; month: number }> {
+  const month = monthOf(now);
+  const until = Math.min(month + DASHBOARD_MONTHS, LAST_MONTH + 1);
+  const rows = await selectDashboardRows(db, { creator, from: month, until, limit: MAX_DASHBOARD_CAMPAIGNS });
+  const confirmed = rows.filter(({ campaign }) => campaign.verified);
+  return { rows, sums: dashboardSums(confirmed, { month, now }), month };
+}
+
+/**
+ * Returns the pending tasks of a creator and the creator's sums. Omits data that only the network has while
+ * it does not respond.
+ */
+export async function readCreatorDashboard(
+  services: Pick<Services, "reads" | "chain" | "env" | "log" | "now">,
+  creator: string,
+): Promise<CreatorDashboardView> {
+  const now = services.now();
+  const { reads: db } = services;
+  const [{ rows, sums, month }, total, created] = await Promise.all([
+    readTokenSums(services, { creator, now }),
+    countCampaigns(db, { creator, now }),
+    selectUnregisteredTrees(db, { creator, limit: MAX_UNREGISTERED }),
+  ]);
+  // The account of an earlier generation is closed, so no action is possible on it.
+  const current = rows.filter(({ campaign }) => campaign.isCurrent);
+  const open = current.filter(({ campaign }) => campaign.verified && isOpen(campaign)).slice(0, MAX_FUNDED);
+  const trees = [...open.map(({ campaign }) => campaign.treeAddress), ...created.map(treeOf)];
+  const told = await fetchFunding(services, trees);
+  const needs = orderNeeds([
+    ...created.filter((tree) => told?.there.has(treeOf(tree)) ?? true).map(unregisteredNeed),
+    ...campaignNeeds(current, { now, missing: told?.missing ?? new Map() }),
+  ]);
+  return {
+    ...{ address: creator, month: monthText(month), covered: rows.length, total },
+    unsummed: rows.filter(({ unlocks }) => unlocks === null).length,
+    ledger: told !== null,
+    needs: needs.slice(0, MAX_NEEDS).map(toNeedView),
+    needCount: needs.length,
+    tokens: sums.map(toTokenSumsView),
+  };
+}
+
+const treeOf = ({ treeAddress }: CreationRow) => treeAddress;
+
+const isOpen = ({ phase }: DashboardRow["campaign"]) => phase === "open" || phase === "paused";
+
+const unregisteredNeed = ({ treeAddress, mint, leafCount, totalSupply, blockTime }: CreationRow): Need => ({
+  ...{ kind: "unregistered", treeAddress, mint, leafCount, metadata: null },
+  ...{ amount: totalSupply, milestoneIdx: null, at: blockTime },
+});

@@ -1,0 +1,81 @@
+import type { Logger } from "@/lib/service/log";
+import type { KeyValueStore, RateLimiter } from "./key-value-store";
+
+/** Thrown if the store of nonces is unavailable; the HTTP layer returns 503. */
+class StoreUnavailable extends Error {
+  override readonly name = "StoreUnavailable";
+}
+
+/**
+ * The word that begins a refusal of Redis, such as READONLY, NOAUTH or OOM. The rest of the client library's message may
+ * contain whole commands, keys included.
+ */
+function refusalOf(error: unknown): string | undefined {
+  return error instanceof Error ? /^(?:ERR )?([A-Z]{3,})\b/.exec(error.message)?.[1] : undefined;
+}
+
+const UNREACHABLE = "The key-value store cannot be reached.";
+
+/** Time after a failure during which requests are counted in memory without calling Redis. */
+const PAUSE_MS = 5000;
+
+/** Logs one line when a dependency becomes unavailable, and one when it recovers. */
+function createCircuitBreaker(log: Logger, whenAway: string) {
+  let isAway = false;
+  return {
+    failed(error: unknown) {
+      const kind = error instanceof Error ? error.name : typeof error;
+      if (!isAway) log.error({ kind, refusal: refusalOf(error) }, whenAway);
+      isAway = true;
+    },
+    answered() {
+      if (isAway) log.info("Redis answers again");
+      isAway = false;
+    },
+  };
+}
+
+/** Fails closed: without the store of nonces, wallet sign-in is rejected. */
+export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
+  const outage = createCircuitBreaker(log, "Redis is away: wallet sign-in is refused until it is back");
+  const guard = async <T>(work: Promise<T> | T): Promise<T> => {
+    try {
+      const result = await work;
+      outage.answered();
+      return result;
+    } catch (error) {
+      outage.failed(error);
+      const refusal = refusalOf(error);
+      const sentence = refusal ? `The key-value store refuses commands: ${refusal}.` : UNREACHABLE;
+      throw new StoreUnavailable(sentence);
+    }
+  };
+  return {
+    put: (key, value, ttlSeconds) => guard(store.put(key, value, ttlSeconds)),
+    take: (key) => guard(store.take(key)),
+    close: () => store.close(),
+  };
+}
+
+/** Falls back to a limit per process while the shared counter is unavailable. */
+export function withFallback(shared: RateLimiter, local: RateLimiter, log: Logger): RateLimiter {
+  const outage = createCircuitBreaker(
+    log,
+    "Redis is away: rate limits are counted in this process until it is back",
+  );
+  let retryAfterMs = 0;
+  return {
+    async hit(key, limit) {
+      if (Date.now() < retryAfterMs) return local.hit(key, limit);
+      try {
+        const state = await shared.hit(key, limit);
+        outage.answered();
+        return state;
+      } catch (error) {
+        outage.failed(error);
+        retryAfterMs = Date.now() + PAUSE_MS;
+        return local.hit(key, limit);
+      }
+    },
+  };
+}

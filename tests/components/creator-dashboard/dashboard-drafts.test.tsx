@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DashboardDrafts } from "@/components/creator-dashboard/dashboard-drafts";
+import type { DraftNote } from "@/components/drafts/draft-store";
+import type { PendingNote } from "@/components/drafts/pending-store";
+import { show } from "../show";
+
+const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
+
+let drafts: DraftNote[] = [];
+let pending: PendingNote[] = [];
+vi.mock("@/components/drafts/draft-store", () => ({
+  listAllDrafts: async () => drafts,
+  deleteDraft: async (id: string) => {
+    drafts = drafts.filter((note) => note.id !== id);
+  },
+}));
+vi.mock("@/components/drafts/pending-store", () => ({ listPending: async () => pending }));
+
+const draft = (id: string, scope: string): DraftNote => ({
+  ...{ id, scope, basis: "program", title: `Draft ${id}`, wallet: null, savedAt: 1_795_435_200_000 },
+});
+
+beforeEach(() => {
+  drafts = [draft("a", "create"), draft("b", `rotate ${TREE}`), draft("c", "create")];
+  pending = [];
+});
+afterEach(cleanup);
+
+const hrefs = () => screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+
+test("resumes each draft where it was begun, and discards the selected one", async () => {
+  const { text } = show(<DashboardDrafts />);
+  await screen.findByText("Draft a", { selector: ".font-medium" });
+  expect(hrefs()).toEqual(["/create", `/campaigns/${TREE}/rotate`, "/create"]);
+  expect(text()).toContain("a change of 5dQj…NDPS");
+  fireEvent.click(screen.getByRole("button", { name: "Discard Draft b" }));
+  await waitFor(() => expect(screen.queryByText("Draft b")).toBeNull());
+  expect(drafts.map(({ id }) => id)).toEqual(["a", "c"]);
+});
+
+test("lists signed transactions, and hides the draft of a signed one", async () => {
+  pending = [
+    { treeAddress: TREE, metadata: { name: "Crew" }, leafCount: 1_200, draftId: "a" } as PendingNote,
+  ];
+  const { text } = show(<DashboardDrafts />);
+  await screen.findByText("Draft c", { selector: ".font-medium" });
+  expect(text()).toContain("Crew, signed for and not registered yet: 1,200 allocations");
+  expect(screen.queryByText("Draft a")).toBeNull();
+});
+
+test("shows nothing without drafts", async () => {
+  drafts = [];
+  const { text } = show(<DashboardDrafts />);
+  await waitFor(() => expect(text()).toBe(""));
+});

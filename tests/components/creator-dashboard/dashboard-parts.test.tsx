@@ -1,0 +1,181 @@
+// @vitest-environment happy-dom
+
+import { act, cleanup, screen } from "@testing-library/react";
+import fc from "fast-check";
+import { afterEach, expect, test, vi } from "vitest";
+import { monthBars } from "@/components/creator-dashboard/month-bars";
+import { NeedList, type NeedRow } from "@/components/creator-dashboard/need-list";
+import { SumsNotices, TokenDashboard } from "@/components/creator-dashboard/token-dashboard";
+import { ClockProvider } from "@/components/shell/clock";
+import { updateWallet } from "@/components/wallet/wallet-store";
+import { toToken } from "@/lib/contract/names";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { monthText } from "@/lib/core/vesting/unlock-months";
+import { show, showGerman, walletOf } from "../show";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({}) }));
+
+const CREATOR = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
+const SOL = "000000000";
+const token = toToken(NATIVE_MINT, null);
+const action = {
+  ...{ treeAddress: TREE, programId: TREE, creator: CREATOR, mint: NATIVE_MINT, decimals: 9, unit: "SOL" },
+  ...{ cancelAuthority: CREATOR, pauseAuthority: CREATOR, totalSupply: `10${SOL}`, totalClaimed: "0" },
+  ...{ vested: "0", unclaimed: "0", payableUntilSwept: "0", graceEnd: null },
+};
+
+const row = (kind: NeedRow["need"]["kind"], over: Partial<NeedRow["need"]> = {}): NeedRow => ({
+  need: {
+    ...{ kind, treeAddress: TREE, mint: NATIVE_MINT, metadata: { name: "Crew" }, leafCount: 3 },
+    ...{ amount: `2${SOL}`, milestoneIdx: null, at: "1795435200" },
+    ...over,
+  },
+  ...{ token, action },
+});
+
+afterEach(() => {
+  cleanup();
+  act(() => updateWallet({ account: null }));
+});
+
+const list = (needs: NeedRow[], over: Partial<Parameters<typeof NeedList>[0]> = {}) =>
+  show(
+    <ClockProvider serverNow="1795000000">
+      <NeedList {...{ needs, count: needs.length, isLedgerAway: false, ...over }} />
+    </ClockProvider>,
+  );
+
+test("offers the fix of each task to the wallet that may do it", () => {
+  const needs = [
+    row("unregistered", { metadata: null }),
+    row("unfunded"),
+    row("milestone_due", { milestoneIdx: 4 }),
+    row("sweep"),
+    row("paused", { amount: null, at: null }),
+    row("grace"),
+  ];
+  const { text } = list(needs);
+  expect(text()).toContain("3 allocations of 2 SOL, and not registered");
+  expect(text()).toContain("2 SOL are missing");
+  expect(text()).toContain("2 SOL wait for milestone 4, whose date was 23 Nov 2026");
+  expect(text()).toContain("Recipients claim what has vested for 5 days 0 h more".replace(" 0 h", ""));
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+  const names = ["Fund 2 SOL", "Release milestone 4", "Resume claims"];
+  for (const name of names) expect(button(name).disabled).toBe(true);
+  act(() => updateWallet({ account: walletOf(CREATOR) }));
+  for (const name of names) expect(button(name).disabled).toBe(false);
+  const link = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(link("Finish it")).toBe("/create");
+  expect(link("Withdraw on its page")).toBe(`/campaigns/${TREE}`);
+  expect(link("Look at it")).toBe(`/campaigns/${TREE}`);
+});
+
+test("states that no task is open, and what is unknown while the network is unreachable", () => {
+  expect(list([]).text()).toContain("Nothing waits for you.");
+  cleanup();
+  const { text } = list([], { isLedgerAway: true });
+  expect(text()).toContain("The ledger does not answer");
+  expect(text()).toContain("Nothing else waits for you.");
+});
+
+test("folds a long list, and states how many entries are hidden", () => {
+  const needs = Array.from({ length: 30 }, (_, at) => row("paused", { treeAddress: `${TREE}${at}` }));
+  const { text } = list(needs, { count: 140 });
+  expect(text()).toContain("22 more");
+  expect(text()).toContain("And 110 others");
+});
+
+const sums = {
+  ...{ mint: NATIVE_MINT, campaigns: 2, unlocked: `1${SOL}`, thisMonth: `2${SOL}`, locked: `7${SOL}` },
+  ...{ waiting: `3${SOL}`, claimed: "5", toWithdraw: "0", inGrace: `4${SOL}`, later: `1${SOL}` },
+  months: [
+    { month: "2026-11", amount: `2${SOL}` },
+    { month: "2027-02", amount: `6${SOL}` },
+  ],
+};
+
+test("names a token's sums by month, and repeats the chart's months in a table", () => {
+  const { text, container } = show(<TokenDashboard {...{ sums, token }} month="2026-11" />);
+  expect(text()).toContain("All in SOL2 campaigns");
+  expect(text()).toContain("Unlocked before Nov 20261 SOL");
+  expect(text()).toContain("Unlocks in Nov 20262 SOL");
+  expect(text()).toContain("7 SOLand 3 SOL with milestones");
+  expect(text()).toContain("up to 4 SOL more after grace periods");
+  expect(text()).toContain("After the last month 1 SOL more.");
+  expect(container.querySelectorAll("rect")).toHaveLength(4);
+  const rows = screen.getAllByRole("row").slice(1);
+  expect(rows.map((one) => one.textContent)).toEqual([
+    "Nov 20262 SOL",
+    "Dec 20260 SOL",
+    "Jan 20270 SOL",
+    "Feb 20276 SOL",
+  ]);
+});
+
+test("states what the sums exclude, and nothing when they exclude nothing", () => {
+  const desk = {
+    ...{ address: CREATOR, month: "2026-11", covered: 500, total: 1_200, unsummed: 3, ledger: true },
+    ...{ needs: [], needCount: 0, tokens: [] },
+  };
+  const { text, rerender } = show(<SumsNotices desk={desk} />);
+  expect(text()).toContain("Sums of the 500 newest campaignsThe list below has all 1,200.");
+  expect(text()).toContain("3 of these campaigns are left out");
+  rerender(<SumsNotices desk={{ ...desk, total: 500, unsummed: 0 }} />);
+  expect(text()).toBe("");
+});
+
+test("draws no chart when nothing more unlocks", () => {
+  const over = { ...sums, thisMonth: "0", locked: "0", months: [], later: "0" };
+  const { text, container } = show(<TokenDashboard {...{ token }} sums={over} month="2026-11" />);
+  expect(text()).toContain("Nothing more unlocks by date.");
+  expect(container.querySelector("svg")).toBeNull();
+});
+
+test("shows the same in German, with its order, plurals, marks and dates", () => {
+  const needs = [
+    row("unregistered", { amount: "1234500000000", leafCount: 1_234 }),
+    row("milestone_due", { milestoneIdx: 4 }),
+    row("grace"),
+  ];
+  const { text } = showGerman(
+    <ClockProvider serverNow="1795000000">
+      <NeedList {...{ needs, count: 1_004, isLedgerAway: false }} />
+      <TokenDashboard {...{ sums: { ...sums, campaigns: 1 }, token }} month="2026-11" />
+    </ClockProvider>,
+  );
+  expect(text()).toContain("Was auf Sie wartet1.004");
+  expect(text()).toContain("1.234 Zuteilungen über 1.234,5 SOL, aber nicht registriert");
+  expect(text()).toContain("2 SOL warten auf Meilenstein 4, der für den 23. Nov. 2026 vorgesehen war.");
+  expect(text()).toContain("Noch 5 Tage lang holen Empfänger ab");
+  expect(text()).toContain("Und 1.001 weitere, die erscheinen, sobald diese erledigt sind.");
+  expect(text()).toContain("Alles in SOL1 Kampagne");
+  expect(text()).toContain("Nach dem letzten Monat weitere 1 SOL.");
+});
+
+test("draws consecutive whole months, the highest at full height, and no flat bar for a positive amount", () => {
+  const given = fc.uniqueArray(fc.integer({ min: 680, max: 720 }), { minLength: 1 }).chain((months) =>
+    fc.tuple(
+      fc.constant(months.sort((a, b) => a - b)),
+      fc.array(fc.bigInt({ min: 1n, max: 2n ** 80n }), {
+        minLength: months.length,
+        maxLength: months.length,
+      }),
+    ),
+  );
+  fc.assert(
+    fc.property(given, ([months, amounts]) => {
+      const told = months.map((month, at) => ({ month: monthText(month), amount: String(amounts[at]) }));
+      const bars = monthBars(told, monthText(680));
+      expect(bars).toHaveLength((months.at(-1) ?? 0) - 680 + 1);
+      const most = amounts.reduce((a, b) => (a > b ? a : b));
+      for (const [at, { month, amount, height }] of bars.entries()) {
+        expect(month).toBe(monthText(680 + at));
+        const index = months.indexOf(680 + at);
+        expect(amount).toBe(index < 0 ? 0n : amounts[index]);
+        expect(height >= 1).toBe(amount > 0n);
+        expect(height === 100).toBe(amount === most);
+      }
+    }),
+  );
+});

@@ -1,0 +1,87 @@
+import {
+  type CompiledInstruction,
+  Message,
+  type MessageV0,
+  PublicKey,
+  type TransactionInstruction,
+} from "@solana/web3.js";
+import bs58 from "bs58";
+import { expect, test, vi } from "vitest";
+import { requireDone } from "@/components/offline-signing/look-up";
+import { english } from "@/lib/core/i18n/translator";
+import { withDurableNonce } from "@/lib/core/plans/durable-nonce";
+import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
+import { planPause } from "@/lib/core/plans/govern-campaign";
+import type { SendablePlan } from "@/lib/core/plans/plan";
+import { unsignedTransaction } from "@/lib/core/plans/wire";
+
+const asked = vi.hoisted(() => ({ answer: null as unknown }));
+vi.mock("@/components/ledger/connection", () => ({
+  ledger: () => ({ getTransaction: async () => asked.answer }),
+}));
+
+const key = (n: number) => new PublicKey(new Uint8Array(32).fill(n)).toBase58();
+const [KEEPER, TREE, EXECUTOR, BLOCKHASH, MULTISIG] = [key(1), key(2), key(3), key(4), key(5)];
+const CANCEL = planCancelCampaign({ treeAddress: TREE, cancelAuthority: KEEPER });
+
+const messageOf = (plan: SendablePlan) =>
+  unsignedTransaction(plan, { blockhash: BLOCKHASH, lastValidBlockHeight: 0 }).compileMessage();
+
+type Meta = { err?: object | null; innerInstructions?: object[] };
+
+/** Makes the ledger return one transaction, of slot 10. */
+function ledgerHas(message: Message | MessageV0, meta: Meta = {}): void {
+  asked.answer = { slot: 10, transaction: { message, signatures: [] }, meta: { err: null, ...meta } };
+}
+
+const done = (plan: SendablePlan, slot = 9) => requireDone(english, "signature", { plan, slot });
+
+test("accepts a transaction that did the planned actions, with its nonce or without", async () => {
+  ledgerHas(messageOf(CANCEL));
+  await done(CANCEL);
+  ledgerHas(messageOf(withDurableNonce(CANCEL, { address: key(6), authority: KEEPER, value: BLOCKHASH })));
+  await done(CANCEL);
+});
+
+/** A multisig's program calls the planned instruction, whose keys belong to the outer transaction. */
+function calledBy(program: string, { keys, programId, data }: TransactionInstruction) {
+  const accountKeys = [EXECUTOR, KEEPER, TREE, program, programId.toBase58()];
+  const at = (address: string) => accountKeys.indexOf(address);
+  const message = new Message({
+    header: { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 2 },
+    accountKeys,
+    recentBlockhash: BLOCKHASH,
+    instructions: [{ programIdIndex: at(program), accounts: [1, 2], data: "" }],
+  });
+  const called: CompiledInstruction = {
+    programIdIndex: at(programId.toBase58()),
+    accounts: keys.map(({ pubkey }) => at(pubkey.toBase58())),
+    data: bs58.encode(data),
+  };
+  return { message, innerInstructions: [{ index: 0, instructions: [called] }] };
+}
+
+test("accepts a multisig's execution that called the program", async () => {
+  const [instruction] = CANCEL.instructions as [TransactionInstruction];
+  const { message, innerInstructions } = calledBy(MULTISIG, instruction);
+  ledgerHas(message, { innerInstructions });
+  await done(CANCEL);
+  ledgerHas(message);
+  await expect(done(CANCEL)).rejects.toThrow("did something else");
+});
+
+test("refuses a transaction that did something else, failed, came before or is missing", async () => {
+  asked.answer = null;
+  await expect(done(CANCEL)).rejects.toThrow("no transaction of this signature yet");
+  ledgerHas(messageOf(CANCEL), { err: { InstructionError: [0, "Custom"] } });
+  await expect(done(CANCEL)).rejects.toThrow("failed on the ledger");
+  ledgerHas(messageOf(CANCEL));
+  await expect(done(CANCEL, 11)).rejects.toThrow("before this one was exported");
+  for (const other of [
+    planCancelCampaign({ treeAddress: key(7), cancelAuthority: KEEPER }),
+    planPause({ treeAddress: TREE, pauseAuthority: KEEPER }),
+  ]) {
+    ledgerHas(messageOf(other));
+    await expect(done(CANCEL)).rejects.toThrow("did something else");
+  }
+});

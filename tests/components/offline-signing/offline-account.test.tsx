@@ -1,0 +1,169 @@
+// @vitest-environment happy-dom
+
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import bs58 from "bs58";
+import nacl from "tweetnacl";
+import { afterEach, expect, test, vi } from "vitest";
+import { sendPlan } from "@/components/ledger/send-plan";
+import {
+  connectOfflineAccount,
+  disconnectOfflineAccount,
+  storedOfflineAccount,
+} from "@/components/offline-signing/offline-account";
+import OfflineSigningDialog from "@/components/offline-signing/offline-signing-dialog";
+import { SignedOfflineLater } from "@/components/offline-signing/offline-signing-store";
+import { LAST_WALLET_KEY, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import { signedHeader } from "@/lib/client/wallet-session";
+import { readAuthorization } from "@/lib/core/auth/wallet-message";
+import { english } from "@/lib/core/i18n/translator";
+import { fromBase64, toBase64 } from "@/lib/core/offline/export-file";
+import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
+import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
+import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
+import { show } from "../show";
+
+const sent = vi.hoisted(() => [] as string[]);
+const refusals = vi.hoisted(() => [] as Error[]);
+vi.mock("@/components/ledger/connection", () => ({
+  ledger: () => ({
+    getLatestBlockhashAndContext: async () => ({
+      context: { slot: 5 },
+      value: { blockhash: "9".repeat(43), lastValidBlockHeight: 100 },
+    }),
+    getBlockHeight: async () => 50,
+    getSignatureStatuses: async () => ({
+      value: [sent.length > 0 ? { err: null, confirmationStatus: "confirmed" } : null],
+    }),
+    sendRawTransaction: async (wire: Uint8Array) => {
+      const refusal = refusals.pop();
+      if (refusal) throw refusal;
+      sent.push(Buffer.from(wire).toString("base64"));
+    },
+  }),
+}));
+vi.mock("@/components/service/service-api", async (original) => ({
+  ...(await original<object>()),
+  serviceApi: () => ({ syncEvents: async () => ({ results: [] }) }),
+}));
+
+const KEY = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(1));
+const ADDRESS = bs58.encode(KEY.publicKey);
+const TREE = bs58.encode(nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(2)).publicKey);
+
+let account: WalletAccount | null = null;
+function Connected() {
+  account = useWallet().account;
+  return <OfflineSigningDialog />;
+}
+
+afterEach(() => {
+  act(disconnectOfflineAccount);
+  cleanup();
+  localStorage.clear();
+  sent.length = 0;
+});
+
+function connect(address = ADDRESS): WalletAccount {
+  show(<Connected />);
+  act(() => connectOfflineAccount(english, address));
+  if (!account) throw new Error("Nobody is connected.");
+  return account;
+}
+
+/** Returns the text from the dialog, signed by the key. */
+function signedShown(): string {
+  const text = document.querySelector("pre")?.textContent ?? "";
+  expect(text).toContain(ADDRESS);
+  const wire = fromBase64(copied());
+  const { message } = splitWire(wire);
+  return toBase64(joinWire({ message, signatures: [nacl.sign.detached(message, KEY.secretKey)] }));
+}
+
+let clipboard = "";
+Object.defineProperty(navigator, "clipboard", {
+  configurable: true,
+  value: {
+    writeText: async (text: string) => {
+      clipboard = text;
+    },
+  },
+});
+function copied(): string {
+  fireEvent.click(screen.getByRole("button", { name: "Copy as base64" }));
+  return clipboard;
+}
+
+const bring = (text: string) => {
+  fireEvent.change(screen.getByRole("textbox", { name: /^Signed/ }), { target: { value: text } });
+  fireEvent.click(screen.getByRole("button", { name: "Check and go on" }));
+};
+
+test("proves an address with an offline key by the imported signature", async () => {
+  localStorage.setItem(LAST_WALLET_KEY, '"Phantom"');
+  const elsewhere = connect();
+  expect(storedOfflineAccount()).toBe(ADDRESS);
+  expect(localStorage.getItem(LAST_WALLET_KEY)).toBeNull();
+  const header = signedHeader(elsewhere, { nonce: "n", expiresAt: 0, serverTime: 1 }, {});
+  await screen.findByText("Prove who you are, elsewhere");
+  bring(signedShown());
+  const credential = readAuthorization(await header);
+  const [signed = new Uint8Array()] = credential?.signedBy({ wallet: ADDRESS }) ?? [];
+  const { signature } = credential ?? { signature: new Uint8Array(64) };
+  expect(nacl.sign.detached.verify(signed, signature, KEY.publicKey)).toBe(true);
+});
+
+const CANCEL = planCancelCampaign({ treeAddress: TREE, cancelAuthority: ADDRESS });
+const intent = { signer: ADDRESS, treeAddress: TREE, what: "cancel" };
+const cancel = (by: WalletAccount) => sendPlan(CANCEL, { account: by, intent, onPhase: () => undefined });
+
+test("keeps an export when the dialog closes, and sends it after the import", async () => {
+  const elsewhere = connect();
+  const left = cancel(elsewhere);
+  fireEvent.click(await screen.findByRole("button", { name: "Export it" }));
+  await screen.findByText("I signed it elsewhere");
+  fireEvent.click(screen.getByRole("button", { name: "Later" }));
+  await expect(left).rejects.toBeInstanceOf(SignedOfflineLater);
+  expect(sent).toEqual([]);
+
+  const again = cancel(elsewhere);
+  await screen.findByText("You have exported this already");
+  const signed = signedShown();
+  bring("nonsense");
+  await screen.findByRole("alert");
+  bring(signed);
+  expect(await again).toMatchObject({ isIndexed: true });
+  expect(sent).toEqual([signed]);
+  const fresh = cancel(elsewhere);
+  await screen.findByRole("button", { name: "Export it" });
+  fireEvent.click(screen.getByRole("button", { name: "Later" }));
+  await expect(fresh).rejects.toBeInstanceOf(SignedOfflineLater);
+});
+
+test("keeps a signed transaction that a node will not send yet, to be sent later", async () => {
+  const elsewhere = connect();
+  refusals.push(new Error("Transaction simulation failed: custom program error: 0x178b"));
+  const early = cancel(elsewhere);
+  fireEvent.click(await screen.findByRole("button", { name: "Export it" }));
+  await screen.findByText("I signed it elsewhere");
+  const signed = signedShown();
+  bring(signed);
+  await expect(early).rejects.toThrow();
+  const again = cancel(elsewhere);
+  await screen.findByText("You have exported this already");
+  bring(signed);
+  expect(await again).toMatchObject({ isIndexed: true });
+  expect(sent).toEqual([signed]);
+});
+
+test("explains to a vault that it cannot pay, and offers no nonce", async () => {
+  const vault = findVaultAuthorityAddress({ treeAddress: TREE }).address;
+  const elsewhere = connect(vault);
+  const plan = planCancelCampaign({ treeAddress: TREE, cancelAuthority: vault });
+  const left = sendPlan(plan, { account: elsewhere, intent, onPhase: () => undefined });
+  await screen.findByText(/pays the network fee; the vault cannot/);
+  expect(screen.queryByLabelText("How long is there to sign and send it?")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Export it" }));
+  await screen.findByText("I signed it elsewhere");
+  fireEvent.click(screen.getByRole("button", { name: "Later" }));
+  await expect(left).rejects.toBeInstanceOf(SignedOfflineLater);
+});

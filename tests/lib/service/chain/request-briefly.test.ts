@@ -1,0 +1,37 @@
+import { expect, test, vi } from "vitest";
+import type { Chain } from "@/lib/service/chain/chain";
+import { requestBriefly } from "@/lib/service/chain/request-briefly";
+
+const log = { warn: () => {} };
+const ledger = () => ({}) as Chain;
+
+test("returns the network's answer within limits of time and attempts", async () => {
+  const ask = vi.fn(async (limits: object) => limits);
+  expect(await requestBriefly(ledger(), log, ask)).toEqual({
+    deadlineMs: expect.any(Number),
+    attempts: expect.any(Number),
+  });
+});
+
+test("pauses a failing network for longer each time while others are queried", async () => {
+  const [away, other] = [ledger(), ledger()];
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const ask = vi.fn().mockRejectedValue(new Error("away"));
+    expect(await requestBriefly(away, log, ask)).toBeNull();
+    expect(await requestBriefly(away, log, ask)).toBeNull();
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(await requestBriefly(other, log, async () => "told")).toBe("told");
+    vi.advanceTimersByTime(6_000);
+    expect(await requestBriefly(away, log, ask)).toBeNull();
+    expect(ask).toHaveBeenCalledTimes(2);
+    vi.advanceTimersByTime(6_000);
+    const back = async () => "back";
+    expect(await requestBriefly(away, log, back)).toBeNull();
+    vi.advanceTimersByTime(6_000);
+    expect(await requestBriefly(away, log, back)).toBe("back");
+    expect(await requestBriefly(away, log, back)).toBe("back");
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -14,7 +14,7 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   // Each page is loaded by its first request: all of them at once take 300 MB.
   experimental: { preloadEntriesOnStart: false },
-  // What /docs reads when a page is first asked for.
+  // Files that /docs reads at the first request of a page.
   outputFileTracingIncludes: { "/docs": ["./docs/**/*.md", "./CHANGELOG.md", "./CONTRIBUTING.md"] },
   // Native or WebAssembly packages that must be loaded from node_modules as they are.
   serverExternalPackages: [

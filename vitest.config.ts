@@ -9,8 +9,7 @@ export default defineConfig({
     },
   },
   test: {
-    // One process runs many files and loads each module once; whoever sets something of the process puts it back,
-    // and what cannot stands alone.
+    // One process runs many files and loads each module once; a test restores process-wide state that it changes, or stands alone.
     // Tests wait for timers and other processes a third of their time: three workers use two cores.
     maxWorkers: 3,
     // Only what hangs runs into these: a test or a hook that works longer on a busy machine says so itself.

@@ -1,4 +1,4 @@
-/** What has vested and when, what a campaign may do now, and what a rotation changes; all from facts, without a network. */
+/** Computes vested amounts and times, the actions that a campaign allows, and the changes of a rotation; all from facts, without a network. */
 export { type CampaignControls, campaignControls } from "@/lib/core/vesting/controls";
 export { addMonths, allocationCurve, vestedTogether, vestingCurve } from "@/lib/core/vesting/curve";
 export {

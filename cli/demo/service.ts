@@ -114,7 +114,7 @@ const exitOf = (child: ChildProcess) =>
     child.once("exit", (code) => resolve(code ?? 0));
   });
 
-/** The wanted port, or the next that nobody listens on. */
+/** The wanted port, or the next free port. */
 async function freePort(wanted: number): Promise<number> {
   for (let port = wanted; port < wanted + 50; port++) if (await isFree(port)) return port;
   throw new Error(`No port is free between ${wanted} and ${wanted + 50}.`);

@@ -17,7 +17,7 @@ export function readTranslated(files: readonly SourceFile[] = readSourceFiles())
   return new Map([...said].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What stands in `messages/en.json`. */
+/** The content of `messages/en.json`. */
 export const englishText = (said: ReadonlyMap<string, unknown>): string =>
   `${JSON.stringify([...said.keys()], null, 2)}\n`;
 

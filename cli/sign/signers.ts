@@ -42,7 +42,7 @@ function secretKeyIn(text: string): Uint8Array | null {
   }
 }
 
-/** What is used of Ledger's libraries, which the operator installs: `@ledgerhq/hw-app-solana` and a transport. */
+/** The used parts of Ledger's libraries, which the operator installs: `@ledgerhq/hw-app-solana` and a transport. */
 type SolanaApp = {
   getAddress(path: string): Promise<{ address: Uint8Array }>;
   signTransaction(path: string, message: Buffer): Promise<{ signature: Uint8Array }>;

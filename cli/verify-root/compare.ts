@@ -68,7 +68,7 @@ function compareFacts(
   }
   if (computed.supply > totalSupply) faults.push(`a supply of ${totalSupply}, less than the rows give`);
   for (const fault of faults) print(`The ${name} has ${fault}.`);
-  // After a change of allocations a part of the supply may belong to nobody.
+  // After a change of allocations, a part of the supply may be unallocated.
   if (computed.supply < totalSupply) {
     print(
       `The ${name} has a supply of ${totalSupply}: ${totalSupply - computed.supply} base units more than the rows.`,

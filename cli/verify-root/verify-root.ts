@@ -108,7 +108,7 @@ function lookupOf(given: VerifyArguments, { leaves, placeOf }: Computed, mint: s
 }
 
 const integer = z.string().transform(BigInt);
-/** What the create page offered before it offered a CSV; the root that it states is not taken at its word. */
+/** The format that the create page exported before CSV; the root that it states is not taken at its word. */
 const leavesJson = z.object({
   leaves: z.array(
     z.object({

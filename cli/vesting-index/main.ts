@@ -10,7 +10,7 @@ import { CommandError, EXIT, type Exit, print, say } from "./outcome";
 import { RunningService } from "./running-service";
 import { sayTarget } from "./target";
 
-/** What every command takes. */
+/** Options of every command. */
 type Shared = { url: string; key: string | undefined; json: boolean };
 type Cli = Argv<Shared>;
 type Ends = (work: Promise<Exit> | Exit) => Promise<void>;

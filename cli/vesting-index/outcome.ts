@@ -3,7 +3,7 @@ import { escapeJson } from "@/lib/core/text/escape-text";
 
 export { print, printError as say };
 
-/** What a command ends with: done, something is wrong, it cannot be done as asked, nobody answers. */
+/** Exit codes of a command: success, a problem was found, invalid usage, no response. */
 export const EXIT = { done: 0, wrong: 1, unusable: 2, unreachable: 3 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 

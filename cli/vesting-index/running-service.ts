@@ -70,7 +70,7 @@ export class RunningService {
     const headers = new Headers(init.headers);
     if (key) headers.set("x-admin-key", key);
     try {
-      // A key that follows a redirect would be given to whoever is there.
+      // Following a redirect would send the key to another server.
       return await fetch(url + path, { ...init, headers, redirect: "error" });
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

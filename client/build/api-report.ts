@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { packedEntries } from "./compile";
 
-/** What is looked at of a compiled package: its entries' modules, which `checker` knows. */
+/** The entry modules of a compiled package, as `checker` has them. */
 type Compiled = { program: ts.Program; folder: string };
 
 const HEAD = `# What programs can import

@@ -120,7 +120,7 @@ function fileOf(name: string, source: string): string | null {
   return `${path}.ts`;
 }
 
-/** What is packed says where the compiled modules are. */
+/** The packed manifest names the paths of the compiled modules. */
 function packedManifest() {
   const manifest = readManifest();
   const exports = Object.entries(manifest.exports).map(([entry, file]) => {

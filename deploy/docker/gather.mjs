@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url);
 const { build } = createRequire(require.resolve("tsx/package.json"))("esbuild");
 const root = process.cwd();
 
-/** What processes are started from, and threads; what they import of packages is found by following it. */
+/** Entry points of processes and threads; what they import of packages is found by following it. */
 const ENTRIES = [
   "server/main.ts",
   "server/workers/worker.ts",
@@ -45,7 +45,7 @@ const FILES = [
   "proxy.ts",
   "tsconfig.json",
 ];
-/** What runs our TypeScript, and a native addon: they load what they need in ways that cannot be followed. */
+/** The TypeScript runner and a native addon: their imports cannot be traced statically. */
 const WHOLE = [
   "tsx",
   "esbuild",
@@ -61,7 +61,7 @@ const NEVER = [
   /(^|\/)node_modules\/(typescript|@next\/swc-[^/]+|sharp|@img)\//,
   /\/next\/dist\/compiled\/(webpack|babel|babel-packages|terser|@babel|postcss-[^/]+|sass-loader|css-loader)\//,
 ];
-/** Of our own folders: what only tests, and whoever generates migrations, read. */
+/** Folders of the project that only tests and the generator of migrations read. */
 const NOT_OWN =
   /(^|\/)tests(\/|$)|^drizzle\/meta\/\d+_snapshot\.json$|^cli\/(supply|docs-check|words|screens\.ts|examples\.ts)|^docs\/screens/;
 const NOT_BUILT = /^\.next\/(cache|dev|diagnostics|trace|trace-build|types|build)(\/|$)|\.(map|nft\.json)$/;

@@ -121,7 +121,7 @@ const settings = z.object({
   VERCEL_PROJECT_PRODUCTION_URL: z.string().optional(),
 });
 
-/** What several processes can only share on servers of their own; names those that are missing. */
+/** Resources that several processes can only share on separate servers; names those that are missing. */
 function missingForWorkers(env: z.output<typeof settings>): string[] {
   const shared: [string, unknown][] = [
     ["DATABASE_URL", env.DATABASE_URL],

@@ -81,7 +81,7 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-test("what is restored is what was kept, row for row, and goes on from there", LONG, async () => {
+test("restores every row of the backup and continues from there", LONG, async () => {
   const to = await newDatabase();
   const file = join(folder, "whole.gz");
   expect(await within(from, () => backup(file))).toBe(0);

@@ -50,7 +50,7 @@ describe.each(Object.keys(LANGUAGES).filter((language) => language !== "en"))("%
   });
 });
 
-/** What wallets and previews of links are answered, in English as all programs are. */
+/** Texts for wallets and link previews, which are always in English. */
 const ANSWERS = ["components/claim/claim-picture.tsx", "components/claim/claim-words.ts"];
 
 test("no text of a page stands outside of the catalogues", () => {

@@ -135,7 +135,7 @@ test("a program that only the file calls the vesting program is not believed", a
   expect(await run(path, ...key, "--not-understood")).toBe(EXIT.done);
 });
 
-test("what is no file, no key, or holds more than it shows cannot be used", async () => {
+test("rejects a missing file, an invalid key, and a file with hidden content", async () => {
   const key = ["--yes", "--key", await keyOf(CREATOR)];
   const path = await exported(WITHDRAWAL);
   const { transaction, ...rest } = JSON.parse(await readFile(path, "utf8"));

@@ -26,7 +26,7 @@ const licencesOf = (lock: LockFile) => findLicenseErrors(lockedPackages(lock), r
 const scriptsOf = (lock: LockFile, rc = npmrc) =>
   findInstallScriptErrors(lockedPackages(lock), reviewed.installScripts, rc);
 
-test("what is locked is as reviewed", () => {
+test("the locked packages match the review", () => {
   expect(findLockFileErrors(lockFile(), manifests())).toEqual([]);
   expect(licencesOf(lockFile())).toEqual([]);
   expect(scriptsOf(lockFile())).toEqual([]);
@@ -136,7 +136,7 @@ test("a licence nobody agreed to is refused in production, and left alone where 
   ]);
 });
 
-test("what was agreed to for one package holds for no other, and ends with it", () => {
+test("an exception for one package applies to no other, and ends with it", () => {
   const lock = lockFile();
   delete lock.packages["node_modules/rpc-websockets"];
   entryOf(lock, "node_modules/zod").license = "LGPL-3.0-only";

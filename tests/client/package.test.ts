@@ -30,7 +30,7 @@ const packageOf = (name: string) =>
     .slice(0, name.startsWith("@") ? 2 : 1)
     .join("/");
 
-describe("what is packed", () => {
+describe("the packed archive", () => {
   test("names every module by its file, and no path of ours", () => {
     const strange = sources.flatMap(({ path, text }) =>
       importedIn(text)
@@ -86,7 +86,7 @@ test(
       ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
     );
     expect(said).toEqual([]);
-    // Written anew by `npm run client:api`: what differs there differs for whoever builds on the package.
+    // `npm run client:api` writes this file. A difference is a change for users of the package.
     expect(apiReport({ program, folder: project.client })).toBe(readFileSync("client/api-report.md", "utf8"));
   },
 );

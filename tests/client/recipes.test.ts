@@ -12,7 +12,7 @@ import { type Program, readPrograms } from "./support/recipes";
 const EXAMPLE = readFileSync("client/examples/whole-life.ts", "utf8");
 const [TUTORIAL, RECIPES] = [readPrograms("Tutorial"), readPrograms("Recipes")];
 
-/** What each recipe prints, one after the other on the campaign of the example. */
+/** The output of each recipe, in order, on the campaign of the example. */
 const PRINTS: (string | RegExp)[] = [
   "Whole life claimable 10000000",
   /^Whole life claimable: 1[0-4]\d{5} to come: 3\d{6}$/,

@@ -130,7 +130,7 @@ const lifecycle: fc.Arbitrary<Lifecycle> = fc.record({
   steps: fc.array(step as fc.Arbitrary<Step>, { minLength: 8, maxLength: 30, size: "max" }),
 });
 
-/** What the API says beside what the accounts say: one line for each difference. */
+/** Compares the API with the accounts: one line for each difference. */
 async function differences(campaign: ScenarioCampaign, { isFinal = false } = {}): Promise<string[]> {
   const state = await readAccountState(campaign);
   const found: string[] = [];
@@ -224,7 +224,7 @@ async function registerCurrent(campaign: ScenarioCampaign): Promise<void> {
   });
 }
 
-/** Keys of every stored event, those of trees that nobody registered included. */
+/** Keys of every stored event, those of unregistered trees included. */
 async function storedEvents(): Promise<Set<string>> {
   const { events, kept } = await indexOf(database.db);
   const rows = [...Object.values(events).flat(), ...kept] as { signature: string; eventIndex: number }[];

@@ -190,7 +190,7 @@ async function* readLines(file: string): AsyncGenerator<z.output<typeof part>> {
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {
-  // What fails in it is thrown where it is read.
+  // Its errors are thrown to the reader of the stream.
   const text = pipeline(createReadStream(file), createGunzip(), () => undefined).setEncoding("utf8");
   let rest = "";
   for await (const chunk of text) {

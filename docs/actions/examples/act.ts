@@ -5,7 +5,7 @@ import nacl from "tweetnacl";
 /** Where the service and the ledger's node are. */
 export type Api = { baseUrl: string; rpcUrl: string };
 
-/** What an action answers, as far as signing it goes. */
+/** The part of an action's response that signing needs. */
 export type Built = {
   transaction: string;
   instruction: string;
@@ -51,7 +51,7 @@ export async function post<Answer>(
   return answer;
 }
 
-/** Has an action's transaction built, and tried out so that nobody signs what would fail. */
+/** Builds an action's transaction and simulates it, so that a failing one is not signed. */
 export async function build(
   api: Api,
   { treeAddress, action, authority }: { treeAddress: string; action: string; authority: Keypair },

@@ -76,7 +76,7 @@ const SECURITY_SCHEMES: Record<Auth, Json> = {
   scraper: { type: "http", scheme: "bearer", description: "The admin key, which x-admin-key takes too." },
 };
 
-/** What operations point to; `refusal` is an error as it was answered, `hasDeprecated` says whether a route is deprecated. */
+/** Components that operations reference; `refusal` is an error as it was answered, `hasDeprecated` says whether a route is deprecated. */
 export const components = (refusal: unknown, hasDeprecated: boolean): Json => ({
   schemas: {
     Error: { ...toSchema(errorSchema), ...(refusal !== undefined && { examples: [refusal] }) },
@@ -91,7 +91,7 @@ export const components = (refusal: unknown, hasDeprecated: boolean): Json => ({
 /** Left out where nothing points to them: a document has no component that it does not use. */
 const OF_DEPRECATED = ["Deprecation", "Sunset", "DeprecationLink"];
 
-/** What each first part of a path after /api is about, in the order in which they are read. */
+/** Describes each first segment of a path after /api, in the order of the document. */
 const TAGS: Record<string, string> = {
   campaigns:
     "Campaigns with their leaves, proofs and events; registering them, and the transactions that act on them.",

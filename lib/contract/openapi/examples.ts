@@ -12,7 +12,7 @@ export type RecordedCall = {
   answer: { status: number; mediaType: string; body?: unknown };
 };
 
-/** What a document shows beside its schemas. */
+/** Examples that a document shows beside its schemas. */
 export type Examples = {
   /** By operation, such as `GET /api/campaigns`. */
   calls: Readonly<Record<string, RecordedCall>>;

@@ -1,7 +1,7 @@
 import { type ErrorCode, STATUS_BY_CODE } from "@/lib/core/errors";
 import type { Contract } from "../route-contract";
 
-/** What each code means, whatever route answers it. */
+/** The meaning of each error code, which is the same for every route. */
 export const FAILURES: Record<ErrorCode, string> = {
   VALIDATION_ERROR: "The request is not valid; details name the fields.",
   AMBIGUOUS_FILE: "The file has more than one reading; details name the parameters that decide.",

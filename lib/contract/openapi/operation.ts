@@ -38,7 +38,7 @@ const WHO: Record<NonNullable<Contract["auth"]>, string> = {
   scraper: "For the operator's key.",
 };
 
-/** What holds for every such route, in words. */
+/** Describes the rules of every such route. */
 function descriptionOf(contract: Contract): string {
   const { auth, body, accepts, csv, largeBody, ignoresQuery, deprecated } = contract;
   const limit = limitOf(contract);
@@ -60,7 +60,7 @@ function descriptionOf(contract: Contract): string {
     .join(" ");
 }
 
-/** What a success holds, by its media type. */
+/** The content of a successful response, by media type. */
 function successContent({ response, csv, mediaType, asFile }: Contract): Json | undefined {
   if (mediaType === "application/json") return { [mediaType]: { schema: { type: "object" } } };
   if (mediaType) return { [mediaType]: { schema: { type: "string" } } };
@@ -185,7 +185,7 @@ function failureResponse(codes: (keyof typeof FAILURES)[], beside: Json | undefi
   };
 }
 
-/** What a client sends: transformations to bigint and the like happen behind it. */
+/** The schema of a request as the client sends it, before transformations such as to bigint. */
 export function toSchema(schema: z.core.$ZodType): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io: "input",
@@ -195,7 +195,7 @@ export function toSchema(schema: z.core.$ZodType): Json {
   return rest;
 }
 
-/** What may be null says what it is itself, not only in what it is besides. */
+/** A nullable schema keeps its description at its own level, not only in its alternatives. */
 function hoistDescription(schema: z.core.JSONSchema.BaseSchema): void {
   const said = schema.anyOf?.find(({ description }) => description !== undefined);
   const isNullable = schema.anyOf?.some(({ type }) => type === "null");

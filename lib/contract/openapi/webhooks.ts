@@ -31,7 +31,7 @@ const testMessage = z
   })
   .meta({ id: "TestMessage" });
 
-/** What is said of each type of event. */
+/** The description of each event type. */
 const SUMMARIES: Record<EventType, string> = {
   claimed: "A recipient claimed",
   cancelled: "A campaign was cancelled, and its grace period began",

@@ -1,6 +1,6 @@
 import { readAddress } from "@/lib/core/solana/base58";
 
-/** Loaders that own programs. Source: solana-sdk-ids. The first two make programs that nobody can change. */
+/** Loaders that own programs. Source: solana-sdk-ids. The first two loaders make immutable programs. */
 const FIXED_LOADERS: readonly string[] = [
   "BPFLoader1111111111111111111111111111111111",
   "BPFLoader2111111111111111111111111111111111",
@@ -22,7 +22,7 @@ export function programDataAddress({ owner, data }: Account): string | null {
   return viewOf(data).getUint32(0, true) === PROGRAM_TAG ? addressAt(data, 4) : null;
 }
 
-/** Returns the last deployment's slot and the upgrade authority, null where nobody has it; null for any other account. */
+/** Returns the last deployment's slot and the upgrade authority, null for an immutable program; null for any other account. */
 export function readProgramHeader({
   owner,
   data,

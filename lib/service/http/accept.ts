@@ -17,7 +17,7 @@ function readRange(text: string): Range {
 /** A weight that is none counts as nothing. Source: RFC 9110 12.4.2. */
 const readQuality = (text: string) => (/^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0);
 
-/** What the range that names a type most closely gives it. Source: RFC 9110 12.5.1. */
+/** Returns the weight of the most specific range for a type. Source: RFC 9110 12.5.1. */
 function qualityOf(ranges: readonly Range[], type: string): number {
   const [group] = type.split("/");
   for (const name of [type, `${group}/*`, "*/*"]) {

@@ -10,7 +10,7 @@ type Observed = { findings: readonly SetupFinding[]; direct: number; forwarded: 
 const shared = globalSingleton<Observed>("setup-observed");
 const NOTHING: Observed = { findings: [], direct: 0, forwarded: 0 };
 
-/** What requests have shown of the settings since the process started. */
+/** Problems of the settings that requests have revealed since the process started. */
 export const observedSetup = (): readonly SetupFinding[] => (shared.get() ?? NOTHING).findings;
 
 /** Forgets what was observed, between tests. */

@@ -4,7 +4,7 @@ import { type Env, EnvError, hasSharedStore } from "@/lib/service/env";
 
 /**
  * Something about the settings that works wrongly, or will under load, from outside, or with a second process. With a fault
- * the service does not start; a warning is logged, and told to whoever has the admin key.
+ * the service does not start; a warning is logged, and shown to requests with the admin key.
  */
 export type SetupFinding = NonNullable<z.output<typeof healthView>["setup"]>[number];
 
@@ -110,7 +110,7 @@ const ANYWHERE: readonly Rule[] = [
   },
 ];
 
-/** What the settings alone show to be wrong, the worst first. Pure: asks nobody. */
+/** Returns the problems that the settings alone reveal, the worst first. Pure: sends no requests. */
 export function reviewSetup(env: Env): SetupFinding[] {
   const rules = [...(env.VERCEL === "1" ? ON_VERCEL : []), ...ANYWHERE];
   return rules.filter(({ applies }) => applies(env)).map(({ applies: _, ...finding }) => finding);

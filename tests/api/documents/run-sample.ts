@@ -7,7 +7,7 @@ import { ApiClient } from "@/lib/client/api-client";
 
 const run = promisify(execFile);
 
-/** What a call came to, as whoever ran its sample has it. */
+/** The outcome of a call, as its sample prints it. */
 type CurlAnswer = { status: number; mediaType: string; text: string };
 
 /** Runs a sample in a shell as it stands; `folder` has a .curlrc that has curl tell status and media type. */
@@ -25,7 +25,7 @@ export async function runCurl(
   return { status: Number(status), mediaType: type.join(" "), text: stdout.slice(0, at) };
 }
 
-/** What has a .curlrc say how an answer came. */
+/** Content of a .curlrc that prints the status of a response. */
 export const CURLRC = 'write-out = "\\n%{http_code} %{content_type}"\n';
 
 const IMPORTS: Readonly<Record<string, Record<string, unknown>>> = {

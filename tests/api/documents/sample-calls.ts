@@ -68,7 +68,7 @@ const onEndpoint =
   ({ service }: Asked) =>
     call({ params: { endpointId: service.endpointId }, ...request }, service.cast.creator);
 
-/** What is called of each operation, as somebody who reads the document would. */
+/** The call of each operation that a reader of the document would make. */
 export const SAMPLE_CALLS: Readonly<Record<string, (asked: Asked) => SampleCall | Promise<SampleCall>>> = {
   "GET /api/actions/claim/{treeAddress}": onTree,
   "POST /api/actions/claim/{treeAddress}": ({ service }) =>

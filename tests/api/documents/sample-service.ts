@@ -41,7 +41,7 @@ export async function startSampleService() {
   const world = await World.start({
     settings: { ...SECRETS, PRICE_API_URL: provider.url },
     given: {
-      // Receivers of webhooks and keepers of logos: nobody outside is asked.
+      // Local servers receive webhooks and serve logos, so that no external server is called.
       fetchPublic: async (url, { method = "GET" }) =>
         method === "POST"
           ? { status: 204, headers: {}, body: Buffer.alloc(0), url }

@@ -21,7 +21,7 @@ import { shapeOf } from "./shape";
 
 /**
  * The document's samples, run as they stand against a running service: in a shell, and as programs on the client package.
- * What they are answered is held to the document, and to the examples that it shows. `npm run api:examples` runs this to
+ * Compares their responses with the document and its examples. `npm run api:examples` runs this to
  * record the examples anew.
  */
 

@@ -2,7 +2,7 @@
 const VALUE = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /**
- * What names a value has, whatever their values: one path for each, with `[]` for every item of a list. Two answers of one
+ * Returns the paths of all names in a value, with `[]` for every item of a list. Two answers of one
  * kind have the same.
  */
 export function shapeOf(value: unknown, at = ""): string[] {

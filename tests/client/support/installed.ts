@@ -32,7 +32,7 @@ export type Project = {
 };
 
 /**
- * Packs the client by npm and unpacks it into a project. What it needs is linked from ours, each package by its name, in
+ * Packs the client by npm and unpacks it into a project. Its dependencies are links to the project's packages, each by its name, in
  * place of asking a registry for the same again, and so are the other packages that its users install.
  */
 export function installClient({ types = false, others = [] as readonly string[] } = {}): Project {

@@ -22,7 +22,7 @@ export const readRules = (): z.output<typeof rule>[] =>
 /** The queries of the alert rules. */
 export const readRuleQueries = (): string[] => readRules().map(({ expr }) => expr);
 
-/** What the panels of the dashboard ask Prometheus. */
+/** The Prometheus queries of the dashboard's panels. */
 export const readDashboardQueries = (): string[] =>
   dashboard
     .parse(JSON.parse(readFileSync("deploy/grafana/vesting-index.json", "utf8")))

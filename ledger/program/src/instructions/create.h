@@ -98,7 +98,7 @@ NOINLINE Result create_tree(const Context *context, u64 index, VestingTree *tree
   return check_writable(context, index);
 }
 
-/* Creates the accounts of a token campaign. Fails if the vault exists already, whoever created it. */
+/* Creates the accounts of a token campaign. Fails if the vault exists already, by any creator. */
 NOINLINE Result create_token_accounts(const Context *context, VestingTree *tree) {
   const Account *accounts = context->accounts;
   copy_key(tree->mint, accounts[NEW_MINT].key);

@@ -69,7 +69,7 @@ describe.runIf(server)("a server", () => {
   let database: { url: string; drop(): Promise<void> };
   let proxy: FaultyProxy;
   let opened: Awaited<ReturnType<typeof openPostgres>>;
-  let asker: QueryContext | undefined;
+  let context: QueryContext | undefined;
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
 
@@ -81,11 +81,11 @@ describe.runIf(server)("a server", () => {
   }, LONG.timeout);
   beforeEach(async () => {
     await proxy.pass();
-    asker = {};
+    context = {};
     opened = await openPostgres({
       url: proxy.through(database.url),
       maxConnections: 3,
-      queryContext: () => asker,
+      queryContext: () => context,
     });
   });
   afterEach(async () => {
@@ -107,7 +107,7 @@ describe.runIf(server)("a server", () => {
     proxy.hang();
     const endings = await Promise.all(Array.from({ length: 12 }, () => ending(read())));
     expect(endings.filter(({ unavailable, prompt }) => unavailable && prompt)).toHaveLength(12);
-    expect(asker?.unavailable).toBe(true);
+    expect(context?.unavailable).toBe(true);
     const transacting = ending(opened.db.transaction((tx) => tx.select().from(waitlist)));
     expect(await transacting).toMatchObject(GIVEN_UP);
     await proxy.pass();
@@ -176,21 +176,21 @@ describe.runIf(server)("a server", () => {
     const gone = new AbortController();
     await opened.close();
     const url = `${proxy.through(database.url)}?statement_timeout=2000`;
-    opened = await openPostgres({ url, maxConnections: 3, queryContext: () => asker });
-    asker = { signal: gone.signal };
+    opened = await openPostgres({ url, maxConnections: 3, queryContext: () => context });
+    context = { signal: gone.signal };
     const asked = ending(Promise.all([1, 2, 3, 4].map(() => pause(100))));
     await expect.poll(() => sleeping(database.url)).toBe(3);
     gone.abort();
     expect(await asked).toMatchObject(GIVEN_UP);
     expect(await ending(read())).toMatchObject(GIVEN_UP);
     await expect.poll(() => sleeping(database.url), { timeout: 5_000 }).toBe(0);
-    asker = {};
+    context = {};
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
   });
 
   test("returns other errors unchanged", async () => {
     const { error, unavailable } = await ending(opened.db.execute("select nonsense"));
-    expect([sqlStateOf(error), unavailable, asker?.unavailable]).toEqual(["42703", false, undefined]);
+    expect([sqlStateOf(error), unavailable, context?.unavailable]).toEqual(["42703", false, undefined]);
   });
 
   test("that aborts deadlocked transactions has them retried", async () => {

@@ -184,7 +184,7 @@ describe("importing a recipients file", () => {
   });
 
   /** Returns a form as a stream of chunks, with its header. */
-  async function inPieces(form: FormData): Promise<[ReadableStream<Uint8Array>, Record<string, string>]> {
+  async function inChunks(form: FormData): Promise<[ReadableStream<Uint8Array>, Record<string, string>]> {
     const whole = new Response(form);
     const bytes = new Uint8Array(await whole.arrayBuffer());
     let at = 0;
@@ -214,7 +214,7 @@ describe("importing a recipients file", () => {
     form.append("file", new Blob([csv], { type: "text/csv" }), "another.csv");
     const alone = await send(text, { "content-type": "text/csv" });
     expect(alone.status).toBe(400);
-    const sent = await send(...(await inPieces(form)));
+    const sent = await send(...(await inChunks(form)));
     expect(sent.status).toBe(400);
     expect({ ...sent.body, requestId: null }).toEqual({ ...alone.body, requestId: null });
   });

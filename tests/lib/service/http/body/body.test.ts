@@ -22,7 +22,7 @@ const optional = route({ summary: "Optional", body: z.object({ a: z.number() }).
 }));
 
 /** A body that arrives in chunks of `size` bytes, without Content-Length. */
-const inPieces = (bytes: Uint8Array, size: number) =>
+const inChunks = (bytes: Uint8Array, size: number) =>
   new ReadableStream<Uint8Array>({
     start(controller) {
       for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
@@ -43,7 +43,7 @@ describe("a JSON body", () => {
           fc.pre(!text.includes("\0"));
           const bytes = bytesOf(JSON.stringify({ text }));
           const headers = isGzipped ? { ...json, "content-encoding": "gzip" } : json;
-          const answer = await call(echo, { body: inPieces(isGzipped ? gzip(bytes) : bytes, size), headers });
+          const answer = await call(echo, { body: inChunks(isGzipped ? gzip(bytes) : bytes, size), headers });
           expect(answer).toMatchObject({ status: 200, body: { body: { text } } });
         },
       ),
@@ -109,7 +109,7 @@ describe("the size limit", () => {
       [LIMIT, 200],
       [LIMIT + 1, 413],
     ] as const) {
-      const body = inPieces(bytesOf(exactly(length)), 64);
+      const body = inChunks(bytesOf(exactly(length)), 64);
       const answer = await call(echo, { body, headers: { ...json, "content-length": "10" } });
       expect(answer.status).toBe(status);
     }

@@ -13,7 +13,7 @@ export type OfflineRequest =
 
 /** The user closed the dialog. The signatures of an exported transaction can be imported later. */
 export class SignedOfflineLater extends Error {
-  override readonly name = "WaitsElsewhere";
+  override readonly name = "SignedOfflineLater";
 }
 
 type PendingOfflineRequest = {

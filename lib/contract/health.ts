@@ -34,7 +34,8 @@ export const healthView = z
           .describe("age of the network's newest block in seconds, read twice a minute; null while unknown"),
       })
       .meta({ id: "ClockHealth" })
-      .describe("the service's clock beside two others"),
+      .optional()
+      .describe("the service's clock beside two others; left out by versions before it"),
     program: programView
       .optional()
       .describe("the vesting program, read once a minute; left out while unknown"),

@@ -11,9 +11,12 @@ import type { Contract } from "@/lib/contract/route-contract";
 type Answered = { status: number; mediaType: string | null; text: string };
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
-/** The models that documents point to: those of errors, and of every contract that an answer came from. */
+/**
+ * The models that documents reference: those of errors, whose details have fields of their own for some codes, and of every
+ * contract that an answer came from.
+ */
 const models: Json = {};
-addModels(components(undefined, false));
+addModels(components(undefined, false), (model) => model);
 const NO_EXAMPLES = { calls: {}, refusal: undefined, clientCalls: {} };
 
 type Documented = Record<string, { content?: Record<string, { schema: Json }> }>;
@@ -29,11 +32,10 @@ function responsesOf(contract: Contract): Documented {
 }
 
 /** Keeps the models of a part of the document. They stay open at the top: the place that points to one closes it. */
-function addModels(json: Json): unknown {
+function addModels(json: Json, close = (model: Json) => closed(model as Schema, true)): unknown {
   const { part, schemas } = hoistModels(json);
   const own = (part as { schemas?: Json }).schemas;
-  for (const [name, model] of Object.entries({ ...own, ...schemas }))
-    models[name] = closed(model as Schema, true);
+  for (const [name, model] of Object.entries({ ...own, ...schemas })) models[name] = close(model as Json);
   return part;
 }
 

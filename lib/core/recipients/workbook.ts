@@ -10,7 +10,7 @@ export type SheetLine = { row: number; cells: string[] };
 
 /** Thrown for an unreadable workbook; the message contains the reason and the fix. */
 export class WorkbookError extends Error {
-  override name = "WorkbookFault";
+  override name = "WorkbookError";
 }
 
 /** Limits that prevent a small hostile archive from exhausting the memory. */

@@ -6,7 +6,7 @@ import { isOldWorkbook, isWorkbook, oldWorkbookError } from "@/lib/core/recipien
 
 /** An error that ends the reading of a file at a row. */
 export class FileError extends Error {
-  override name = "FileFault";
+  override name = "FileError";
 
   constructor(
     readonly row: number,

@@ -51,8 +51,8 @@ async function measureDisk(folder: string): Promise<void> {
 /** The clock and the program as health found them; unknown is NaN or no sample. */
 function describeDeployment({ clock, program }: Health): void {
   const { clockSkew, blockAge, program: info } = metrics();
-  clockSkew.set(clock.aheadOfDatabase ?? Number.NaN);
-  blockAge.set(clock.newestBlockAge ?? Number.NaN);
+  clockSkew.set(clock?.aheadOfDatabase ?? Number.NaN);
+  blockAge.set(clock?.newestBlockAge ?? Number.NaN);
   info.reset();
   if (!program) return;
   const { authority, deployedSlot, sha256, tested } = program;

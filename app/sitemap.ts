@@ -9,7 +9,7 @@ const PAGES = ["/", "/campaigns", "/docs", "/docs/api"];
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const origin = await readOrigin(await headers());
   if (origin === null) return [];
-  const { shelves } = await readDocumentIndex();
-  const documents = shelves.flatMap(({ documents }) => documents.map(({ slug }) => `/docs/${slug}`));
+  const { sections } = await readDocumentIndex();
+  const documents = sections.flatMap(({ documents }) => documents.map(({ slug }) => `/docs/${slug}`));
   return [...PAGES, ...documents].map((path) => ({ url: origin + path }));
 }

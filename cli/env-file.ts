@@ -34,7 +34,11 @@ function readFile(path: string): EnvFile {
 
 /** Reads the settings of a unit and its drop-ins. As for systemd, the file wins over `Environment=`. */
 function readUnit(unit: string): EnvFile | undefined {
-  const dropIns = existsSync(`${unit}.d`) ? readdirSync(`${unit}.d`).toSorted() : [];
+  const dropIns = existsSync(`${unit}.d`)
+    ? readdirSync(`${unit}.d`)
+        .filter((name) => name.endsWith(".conf"))
+        .toSorted()
+    : [];
   const texts = [unit, ...dropIns.map((name) => join(`${unit}.d`, name))].map((path) =>
     readFileSync(path, "utf8"),
   );

@@ -75,7 +75,7 @@ export async function startService(dataDir: string, step: Step): Promise<Service
   try {
     const isWorking = progressOf(child, output.quietMs);
     const failure = await Promise.race([
-      waitUntilHealthy({ ask: () => askHealth(url), isWorking }),
+      waitUntilHealthy({ fetchHealth: () => askHealth(url), isWorking }),
       ended.then((code) => `The service ended with code ${code}.`),
     ]);
     if (failure) throw new Error(output.describe(`${failure} Its last lines:`));

@@ -1,11 +1,11 @@
 const POLL_MS = 250;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** The answer of /api/health: its text where the service is not healthy, null where nothing listens yet. */
 export type Health = { ok: boolean; text: string } | null;
 
 export type HealthWait = {
-  ask: () => Promise<Health>;
+  fetchHealth: () => Promise<Health>;
   /** Whether the start has made progress since the last call. */
   isWorking: () => boolean;
   patienceMs?: number;
@@ -16,7 +16,7 @@ export type HealthWait = {
  * with the reason for which waiting longer is of no use.
  */
 export async function waitUntilHealthy(wait: HealthWait): Promise<string | undefined> {
-  const { ask, isWorking, patienceMs = PATIENCE_MS } = wait;
+  const { fetchHealth: ask, isWorking, patienceMs = TIMEOUT_MS } = wait;
   let progressMs = performance.now();
   let hasAnswered = false;
   for (;;) {

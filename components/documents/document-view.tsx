@@ -8,7 +8,7 @@ import { Markdown } from "./markdown";
 type DocumentViewProps = {
   file: string;
   document: Document;
-  shelves: readonly DocumentSection[];
+  sections: readonly DocumentSection[];
   before: Listed | null;
   after: Listed | null;
 };
@@ -17,7 +17,7 @@ type DocumentViewProps = {
  * Shows a document in English, with links to all other documents, to its own sections and to the next
  * document.
  */
-export function DocumentView({ file, document, shelves, before, after }: DocumentViewProps) {
+export function DocumentView({ file, document, sections, before, after }: DocumentViewProps) {
   const t = useTranslator();
   const parts = document.headings.filter(({ level }) => level === 2);
   return (
@@ -26,29 +26,29 @@ export function DocumentView({ file, document, shelves, before, after }: Documen
         aria-label={t("Documents")}
         className="hidden lg:sticky lg:top-20 lg:block lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
       >
-        <AllDocuments shelves={shelves} file={file} />
+        <AllDocuments sections={sections} file={file} />
       </nav>
       <article lang="en" className="min-w-0">
         <PageHeader title={document.title} />
         <nav lang={t.language} aria-label={t("On this page")} className="mb-6 space-y-2">
           <details className="rounded-box border border-line px-3 py-1 lg:hidden">
             <summary className="min-h-11 py-2.5 text-sm font-medium">{t("All documents")}</summary>
-            <AllDocuments shelves={shelves} file={file} />
+            <AllDocuments sections={sections} file={file} />
           </details>
           {parts.length > 2 && <Contents parts={parts} />}
         </nav>
-        <Markdown document={document} place={{ file, shelves }} />
+        <Markdown document={document} place={{ file, sections }} />
         <Neighbours before={before} after={after} />
       </article>
     </div>
   );
 }
 
-function AllDocuments({ shelves, file }: { shelves: readonly DocumentSection[]; file: string }) {
+function AllDocuments({ sections, file }: { sections: readonly DocumentSection[]; file: string }) {
   const t = useTranslator();
   return (
     <div className="space-y-4 pb-3 text-sm">
-      {shelves.map(({ title, documents }) => (
+      {sections.map(({ title, documents }) => (
         <div key={title} lang="en">
           <p className="px-2 font-semibold">{title}</p>
           <ul className="mt-1">

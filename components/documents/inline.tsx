@@ -5,7 +5,7 @@ import { type DocumentSection, pageLink } from "@/lib/core/documents/library";
 import { Picture } from "./picture";
 
 /** The current document, and the documents that its links can lead to. */
-export type DocumentPosition = { file: string; shelves: readonly DocumentSection[] };
+export type DocumentPosition = { file: string; sections: readonly DocumentSection[] };
 
 /** Pages of the service that documents mention by path. */
 const PATHS = /^\/(?:docs\/api|campaigns|portfolio|create|activity|desk|webhooks)$/;

@@ -54,12 +54,12 @@ describe("the check of the database's connections", () => {
     const check = checkConnections(server, url, { WORKERS: 10, DATABASE_POOL_SIZE: 10 });
     expect(check).toMatchObject({ state: "wrong", found: expect.stringContaining("10 × 10") });
     expect(check.found).toContain("are 100 connections, but the server allows this user 97");
-    expect(check.mend).toContain("max_connections");
+    expect(check.fix).toContain("max_connections");
   });
 
   test("only warns where a pooler may share connections", () => {
     const check = checkConnections({ ...server, port: 6432 }, url, { WORKERS: 10, DATABASE_POOL_SIZE: 10 });
-    expect(check).toMatchObject({ state: "doubtful", mend: expect.stringContaining("pooler") });
+    expect(check).toMatchObject({ state: "doubtful", fix: expect.stringContaining("pooler") });
   });
 
   const database = openTestDatabase();

@@ -26,9 +26,9 @@ const of = (slug: string) => ({ slug, file: `docs/${slug}.md`, title: `About ${s
 
 test("a document is English, and what stands around it in the reader's language", () => {
   const document = readDocument(TEXT);
-  const shelves = [{ title: "For readers", documents: [of("a"), of("b"), of("c")] }];
+  const sections = [{ title: "For readers", documents: [of("a"), of("b"), of("c")] }];
   const { container, getByRole, getByText, getAllByText } = showGerman(
-    <DocumentView file="docs/b.md" before={of("a")} after={of("c")} {...{ document, shelves }} />,
+    <DocumentView file="docs/b.md" before={of("a")} after={of("c")} {...{ document, sections }} />,
   );
   const languageOf = (element: Element) => element.closest("[lang]")?.getAttribute("lang");
   const english = [getByText("The title"), getByText("A word"), getByText("npm start")];

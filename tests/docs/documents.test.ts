@@ -9,8 +9,8 @@ import { INDEX_FILE, pageLink, readSections, resolveFile } from "@/lib/core/docu
 import { findDocument, readDocumentIndex } from "@/lib/service/pages/documents";
 
 const files = readMarkdownFiles();
-const shelves = readSections(files.get(INDEX_FILE) ?? "");
-const listed = shelves.flatMap(({ documents }) => documents);
+const sections = readSections(files.get(INDEX_FILE) ?? "");
+const listed = sections.flatMap(({ documents }) => documents);
 
 test("every link and picture of the documents leads somewhere", () => {
   expect(checkLinks(files)).toEqual([]);
@@ -118,7 +118,7 @@ test("every picture is one that the build knows, and a link of a page leads to a
 });
 
 test("links become those of pages, and anything else is no link", () => {
-  const of = (href: string, file = "docs/actions/README.md") => pageLink(href, { file, shelves });
+  const of = (href: string, file = "docs/actions/README.md") => pageLink(href, { file, sections });
   expect(of("../security.md#what-a-lying-node-can-do")).toBe("/docs/security#what-a-lying-node-can-do");
   expect(of("service-built.md")).toBe("/docs/actions-service-built");
   expect(of("../README.md")).toBe("/docs");

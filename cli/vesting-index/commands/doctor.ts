@@ -18,9 +18,9 @@ export async function examine(url: string, { json }: { json: boolean }): Promise
   const checks = await examineAll(url);
   if (json) printJson(checks);
   else
-    for (const { name, state, found, mend } of checks) {
+    for (const { name, state, found, fix } of checks) {
       print(`${SIGNS[state]} ${name}: ${found}`);
-      if (mend) print(`    → ${mend}`);
+      if (fix) print(`    → ${fix}`);
     }
   return checks.some(({ state }) => state === "wrong") ? EXIT.wrong : EXIT.done;
 }
@@ -31,8 +31,8 @@ async function examineAll(url: string): Promise<Check[]> {
     env = loadSettings();
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
-    const mend = "Correct it in the environment or .env; .env.example says what each setting takes.";
-    return error.message.split("\n").map((found) => wrong("settings", found, mend));
+    const fix = "Correct it in the environment or .env; .env.example says what each setting takes.";
+    return error.message.split("\n").map((found) => wrong("settings", found, fix));
   }
   const { checks, indexed } = await examineDatabase(env);
   const parts = await Promise.all([

@@ -1,19 +1,19 @@
 import { withTimeout } from "@/lib/service/clock";
 
 /** One result of the doctor: a finding and, unless all is well, its fix. */
-export type Check = { name: string; state: "well" | "doubtful" | "wrong"; found: string; mend?: string };
+export type Check = { name: string; state: "well" | "doubtful" | "wrong"; found: string; fix?: string };
 
 export const well = (name: string, found: string): Check => ({ name, state: "well", found });
 
-export const wrong = (name: string, found: string, mend: string): Check => ({
+export const wrong = (name: string, found: string, fix: string): Check => ({
   name,
   state: "wrong",
   found,
-  mend,
+  fix: fix,
 });
 
-export const doubtful = (name: string, found: string, mend: string): Check => ({
-  ...wrong(name, found, mend),
+export const doubtful = (name: string, found: string, fix: string): Check => ({
+  ...wrong(name, found, fix),
   state: "doubtful",
 });
 

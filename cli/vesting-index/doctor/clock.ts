@@ -23,9 +23,9 @@ export function checkLedgerClock(name: string, seconds: number): Check {
     return wrong("clock", found, "Synchronize this machine by NTP: a wallet's proof is valid for minutes.");
   }
   const found = `the newest block of ${name} is ${skew} s old by this machine's clock.`;
-  const mend =
+  const fix =
     "If the clock agrees with the database's, the node has stopped: use another endpoint. Otherwise synchronize this machine by NTP.";
-  return wrong("clock", found, mend);
+  return wrong("clock", found, fix);
 }
 
 const skewOf = (seconds: number) => Math.round(Date.now() / 1000 - seconds);

@@ -47,8 +47,8 @@ async function examineServer(db: Database, url: string, env: Env): Promise<Exami
 function describeWriteFailure(error: unknown): Check {
   const code = sqlStateOf(error);
   const found = `cannot store anything: ${sentenceOf(error)}${code ? ` (SQLSTATE ${code})` : ""}`;
-  const mend = "Free the server's disk (53100), or use a server that accepts writes (25006).";
-  return wrong("database", found, mend);
+  const fix = "Free the server's disk (53100), or use a server that accepts writes (25006).";
+  return wrong("database", found, fix);
 }
 
 function fixOf(found: string): string {
@@ -69,10 +69,10 @@ export function checkConnections(
   const counts = `${WORKERS} × ${DATABASE_POOL_SIZE} (WORKERS × DATABASE_POOL_SIZE) are ${wanted} connections`;
   if (wanted <= maxConnections) return well(name, `${counts}, and the server allows ${maxConnections}`);
   const found = `${counts}, but the server allows this user ${maxConnections}.`;
-  const mend =
+  const fix =
     "Lower DATABASE_POOL_SIZE or WORKERS, or raise max_connections (ALTER ROLE or ALTER DATABASE … CONNECTION LIMIT).";
   const isPooled = port !== null && port !== Number(new URL(url).port || 5432);
   return isPooled
-    ? doubtful(name, found, `${mend} A pooler in between may share them.`)
-    : wrong(name, found, mend);
+    ? doubtful(name, found, `${fix} A pooler in between may share them.`)
+    : wrong(name, found, fix);
 }

@@ -24,15 +24,15 @@ export async function examineKeyValue(env: Env): Promise<Check[]> {
     return (await kv.take(key)) === key;
   };
   try {
-    if (!(await repeated(exchange)))
+    if (!(await retry(exchange)))
       return [wrong(NAME, "does not return a stored value.", "It must not be a read-only replica.")];
     const startedMs = performance.now();
-    await repeated(exchange);
+    await retry(exchange);
     return [judgeSpeed(performance.now() - startedMs)];
   } catch (error) {
-    const mend =
+    const fix =
       "See whether REDIS_URL, or UPSTASH_REDIS_REST_URL and its token, name a server that this machine reaches.";
-    return [wrong(NAME, sentenceOf(error), mend)];
+    return [wrong(NAME, sentenceOf(error), fix)];
   } finally {
     await kv.close();
   }
@@ -44,7 +44,7 @@ function judgeSpeed(ms: number): Check {
   return doubtful(NAME, found, "See whether this machine or the store is busy: sign-in fails beyond 500 ms.");
 }
 
-async function repeated<T>(work: () => Promise<T>): Promise<T> {
+async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

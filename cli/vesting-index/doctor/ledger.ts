@@ -43,8 +43,8 @@ async function examineNode({ name, chain }: Node, env: Env, indexed: Indexed | n
     const clock = times.flatMap((time) => (time === null ? [] : checkLedgerClock(name, Number(time))));
     return [node, ...checkGenesis(name, genesis, indexed), ...program.checks, ...history, ...clock];
   } catch (error) {
-    const mend = "See whether SOLANA_RPC_URL is right, its key is valid, and this machine reaches it.";
-    return [wrong(name, sentenceOf(error), mend)];
+    const fix = "See whether SOLANA_RPC_URL is right, its key is valid, and this machine reaches it.";
+    return [wrong(name, sentenceOf(error), fix)];
   }
 }
 
@@ -60,16 +60,16 @@ type History = { first: bigint; indexed: Indexed | null; deployedSlot: bigint | 
 /** Compares the oldest block that a node keeps with the first one that the index lacks. */
 function checkHistory(name: string, { first, indexed, deployedSlot }: History): Check[] {
   const keeps = `keeps blocks from slot ${first} on`;
-  const mend =
+  const fix =
     "Add an endpoint that keeps older blocks to SOLANA_RPC_URL, at least until the index is complete.";
   const checkpoint = indexed?.slot ?? 0n;
   if (checkpoint > 0n) {
     if (first <= checkpoint + 1n) return [];
-    return [wrong(name, `${keeps}, but the index is complete only to slot ${checkpoint}.`, mend)];
+    return [wrong(name, `${keeps}, but the index is complete only to slot ${checkpoint}.`, fix)];
   }
   if (deployedSlot === null || first <= deployedSlot) return [];
   const found = `${keeps}, but the program was deployed at slot ${deployedSlot} or before: a new index would lack events.`;
-  return [doubtful(name, found, mend)];
+  return [doubtful(name, found, fix)];
 }
 
 /** The endpoints that are behind the one that is furthest; an endpoint that does not answer was named before. */
@@ -77,8 +77,8 @@ function checkLag(nodes: readonly Node[]): Check[] {
   const highest = highestOf(nodes);
   return nodes.flatMap(({ name, head }) => {
     if (head === null || head >= highest - MAX_LAG_SLOTS) return [];
-    const mend = "The service sets it aside until it catches up; look at the node, or remove it.";
-    return [wrong(name, `is ${highest - head} slots behind another endpoint.`, mend)];
+    const fix = "The service sets it aside until it catches up; look at the node, or remove it.";
+    return [wrong(name, `is ${highest - head} slots behind another endpoint.`, fix)];
   });
 }
 
@@ -90,7 +90,7 @@ function checkIndex(nodes: readonly Node[], indexed: Indexed | null): Check[] {
   const highest = highestOf(nodes);
   if (!indexed || indexed.slot === 0n || highest <= indexed.slot + MAX_SLOTS_BEHIND) return [];
   const found = `the index is complete to slot ${indexed.slot}, ${highest - indexed.slot} slots behind the network.`;
-  const mend =
+  const fix =
     "See whether the service runs and scheduled runs arrive (their secret is CRON_SECRET), or run npx vesting-index sync.";
-  return [wrong("index", found, mend)];
+  return [wrong("index", found, fix)];
 }

@@ -30,9 +30,9 @@ export async function examineProgram({ name, chain, programId }: Asked): Promise
     return { checks: [wrong("program", found, fix)], deployedSlot };
   }
   const found = `${facts}; not the tested build (SHA-256 ${program.sha256}).`;
-  const mend =
+  const comparison =
     "Compare the hash with the one that the program's publisher states (solana-verify get-program-hash).";
-  return { checks: [doubtful("program", found, mend)], deployedSlot };
+  return { checks: [doubtful("program", found, comparison)], deployedSlot };
 }
 
 /** Whether a program has transactions, and none of the newest has an instruction of the vesting program. */

@@ -14,15 +14,14 @@ export async function examineService(url: string, { key, missing }: AdminKey): P
     examineHealth(name, health),
     ...examineKey(name, key, health),
     ...examineIndex(health),
-    ...(health.setup ?? []).map(({ setting, says, mend }) => doubtful(`its ${setting}`, says, mend)),
+    ...(health.setup ?? []).map(({ setting, says, mend: fix }) => doubtful(`its ${setting}`, says, fix)),
   ];
 }
 
 function examineHealth(name: string, health: ServiceHealth): Check {
   if (health.db && !health.writable) {
-    const mend =
-      "Look at the free disk of the database; the service's log names the cause after 'database:'.";
-    return wrong(name, "reads its database but cannot store anything.", mend);
+    const fix = "Look at the free disk of the database; the service's log names the cause after 'database:'.";
+    return wrong(name, "reads its database but cannot store anything.", fix);
   }
   const away = [
     ...(health.db ? [] : ["its database"]),
@@ -30,17 +29,17 @@ function examineHealth(name: string, health: ServiceHealth): Check {
     ...(health.store === false ? ["its key-value store"] : []),
   ];
   if (away.length === 0) return well(name, `version ${health.version} answers`);
-  const mend =
+  const fix =
     "The check of that server above names the cause, unless only the service's machine is affected.";
-  return wrong(name, `is ${health.status}: it cannot reach ${away.join(" and ")}.`, mend);
+  return wrong(name, `is ${health.status}: it cannot reach ${away.join(" and ")}.`, fix);
 }
 
 /** The service returns the settings' findings only for a key that it accepts. */
 function examineKey(name: string, key: string | undefined, { setup }: ServiceHealth): Check[] {
   if (key === undefined || setup !== undefined) return [];
   const found = "does not accept the ADMIN_API_KEY of these settings.";
-  const mend = "Use the key that the service was started with, or restart the service with this one.";
-  return [wrong(name, found, mend)];
+  const fix = "Use the key that the service was started with, or restart the service with this one.";
+  return [wrong(name, found, fix)];
 }
 
 function examineIndex({ indexer: { lagSeconds, problems } }: ServiceHealth): Check[] {
@@ -50,7 +49,7 @@ function examineIndex({ indexer: { lagSeconds, problems } }: ServiceHealth): Che
   });
   if (lagSeconds !== null && lagSeconds <= SECONDS_BEHIND) return checks;
   const found = lagSeconds === null ? "nothing was indexed yet." : `the index is ${lagSeconds} s behind.`;
-  const mend =
+  const fix =
     "See whether scheduled runs arrive (their secret is CRON_SECRET), or run npx vesting-index sync.";
-  return [...checks, wrong("indexing", found, mend)];
+  return [...checks, wrong("indexing", found, fix)];
 }

@@ -18,11 +18,11 @@ export const INDEX_FILE = "docs/README.md";
  * document. A document appears once, at its first position.
  */
 export function readSections(index: string): DocumentSection[] {
-  const shelves: DocumentSection[] = [];
+  const sections: DocumentSection[] = [];
   const seen = new Set<string>();
   for (const token of readDocument(index).tokens) {
     if (token.type === "heading" && token.depth === 2) {
-      shelves.push({ title: plainText(token.tokens ?? []), documents: [] });
+      sections.push({ title: plainText(token.tokens ?? []), documents: [] });
     }
     if (token.type !== "list") continue;
     for (const item of token.items) {
@@ -30,10 +30,10 @@ export function readSections(index: string): DocumentSection[] {
       const file = link && resolveFile(INDEX_FILE, link.href);
       if (!file?.endsWith(".md") || seen.has(file)) continue;
       seen.add(file);
-      shelves.at(-1)?.documents.push({ slug: slugOf(file), file, title: link?.text ?? file });
+      sections.at(-1)?.documents.push({ slug: slugOf(file), file, title: link?.text ?? file });
     }
   }
-  return shelves.filter(({ documents }) => documents.length > 0);
+  return sections.filter(({ documents }) => documents.length > 0);
 }
 
 /** Returns the last segment of a document page's path: `docs/actions/README.md` becomes `actions`. */
@@ -50,13 +50,13 @@ const slugOf = (file: string): string =>
  */
 export function pageLink(
   href: string,
-  { file, shelves }: { file: string; shelves: readonly DocumentSection[] },
+  { file, sections }: { file: string; sections: readonly DocumentSection[] },
 ): string | null {
   if (href.startsWith("#") || /^(?:https?|mailto):/.test(href)) return href;
   const target = resolveFile(file, href);
   const anchor = href.includes("#") ? `#${href.split("#")[1]}` : "";
   if (target === INDEX_FILE) return `/docs${anchor}`;
-  const listed = shelves.flatMap(({ documents }) => documents).find((each) => each.file === target);
+  const listed = sections.flatMap(({ documents }) => documents).find((each) => each.file === target);
   return listed ? `/docs/${listed.slug}${anchor}` : null;
 }
 

@@ -1,6 +1,6 @@
 import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Chain } from "./chain";
-import { Refreshed } from "./refreshed";
+import { Refreshed, refreshedOf } from "./refreshed";
 import type { CallOptions } from "./rpc-client";
 
 const VALID_MS = 30_000;
@@ -19,11 +19,8 @@ const shared = globalSingleton<WeakMap<object, Refreshed<number>>>("block-age");
  * network answers; null before the first. A node that has stopped, or this machine's clock, makes it large or negative.
  */
 export function readBlockAge(sources: Sources): Promise<number | null> {
-  const all = shared.get() ?? new WeakMap();
-  shared.set(all);
-  const found = all.get(sources) ?? new Refreshed(VALID_MS, () => fetchBlockAge(sources));
-  all.set(sources, found);
-  return found.first(sources.nowMs());
+  const create = () => new Refreshed(VALID_MS, () => fetchBlockAge(sources));
+  return refreshedOf(shared, sources, create).first(sources.nowMs());
 }
 
 async function fetchBlockAge({ chain, now }: Sources): Promise<number | null> {

@@ -11,7 +11,7 @@ import {
 import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Logger } from "@/lib/service/log";
 import type { Chain, LedgerAccount } from "./chain";
-import { Refreshed } from "./refreshed";
+import { Refreshed, refreshedOf } from "./refreshed";
 import type { CallOptions } from "./rpc-client";
 
 /** Time for which a deployment is not read again. */
@@ -78,19 +78,14 @@ const shared = globalSingleton<WeakMap<object, Refreshed<ProgramView>>>("program
 
 /** Returns the program as it was last read, at once; null before the first read. Reads it again once a minute. */
 export const knownProgram = (sources: Sources): ProgramView | null =>
-  refreshedOf(sources).known(sources.nowMs());
+  programOf(sources).known(sources.nowMs());
 
 /** The same, but waits for the first read. */
 export const readProgram = (sources: Sources): Promise<ProgramView | null> =>
-  refreshedOf(sources).first(sources.nowMs());
+  programOf(sources).first(sources.nowMs());
 
-function refreshedOf(sources: Sources): Refreshed<ProgramView> {
-  const all = shared.get() ?? new WeakMap();
-  shared.set(all);
-  const found = all.get(sources) ?? new Refreshed(VALID_MS, (known) => refresh(sources, known));
-  all.set(sources, found);
-  return found;
-}
+const programOf = (sources: Sources): Refreshed<ProgramView> =>
+  refreshedOf(shared, sources, () => new Refreshed(VALID_MS, (known) => refresh(sources, known)));
 
 async function refresh({ chain, env, log }: Sources, known: ProgramView | null): Promise<ProgramView | null> {
   try {

@@ -1,4 +1,21 @@
-/** A value that is read in the background at most once in `validMs`, and is returned without a wait. */
+type Shared<T> = {
+  get(): WeakMap<object, Refreshed<T>> | undefined;
+  set(all: WeakMap<object, Refreshed<T>>): void;
+};
+
+/** Returns the value of an owner, such as the services of this process; `create` makes it at the first call. */
+export function refreshedOf<T>(shared: Shared<T>, owner: object, create: () => Refreshed<T>): Refreshed<T> {
+  const all = shared.get() ?? new WeakMap<object, Refreshed<T>>();
+  shared.set(all);
+  const found = all.get(owner) ?? create();
+  all.set(owner, found);
+  return found;
+}
+
+/**
+ * A value that is read in the background at most once in `validMs`, and is returned without a wait. A failed read is
+ * not retried earlier, so that a node that is away is not called by each request.
+ */
 export class Refreshed<T> {
   private value: T | null = null;
   private readMs = Number.NEGATIVE_INFINITY;

@@ -5,7 +5,7 @@ import { readTokens, type Tokens } from "@/lib/service/pages/tokens";
 /**
  * Time to wait for the network to return a mint's decimals; without decimals, amounts are only in base units.
  */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /** Returns a reader for the tokens of one response, which waits for each mint once. */
 export function tokenReader(): (mints: readonly string[]) => Promise<Tokens> {
@@ -13,7 +13,7 @@ export function tokenReader(): (mints: readonly string[]) => Promise<Tokens> {
   return async (mints) => {
     const news = [...new Set(mints)].filter((mint) => !asked.has(mint));
     for (const mint of news) asked.add(mint);
-    await waitUpTo(PATIENCE_MS, readTokens(news));
+    await waitUpTo(TIMEOUT_MS, readTokens(news));
     return readTokens([]);
   };
 }

@@ -1,7 +1,7 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Total time that a client may keep the response waiting before the minimum rate applies. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** Minimum rate in bytes per second after that time. */
 const MIN_BYTES_PER_SECOND = 65_536;
 
@@ -13,7 +13,7 @@ export type ReaderPace = { patienceMs?: number; leastRate?: number; onEnd?: () =
  */
 export function readerStream(
   chunks: AsyncGenerator<Bytes>,
-  { patienceMs = PATIENCE_MS, leastRate = MIN_BYTES_PER_SECOND, onEnd = () => undefined }: ReaderPace = {},
+  { patienceMs = TIMEOUT_MS, leastRate = MIN_BYTES_PER_SECOND, onEnd = () => undefined }: ReaderPace = {},
 ): ReadableStream<Bytes> {
   let [waitedMs, bytes, since] = [0, 0, 0];
   let timer: NodeJS.Timeout | undefined;

@@ -20,7 +20,7 @@ const UNREACHABLE = "The key-value store cannot be reached.";
 const PAUSE_MS = 5000;
 
 /** Logs one line when a dependency becomes unavailable, and one when it recovers. */
-function createCircuitBreaker(log: Logger, whenAway: string) {
+function createAvailabilityLog(log: Logger, whenAway: string) {
   let isAway = false;
   return {
     failed(error: unknown) {
@@ -37,14 +37,17 @@ function createCircuitBreaker(log: Logger, whenAway: string) {
 
 /** Fails closed: without the store of nonces, wallet sign-in is rejected. */
 export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
-  const outage = createCircuitBreaker(log, "Redis is away: wallet sign-in is refused until it is back");
+  const availability = createAvailabilityLog(
+    log,
+    "Redis is away: wallet sign-in is refused until it is back",
+  );
   const guard = async <T>(work: Promise<T> | T): Promise<T> => {
     try {
       const result = await work;
-      outage.answered();
+      availability.answered();
       return result;
     } catch (error) {
-      outage.failed(error);
+      availability.failed(error);
       const refusal = refusalOf(error);
       const sentence = refusal ? `The key-value store refuses commands: ${refusal}.` : UNREACHABLE;
       throw new StoreUnavailable(sentence);
@@ -59,7 +62,7 @@ export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
 
 /** Falls back to a limit per process while the shared counter is unavailable. */
 export function withFallback(shared: RateLimiter, local: RateLimiter, log: Logger): RateLimiter {
-  const outage = createCircuitBreaker(
+  const availability = createAvailabilityLog(
     log,
     "Redis is away: rate limits are counted in this process until it is back",
   );
@@ -69,10 +72,10 @@ export function withFallback(shared: RateLimiter, local: RateLimiter, log: Logge
       if (Date.now() < retryAfterMs) return local.hit(key, limit);
       try {
         const state = await shared.hit(key, limit);
-        outage.answered();
+        availability.answered();
         return state;
       } catch (error) {
-        outage.failed(error);
+        availability.failed(error);
         retryAfterMs = Date.now() + PAUSE_MS;
         return local.hit(key, limit);
       }

@@ -7,16 +7,16 @@ import { type DocumentSection, INDEX_FILE, type Listed, readSections } from "@/l
 export type DocumentPage = {
   file: string;
   document: Document;
-  shelves: DocumentSection[];
+  sections: DocumentSection[];
   before: Listed | null;
   after: Listed | null;
 };
 
 /** Returns the index of the documents. */
 export async function readDocumentIndex(): Promise<DocumentPage> {
-  const { document, shelves } = await library();
-  const [first = null] = shelves.flatMap(({ documents }) => documents);
-  return { file: INDEX_FILE, document, shelves, before: null, after: first };
+  const { document, sections } = await library();
+  const [first = null] = sections.flatMap(({ documents }) => documents);
+  return { file: INDEX_FILE, document, sections, before: null, after: first };
 }
 
 /**
@@ -24,8 +24,8 @@ export async function readDocumentIndex(): Promise<DocumentPage> {
  * never from the URL.
  */
 export async function findDocument(slug: string): Promise<DocumentPage | null> {
-  const { shelves } = await library();
-  const listed = shelves.flatMap(({ documents }) => documents);
+  const { sections } = await library();
+  const listed = sections.flatMap(({ documents }) => documents);
   const at = listed.findIndex((each) => each.slug === slug);
   const found = listed[at];
   if (!found) return null;
@@ -33,7 +33,7 @@ export async function findDocument(slug: string): Promise<DocumentPage | null> {
   return {
     file: found.file,
     document,
-    shelves,
+    sections,
     before: listed[at - 1] ?? null,
     after: listed[at + 1] ?? null,
   };
@@ -42,7 +42,7 @@ export async function findDocument(slug: string): Promise<DocumentPage | null> {
 const library = () =>
   once("", async () => {
     const index = await readProjectFile(INDEX_FILE);
-    return { document: readDocument(index), shelves: readSections(index) };
+    return { document: readDocument(index), sections: readSections(index) };
   });
 
 const readProjectFile = (file: string) =>

@@ -218,7 +218,7 @@ describe("registering a campaign", () => {
     expect({ ...tried.body, requestId: null }).toEqual({ ...answer.body, requestId: null });
   });
 
-  test("requires the creator", async () => {
+  test("returns 403 to a wallet that is not the creator, and 401 without one", async () => {
     const body = await registrationOf(createWallet());
     expect(await post(body, createWallet())).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
     expect(await call(POST, { body })).toMatchObject({ status: 401 });

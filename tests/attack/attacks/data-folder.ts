@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Row } from "../report";
 import { AttackedService, freePort, launch, newFolder } from "../service/service";
 
-/** The user id of `nobody` on every Linux: root can read every folder, so another user runs the server. */
-const NOBODY = 65_534;
+/** An unprivileged user id on every Linux. Root can read every folder, so another user runs the server. */
+const UNPRIVILEGED_USER_ID = 65_534;
 const GIVE_UP_MS = 60_000;
 
 /** Runs a program as a container does, as the first process of a separate process-id namespace. */
@@ -86,13 +86,13 @@ const CASES: readonly Case[] = [
     name: "not writable",
     says: /DATA_DIR/,
     spoil: (folder) => shut(folder),
-    ...(process.getuid?.() === 0 && { options: { uid: NOBODY, gid: NOBODY } }),
+    ...(process.getuid?.() === 0 && { options: { uid: UNPRIVILEGED_USER_ID, gid: UNPRIVILEGED_USER_ID } }),
   },
 ];
 
 /** Gives the folder to another user, who may read it and no more. */
 async function shut(folder: string): Promise<void> {
-  if (process.getuid?.() === 0) await chown(folder, NOBODY, NOBODY);
+  if (process.getuid?.() === 0) await chown(folder, UNPRIVILEGED_USER_ID, UNPRIVILEGED_USER_ID);
   await chmod(folder, 0o500);
 }
 

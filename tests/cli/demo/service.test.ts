@@ -17,17 +17,21 @@ describe("waitUntilHealthy", () => {
   test("waits longer than its patience while the start makes progress", async () => {
     const startedMs = performance.now();
     const ask = async () => (performance.now() - startedMs > 3 * patienceMs ? { ok: true, text: "" } : null);
-    expect(await waitUntilHealthy({ ask, isWorking: () => true, patienceMs })).toBeUndefined();
+    expect(await waitUntilHealthy({ fetchHealth: ask, isWorking: () => true, patienceMs })).toBeUndefined();
   });
 
   test("ends with a reason when the start makes none", async () => {
-    const reason = await waitUntilHealthy({ ask: async () => null, isWorking: () => false, patienceMs });
+    const reason = await waitUntilHealthy({
+      fetchHealth: async () => null,
+      isWorking: () => false,
+      patienceMs,
+    });
     expect(reason).toBe("The service has done nothing for 0.6 s and does not answer.");
   });
 
   test("ends with the health of a service that answers and stays unhealthy", async () => {
     const ask = async () => ({ ok: false, text: '{"status":"down"}' });
-    const reason = await waitUntilHealthy({ ask, isWorking: () => true, patienceMs });
+    const reason = await waitUntilHealthy({ fetchHealth: ask, isWorking: () => true, patienceMs });
     expect(reason).toBe('The service has not been healthy for 0.6 s: {"status":"down"}');
   });
 });

@@ -228,7 +228,7 @@ describe("a search by name", () => {
     expect(await found(text)).toEqual([...names].sort());
   });
 
-  test("accepts any text", LONG, async () => {
+  test("accepts any text as a name to search", LONG, async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 120 }), async (text) => {
         for (const name of await found(text)) expect([...NAMES, undefined]).toContain(name);

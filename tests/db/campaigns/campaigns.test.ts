@@ -142,7 +142,7 @@ describe("paging", () => {
   });
 });
 
-test("combines filters", async () => {
+test("combines filters by creator, mint and status", async () => {
   const { db } = database;
   const row = await addCampaign(db, { creator: "combined", mint: "combined" });
   await addCampaign(db, { creator: "combined" });

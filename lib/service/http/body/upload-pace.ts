@@ -4,7 +4,7 @@ import { withTimeout } from "@/lib/service/clock";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Total time that a body may keep its reader waiting before the minimum rate applies. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Minimum rate in bytes per second after that time. */
 const MIN_BYTES_PER_SECOND = 8_192;
 
@@ -20,7 +20,7 @@ const tooSlow = () =>
  */
 export async function* withMinRate(
   source: ReadableStream<Bytes>,
-  { patienceMs = PATIENCE_MS, leastRate = MIN_BYTES_PER_SECOND }: MinRate = {},
+  { patienceMs = TIMEOUT_MS, leastRate = MIN_BYTES_PER_SECOND }: MinRate = {},
 ): AsyncGenerator<Bytes> {
   const reader = source.getReader();
   let [waitedMs, bytes] = [0, 0];

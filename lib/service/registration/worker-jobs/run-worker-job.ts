@@ -11,7 +11,7 @@ export type RunOptions = {
 /** The worker threads of the self-hosted process. */
 export type WorkerPool = { run(name: keyof Tasks, input: object, options: RunOptions): Promise<unknown> };
 
-const shared = globalSingleton<WorkerPool>("heavy-pool");
+const shared = globalSingleton<WorkerPool>("worker-pool");
 
 /** Sets the pool that runs the worker jobs of this process. */
 export const provideWorkerPool = (pool: WorkerPool | undefined): void => shared.set(pool);

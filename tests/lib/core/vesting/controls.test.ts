@@ -64,7 +64,7 @@ describe("controls by state", () => {
     expect(controls).toMatchObject({ resume: true, pause: false, claim: { enabled: false } });
   });
 
-  it("cancelled_grace: enables claim", () => {
+  it("enables claim during the grace period of a cancelled campaign", () => {
     const controls = controlsOf("cancelled_grace");
     expect(controls).toMatchObject({
       claim: { enabled: true },

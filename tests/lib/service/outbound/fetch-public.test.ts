@@ -214,12 +214,12 @@ describe("a redirect", () => {
 describe("the timeout applies", () => {
   const soon = { timeoutMs: 300, maxBytes: 1_000_000 };
 
-  test("to name resolution", async () => {
+  test("to the resolution of the host name", async () => {
     const stuck = createPublicFetch({ resolve: () => new Promise(() => {}) });
     expect(await reasonOf(stuck("https://one.test/", soon))).toBe("slow");
   });
 
-  test("to the response", async () => {
+  test("to the arrival of the response", async () => {
     answer = () => {};
     expect(await reasonOf(fetchPublic(server.origin("one.test"), soon))).toBe("slow");
   });

@@ -65,7 +65,7 @@ describe("parseMetadata returns null for data", () => {
   test("of another kind of account of the program", () => {
     for (const key of [0, 1, 2, 3, 5, 6, 255]) expect(read(Uint8Array.of(key, ...data.slice(1)))).toBeNull();
   });
-  test("that is truncated", () => {
+  test("that ends before its last field", () => {
     const texts = 1 + 32 + 32 + 4 + 32 + 4 + 10 + 4 + 200 + 2;
     for (let size = 0; size < texts; size++) expect(read(data.slice(0, size))).toBeNull();
     expect(read(data.slice(0, texts))).toEqual(TEXTS);
@@ -81,7 +81,7 @@ describe("parseMetadata returns null for data", () => {
       expect(read(metadataBytes({ mint: MINT, ...TEXTS, [field]: text }))).toBeNull();
     }
   });
-  test("of random bytes", () => {
+  test("that consists of random bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1_100 }), (bytes) => {
         const forged = Uint8Array.of(4, ...bytes);

@@ -115,7 +115,7 @@ describe("the size limit", () => {
     }
   });
 
-  test("applies after inflation", async () => {
+  test("applies to the size after inflation", async () => {
     for (const [length, status] of [
       [LIMIT, 200],
       [LIMIT + 1, 413],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { PublicKey } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as getCampaign } from "@/app/api/campaigns/[treeAddress]/route";
@@ -56,7 +57,7 @@ beforeEach(async () => {
   services = startServices({
     ...{ db: database.db, env, now: () => ledger.now, nowMs: () => Date.now() + aheadMs },
     chain: createChain({
-      ...{ urls: nodes.map(({ url }) => url), timeoutMs: 1_000, deadlineMs: 1_500 },
+      ...{ urls: nodes.map(({ url }) => url), timeoutMs: 5_000, deadlineMs: 8_000 },
       genesis: new EndpointGenesis(() => selectGenesis(database.db)),
     }),
   });
@@ -141,10 +142,18 @@ type NamedFault = {
   detail?: RegExp;
   kind?: "native";
   inject: () => unknown;
+  /** Waits until an endpoint that works again may be used. */
+  recover?: () => Promise<void>;
 };
 
 /** Runs of the scheduler after which a fault that is over is no longer named. */
 const RUNS_TO_CLEAR = 2;
+
+/**
+ * Waits for the longest cooldown of an endpoint that failed. The cooldown is in real time, while the runs of a
+ * test are minutes apart only by the service's clock.
+ */
+const waitForCooldown = () => sleep(5_000);
 
 const FAULTS: NamedFault[] = [
   {
@@ -169,6 +178,7 @@ const FAULTS: NamedFault[] = [
     codes: ["endpoint_unreachable"],
     detail: /127\.0\.0\.1:\d+ is unreachable/,
     inject: () => inject((faults) => Object.assign(faults, { isDown: true }), nodes.slice(0, 1)),
+    recover: waitForCooldown,
   },
   {
     name: "an endpoint that is of another network after a restart",
@@ -177,6 +187,7 @@ const FAULTS: NamedFault[] = [
     inject: async () => {
       inject((faults) => Object.assign(faults, { isDown: true }), nodes.slice(0, 1));
       await runScheduled();
+      await waitForCooldown();
       const genesis = new PublicKey(7).toBase58();
       inject((faults) => Object.assign(faults, { isDown: false, genesis }), nodes.slice(0, 1));
     },
@@ -284,6 +295,7 @@ describe("a scheduled run", () => {
         expect(named.printed).toMatch(fault.detail);
       }
       for (const node of nodes) node.heal();
+      await fault.recover?.();
       for (let run = 0; run < RUNS_TO_CLEAR; run++) await runScheduled();
       expect(await readNamed()).toMatchObject({ status: "ok", health: [], metrics: [], doctor: [] });
     },

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Connection, Keypair, SystemProgram, Transaction } from "@solana/web3.js";
-import { freePort } from "../tests/attack/service/service";
+import { freePort } from "../tests/load/service/service";
 import { postAll } from "./support/load";
 import { memoryOf } from "./support/processor";
 import { record } from "./support/report";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { migrateDatabase } from "@/db/maintenance/migrate";
-import { PostgresServer } from "../../tests/attack/service/postgres-server";
-import { AttackedService } from "../../tests/attack/service/service";
+import { PostgresServer } from "../../tests/load/service/postgres-server";
+import { AttackedService } from "../../tests/load/service/service";
 import { selectTargets, type Targets } from "./reads";
 import { type Size, seed } from "./seed";
 

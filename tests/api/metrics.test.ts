@@ -8,7 +8,7 @@ import { Endpoint } from "@/lib/service/chain/endpoint";
 import { readEnv } from "@/lib/service/env";
 import { countWebhooks } from "@/lib/service/metrics/count";
 import { metrics } from "@/lib/service/metrics/metrics";
-import { readDashboardQueries, readRuleQueries } from "../deploy/support/queries";
+import { readDashboardQueries, readRuleQueries } from "../deployment/support/queries";
 import { openTestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
 

@@ -13,6 +13,7 @@ import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from
 import { readEnv } from "@/lib/service/env";
 import { PublicFetchError } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
+import { deliveriesOf, pauseOf, storePauses, verify } from "@/tests/lib/service/webhooks/support/world";
 import { openTestDatabase } from "@/tests/support/database";
 import {
   type CallOptions,
@@ -23,7 +24,6 @@ import {
   type Wallet,
 } from "@/tests/support/http";
 import { addCampaign } from "@/tests/support/rows";
-import { deliveriesOf, pauseOf, storePauses, verify } from "@/tests/webhooks/support/world";
 
 const URL_ = "https://receiver.example/hooks";
 const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";

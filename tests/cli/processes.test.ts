@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { LONG } from "@/ledger/tests/support/long";
-import { freePort } from "@/tests/attack/service/service";
+import { freePort } from "@/tests/load/service/service";
 import { createServerDatabase } from "../support/database";
 
 const LAUNCH = resolve("cli/vesting-index/launch.mjs");

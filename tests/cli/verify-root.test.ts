@@ -10,7 +10,7 @@ import { ApiClient } from "@/lib/client/api-client";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
-import { castOf, recipient, World } from "@/tests/actions/world";
+import { castOf, recipient, World } from "@/tests/scenarios/actions/world";
 import { startFalseNode } from "./support/false-node";
 
 const folder = mkdtempSync(join(tmpdir(), "verify-root-"));

@@ -7,7 +7,7 @@ import { planPause, planUnpause } from "@/lib/core/plans/govern-campaign";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { recipientsTree } from "@/tests/support/registration-body";
-import { send, sendSigned } from "../attack/service/send";
+import { send, sendSigned } from "../load/service/send";
 
 const CAMPAIGN_ID = 1n;
 const SHOWN_MS = 60_000;

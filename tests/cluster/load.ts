@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ProofView } from "@/lib/contract/leaf";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
-import { type Answer, registration, type Sent, send, signNonce } from "../attack/service/send";
+import { type Answer, registration, type Sent, send, signNonce } from "../load/service/send";
 
 type Campaign = Awaited<ReturnType<typeof registration>>;
 

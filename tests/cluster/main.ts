@@ -7,8 +7,8 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { migrateDatabase } from "@/db/maintenance/migrate";
-import { withClient } from "../attack/service/half-migrated";
-import { conduct, type Trial } from "../trials/trial";
+import { conduct, type Trial } from "../deployment/trial";
+import { withClient } from "../load/service/half-migrated";
 import { LedgerCampaign } from "./ledger-campaign";
 import { type Excused, Load, type Tally } from "./load";
 import { postgresUrl, type Server, startPgBouncer, startReplica, startService } from "./servers";

@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { freePort } from "../attack/service/service";
+import { freePort } from "../load/service/service";
 
 const ROOM = "/usr/lib/postgresql";
 const USER = "tester";

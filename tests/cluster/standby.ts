@@ -3,7 +3,7 @@ import { openDatabase } from "@/db/client";
 import type { ReplicaState } from "@/db/database";
 import { waitlist } from "@/db/schema";
 import { startFaultyProxy } from "@/tests/support/outages";
-import { withClient } from "../attack/service/half-migrated";
+import { withClient } from "../load/service/half-migrated";
 import { postgresUrl, type Server } from "./servers";
 
 export type Check = { name: string; run(): Promise<string | null> };

@@ -24,8 +24,8 @@ import { indexerContext } from "@/lib/service/indexer/requests";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { services } from "@/lib/service/services";
-import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/actions/world";
 import { indexOf } from "@/tests/indexer/support/index-of";
+import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
 import { renderPage } from "./rendered-page";
 import { KINDS } from "./sample-states";
 

@@ -40,7 +40,7 @@ import {
 } from "@/lib/core/vesting/refusals";
 import { type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { services } from "@/lib/service/services";
-import { World } from "@/tests/actions/world";
+import { World } from "@/tests/scenarios/actions/world";
 import { BUILT_ACTIONS, builderRefusal, decide, isOffered, promises } from "./builders";
 import { renderPage } from "./rendered-page";
 import { KINDS, MILESTONE, playStates, type Sample } from "./sample-states";

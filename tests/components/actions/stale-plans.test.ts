@@ -19,7 +19,7 @@ import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { english } from "@/lib/core/i18n/translator";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
-import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/actions/world";
+import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
 
 /**
  * Prepares a recipient's plans on the service's own routes and the local ledger, while another window acts.

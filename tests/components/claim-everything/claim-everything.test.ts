@@ -17,7 +17,7 @@ import { planPause } from "@/lib/core/plans/govern-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/actions/world";
+import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
 
 /** Plans, signs and sends on the local ledger, against the service's own routes. */
 

@@ -5,7 +5,7 @@ import postgres from "postgres";
 import { expect, test } from "vitest";
 import { migrateDatabase } from "@/db/maintenance/migrate";
 import { LONG } from "@/ledger/tests/support/long";
-import { withMigrations } from "@/tests/attack/service/half-migrated";
+import { withMigrations } from "@/tests/load/service/half-migrated";
 
 const server = process.env.TEST_DATABASE_URL ?? "";
 /** The number of earlier migrations; the last of them rewrites the table of campaigns. */

@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { expect, test } from "vitest";
 import * as schema from "@/db/schema";
-import { withMigrations } from "@/tests/attack/service/half-migrated";
+import { withMigrations } from "@/tests/load/service/half-migrated";
 
 test("the migrations produce the schema", async () => {
   const newest = readdirSync("drizzle/meta")

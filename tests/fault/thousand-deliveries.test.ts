@@ -11,7 +11,7 @@ import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
 import { ApiClient } from "@/lib/client/api-client";
 import { leafBody } from "@/lib/client/bodies";
-import { freePort } from "@/tests/attack/service/service";
+import { freePort } from "@/tests/load/service/service";
 import { createServerDatabase, fillDataDir } from "@/tests/support/database";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 
@@ -35,10 +35,19 @@ afterEach(async () => {
 });
 
 async function run(program: string, settings: Record<string, string>): Promise<[ChildProcess, string]> {
-  const child = spawn(process.execPath, ["--import", "tsx", `tests/webhooks/support/${program}.ts`], {
-    env: { PATH: process.env.PATH, NODE_ENV: "test", TSX_TSCONFIG_PATH: "server/tsconfig.json", ...settings },
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", `tests/lib/service/webhooks/support/${program}.ts`],
+    {
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: "test",
+        TSX_TSCONFIG_PATH: "server/tsconfig.json",
+        ...settings,
+      },
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    },
+  );
   children.push(child);
   const ended = once(child, "exit").then(() =>
     Promise.reject(new Error(`The ${program} ended at its start.`)),

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../attack/service/service";
 import { LedgerCampaign } from "../cluster/ledger-campaign";
 import { Load, type Tally } from "../cluster/load";
 import { answersAt, outputOf, postgresUrl, Server, startPgBouncer } from "../cluster/servers";
+import { freePort } from "../load/service/service";
 import { startNginx } from "./nginx";
 import { type Trial, until } from "./trial";
 

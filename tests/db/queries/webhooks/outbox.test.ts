@@ -10,9 +10,9 @@ import { caseCount } from "@/ledger/tests/support/thorough";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { encodeEvent } from "@/lib/core/solana/events";
 import { named } from "@/tests/indexer/support/fake-ledger";
+import { addEndpoint, deliveriesOf, lanesOf, pauseOf } from "@/tests/lib/service/webhooks/support/world";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addLeaf, addRootVersion, campaignValues, envelopeValues } from "@/tests/support/rows";
-import { addEndpoint, deliveriesOf, lanesOf, pauseOf } from "./support/world";
 
 const database = openTestDatabase();
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { Amount } from "@/components/ui/values/amount";
 import { toToken } from "@/lib/contract/names";
 import { createWallet } from "@/tests/support/http";
-import { show } from "../show";
+import { show } from "../../show";
 
 const token = toToken(createWallet().address, 9);
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 import { ApiClient } from "@/lib/client/api-client";
-import { freePort } from "../attack/service/service";
 import { LedgerCampaign } from "../cluster/ledger-campaign";
 import { answersAt, outputOf, postgresUrl, Server, startPgBouncer } from "../cluster/servers";
+import { freePort } from "../load/service/service";
 import { fetchAs } from "./fetch-as";
 import { registerInParts } from "./long-campaign";
 import { asNobody, onReadOnlyDisk, type Trial, withOnly } from "./trial";

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT, signFile } from "@/cli/sign/sign";
 import { fromBase64 } from "@/lib/core/offline/export-file";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { isDescribedCompletely } from "./support/described-bytes";
-import { hostileExports } from "./support/hostile-exports";
+import { isDescribedCompletely } from "../support/described-bytes";
+import { hostileExports } from "../support/hostile-exports";
 
-/** `FUZZ_FILES=10000 npx vitest run tests/cli/sign-fuzz.test.ts` runs all of them; FUZZ_SEED repeats a run. */
+/** `FUZZ_FILES=10000 npx vitest run tests/cli/sign/sign-fuzz.test.ts` runs all of them; FUZZ_SEED repeats a run. */
 const FILES = Number(process.env.FUZZ_FILES ?? 250);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const TIMEOUT_MS = 60_000 + 100 * FILES;

@@ -20,7 +20,7 @@ import { selectEndpoints } from "@/db/queries/webhooks/endpoints";
 import { dropDeliveries, writeDeliveries } from "@/db/queries/webhooks/outbox";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
 import { MAX_SORTED, SORT_ORDERS, type SortOrder } from "@/lib/core/lists/campaign-list";
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { createTestDatabase, type TestDatabase } from "../../support/database";
 
 /** Rows in each large table; the number of rows that a query reads must not be of this order. */
 const ROWS = 20_000;

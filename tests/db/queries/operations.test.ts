@@ -22,8 +22,8 @@ import {
   updateRepair,
 } from "@/db/queries/indexing/sync-state";
 import { countWaitlist, insertWaitlistEntry, selectWaitlist } from "@/db/queries/waitlist";
-import { openTestDatabase } from "../support/database";
-import { addCampaign } from "../support/rows";
+import { openTestDatabase } from "../../support/database";
+import { addCampaign } from "../../support/rows";
 
 const database = openTestDatabase();
 

@@ -1,7 +1,5 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { withClient } from "../attack/service/half-migrated";
-import { registration, send, sendSigned } from "../attack/service/send";
 import { LedgerCampaign } from "../cluster/ledger-campaign";
 import {
   outputOf,
@@ -11,6 +9,8 @@ import {
   startPrimary,
   startService,
 } from "../cluster/servers";
+import { withClient } from "../load/service/half-migrated";
+import { registration, send, sendSigned } from "../load/service/send";
 import { type Trial, withOnly } from "./trial";
 
 type Settings = Record<string, string>;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../attack/service/service";
 import { canConnect, outputOf, Server } from "../cluster/servers";
+import { freePort } from "../load/service/service";
 import { adapt } from "./adapt";
 import { asNobody, type Trial } from "./trial";
 

@@ -8,8 +8,8 @@ import { openThreadedEngine } from "@/db/embedded/threaded-engine";
 import { isDatabaseUnavailable, sqlStateOf } from "@/db/failures";
 import { campaigns, waitlist } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
-import { createTestDatabase } from "../support/database";
-import { campaignValues } from "../support/rows";
+import { createTestDatabase } from "../../support/database";
+import { campaignValues } from "../../support/rows";
 
 let dataDir: string;
 let opened: Awaited<ReturnType<typeof openEmbedded>>;

@@ -66,7 +66,7 @@ test("shows all that is signed, from the transaction, and signs it by a key file
   expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.done);
   const text = said.join("\n");
   expect(text).toContain(`For the network ${NETWORK.name} (genesis ${NETWORK.genesis})`);
-  expect(text).toContain(`Pays the network fee and signs: ${address(CREATOR)}`);
+  expect(text).toContain(`Transaction fee payer and signer: ${address(CREATOR)}`);
   expect(text).toContain(`at any time until the nonce account ${NONCE.address} is used`);
   expect(text).toContain("1. System program: advance nonce");
   expect(text).toMatch(
@@ -113,7 +113,7 @@ test("a file whose words are not its transaction's is refused", async () => {
     expect(await run(await exported(WITHDRAWAL, lie), "--yes", "--key", await keyOf(CREATOR))).toBe(
       EXIT.unusable,
     );
-    expect(said.at(-1)).toContain("The words in the file are not what its transaction does");
+    expect(said.at(-1)).toContain("The description in the file does not match its transaction");
   }
 });
 
@@ -272,7 +272,7 @@ test("a priority fee that is unusual is signed only up to what --max-fee allows"
   const path = await exported({ ...WITHDRAWAL, instructions: [...budget, ...WITHDRAWAL.instructions] });
   const key = ["--yes", "--key", await keyOf(CREATOR)];
   expect(await run(path, ...key)).toBe(EXIT.unsigned);
-  expect(said).toContain("Network fee: at most 1400.000005 SOL, of which 1400 SOL is a priority fee");
+  expect(said).toContain("Transaction fee: at most 1400.000005 SOL, including a priority fee of 1400 SOL");
   expect(said.at(-1)).toContain("its priority fee can be 1400 SOL");
   expect(await run(path, ...key, "--max-fee", "1399.999999999")).toBe(EXIT.unsigned);
   expect(await run(path, ...key, "--max-fee", "much")).toBe(EXIT.unusable);

@@ -106,7 +106,7 @@ describe("verify-root", () => {
     const text = `beneficiary,amount,releaseType,startTime,cliffTime,endTime\nnobody,"1,234",cliff,7/1/2027,7/1/2027,7/1/2027\n`;
     const { exit, said } = await verify(write("bad.csv", text), "--decimals", "6", "--root", root);
     expect(exit).toBe(2);
-    expect(said).toContain("Row 2, amount: “1,234” can be read as 1234 or as 1.234");
+    expect(said).toContain("Row 2, amount: “1,234” can mean 1234 or 1.234");
     expect(said).not.toContain("Yes");
   });
 
@@ -143,7 +143,7 @@ describe("verify-root", () => {
     const schedule = ["--release-type", "cliff", "--cliff", "2027-01-01", "--decimals", "6"];
     const { said } = await verify(path, ...schedule, "--root", root);
     expect(said).toContain("1 recipient has no key");
-    expect(said).toContain("in base units it would be 5000000");
+    expect(said).toContain("as base units 5000000");
   });
 
   it.each([

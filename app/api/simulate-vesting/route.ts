@@ -8,7 +8,7 @@ import { simulateVesting } from "@/lib/service/registration/simulate-vesting";
 
 /** An amount of 0 unlocks nothing, so it is an error. */
 const amount = u64.refine((value) => value > 0n, {
-  message: "The amount must be more than zero.",
+  message: "The amount must be greater than zero.",
   abort: true,
 });
 const times = {

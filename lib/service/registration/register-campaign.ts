@@ -137,7 +137,7 @@ const willBeConfirmed = (claims: Claims, { chain, env }: LedgerAccess) =>
  * as it is on chain.
  */
 function refuseEmptyLeaves(leafIndexes: readonly number[]): void {
-  const message = "The amount must be more than zero.";
+  const message = "The amount must be greater than zero.";
   const faults = leafIndexes.map((leafIndex) => ({ path: `leaves.${leafIndex}.amount`, message }));
   if (faults.length > 0) throw validationError(faults);
 }

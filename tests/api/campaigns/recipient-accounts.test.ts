@@ -65,7 +65,7 @@ const imported = async (rows: [string, string][], query: Record<string, string> 
 
 const lost = () => [
   ["a mint", mint, "it is a token’s mint. Give a wallet"],
-  ["a token account", tokenAccount, "it is a token account; give the wallet that owns it"],
+  ["a token account", tokenAccount, "it is a token account; enter the wallet that owns it"],
 ];
 
 describe("a recipient whose account can never claim", () => {
@@ -146,10 +146,10 @@ describe("the mint of a list", () => {
     const amount = (units: bigint) => warnings({ recipients: [to(`${wallet?.beneficiary}`, `${units}`)] });
     expect(await amount(SUPPLY)).toEqual([]);
     expect(await amount(SUPPLY + 1n)).toEqual([
-      "The amounts add up to 1000.000001 tokens, and only 1000 exist.",
+      "The amounts add up to 1000.000001 tokens, but only 1000 exist.",
     ]);
     expect(await amount(500n)).toEqual([
-      expect.stringContaining("look like tokens: in base units they add up to 0.0005"),
+      expect.stringContaining("look like tokens. As base units they total 0.0005"),
     ]);
   });
 
@@ -160,7 +160,7 @@ describe("the mint of a list", () => {
       body: { details: [{ path: "decimals", message: expect.stringContaining("must be 6") }] },
     });
     const { body } = await imported(rows, { mint, decimals: "6" });
-    expect(body.warnings).toEqual([expect.stringContaining("in base units it would be 5.")]);
+    expect(body.warnings).toEqual([expect.stringContaining("as base units 5.")]);
     expect((await imported(rows, { mint })).body.warnings).toEqual([]);
   });
 });

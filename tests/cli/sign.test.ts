@@ -80,18 +80,18 @@ test("shows all that is signed, from the transaction, and signs it by a key file
 test("several signers sign one after another, each what the one before has written", async () => {
   const path = await exported(BY_THREE);
   expect(await run(path, "--key", await keyOf(CREATOR), "--yes")).toBe(EXIT.done);
-  expect(said.at(-1)).toBe(`Still to be signed by ${address(PAYER)} and ${address(KEEPER)}.`);
+  expect(said.at(-1)).toBe(`Missing signatures: ${address(PAYER)} and ${address(KEEPER)}.`);
   const half = inFolder("out.signed.json");
   const keys = [await keyOf(PAYER), await keyOf(KEEPER)].flatMap((key) => ["--key", key]);
   expect(await run(half, "--yes", ...keys)).toBe(EXIT.done);
-  expect(said.join("\n")).toContain(`Signed already by ${address(CREATOR)}.`);
+  expect(said.join("\n")).toContain(`Already signed by ${address(CREATOR)}.`);
   expect(Transaction.from(await wireIn("out.signed.json")).verifySignatures()).toBe(true);
 });
 
 test("nothing is signed by whoever is not asked for, does not say yes, or only looks", async () => {
   const path = await exported(WITHDRAWAL);
   expect(await run(path, "--yes", "--key", await keyOf(STRANGER))).toBe(EXIT.unusable);
-  expect(said.at(-1)).toContain(`${address(STRANGER)} is not among those who sign this`);
+  expect(said.at(-1)).toContain(`${address(STRANGER)} is not a signer of this transaction`);
   answer = "no";
   expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.unsigned);
   expect(await run(path)).toBe(EXIT.done);
@@ -179,7 +179,7 @@ test("a signature that does not fit is not passed on, and a file is not written 
 test.skipIf(process.platform === "win32")("a key file that others can read is warned about", async () => {
   const path = await exported(WITHDRAWAL);
   await run(path, "--yes", "--key", await keyOf(CREATOR, 0o644));
-  expect(said.join("\n")).toContain("Others than you can read the key file");
+  expect(said.join("\n")).toContain("Other users can read the key file");
 });
 
 test("the proof of who somebody is is signed like a transaction", async () => {

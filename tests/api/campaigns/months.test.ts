@@ -108,7 +108,7 @@ describe("importing allocations in months", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       ...{ totalRows: 2, validRows: 2, errors: [] },
-      warnings: [expect.stringContaining("were not looked up")],
+      warnings: [expect.stringContaining("were not checked")],
     });
     expect(body.recipients.map(({ row }) => row)).toEqual([2, 2, ...Array(7).fill(3)]);
     expect(body.recipients[0]).toMatchObject({ amount: "250", cliffTime: time("2028-01-31T00:00") });

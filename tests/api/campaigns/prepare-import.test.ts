@@ -104,7 +104,7 @@ test("warns about a recipient without a key, such as a vault", async () => {
     200,
     [
       expect.stringContaining("1 recipient address has no private key (first at 1)"),
-      expect.stringContaining("were not looked up"),
+      expect.stringContaining("were not checked"),
     ],
   ]);
 });
@@ -143,7 +143,7 @@ describe("importing a recipients file", () => {
     const { status, body } = await send(text, { "content-type": "text/csv" }, query);
     expect([status, body.warnings]).toEqual([
       200,
-      [expect.stringContaining("as base units 5000000"), expect.stringContaining("were not looked up")],
+      [expect.stringContaining("as base units 5000000"), expect.stringContaining("were not checked")],
     ]);
   });
 

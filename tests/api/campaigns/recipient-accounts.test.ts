@@ -167,7 +167,7 @@ describe("the mint of a list", () => {
 
 test("prepare and import work while the network is unreachable, and the response states that", async () => {
   services = startServices({ env, chain: createChain({ urls: ["http://127.0.0.1:9"] }) });
-  const notChecked = expect.stringContaining("recipients were not looked up");
+  const notChecked = expect.stringContaining("recipients were not checked");
   const answer = await prepared({ recipients: [wallet, to(tokenAccount)], mint });
   expect([answer.status, answer.body.warnings]).toEqual([200, expect.arrayContaining([notChecked])]);
   const file = await imported([[tokenAccount, "5"]]);
@@ -189,5 +189,5 @@ test("a long list costs one batch of network calls", async () => {
   );
   const { status, body } = await prepared({ recipients, proofs: false });
   expect([status, calls]).toEqual([200, 1]);
-  expect(body.warnings).toContain("Only the first 2000 of 2100 recipients were looked up on the network.");
+  expect(body.warnings).toContain("Only the first 2000 of 2100 recipients were checked on the network.");
 });

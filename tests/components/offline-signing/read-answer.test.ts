@@ -86,9 +86,9 @@ test("reports errors in the reader's language, though the file's own lines are E
   });
   expect(said).toEqual([
     "Die Datei ist keine exportierte Transaktion: Sie enthält kein gültiges JSON.",
-    expect.stringContaining("Das ist keine exportierte Transaktion: format ist falsch ("),
+    expect.stringContaining("Die Datei ist keine exportierte Transaktion: format ist ungültig ("),
     expect.stringContaining("Die Beschreibung in der Datei entspricht nicht ihrer Transaktion."),
-    "Diese Bytes sind keine Transaktion.",
+    "Die Daten sind keine Transaktion.",
     "Die Transaktion ist versioniert, Exporte enthalten aber Legacy-Transaktionen.",
   ]);
 });

@@ -25,8 +25,8 @@ test("a link to what is not there is found, and so is one to a heading that is n
   expect(checkLinks(new Map([["a.md", text]]))).toEqual([
     "a.md: b.md is not there.",
     "a.md: #c is not there.",
-    "a.md: ../x leads out of the repository.",
-    "a.md: ftp://x is of a scheme that nobody may follow.",
+    "a.md: ../x points outside the repository.",
+    "a.md: ftp://x has a scheme that is not allowed.",
     "a.md: f.svg is not there.",
     "a.md: #d is not there.",
   ]);

@@ -93,7 +93,7 @@ type Found = DraftFacts & { faults: DraftErrors };
 function checkOne(t: Translator, draft: CampaignDraft, { decimals, faults }: Found): CheckedDraft {
   const read = decimals === null ? null : parseAmount(draft.amount, { decimals, t });
   if (read && "fault" in read) faults.amount = read.fault;
-  else if (read?.amount === 0n) faults.amount = t("The amount must be more than zero.");
+  else if (read?.amount === 0n) faults.amount = t("The amount must be greater than zero.");
   const unclaimable = unclaimableKind(draft.beneficiary, { mint: draft.mint });
   if (!isAddress(draft.beneficiary)) faults.beneficiary = t("Give the recipient's Solana address.");
   else if (unclaimable) faults.beneficiary = unclaimableText(unclaimable, t);

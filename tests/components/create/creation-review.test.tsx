@@ -137,12 +137,14 @@ test("refuses an impossible schedule in months, or an amount too small for it, w
       { ...DRAFT, amount, schedule: { ...schedule, months: { ...months, ...change } } },
       facts,
     ).faults;
-  expect(faultsOf("1")).toEqual({ schedule: expect.stringContaining("What fits: half-yearly steps") });
+  expect(faultsOf("1")).toEqual({
+    schedule: expect.stringContaining("Possible alternatives: half-yearly steps"),
+  });
   expect(faultsOf("1", { steps: "linear", start: "" })).toEqual({ schedule: "Give the date of the start." });
   expect(faultsOf("0.000000001", { steps: "linear" })).toEqual({
     amount: expect.stringContaining("too little"),
   });
-  expect(faultsOf("0", { steps: "linear" })).toEqual({ amount: "The amount must be more than zero." });
+  expect(faultsOf("0", { steps: "linear" })).toEqual({ amount: "The amount must be greater than zero." });
 });
 
 test("mentions no change of recipients for a stream of one recipient", async () => {

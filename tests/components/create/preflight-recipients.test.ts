@@ -85,7 +85,7 @@ test("counts the token’s own mint as lost once, even where the network has no 
   for (const account of [null, { owner: TOKEN_PROGRAM_ID, bytes: 82 }]) {
     if (account) accounts.set(mint, account);
     const { lost, unusual } = await checkRecipients(english, { leaves: recipients(wallets), mint }, () => {});
-    expect([lost, unusual]).toEqual([[{ address: mint, why: "it is the mint of the token itself" }], []]);
+    expect([lost, unusual]).toEqual([[{ address: mint, why: "this is the mint of the token" }], []]);
   }
 });
 

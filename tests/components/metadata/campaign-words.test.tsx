@@ -62,10 +62,10 @@ test("lists corrections with their time and author, newest first", () => {
     ],
   });
   expect(text()).toMatch(/^Name, description and logo corrected on 23 Nov 2026/);
-  expect(text()).toContain("Namewas Tame, became Team");
-  expect(text()).toContain("Descriptionwas nothing, became Of ours");
-  expect(text()).toContain("Logowas https://a.example, became nothing");
-  expect(text()).toContain("And 20 earlier ones");
+  expect(text()).toContain("NameChanged from Tame to Team");
+  expect(text()).toContain("DescriptionChanged from empty to Of ours");
+  expect(text()).toContain("LogoChanged from https://a.example to empty");
+  expect(text()).toContain("20 earlier corrections are available in the API");
   expect(screen.queryByRole("button")).toBeNull();
 });
 
@@ -87,7 +87,7 @@ async function openDialog() {
 
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const submit = () => screen.getByRole<HTMLButtonElement>("button", { name: "Sign and correct" });
+const submit = () => screen.getByRole<HTMLButtonElement>("button", { name: "Sign and save" });
 
 test("signs only the changed fields, and reads the page again", async () => {
   await openDialog();

@@ -62,7 +62,7 @@ describe("a recipients file in the browser", () => {
 
   it("refuses a text without rows, and names a missing required column", async () => {
     await expect(readSheet(english, "wallet,amount\n")).rejects.toThrow(
-      "The file has no rows under its header.",
+      "The file has no rows below its header.",
     );
     const bare = await readSheet(english, `wallet,amount\n${ADDRESS},1\n`);
     const { listFault } = await checkSheet(bare, { t: english, decimals: 9, defaults: {} });
@@ -196,7 +196,7 @@ describe("the choices of a file in the browser", () => {
     const file = `Recipient Wallet,Token Amount,Vesting Start,Vesting Cliff,Vesting End,Team\n${ADDRESS},5,2027-01-01,2027-06-01,2028-01-01,core\n`;
     const sheet = await readSheet(english, file);
     const { listFault, recipients } = await checkSheet(sheet, OPTIONS);
-    expect(listFault).toBe("Say that these columns are to be left out: Team.");
+    expect(listFault).toBe("Confirm that these columns are omitted: Team.");
     expect(recipients.at(0)).toMatchObject({ startTime: 1_798_761_600n, cliffTime: 1_811_808_000n });
     expect((await checkSheet({ ...sheet, acceptsUnused: true }, OPTIONS)).listFault).toBeNull();
   });

@@ -77,7 +77,7 @@ function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
           disabled={!isCurrent || run.isPending}
           onClick={() => ready && run.mutate({ checked: ready, account: exporting(account) })}
         >
-          {t("Export to sign elsewhere")}
+          {t("Export for offline signing")}
         </Button>
       )}
       {!done && !check.isError && !account.signPlan && (
@@ -105,7 +105,7 @@ function Outcome({ sentence, done: landed, treeAddress }: OutcomeProps) {
     <Notice tone="good" live>
       <p>{sentence}</p>
       {!landed.every(({ isIndexed }) => isIndexed) && (
-        <p>{t("It is on the ledger; this page shows it after the index has read on.")}</p>
+        <p>{t("Confirmed on Solana. This page shows the change once it is indexed.")}</p>
       )}
       <Signatures signatures={landed.map(({ signature }) => signature)} treeAddress={treeAddress} />
     </Notice>
@@ -123,7 +123,7 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
   const t = useTranslator();
   const { effects, warning } = describeAction(t, ready?.request ?? request);
   const failure = run.error ?? check.error;
-  const stopped = isUnanswered(check.error) ? t("It could not be tried") : t("It would not work");
+  const stopped = isUnanswered(check.error) ? t("Simulation unavailable") : t("This transaction would fail");
   return (
     <div data-document className="space-y-4">
       <ul className="list-disc space-y-1.5 pl-5 text-sm wrap-anywhere">
@@ -139,9 +139,9 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
           tone={isWaiting(failure) ? "info" : "danger"}
           title={
             isWaiting(failure)
-              ? t("It waits for its signatures")
+              ? t("Waiting for signatures")
               : run.isError
-                ? t("It stopped here")
+                ? t("This action did not complete")
                 : stopped
           }
           live
@@ -150,8 +150,8 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
         </Notice>
       )}
       {ready?.problem && (
-        <Notice tone="warn" title={t("As it is now, it would not work")} live>
-          {t("{problem} It can be exported all the same, to be sent when that has changed.", {
+        <Notice tone="warn" title={t("This transaction would fail now")} live>
+          {t("{problem} You can still export the transaction and send it after this has changed.", {
             problem: ready.problem,
           })}
         </Notice>
@@ -180,9 +180,12 @@ function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps
       {ready.trial && <CostFacts costs={ready.trial} token={token} />}
       {ready.plans.length > 1 && (
         <p className="text-sm text-ink-soft">
-          {t("It takes {count} transactions, to be signed one after another; the figures are of the first.", {
-            count: ready.plans.length,
-          })}
+          {t(
+            "This action requires {count} transactions, signed one after another. The figures are for the first one.",
+            {
+              count: ready.plans.length,
+            },
+          )}
         </p>
       )}
     </>
@@ -195,9 +198,7 @@ function Trial({ isPending, isPassed }: { isPending: boolean; isPassed: boolean 
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
       <Icon name={isPending ? "clock" : "check"} className="size-4" />
-      {isPending
-        ? t("Trying it on the ledger without sending…")
-        : t("Tried on the ledger without sending: it works.")}
+      {isPending ? t("Simulating the transaction…") : t("Simulation passed. Nothing was sent.")}
     </p>
   );
 }

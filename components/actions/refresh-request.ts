@@ -60,7 +60,7 @@ function withClaims(campaign: ActionRequest["campaign"], totalClaimed: bigint): 
 
 function refreshClaim(t: Translator, request: ClaimRequest, { tree, entry, now }: Read): ClaimRequest {
   if (request.leaves.length === 0) return request;
-  if (!entry) throw new CheckFailure(t("This wallet is not a recipient of this campaign any more."));
+  if (!entry) throw new CheckFailure(t("This wallet is no longer a recipient of this campaign."));
   const reason =
     disabledReasonOf(t, entry) ?? whyLedgerDiffers(t, { tree, merkleRoot: tree?.merkleRoot ?? "", now });
   if (reason !== null) throw new CheckFailure(reason);

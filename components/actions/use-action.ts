@@ -65,7 +65,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
       };
       const prepared = await prepareAction(request, { t, account, now, onBasis });
       const [first] = prepared.plans;
-      if (!first) throw new RangeError(t("There is nothing to do any more. Reload the page."));
+      if (!first) throw new RangeError(t("There is nothing left to do. Reload the page."));
       const trial = await tryFirst(t, first, { request, account });
       return { earlier, ...prepared, network, ...trial };
     },

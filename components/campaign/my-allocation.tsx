@@ -192,7 +192,7 @@ function Leaves({ leaves, token, treeAddress }: LeavesProps) {
             className="underline underline-offset-4"
           >
             <Trans
-              id="Proof<hidden> of leaf {leaf}</hidden>"
+              id="Proof<hidden> of allocation {leaf}</hidden>"
               values={{ leaf: leaf.leafIndex }}
               components={{ hidden }}
             />
@@ -229,7 +229,7 @@ function AllocationFrame({ figures, claim, next, children }: AllocationFrameProp
       </div>
       <p className="mt-2 min-h-[2lh] text-sm @2xl:min-h-[1lh]">{next}</p>
       <details className="text-sm">
-        <summary className="min-h-11 py-2.5 text-ink-soft">{t("Your schedule and its proof")}</summary>
+        <summary className="min-h-11 py-2.5 text-ink-soft">{t("Your vesting schedule and proof")}</summary>
         {children}
       </details>
     </div>
@@ -245,7 +245,7 @@ function AllocationSkeleton() {
   return (
     <div inert>
       <span role="status" className="sr-only">
-        {t("Reading your allocation")}
+        {t("Loading your allocation")}
       </span>
       <AllocationFrame
         figures={figures.map((label) => [label, PLACE, PLACE])}
@@ -287,7 +287,7 @@ function WhatIsNext({ mine: { progress, leaves }, claim, token }: WhatIsNextProp
         {runningUntil !== null && (
           <>
             <Trans
-              id="More vests every moment until {date}."
+              id="Tokens vest continuously until {date}."
               values={{ date: <Time at={runningUntil} dayOnly /> }}
             />{" "}
           </>
@@ -296,11 +296,11 @@ function WhatIsNext({ mine: { progress, leaves }, claim, token }: WhatIsNextProp
       </>
     );
   }
-  if (BigInt(progress.claimable) > 0n) return t("That is all that unlocks by time.");
+  if (BigInt(progress.claimable) > 0n) return t("All time-based unlocks are complete.");
   if (BigInt(progress.stillToCome) === 0n) return t("Nothing more can be claimed.");
   const waits = leaves.some((leaf) => leaf.releaseType === ReleaseType.Milestone && !leaf.milestoneReleased);
   return waits
-    ? t("Nothing to claim before the creator releases a milestone.")
+    ? t("Nothing to claim until the creator releases a milestone.")
     : t("There is nothing to claim.");
 }
 
@@ -314,7 +314,7 @@ function NextUnlock({ at, amount, token }: { at: bigint; amount: bigint; token: 
       values={{ duration, date, amount: <Amount of={amount} token={token} /> }}
     />
   ) : (
-    <Trans id="Next unlock in {duration}: even vesting begins on {date}." values={{ duration, date }} />
+    <Trans id="Next unlock in {duration}: linear vesting begins on {date}." values={{ duration, date }} />
   );
 }
 

@@ -35,8 +35,8 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
     >
       <Field
         id="q"
-        label={t("Find by name or address")}
-        hint={t("Words of a name; or the address of a campaign, creator, token mint or beneficiary")}
+        label={t("Name or address")}
+        hint={t("Words of a name, or the address of a campaign, creator, token mint or recipient")}
         error={at("q")}
       >
         <SearchBox id="q" value={q} invalid={at("q") !== null} />
@@ -59,7 +59,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
         </Button>
         {isFiltered && (
           <ButtonLink href="/campaigns" tone="quiet">
-            {t("Clear")}
+            {t("Clear filters")}
           </ButtonLink>
         )}
       </div>

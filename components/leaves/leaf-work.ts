@@ -24,7 +24,7 @@ async function work<Result>({ t, job, leaves, onProgress }: Job): Promise<Result
     return await new Promise<Result>((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<Answer<Result>>) => {
         if ("result" in data) resolve(data.result);
-        else if ("failure" in data) reject(new Error(data.failure ?? t("The work was not done.")));
+        else if ("failure" in data) reject(new Error(data.failure ?? t("The task failed.")));
         else onProgress(data.done, data.total);
       };
       worker.onerror = (event) => {
@@ -34,7 +34,9 @@ async function work<Result>({ t, job, leaves, onProgress }: Job): Promise<Result
         reject(
           hasRun
             ? new Error(
-                t("The browser stopped this work, probably for want of memory. Reload and try again."),
+                t(
+                  "The browser stopped this task, probably because it ran out of memory. Reload the page and try again.",
+                ),
               )
             : new ConnectionLost(
                 t("Part of the page could not be loaded. Check your connection and try again."),

@@ -36,35 +36,35 @@ export function ExportChoiceForm({ wanted, onExported }: FormProps) {
   return (
     <div className="space-y-4">
       {vault ? (
-        <Notice tone="info" title={t("No key signs for this address")}>
+        <Notice tone="info" title={t("This address has no private key")}>
           <p>
             <Trans
-              id="{vault} is a multisig’s vault or another program’s: paste the transaction where the multisig imports one. It takes the instructions, and whoever executes them there pays the network fee; the vault cannot. Then bring the signature of that execution."
+              id="{vault} is the vault of a multisig or another program. Paste the transaction where the multisig imports transactions. It imports the instructions. The member who executes them there pays the transaction fee; the vault cannot. Then paste the signature of that execution here."
               values={{ vault: <WholeAddress address={vault} name="signer" /> }}
             />
           </p>
         </Notice>
       ) : (
         <>
-          <Field id="export-life" label={t("How long is there to sign and send it?")}>
+          <Field id="export-life" label={t("Time to sign and send")}>
             <Select
               id="export-life"
               value={life}
               onChange={(event) => setLifetime(event.target.value === "nonce" ? "nonce" : "minute")}
               options={[
                 { value: "minute", label: t("About a minute") },
-                { value: "nonce", label: t("Any time, by a durable nonce") },
+                { value: "nonce", label: t("No time limit, with a durable nonce") },
               ]}
             />
           </Field>
           {life === "nonce" && <NonceChoice {...{ nonce, setNonce }} signers={plan.signers} />}
           <Field
             id="export-payer"
-            label={t("Who pays the network fee")}
+            label={t("Fee payer")}
             hint={
               feePayer === plan.feePayer
-                ? t("The signer itself. Rent and amounts are its own whoever pays the fee.")
-                : t("Another address: it has to sign as well.")
+                ? t("The signer pays the fee. Deposits and amounts always come from the signer.")
+                : t("This address must also sign.")
             }
           >
             <AddressInput
@@ -77,7 +77,7 @@ export function ExportChoiceForm({ wanted, onExported }: FormProps) {
       )}
       <ErrorNotice of={make.error} />
       <Button tone="primary" busy={make.isPending} onClick={() => make.mutate()}>
-        {t("Export it")}
+        {t("Export transaction")}
       </Button>
     </div>
   );
@@ -105,9 +105,11 @@ function NonceChoice({ nonce, setNonce, signers }: NonceProps) {
         hint={
           authority
             ? isTheirs
-              ? t("Its authority is among those who sign.")
-              : t("Its authority, {authority}, has to sign as well.", { authority })
-            : t("An account that keeps the transaction good until it is used; its authority signs too.")
+              ? t("Its authority is one of the signers.")
+              : t("Its authority, {authority}, must also sign.", { authority })
+            : t(
+                "A nonce account keeps the transaction valid until its nonce is used. Its authority must also sign.",
+              )
         }
       >
         <AddressInput

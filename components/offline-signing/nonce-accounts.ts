@@ -52,7 +52,7 @@ export async function readOwnNonces(wallet: string): Promise<OwnNonces> {
 export async function makeNonce(t: Translator, account: WalletAccount, authority: string): Promise<string> {
   const { free: number, rent } = await readOwnNonces(account.address);
   if (number === null)
-    throw new Error(t("This wallet has as many nonce accounts as it may have here. Close one."));
+    throw new Error(t("This wallet has reached the maximum number of nonce accounts. Close one first."));
   const plan = await planCreateNonce({ wallet: account.address, number, authority, lamports: rent });
   const address = await nonceAddress(account.address, number);
   await send(t, plan, account, { address, what: "make-nonce" });

@@ -6,7 +6,8 @@ const KEPT = "vesting-index.elsewhere";
 
 async function signWire(wire: Uint8Array): Promise<Uint8Array> {
   const answer = await requestOfflineSigning({ kind: "wire", wire });
-  if ("landed" in answer) throw new Error("Bring back the signed transaction, not one that was sent.");
+  if ("landed" in answer)
+    throw new Error("Import the signed transaction, not a transaction that was already sent.");
   return answer.signed;
 }
 
@@ -19,7 +20,7 @@ const signPlan: WalletAccount["signPlan"] = (plan, intent) =>
  */
 const accountOf = (t: Translator, address: string): WalletAccount => ({
   address,
-  walletName: t("A key elsewhere"),
+  walletName: t("Offline signer"),
   signsTransactions: true,
   chains: [],
   signTransaction: signWire,

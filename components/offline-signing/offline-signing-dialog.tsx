@@ -31,22 +31,22 @@ export default function OfflineSigningDialog() {
     asked.leave(
       isPlan
         ? t(
-            "Nothing was sent. If you have exported it, come back here with its signatures: it is kept in this browser.",
+            "Nothing was sent. An exported transaction stays in this browser. Return here to import its signatures.",
           )
-        : t("Nothing was proved, and nothing was sent."),
+        : t("Your identity was not verified. Nothing was sent."),
     );
   return (
     <Dialog
       open
       onOpenChange={leave}
-      title={isPlan ? t("Sign it elsewhere") : t("Prove who you are, elsewhere")}
+      title={isPlan ? t("Sign offline") : t("Prove your identity offline")}
       description={
         isPlan
           ? t(
-              "Take the transaction to the key, a multisig or a machine without a network, and bring its signatures back. Nothing is sent before.",
+              "Sign the transaction on an offline device or in a multisig, then import its signatures here. Nothing is sent before that.",
             )
           : t(
-              "The service wants to know that it is you. This moves nothing and costs nothing; it has to be back within five minutes.",
+              "The service verifies your identity. This moves no funds and costs nothing. Import the signed proof within five minutes.",
             )
       }
     >
@@ -63,7 +63,7 @@ export default function OfflineSigningDialog() {
         </>
       )}
       <div className="flex justify-end">
-        <Button onClick={leave}>{isPlan ? t("Later") : t("Not now")}</Button>
+        <Button onClick={leave}>{isPlan ? t("Continue later") : t("Cancel")}</Button>
       </div>
     </Dialog>
   );
@@ -84,11 +84,11 @@ function OfflinePlan({ wanted, answer }: PlanProps) {
       {exported === kept && (
         <Notice
           tone="info"
-          title={t("You have exported this already")}
-          action={<Button onClick={() => setExported(null)}>{t("Export it anew")}</Button>}
+          title={t("You have already exported this transaction")}
+          action={<Button onClick={() => setExported(null)}>{t("Export again")}</Button>}
         >
           <Trans
-            id="On {date}. Bring its signatures back below."
+            id="Exported on {date}. Import its signatures below."
             values={{ date: <Time at={BigInt(Math.floor(exported.exportedAt / 1000))} /> }}
           />
         </Notice>
@@ -118,16 +118,17 @@ function StillGood({ exported }: { exported: ExportedTransaction }) {
     refetchInterval: 15_000,
     staleTime: 0,
   });
-  if (ends.isPending) return <Skeleton lines={1} label={t("Looking whether it is still good")} />;
+  if (ends.isPending)
+    return <Skeleton lines={1} label={t("Checking whether the transaction is still valid")} />;
   if (!ends.data) return null;
   return (
-    <Notice tone="warn" title={t("It can be sent no more")}>
+    <Notice tone="warn" title={t("This transaction has expired")}>
       {exported.nonce
         ? t(
-            "Its nonce was used or advanced since. If it was sent by somebody, paste its signature; if not, export it anew.",
+            "Its nonce was used or advanced since the export. If the transaction was sent, paste its signature. Otherwise, export it again.",
           )
         : t(
-            "Its minute is over. If it was sent by somebody, or a multisig takes its instructions, paste the signature; if not, export it anew.",
+            "The time limit of about a minute has passed. If the transaction was sent or a multisig imported its instructions, paste the signature. Otherwise, export it again.",
           )}
     </Notice>
   );

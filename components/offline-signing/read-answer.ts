@@ -42,7 +42,7 @@ function partsOf(t: Translator, given: string, programId: string): WireParts | {
   if (bytes?.length === SIGNATURE_BYTES) return { signature: bytes };
   const wire = BASE64.test(given) && given.length % 4 === 0 ? fromBase64(given) : bytes;
   if (wire?.length === SIGNATURE_BYTES) return { signature: wire };
-  if (!wire) throw new RangeError(t("This is neither base64 nor base58, nor a file of npm run sign."));
+  if (!wire) throw new RangeError(t("This is not base64, base58 or a file from npm run sign."));
   return isSplit(bytes) ?? splitWire(wire);
 }
 
@@ -63,7 +63,7 @@ function completed(t: Translator, { signatures, message }: WireParts, wanted: Wi
   if (!equalBytes(message, wanted.message)) {
     throw new RangeError(
       t(
-        "This is another transaction than the one that was exported. A wallet may have changed it: export it again, and sign it unchanged.",
+        "This is not the exported transaction. A wallet may have changed it. Export it again and sign it unchanged.",
       ),
     );
   }
@@ -71,12 +71,12 @@ function completed(t: Translator, { signatures, message }: WireParts, wanted: Wi
   const missing = signers.filter((_, at) => !signatures[at]);
   if (missing.length > 0) {
     const all = missing.reduce((first, next) => t("{first} and {next}", { first, next }));
-    throw new RangeError(t("It is not signed yet by {signers}.", { signers: all }));
+    throw new RangeError(t("The transaction still needs the signature of {signers}.", { signers: all }));
   }
   for (const [at, signer] of signers.entries()) {
     const signature = signatures[at];
     if (!signature || !isBy(signer, signature, message))
-      throw new RangeError(t("The signature of {signer} does not fit this transaction.", { signer }));
+      throw new RangeError(t("The signature of {signer} does not match this transaction.", { signer }));
   }
   return joinWire({ signatures, message });
 }

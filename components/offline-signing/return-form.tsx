@@ -28,7 +28,7 @@ export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFor
     mutationFn: async (given: string) => {
       const answer = readAnswer(t, given, { wire, programId });
       if ("signed" in answer) return onSigned(answer.signed);
-      if (!onSignature) throw new RangeError(t("That signature does not fit what was exported."));
+      if (!onSignature) throw new RangeError(t("This signature does not match the export."));
       return onSignature(answer.signature);
     },
   });
@@ -40,11 +40,11 @@ export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFor
   };
   return (
     <section className="space-y-3">
-      <h3 className="text-sm font-semibold">{t("I signed it elsewhere")}</h3>
+      <h3 className="text-sm font-semibold">{t("Import signature")}</h3>
       <Field
         id="signed-elsewhere"
-        label={onSignature ? t("Signed transaction, or its signature") : t("Signed proof")}
-        hint={t("base64, base58, or what is in the file")}
+        label={onSignature ? t("Signed transaction or its signature") : t("Signed proof")}
+        hint={t("base64, base58 or the content of the file")}
       >
         <textarea
           id="signed-elsewhere"
@@ -60,10 +60,10 @@ export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFor
       <ErrorNotice of={take.error} />
       <div className="flex flex-wrap gap-2">
         <Button tone="primary" busy={take.isPending} onClick={() => take.mutate(text)}>
-          {t("Check and go on")}
+          {t("Verify and continue")}
         </Button>
         <label className={buttonClass("secondary", "cursor-pointer focus-within:outline-2")}>
-          <Icon name="upload" className="size-4" /> {t("Choose the signed file")}
+          <Icon name="upload" className="size-4" /> {t("Choose signed file")}
           <input
             type="file"
             accept="application/json,.json"

@@ -87,7 +87,7 @@ export function FinishRotation(props: FinishRotationProps) {
       {run.isError && (
         <Notice
           tone="danger"
-          title={t("It stopped here")}
+          title={t("This action did not complete")}
           live
           action={<Button onClick={onReread}>{t("Read the allocations again")}</Button>}
         >
@@ -117,7 +117,7 @@ export function FinishRotation(props: FinishRotationProps) {
       </Button>{" "}
       {!account?.signPlan && (
         <Button disabled={!canReplace || run.isPending} onClick={() => signer && replace(exporting(signer))}>
-          {t("Export to sign elsewhere")}
+          {t("Export for offline signing")}
         </Button>
       )}
       {!signer && (

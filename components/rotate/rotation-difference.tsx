@@ -17,7 +17,7 @@ const KINDS: readonly { kind: ChangeKind | "untouched"; title: Message }[] = [
   { kind: "removed", title: message("Removed") },
   { kind: "raised", title: message("Raised") },
   { kind: "lowered", title: message("Lowered") },
-  { kind: "rescheduled", title: message("Other schedule") },
+  { kind: "rescheduled", title: message("Schedule changed") },
   { kind: "untouched", title: message("Untouched") },
 ];
 

@@ -30,7 +30,7 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
     return (
       <Notice
         tone="danger"
-        title={isUnanswered(facts.error) ? t("It could not be tried") : t("It would not work")}
+        title={isUnanswered(facts.error) ? t("Simulation unavailable") : t("This transaction would fail")}
         live
       >
         {errorText(t, facts.error)}
@@ -38,7 +38,7 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
     );
   }
   if (!facts.data) {
-    return <p className="text-sm text-ink-soft">{t("Trying it on the ledger without sending…")}</p>;
+    return <p className="text-sm text-ink-soft">{t("Simulating the transaction…")}</p>;
   }
   return (
     <ReviewSection title={t("What you sign")}>

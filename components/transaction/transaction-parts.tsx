@@ -58,14 +58,14 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
   return (
     <div className="space-y-6">
       {error !== null && (
-        <Notice tone="danger" title={t("It failed, and changed nothing but its fee")}>
+        <Notice tone="danger" title={t("The transaction failed. Only its fee was charged.")}>
           <Trans
-            id="The ledger says: {error}"
+            id="Error reported by the network: {error}"
             values={{ error: <code className="break-all">{JSON.stringify(error)}</code> }}
           />
         </Notice>
       )}
-      <Card title={t("On the ledger")}>
+      <Card title={t("Transaction details")}>
         <LedgerFacts {...{ detail, network }} />
       </Card>
       <Card title={t("Instructions")} aside={`${instructions.length}`}>
@@ -93,7 +93,7 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
         <Card title={t("Events of the vesting program")}>
           {fault !== null && (
             <p className="text-sm text-danger">
-              {t("They could not be read: {fault}", { fault: errorText(t, fault) })}
+              {t("The events could not be read: {error}", { error: errorText(t, fault) })}
             </p>
           )}
           <ol className="space-y-4">
@@ -107,7 +107,7 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
         </Card>
       )}
       {logs !== null && (
-        <Card title={t("Log")}>
+        <Card title={t("Program logs")}>
           <details>
             <summary className="min-h-11 cursor-pointer text-sm underline underline-offset-4">
               {t("{count, plural, one {# line} other {# lines}}", { count: logs.length })}
@@ -135,11 +135,11 @@ function LedgerFacts({ detail, network }: { detail: Detail; network: string | nu
         </Badge>
       </Fact>
       {network && <Fact label={t("Network")}>{network}</Fact>}
-      <Fact label={t("Time")}>{blockTime === null ? t("not written yet") : <Time at={blockTime} />}</Fact>
+      <Fact label={t("Time")}>{blockTime === null ? t("not available yet") : <Time at={blockTime} />}</Fact>
       <Fact label={t("Slot")}>{t.count(slot)}</Fact>
-      <Fact label={t("Fee")}>{formatAmount(fee, SOL_DECIMALS, t)} SOL</Fact>
+      <Fact label={t("Transaction fee")}>{formatAmount(fee, SOL_DECIMALS, t)} SOL</Fact>
       {computeUnits !== null && <Fact label={t("Compute units")}>{t.count(computeUnits)}</Fact>}
-      <Fact label={signers.length === 1 ? t("Signed by") : t("Signed by, the first pays")}>
+      <Fact label={signers.length === 1 ? t("Signed by") : t("Signed by (the first signer pays the fee)")}>
         <span className="flex flex-wrap justify-end gap-x-3">
           {signers.map((signer) => (
             <Address key={signer} address={signer} name="signer" />
@@ -161,9 +161,7 @@ function Instruction({ instruction, place, tokenOf }: InstructionProps) {
     <>
       <h3 className="flex flex-wrap items-center gap-x-2 text-sm font-semibold">
         <span className="text-ink-soft">{place}</span>
-        <span>
-          {name === null ? t("An instruction that this page does not know") : capitalised(readName(t, name))}
-        </span>
+        <span>{name === null ? t("Unknown instruction") : capitalised(readName(t, name))}</span>
         <span className="font-normal text-ink-soft">{program.name && readName(t, program.name)}</span>
         <Address address={program.address} name="program" />
       </h3>

@@ -49,7 +49,7 @@ export function ViewerPanel(props: ViewerPanelProps) {
   const holdsAll = holdings.every(({ address }) => address === null || address === viewer.address);
   return (
     <section
-      aria-label={t("What you can do here")}
+      aria-label={t("Available actions")}
       className={`grid gap-6 print:hidden ${own.length > 0 ? "lg:grid-cols-2 lg:items-start" : ""}`}
     >
       {own.length > 0 && (

@@ -66,7 +66,7 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
   if (!source.data) {
     return (
       <Card title={t("Clone a campaign")}>
-        <WorkProgress label={t("Reading the recipients")} percent={percent} />
+        <WorkProgress label={t("Loading recipients")} percent={percent} />
       </Card>
     );
   }

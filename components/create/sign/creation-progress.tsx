@@ -25,7 +25,7 @@ type Steps = Partial<Record<CreationStep, CreationNote>>;
 const NOTES: Record<CreationNote, Message> = {
   ...SEND_PHASES,
   asking: message("Your wallet proves who you are; nothing is sent yet…"),
-  checking: message("Trying it on the ledger without sending…"),
+  checking: message("Simulating the transaction…"),
   done: message("Done"),
 };
 
@@ -107,7 +107,7 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
       {run.isError && (
         <Notice
           tone={isWaiting ? "info" : "danger"}
-          title={isWaiting ? t("It waits for its signatures") : t("It stopped here")}
+          title={isWaiting ? t("Waiting for signatures") : t("This action did not complete")}
           live
         >
           <p>{errorText(t, run.error)}</p>

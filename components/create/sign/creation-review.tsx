@@ -193,7 +193,7 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
         <Trans
           id={
             pauseAuthority === null
-              ? "Nobody can pause claims."
+              ? "Claims cannot be paused."
               : isOther(pauseAuthority)
                 ? "{authority} can pause claims and resume them."
                 : "You can pause claims and resume them."

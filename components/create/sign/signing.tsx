@@ -83,7 +83,7 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
               disabled={isRefused || creation.run.isPending}
               onClick={() => create(exporting(account))}
             >
-              {t("Export to sign elsewhere")}
+              {t("Export for offline signing")}
             </Button>
           </div>
         </>

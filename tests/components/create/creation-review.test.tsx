@@ -82,7 +82,7 @@ test("shows a stream's whole amount, parties, costs and reversible actions befor
   }
   expect(text).toContain("0.00313896 SOL");
   expect(text).toContain("Or you end it at once: what has vested is paid to the recipient, the rest to you.");
-  expect(text).toContain("Nobody can pause claims.");
+  expect(text).toContain("Claims cannot be paused.");
   expect(text).not.toContain("Before the first cliff");
 });
 
@@ -93,7 +93,7 @@ test("shows the review in German", async () => {
   );
   expect(text).toContain("(1.500.000.000 Basiseinheiten)");
   expect(text).toContain("Sie können sie abbrechen, bis alles abgeholt ist");
-  expect(text).toContain("Niemand kann das Abholen pausieren.");
+  expect(text).toContain("Das Abholen kann nicht pausiert werden.");
 });
 
 test("shows the milestones, the first cliff and the sum of a campaign with many recipients", async () => {

@@ -18,7 +18,7 @@ test("a wallet of a browser extension creates a stream after declining once", {
   await page.getByRole("button", { name: "Build the tree" }).click();
   wallet.answer = "decline";
   await page.getByRole("button", { name: "Sign, fund and register" }).click();
-  await expect(page.getByText("It stopped here")).toBeVisible();
+  await expect(page.getByText("This action did not complete")).toBeVisible();
   await expect(page.getByText(/declined/i).first()).toBeVisible();
   wallet.answer = "sign";
   await page.getByRole("button", { name: /Sign, fund and register|Resume|Try again/ }).click();

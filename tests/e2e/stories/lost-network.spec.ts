@@ -63,7 +63,7 @@ async function stopOffline(page: Page, cut: Cut, click: () => Promise<void>): Pr
   const { reached } = await cutAt(page, cut);
   await click();
   await reached;
-  await expect(page.getByText("It stopped here")).toBeVisible();
+  await expect(page.getByText("This action did not complete")).toBeVisible();
   await expect(page.getByText(/cannot be reached|connection was lost/).first()).toBeVisible();
 }
 
@@ -138,11 +138,11 @@ test("a claim that is cut off at each step pays once", async ({ story, page }) =
   await expect(button).toBeEnabled();
   await page.context().setOffline(true);
   await button.click();
-  await expect(dialog.getByText("It could not be tried")).toBeVisible();
+  await expect(dialog.getByText("Simulation unavailable")).toBeVisible();
   // After the reconnection, the page retries on its own.
   await page.context().setOffline(false);
   const press = () => dialog.getByRole("button", { name: /Sign and send|Try again/ }).click();
-  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  await expect(dialog.getByText("Simulation passed. Nothing was sent.")).toBeVisible();
   for (const cut of [...UNSENT, SENT]) await stopAt(page, cut, press);
   await expect(dialog.getByText("Claimed. The tokens are in your wallet.")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -163,14 +163,14 @@ test("a cancellation that is cut off at each step happens once, and its record m
   await page.locator("main").getByRole("button", { name: "Cancel campaign" }).click();
   const dialog = page.getByRole("dialog");
   const press = () => dialog.getByRole("button", { name: /Sign and send|Try again/ }).click();
-  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  await expect(dialog.getByText("Simulation passed. Nothing was sent.")).toBeVisible();
   for (const cut of UNSENT) await stopAt(page, cut, press);
   await stopOffline(page, SENT, press);
   const { reached } = await cutAt(page, { name: "as it is indexed", isHere: post("/api/events/sync") });
   await page.context().setOffline(false);
   await reached;
   await expect(dialog.getByText("grace period has begun")).toBeVisible();
-  await expect(dialog.getByText(/It is on the ledger; this page shows it/)).toBeVisible();
+  await expect(dialog.getByText(/This page shows the change once it is indexed/)).toBeVisible();
   await page.context().setOffline(false);
   await expect.poll(async () => (await story.events(tree, "cancelled")).length).toBe(1);
   await openPage(page);
@@ -188,14 +188,14 @@ test("a dialog that was closed after sending shows the sent transaction", async 
   const { reached } = await cutAt(page, cut);
   await press();
   await reached;
-  await expect(dialog.getByText("It stopped here")).toBeVisible();
+  await expect(dialog.getByText("This action did not complete")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   const before = await story.lamports(creator.address);
   // The page still shows the earlier state; after a reconnection, the page would be read again.
   await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
-  await expect(dialog.getByText("It could not be tried")).toBeVisible();
+  await expect(dialog.getByText("Simulation unavailable")).toBeVisible();
   await page.context().setOffline(false);
-  await expect(dialog.getByText("The campaign is paused.")).toBeVisible();
+  await expect(dialog.getByText("Campaign paused.")).toBeVisible();
   await expect(dialog.getByText(/^Signature:/)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(page.locator("main").getByRole("button", { name: "Resume claims" })).toBeVisible();

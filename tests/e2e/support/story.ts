@@ -47,7 +47,7 @@ type Wanted = {
 
 /** Confirms dates in the past if a creation's review requires it. */
 export async function confirmPastDates(page: Page): Promise<void> {
-  await expect(page.getByRole("button", { name: "Export to sign elsewhere" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Export for offline signing" })).toBeVisible();
   const confirmation = page.locator("#past-dates-confirmation");
   if (await confirmation.isVisible()) await confirmation.check();
 }
@@ -134,12 +134,12 @@ export class Story {
   async act(button: string | RegExp, done: string | RegExp): Promise<void> {
     await this.page.locator("main").getByRole("button", { name: button }).click();
     const dialog = this.page.getByRole("dialog");
-    await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+    await expect(dialog.getByText("Simulation passed. Nothing was sent.")).toBeVisible();
     await dialog.getByRole("button", { name: "Sign and send" }).click();
     // The proposal may contain the words of the outcome as well.
     await expect(dialog.getByText("Sent and confirmed.")).toBeVisible();
     await expect(dialog.getByText(done)).toBeVisible();
-    await expect(dialog.getByText("after the index has read on")).toHaveCount(0);
+    await expect(dialog.getByText("once it is indexed")).toHaveCount(0);
     await dialog.getByRole("button", { name: "Close" }).last().click();
   }
 

@@ -33,7 +33,7 @@ export async function Curve(props: SummedProps) {
   const t = await requestTranslator();
   const { token, curve, curveNote } = await readSummed(props);
   return (
-    <Card title={t("The vesting")} aside={curveNote}>
+    <Card title={t("Vesting curve")} aside={curveNote}>
       <VestingCurve {...curve} decimals={token.decimals} unit={token.unit} />
     </Card>
   );
@@ -42,7 +42,7 @@ export async function Curve(props: SummedProps) {
 export function CurveSkeleton({ head: { curveNote } }: HeadProps) {
   const t = useTranslator();
   return (
-    <Card title={t("The vesting")} aside={curveNote}>
+    <Card title={t("Vesting curve")} aside={curveNote}>
       <VestingCurveSkeleton />
     </Card>
   );

@@ -99,15 +99,15 @@ const isWaiting = (error: unknown) => error instanceof SignedOfflineLater;
 type Acting = ReturnType<typeof useAction>;
 type OutcomeProps = { sentence: string; done: NonNullable<Acting["done"]>; treeAddress: string };
 
-function Outcome({ sentence, done: landed, treeAddress }: OutcomeProps) {
+function Outcome({ sentence, done: transactions, treeAddress }: OutcomeProps) {
   const t = useTranslator();
   return (
     <Notice tone="good" live>
       <p>{sentence}</p>
-      {!landed.every(({ isIndexed }) => isIndexed) && (
+      {!transactions.every(({ isIndexed }) => isIndexed) && (
         <p>{t("Confirmed on Solana. This page shows the change once it is indexed.")}</p>
       )}
-      <Signatures signatures={landed.map(({ signature }) => signature)} treeAddress={treeAddress} />
+      <Signatures signatures={transactions.map(({ signature }) => signature)} treeAddress={treeAddress} />
     </Notice>
   );
 }
@@ -123,7 +123,9 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
   const t = useTranslator();
   const { effects, warning } = describeAction(t, ready?.request ?? request);
   const failure = run.error ?? check.error;
-  const stopped = isUnanswered(check.error) ? t("Simulation unavailable") : t("This transaction would fail");
+  const failureTitle = isUnanswered(check.error)
+    ? t("Simulation unavailable")
+    : t("This transaction would fail");
   return (
     <div data-document className="space-y-4">
       <ul className="list-disc space-y-1.5 pl-5 text-sm wrap-anywhere">
@@ -133,7 +135,7 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
       </ul>
       {warning && <Notice tone="warn">{warning}</Notice>}
       {ready && <ActionFacts {...{ request, account, ready }} />}
-      <Trial isPending={check.isFetching} isPassed={Boolean(ready?.trial)} />
+      <SimulationStatus isPending={check.isFetching} isPassed={Boolean(ready?.simulation)} />
       {failure && !check.isFetching && (
         <Notice
           tone={isWaiting(failure) ? "info" : "danger"}
@@ -142,7 +144,7 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
               ? t("Waiting for signatures")
               : run.isError
                 ? t("This action did not complete")
-                : stopped
+                : failureTitle
           }
           live
         >
@@ -177,7 +179,7 @@ function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps
       <Facts>
         <PartyFacts network={ready.network} {...{ account, treeAddress, token }} />
       </Facts>
-      {ready.trial && <CostFacts costs={ready.trial} token={token} />}
+      {ready.simulation && <CostFacts costs={ready.simulation} token={token} />}
       {ready.plans.length > 1 && (
         <p className="text-sm text-ink-soft">
           {t(
@@ -192,7 +194,7 @@ function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps
   );
 }
 
-function Trial({ isPending, isPassed }: { isPending: boolean; isPassed: boolean }) {
+function SimulationStatus({ isPending, isPassed }: { isPending: boolean; isPassed: boolean }) {
   const t = useTranslator();
   if (!isPending && !isPassed) return null;
   return (

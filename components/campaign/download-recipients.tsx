@@ -24,7 +24,7 @@ type DownloadRecipientsProps = {
 export function DownloadRecipients({ campaign, leaves, label }: DownloadRecipientsProps) {
   const t = useTranslator();
   const [percent, setPercent] = useState(0);
-  const make = useMutation({
+  const exportCsv = useMutation({
     mutationFn: async () => {
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       const [{ leavesCsv }, all] = await Promise.all([
@@ -37,13 +37,13 @@ export function DownloadRecipients({ campaign, leaves, label }: DownloadRecipien
   });
   return (
     <div className="space-y-2">
-      <Button onClick={() => make.mutate()} busy={make.isPending}>
+      <Button onClick={() => exportCsv.mutate()} busy={exportCsv.isPending}>
         <Icon name="download" className="size-4" /> {label ?? t("Export recipients as CSV")}
       </Button>
-      {make.isPending && !leaves && <WorkProgress label={t("Loading recipients")} percent={percent} />}
-      {make.isError && (
+      {exportCsv.isPending && !leaves && <WorkProgress label={t("Loading recipients")} percent={percent} />}
+      {exportCsv.isError && (
         <p role="alert" className="text-sm text-danger">
-          {errorText(t, make.error)}
+          {errorText(t, exportCsv.error)}
         </p>
       )}
     </div>

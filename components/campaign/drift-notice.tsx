@@ -55,7 +55,7 @@ const missingOf = (differences: Differences): bigint =>
   differences
     .map(({ indexed, onChain }) => BigInt(onChain) - BigInt(indexed))
     .map((difference) => (difference < 0n ? -difference : difference))
-    .reduce((most, difference) => (difference > most ? difference : most), 0n);
+    .reduce((largest, difference) => (difference > largest ? difference : largest), 0n);
 
 const newestSlot = (differences: Differences): bigint =>
   differences.map(({ slot }) => BigInt(slot)).reduce((newest, slot) => (slot > newest ? slot : newest), 0n);

@@ -92,7 +92,7 @@ export function VestingCurve(props: VestingCurveProps) {
       </div>
       <TimeAxis range={range} />
       <Legend {...props} hasCliffs={cliffs.length > 0} />
-      <figcaption className="sr-only">{inWords(t, props)}</figcaption>
+      <figcaption className="sr-only">{describeCurve(t, props)}</figcaption>
     </figure>
   );
 }
@@ -227,7 +227,7 @@ function LegendItem({ swatch, children }: { swatch: string; children: string }) 
   );
 }
 
-function inWords(t: Translator, props: VestingCurveProps): string {
+function describeCurve(t: Translator, props: VestingCurveProps): string {
   const { groups, total, claimed, decimals, unit, now, cancelledAt } = props;
   const vested = props.vested ?? vestedAt(groups, now, cancelledAt);
   const amount = (value: bigint) => `${formatAmountShort(value, decimals, t)} ${unit}`;

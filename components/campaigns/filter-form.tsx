@@ -27,7 +27,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
   const t = useTranslator();
   const { q, creator, mint, status, ...sorting } = filters;
   const isFiltered = q || creator || mint || status;
-  const at = (field: string) => (problem?.field === field ? errorText(t, problem.message) : null);
+  const errorOf = (field: string) => (problem?.field === field ? errorText(t, problem.message) : null);
   return (
     <QueryForm
       action="/campaigns"
@@ -37,9 +37,9 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
         id="q"
         label={t("Name or address")}
         hint={t("Words of a name, or the address of a campaign, creator, token mint or recipient")}
-        error={at("q")}
+        error={errorOf("q")}
       >
-        <SearchBox id="q" value={q} invalid={at("q") !== null} />
+        <SearchBox id="q" value={q} invalid={errorOf("q") !== null} />
       </Field>
       {Object.entries(sortingQuery(sorting, CAMPAIGN_LIST)).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
@@ -47,7 +47,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
       <Field id="status" label={t("Status")}>
         <Select id="status" name="status" defaultValue={status ?? ""} options={statusChoices(t)} />
       </Field>
-      <Field id="creator" label={t("Creator")} error={at("creator")}>
+      <Field id="creator" label={t("Creator")} error={errorOf("creator")}>
         <AddressInput id="creator" name="creator" defaultValue={creator} placeholder={t("Any")} />
       </Field>
       <Field id="mint" label={t("Token mint")}>

@@ -16,11 +16,11 @@ export function NoCampaigns({ wanted, problem, unsorted }: NoCampaignsProps) {
   const t = useTranslator();
   const all = <ButtonLink href="/campaigns">{t("Show all campaigns")}</ButtonLink>;
   if (problem) {
-    const isOfOrder = problem.field === "sort";
+    const isSortError = problem.field === "sort";
     return (
       <EmptyState
-        title={isOfOrder ? t("This sort order is not available") : t("This search is not valid")}
-        action={isOfOrder ? <ButtonLink href={unsorted}>{t("Sort by newest first")}</ButtonLink> : all}
+        title={isSortError ? t("This sort order is not available") : t("This search is not valid")}
+        action={isSortError ? <ButtonLink href={unsorted}>{t("Sort by newest first")}</ButtonLink> : all}
       >
         {errorText(t, problem.message)}
       </EmptyState>

@@ -16,21 +16,22 @@ import { NoncePanel } from "./nonce-panel";
 import type { OfflineRequest } from "./offline-signing-store";
 
 type FormProps = {
-  wanted: OfflineRequest & { kind: "plan" };
+  request: OfflineRequest & { kind: "plan" };
   onExported: (exported: ExportedTransaction) => void;
 };
 
 /** Selects the fee payer and the lifetime of a transaction, then exports it. */
-export function ExportChoiceForm({ wanted, onExported }: FormProps) {
+export function ExportChoiceForm({ request, onExported }: FormProps) {
   const t = useTranslator();
-  const { plan } = wanted;
+  const { plan } = request;
   const [known] = useState(() => knownNonces(plan.signers));
-  const [life, setLifetime] = useState<"minute" | "nonce">(known.length > 0 ? "nonce" : "minute");
+  const [lifetime, setLifetime] = useState<"minute" | "nonce">(known.length > 0 ? "nonce" : "minute");
   const [nonce, setNonce] = useState(known[0] ?? "");
   const [feePayer, setFeePayer] = useState(plan.feePayer);
   const vault = plan.signers.find((signer) => !hasKey(signer));
-  const make = useMutation({
-    mutationFn: () => exportPlan(t, wanted, { feePayer, nonce: life === "nonce" && !vault ? nonce : null }),
+  const exportTransaction = useMutation({
+    mutationFn: () =>
+      exportPlan(t, request, { feePayer, nonce: lifetime === "nonce" && !vault ? nonce : null }),
     onSuccess: onExported,
   });
   return (
@@ -46,10 +47,10 @@ export function ExportChoiceForm({ wanted, onExported }: FormProps) {
         </Notice>
       ) : (
         <>
-          <Field id="export-life" label={t("Time to sign and send")}>
+          <Field id="export-lifetime" label={t("Time to sign and send")}>
             <Select
-              id="export-life"
-              value={life}
+              id="export-lifetime"
+              value={lifetime}
               onChange={(event) => setLifetime(event.target.value === "nonce" ? "nonce" : "minute")}
               options={[
                 { value: "minute", label: t("About a minute") },
@@ -57,7 +58,7 @@ export function ExportChoiceForm({ wanted, onExported }: FormProps) {
               ]}
             />
           </Field>
-          {life === "nonce" && <NonceChoice {...{ nonce, setNonce }} signers={plan.signers} />}
+          {lifetime === "nonce" && <NonceChoice {...{ nonce, setNonce }} signers={plan.signers} />}
           <Field
             id="export-payer"
             label={t("Fee payer")}
@@ -75,8 +76,8 @@ export function ExportChoiceForm({ wanted, onExported }: FormProps) {
           </Field>
         </>
       )}
-      <ErrorNotice of={make.error} />
-      <Button tone="primary" busy={make.isPending} onClick={() => make.mutate()}>
+      <ErrorNotice of={exportTransaction.error} />
+      <Button tone="primary" busy={exportTransaction.isPending} onClick={() => exportTransaction.mutate()}>
         {t("Export transaction")}
       </Button>
     </div>
@@ -95,7 +96,7 @@ function NonceChoice({ nonce, setNonce, signers }: NonceProps) {
     staleTime: 0,
   });
   const authority = found.data?.authority;
-  const isTheirs = authority !== undefined && signers.includes(authority);
+  const isSigner = authority !== undefined && signers.includes(authority);
   return (
     <div className="space-y-3">
       <Field
@@ -104,7 +105,7 @@ function NonceChoice({ nonce, setNonce, signers }: NonceProps) {
         error={nonce !== "" && found.error ? errorText(t, found.error) : null}
         hint={
           authority
-            ? isTheirs
+            ? isSigner
               ? t("Its authority is one of the signers.")
               : t("Its authority, {authority}, must also sign.", { authority })
             : t(

@@ -74,16 +74,16 @@ export async function exportPlan(
 
 /** Returns the stored export of exactly this plan, or null if there is none. */
 export function exportedBefore(plan: SendablePlan, intent: Intent): ExportedTransaction | null {
-  const kept = findExported(intent);
-  if (!kept) return null;
-  const { feePayer, lifetime } = messageWords(splitWire(fromBase64(kept.wire)).message, programOf(plan));
+  const stored = findExported(intent);
+  if (!stored) return null;
+  const { feePayer, lifetime } = messageWords(splitWire(fromBase64(stored.wire)).message, programOf(plan));
   const paid = withFeePayer(plan, feePayer);
   const whole =
     lifetime.kind === "nonce" ? withDurableNonce(paid, { ...lifetime, address: lifetime.account }) : paid;
   const blockhash = lifetime.kind === "never" ? "" : lifetime.value;
-  const again =
-    blockhash && unsignedBytes(whole, { blockhash, lastValidBlockHeight: kept.lastValidBlockHeight });
-  return again && toBase64(again) === kept.wire ? kept : null;
+  const rebuilt =
+    blockhash && unsignedBytes(whole, { blockhash, lastValidBlockHeight: stored.lastValidBlockHeight });
+  return rebuilt && toBase64(rebuilt) === stored.wire ? stored : null;
 }
 
 /** Returns the program of a plan. */

@@ -20,8 +20,8 @@ type ExportViewProps = { wire: Uint8Array; programId: string };
 export function ExportView({ wire, programId }: ExportViewProps) {
   const t = useTranslator();
   const network = useNetwork();
-  const words = messageWords(splitWire(wire).message, programId, t);
-  const isProof = proofText(words) !== null;
+  const described = messageWords(splitWire(wire).message, programId, t);
+  const isProof = proofText(described) !== null;
   const { name, genesis } = network ?? { name: "unknown", genesis: "" };
   const file = () =>
     download({
@@ -35,7 +35,7 @@ export function ExportView({ wire, programId }: ExportViewProps) {
         {t("To be signed on {network}", { network: network?.name ?? t("unknown") })}
       </h3>
       <pre className="rounded-box border border-line bg-raised p-3 font-mono text-xs break-all whitespace-pre-wrap">
-        {words.lines.join("\n")}
+        {described.lines.join("\n")}
       </pre>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
         <Button onClick={file}>

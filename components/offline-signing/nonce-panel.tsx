@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorNotice, Skeleton } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
-import { closeNonce, makeNonce, type OwnNonce, readOwnNonces } from "./nonce-accounts";
+import { closeNonce, createNonce, type OwnNonce, readOwnNonces } from "./nonce-accounts";
 
 type PanelProps = {
   /** The authority of a new nonce account. */
@@ -42,8 +42,8 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
     staleTime: 0,
   });
   const refresh = () => queries.invalidateQueries({ queryKey: ["own-nonces", account.address] });
-  const make = useMutation({
-    mutationFn: () => makeNonce(t, account, authority),
+  const create = useMutation({
+    mutationFn: () => createNonce(t, account, authority),
     onSuccess: onUse,
     onSettled: refresh,
   });
@@ -52,7 +52,7 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
     onSettled: refresh,
   });
   if (own.isPending) return <Skeleton lines={2} label={t("Loading nonce accounts")} />;
-  const question = t(
+  const confirmation = t(
     "Close this nonce account? Transactions that were exported with it and not sent yet can never be sent afterwards.",
   );
   return (
@@ -80,7 +80,7 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
                 tone="danger"
                 busy={close.isPending}
                 disabled={nonce.authority !== account.address}
-                onClick={() => window.confirm(question) && close.mutate(nonce)}
+                onClick={() => window.confirm(confirmation) && close.mutate(nonce)}
               >
                 {t("Close and recover deposit")}
               </Button>
@@ -88,9 +88,9 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
           </li>
         ))}
       </ul>
-      <ErrorNotice of={make.error ?? close.error ?? own.error} />
+      <ErrorNotice of={create.error ?? close.error ?? own.error} />
       {own.data && (
-        <Button busy={make.isPending} disabled={own.data.free === null} onClick={() => make.mutate()}>
+        <Button busy={create.isPending} disabled={own.data.free === null} onClick={() => create.mutate()}>
           {t("Create nonce account (deposit: {amount})", { amount: exactly(own.data.rent, SOL, t) })}
         </Button>
       )}

@@ -23,12 +23,12 @@ import { ReturnForm } from "./return-form";
 /** Exports a transaction or proof for offline signing and imports its signatures. */
 export default function OfflineSigningDialog() {
   const t = useTranslator();
-  const asked = useOfflineRequest();
-  if (!asked) return null;
-  const { wanted, answer } = asked;
-  const isPlan = wanted.kind === "plan";
+  const pending = useOfflineRequest();
+  if (!pending) return null;
+  const { request, answer } = pending;
+  const isPlan = request.kind === "plan";
   const leave = () =>
-    asked.leave(
+    pending.leave(
       isPlan
         ? t(
             "Nothing was sent. An exported transaction stays in this browser. Return here to import its signatures.",
@@ -50,13 +50,13 @@ export default function OfflineSigningDialog() {
             )
       }
     >
-      {wanted.kind === "plan" ? (
-        <OfflinePlan wanted={wanted} answer={answer} />
+      {request.kind === "plan" ? (
+        <OfflinePlan request={request} answer={answer} />
       ) : (
         <>
-          <ExportView wire={wanted.wire} programId={DEFAULT_PROGRAM_ID} />
+          <ExportView wire={request.wire} programId={DEFAULT_PROGRAM_ID} />
           <ReturnForm
-            wire={wanted.wire}
+            wire={request.wire}
             programId={DEFAULT_PROGRAM_ID}
             onSigned={(signed) => answer({ signed, until: { lastValidBlockHeight: 0 } })}
           />
@@ -69,19 +69,19 @@ export default function OfflineSigningDialog() {
   );
 }
 
-type PlanProps = { wanted: OfflineRequest & { kind: "plan" }; answer: (signed: SignedOffline) => void };
+type PlanProps = { request: OfflineRequest & { kind: "plan" }; answer: (signed: SignedOffline) => void };
 
-function OfflinePlan({ wanted, answer }: PlanProps) {
+function OfflinePlan({ request, answer }: PlanProps) {
   const t = useTranslator();
-  const { plan, intent } = wanted;
-  const [kept] = useState(() => exportedBefore(plan, intent));
-  const [exported, setExported] = useState<ExportedTransaction | null>(kept);
+  const { plan, intent } = request;
+  const [stored] = useState(() => exportedBefore(plan, intent));
+  const [exported, setExported] = useState<ExportedTransaction | null>(stored);
   const programId = programOf(plan);
-  if (!exported) return <ExportChoiceForm {...{ wanted }} onExported={setExported} />;
+  if (!exported) return <ExportChoiceForm {...{ request }} onExported={setExported} />;
   const wire = fromBase64(exported.wire);
   return (
     <>
-      {exported === kept && (
+      {exported === stored && (
         <Notice
           tone="info"
           title={t("You have already exported this transaction")}
@@ -93,7 +93,7 @@ function OfflinePlan({ wanted, answer }: PlanProps) {
           />
         </Notice>
       )}
-      <StillGood exported={exported} />
+      <ExpiryNotice exported={exported} />
       <ExportView wire={wire} programId={programId} />
       <ReturnForm
         wire={wire}
@@ -110,17 +110,17 @@ function OfflinePlan({ wanted, answer }: PlanProps) {
 }
 
 /** Warns when an exported transaction can no longer land. */
-function StillGood({ exported }: { exported: ExportedTransaction }) {
+function ExpiryNotice({ exported }: { exported: ExportedTransaction }) {
   const t = useTranslator();
-  const ends = useQuery({
+  const expiry = useQuery({
     queryKey: ["exported-ends", exported.wire],
     queryFn: () => isOver(exported, ledger()),
     refetchInterval: 15_000,
     staleTime: 0,
   });
-  if (ends.isPending)
+  if (expiry.isPending)
     return <Skeleton lines={1} label={t("Checking whether the transaction is still valid")} />;
-  if (!ends.data) return null;
+  if (!expiry.data) return null;
   return (
     <Notice tone="warn" title={t("This transaction has expired")}>
       {exported.nonce

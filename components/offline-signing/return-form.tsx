@@ -24,19 +24,19 @@ type ReturnFormProps = {
 export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFormProps) {
   const t = useTranslator();
   const [text, setText] = useState("");
-  const take = useMutation({
-    mutationFn: async (given: string) => {
-      const answer = readAnswer(t, given, { wire, programId });
-      if ("signed" in answer) return onSigned(answer.signed);
+  const importSignature = useMutation({
+    mutationFn: async (input: string) => {
+      const result = readAnswer(t, input, { wire, programId });
+      if ("signed" in result) return onSigned(result.signed);
       if (!onSignature) throw new RangeError(t("This signature does not match the export."));
-      return onSignature(answer.signature);
+      return onSignature(result.signature);
     },
   });
-  const choose = async (file: File | undefined) => {
+  const importFile = async (file: File | undefined) => {
     if (!file) return;
     const content = file.size > MAX_FILE_BYTES ? "" : await file.text();
     setText(content);
-    take.mutate(content);
+    importSignature.mutate(content);
   };
   return (
     <section className="space-y-3">
@@ -57,9 +57,9 @@ export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFor
           className="w-full rounded-box border border-line-strong bg-surface p-3 font-mono text-xs"
         />
       </Field>
-      <ErrorNotice of={take.error} />
+      <ErrorNotice of={importSignature.error} />
       <div className="flex flex-wrap gap-2">
-        <Button tone="primary" busy={take.isPending} onClick={() => take.mutate(text)}>
+        <Button tone="primary" busy={importSignature.isPending} onClick={() => importSignature.mutate(text)}>
           {t("Verify and continue")}
         </Button>
         <label className={buttonClass("secondary", "cursor-pointer focus-within:outline-2")}>
@@ -68,7 +68,7 @@ export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFor
             type="file"
             accept="application/json,.json"
             className="sr-only"
-            onChange={(event) => choose(event.target.files?.[0])}
+            onChange={(event) => importFile(event.target.files?.[0])}
           />
         </label>
       </div>

@@ -33,7 +33,7 @@ export function OwnControls(props: OwnControlsProps) {
         {props.holdings.map((holding) => (
           <RoleControls key={holding.role} {...props} holding={holding} />
         ))}
-        <OtherEnd {...props} />
+        <AlternativeEnding {...props} />
         {props.canPayTwice && <SecondPaymentWarning />}
       </div>
     </Card>
@@ -82,7 +82,7 @@ function RoleControls({ holding: { role, controls }, ...of }: OwnControlsProps &
           <ul className="list-disc space-y-1 pb-2 pl-5">
             {impossible.map(({ kind, disabledReason }) => (
               <li key={kind}>
-                <span className="font-medium">{capitalised(t(CONTROL_NAMES[kind]))}:</span> {disabledReason}
+                <span className="font-medium">{capitalized(t(CONTROL_NAMES[kind]))}:</span> {disabledReason}
               </li>
             ))}
           </ul>
@@ -93,7 +93,7 @@ function RoleControls({ holding: { role, controls }, ...of }: OwnControlsProps &
 }
 
 const milestoneOf = (control: Control) => ("milestoneIdx" in control ? control.milestoneIdx : "");
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 type ControlButtonProps = Omit<OwnControlsProps, "holdings"> & { control: Control };
 
@@ -128,7 +128,7 @@ function requestOf(
 }
 
 /** A stream can end in two ways, of which the controls offer one. This text describes the other. */
-function OtherEnd({ holdings, isStream }: Pick<OwnControlsProps, "holdings" | "isStream">) {
+function AlternativeEnding({ holdings, isStream }: Pick<OwnControlsProps, "holdings" | "isStream">) {
   const t = useTranslator();
   const possible = holdings.flatMap(({ controls }) =>
     controls.filter(({ disabledReason }) => disabledReason === null),

@@ -58,12 +58,12 @@ export async function Controls({ expected, ...props }: SummedProps & ViewerProps
 
 /** Shows the controls with all actions disabled, because the amounts of the actions are not loaded. */
 export function ControlsSkeleton(props: HeadProps & ViewerProps) {
-  return <ControlParts {...props} onlyLeaf={null} milestoneAmounts={{}} isPlace />;
+  return <ControlParts {...props} onlyLeaf={null} milestoneAmounts={{}} isPlaceholder />;
 }
 
 type ControlPartsProps = HeadProps &
   ViewerProps &
-  Pick<CampaignPage, "onlyLeaf" | "milestoneAmounts"> & { isPlace?: boolean };
+  Pick<CampaignPage, "onlyLeaf" | "milestoneAmounts"> & { isPlaceholder?: boolean };
 
 function ControlParts({ head, ...of }: ControlPartsProps) {
   const { action: campaign, token, controls, holdings, firstUnlock, treeGone, isOver, canPayTwice } = head;

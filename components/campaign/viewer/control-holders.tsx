@@ -6,7 +6,7 @@ import type { Holding } from "@/lib/core/vesting/holdings";
 import { listedControls, ROLE_NAMES } from "./control-names";
 
 /** Shows the holders of the controls of a campaign in one collapsed line, for viewers without controls. */
-export function WhoHolds({ holdings }: { holdings: readonly Holding[] }) {
+export function ControlHolders({ holdings }: { holdings: readonly Holding[] }) {
   const t = useTranslator();
   return (
     <details className="border-t border-line text-sm">

@@ -77,7 +77,7 @@ function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
           disabled={!isCurrent || run.isPending}
           onClick={() => ready && run.mutate({ checked: ready, account: exporting(account) })}
         >
-          {t("Export to sign elsewhere")}
+          {t("Export for offline signing")}
         </Button>
       )}
       {!done && !check.isError && !account.signPlan && (
@@ -99,15 +99,15 @@ const isWaiting = (error: unknown) => error instanceof SignedOfflineLater;
 type Acting = ReturnType<typeof useAction>;
 type OutcomeProps = { sentence: string; done: NonNullable<Acting["done"]>; treeAddress: string };
 
-function Outcome({ sentence, done: landed, treeAddress }: OutcomeProps) {
+function Outcome({ sentence, done: transactions, treeAddress }: OutcomeProps) {
   const t = useTranslator();
   return (
     <Notice tone="good" live>
       <p>{sentence}</p>
-      {!landed.every(({ isIndexed }) => isIndexed) && (
-        <p>{t("It is on the ledger; this page shows it after the index has read on.")}</p>
+      {!transactions.every(({ isIndexed }) => isIndexed) && (
+        <p>{t("Confirmed on Solana. This page shows the change once it is indexed.")}</p>
       )}
-      <Signatures signatures={landed.map(({ signature }) => signature)} treeAddress={treeAddress} />
+      <Signatures signatures={transactions.map(({ signature }) => signature)} treeAddress={treeAddress} />
     </Notice>
   );
 }
@@ -123,7 +123,9 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
   const t = useTranslator();
   const { effects, warning } = describeAction(t, ready?.request ?? request);
   const failure = run.error ?? check.error;
-  const stopped = isUnanswered(check.error) ? t("It could not be tried") : t("It would not work");
+  const failureTitle = isUnanswered(check.error)
+    ? t("Simulation unavailable")
+    : t("This transaction would fail");
   return (
     <div data-document className="space-y-4">
       <ul className="list-disc space-y-1.5 pl-5 text-sm wrap-anywhere">
@@ -133,16 +135,16 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
       </ul>
       {warning && <Notice tone="warn">{warning}</Notice>}
       {ready && <ActionFacts {...{ request, account, ready }} />}
-      <Trial isPending={check.isFetching} isPassed={Boolean(ready?.trial)} />
+      <SimulationStatus isPending={check.isFetching} isPassed={Boolean(ready?.simulation)} />
       {failure && !check.isFetching && (
         <Notice
           tone={isWaiting(failure) ? "info" : "danger"}
           title={
             isWaiting(failure)
-              ? t("It waits for its signatures")
+              ? t("Waiting for signatures")
               : run.isError
-                ? t("It stopped here")
-                : stopped
+                ? t("This action did not complete")
+                : failureTitle
           }
           live
         >
@@ -150,8 +152,8 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
         </Notice>
       )}
       {ready?.problem && (
-        <Notice tone="warn" title={t("As it is now, it would not work")} live>
-          {t("{problem} It can be exported all the same, to be sent when that has changed.", {
+        <Notice tone="warn" title={t("This transaction would fail now")} live>
+          {t("{problem} You can still export the transaction and send it after this has changed.", {
             problem: ready.problem,
           })}
         </Notice>
@@ -177,27 +179,28 @@ function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps
       <Facts>
         <PartyFacts network={ready.network} {...{ account, treeAddress, token }} />
       </Facts>
-      {ready.trial && <CostFacts costs={ready.trial} token={token} />}
+      {ready.simulation && <CostFacts costs={ready.simulation} token={token} />}
       {ready.plans.length > 1 && (
         <p className="text-sm text-ink-soft">
-          {t("It takes {count} transactions, to be signed one after another; the figures are of the first.", {
-            count: ready.plans.length,
-          })}
+          {t(
+            "This action requires {count} transactions, signed one after another. The figures are for the first one.",
+            {
+              count: ready.plans.length,
+            },
+          )}
         </p>
       )}
     </>
   );
 }
 
-function Trial({ isPending, isPassed }: { isPending: boolean; isPassed: boolean }) {
+function SimulationStatus({ isPending, isPassed }: { isPending: boolean; isPassed: boolean }) {
   const t = useTranslator();
   if (!isPending && !isPassed) return null;
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
       <Icon name={isPending ? "clock" : "check"} className="size-4" />
-      {isPending
-        ? t("Trying it on the ledger without sending…")
-        : t("Tried on the ledger without sending: it works.")}
+      {isPending ? t("Simulating the transaction…") : t("Simulation passed. Nothing was sent.")}
     </p>
   );
 }

@@ -45,19 +45,19 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
       label: t("Claim {amount}", { amount: share }),
       effects: [
         t(
-          "About {amount} go to your wallet: what has vested by the moment it is processed, less what you have claimed.",
+          "Your wallet receives about {amount}: the amount vested when the transaction is processed, less your earlier claims.",
           { amount: share },
         ),
         ...(count > 1
           ? [
               t(
-                "Your allocation is kept in several leaves, and {count} of them pay now: all are claimed together.",
+                "Your allocation has several parts. {count} of them can be claimed now, and are claimed together.",
                 { count },
               ),
             ]
           : []),
         afterClaim(t, request, amountOf),
-        t("You pay the network fee, and once the rent for the record of your claims."),
+        t("You pay the transaction fee and, once, a deposit for your claim record."),
       ],
       tone: "primary",
       done: t("Claimed. The tokens are in your wallet."),
@@ -67,18 +67,18 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
     label: t("Pause claims"),
     title: t("Pause this campaign"),
     effects: [
-      t("Nobody can claim until you resume."),
-      t("Vesting goes on: what vests meanwhile can be claimed afterwards."),
+      t("Recipients cannot claim until you resume claims."),
+      t("Vesting continues. Amounts that vest during the pause can be claimed afterwards."),
     ],
     tone: "danger",
-    done: t("The campaign is paused."),
+    done: t("Campaign paused."),
   }),
   resume: (t) => ({
     label: t("Resume claims"),
     title: t("Resume this campaign"),
-    effects: [t("Beneficiaries can claim again, including everything that vested during the pause.")],
+    effects: [t("Recipients can claim again, including amounts that vested during the pause.")],
     tone: "primary",
-    done: t("The campaign has resumed."),
+    done: t("Campaign resumed."),
   }),
   cancel: (t, { campaign }, amountOf) => {
     const open = BigInt(campaign.unclaimed);
@@ -91,34 +91,34 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
           vested: amountOf(campaign.vested),
           total: amountOf(campaign.totalSupply),
         }),
-        t("For 7 days beneficiaries can still claim the {amount} that have vested and are not claimed.", {
+        t("Recipients have 7 days to claim the {amount} that has vested and is not claimed yet.", {
           amount: amountOf(open),
         }),
-        t("After that the creator can take back what is left: at least {amount}.", {
+        t("After that, the creator can withdraw the remaining tokens: at least {amount}.", {
           amount: amountOf(rest > 0n ? rest : 0n),
         }),
       ],
-      warning: t("A cancelled campaign cannot be started again."),
+      warning: t("A cancelled campaign cannot be restarted."),
       tone: "danger",
-      done: t("The campaign is cancelled and its grace period has begun."),
+      done: t("Campaign cancelled. The grace period has begun."),
     };
   },
   "withdraw-unvested": (t, { campaign }, amountOf) => ({
-    label: t("Withdraw what is left"),
+    label: t("Withdraw remaining tokens"),
     effects: [
-      t("Everything that the campaign still holds, up to {amount}, goes to the creator's wallet.", {
+      t("The creator’s wallet receives all tokens that the campaign still holds, up to {amount}.", {
         amount: amountOf(BigInt(campaign.totalSupply) - BigInt(campaign.totalClaimed)),
       }),
       BigInt(campaign.payableUntilSwept) > 0n
         ? t(
-            "That takes in the {amount} that had vested and nobody claimed: the program would still pay them now, and nobody afterwards.",
+            "This includes {amount} that vested but was not claimed. The program still pays that amount now. After the withdrawal, recipients lose it.",
             { amount: amountOf(campaign.payableUntilSwept) },
           )
-        : t("Nobody can claim from the campaign afterwards."),
+        : t("Recipients can no longer claim from the campaign afterwards."),
     ],
     warning: t("This cannot be undone."),
     tone: "danger",
-    done: t("What was left is in the creator's wallet."),
+    done: t("The remaining tokens are in the creator’s wallet."),
   }),
   "cancel-stream": (t, { campaign, leaf }, amountOf) => {
     const toBeneficiary = BigInt(campaign.unclaimed);
@@ -127,30 +127,30 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
       label: t("Cancel stream"),
       title: t("Cancel this stream and split it now"),
       effects: [
-        t("{recipient} receives what has vested and was not claimed: about {amount}.", {
+        t("{recipient} receives the amount that has vested and is not claimed yet: about {amount}.", {
           recipient: leaf.beneficiary,
           amount: amountOf(toBeneficiary),
         }),
         t("You receive the rest: about {amount}.", { amount: amountOf(rest) }),
-        t("There is no grace period: both are paid at once."),
+        t("There is no grace period: both sides are paid immediately."),
       ],
-      warning: t("A settled stream is over for good."),
+      warning: t("Cancelling ends the stream permanently."),
       tone: "danger",
-      done: t("The stream is settled and both sides are paid."),
+      done: t("Stream cancelled. Both sides were paid."),
     };
   },
   "instant-refund": (t, { campaign }, amountOf) => ({
     label: t("Refund everything"),
     title: t("Refund this campaign before it begins"),
     effects: [
-      t("Everything that the campaign holds, up to {amount}, goes back to your wallet at once.", {
+      t("Your wallet immediately receives all tokens that the campaign holds, up to {amount}.", {
         amount: amountOf(campaign.totalSupply),
       }),
-      t("No beneficiary receives anything."),
+      t("Recipients receive nothing."),
     ],
-    warning: t("A refunded campaign is over for good."),
+    warning: t("A refund ends the campaign permanently."),
     tone: "danger",
-    done: t("The campaign is refunded."),
+    done: t("Campaign refunded."),
   }),
   fund: (t, request, amountOf) => {
     const amount = amountOf(request.amount);
@@ -158,42 +158,42 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
       label: t("Fund {amount}", { amount }),
       title: t("Fund this campaign"),
       effects: [
-        t("{amount} go from your wallet into the campaign, which then holds all that it owes.", { amount }),
-        t("You pay the network fee."),
+        t("{amount} moves from your wallet to the campaign, which is then fully funded.", { amount }),
+        t("You pay the transaction fee."),
       ],
       tone: "primary",
-      done: t("The campaign is funded."),
+      done: t("Campaign funded."),
     };
   },
   "release-milestone": (t, { milestoneIdx: milestone, amount }, amountOf) => ({
     label: t("Release milestone {milestone}", { milestone }),
     effects: [
-      t("{amount} become claimable at once, whatever their schedule says.", { amount: amountOf(amount) }),
+      t("{amount} becomes claimable immediately, regardless of the schedule.", { amount: amountOf(amount) }),
       t("An instant refund is no longer possible afterwards."),
     ],
-    warning: t("A release cannot be taken back."),
+    warning: t("A release cannot be undone."),
     tone: "primary",
-    done: t("Milestone {milestone} is released.", { milestone }),
+    done: t("Milestone {milestone} released.", { milestone }),
   }),
   "close-claim-record": (t, { rent }) => {
     const amount = exactly(BigInt(rent), SOL, t);
     return {
-      label: t("Get {amount} of rent back", { amount }),
-      title: t("Close the record of your claims"),
+      label: t("Recover deposit of {amount}", { amount }),
+      title: t("Close your claim record"),
       effects: [
-        t("{amount}, the rent that the record has held since your first claim, go back to your wallet.", {
+        t("Your wallet receives {amount}, the deposit that the record has held since your first claim.", {
           amount,
         }),
         t(
-          "The record is deleted from the ledger. Nothing more can be claimed from this campaign with or without it.",
+          "The record is deleted from the network. Nothing more can be claimed from this campaign, with or without it.",
         ),
         t(
-          "The program knows what it has paid you from this record alone. While a campaign still holds funds, closing a record lets the same allocation be claimed again, and other recipients lose that amount. That is why it is offered only now that the campaign is over.",
+          "The program stores its payments to you only in this record. While a campaign holds funds, closing the record lets the same allocation be claimed again, and other recipients lose that amount. Therefore you can close it only after the campaign has ended.",
         ),
-        t("You pay the network fee."),
+        t("You pay the transaction fee."),
       ],
       tone: "primary",
-      done: t("The record is closed and its rent is in your wallet."),
+      done: t("Claim record closed. The deposit is in your wallet."),
     };
   },
 };
@@ -205,11 +205,11 @@ function afterClaim(
 ): string {
   if (campaign.graceEnd !== null) {
     return t(
-      "Vesting stopped when the campaign was cancelled: nothing more will vest, and claims end on {date} UTC.",
+      "Vesting stopped when the campaign was cancelled. Nothing more will vest, and claims end on {date} UTC.",
       { date: formatMoment(BigInt(campaign.graceEnd), "UTC", t) },
     );
   }
   return BigInt(stillToCome) > 0n
-    ? t("The {amount} still to come stay yours to claim.", { amount: amountOf(stillToCome) })
-    : t("That is the whole of it.");
+    ? t("You can claim the remaining {amount} after it vests.", { amount: amountOf(stillToCome) })
+    : t("No further amounts will vest.");
 }

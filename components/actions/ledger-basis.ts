@@ -14,7 +14,7 @@ const MAX_ACCOUNTS = 100;
 
 /** Shown when a plan does not match the current state. Nothing was signed in that case. */
 export const CAMPAIGN_CHANGED = message(
-  "The campaign has changed since this was checked. Nothing was signed. Read the new figures, then sign.",
+  "The campaign has changed since the simulation. Nothing was signed. Review the new amounts, then sign.",
 );
 
 /** The campaign changed between check and signature. No wallet was opened. */

@@ -71,6 +71,6 @@ async function planClaims(
 }
 
 function required(authority: string | null): string {
-  if (authority === null) throw new RangeError("The campaign names nobody who may do that.");
+  if (authority === null) throw new RangeError("The campaign has no authority for this action.");
   return authority;
 }

@@ -56,7 +56,7 @@ function refreshUnlessOffline(
  * Prepares an action again before a wallet opens.
  * @throws CampaignChanged if the result differs from the visible plan
  */
-export async function refuseChanged(
+export async function requireUnchanged(
   request: ActionRequest,
   shown: PreparedAction,
   preparing: Preparing,

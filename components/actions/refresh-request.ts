@@ -48,25 +48,25 @@ function withStream(campaign: ActionRequest["campaign"], { leaf, tree, now }: St
 /** Subtracts the claims that landed after the figures of the campaign were read. */
 function withClaims(campaign: ActionRequest["campaign"], totalClaimed: bigint): ActionRequest["campaign"] {
   const since = totalClaimed - BigInt(campaign.totalClaimed);
-  const less = (amount: string) => (BigInt(amount) > since ? BigInt(amount) - since : 0n).toString();
+  const reduce = (amount: string) => (BigInt(amount) > since ? BigInt(amount) - since : 0n).toString();
   if (since <= 0n) return campaign;
   return {
     ...campaign,
     totalClaimed: totalClaimed.toString(),
-    unclaimed: less(campaign.unclaimed),
-    payableUntilSwept: less(campaign.payableUntilSwept),
+    unclaimed: reduce(campaign.unclaimed),
+    payableUntilSwept: reduce(campaign.payableUntilSwept),
   };
 }
 
 function refreshClaim(t: Translator, request: ClaimRequest, { tree, entry, now }: Read): ClaimRequest {
   if (request.leaves.length === 0) return request;
-  if (!entry) throw new CheckFailure(t("This wallet is not a recipient of this campaign any more."));
+  if (!entry) throw new CheckFailure(t("This wallet is no longer a recipient of this campaign."));
   const reason =
     disabledReasonOf(t, entry) ?? whyLedgerDiffers(t, { tree, merkleRoot: tree?.merkleRoot ?? "", now });
   if (reason !== null) throw new CheckFailure(reason);
   const { claimable, payable, stillToCome } = entry.progress;
-  const room = payable === null ? null : BigInt(payable);
-  const leaves = coveredClaims(entry.leaves, ({ progress }) => BigInt(progress.claimable), room);
+  const available = payable === null ? null : BigInt(payable);
+  const leaves = coveredClaims(entry.leaves, ({ progress }) => BigInt(progress.claimable), available);
   return {
     ...request,
     ...{ claimable: payable ?? claimable, stillToCome },

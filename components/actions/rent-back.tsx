@@ -41,7 +41,7 @@ export function RentBack({ campaign, beneficiary, trees }: RentBackProps) {
     <div className="mt-4 border-t border-line pt-3">
       <ActionButton request={{ kind: "close-claim-record", campaign, beneficiary, rent }} />
       <p className="mt-1 text-sm text-ink-soft">
-        {t("The campaign is over, so the record of your claims has no more use.")}
+        {t("The campaign has ended, so your claim record is no longer needed.")}
       </p>
     </div>
   );

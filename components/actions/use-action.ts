@@ -17,7 +17,7 @@ import type { TransactionPlan } from "@/lib/core/plans/plan";
 import type { Network } from "@/lib/core/solana/networks";
 import type { ActionRequest } from "./action-request";
 import { CampaignChanged, readActionBasis } from "./ledger-basis";
-import { type PreparedAction, prepareAction, refuseChanged } from "./prepare-action";
+import { type PreparedAction, prepareAction, requireUnchanged } from "./prepare-action";
 
 /**
  * The state of an action before it is signed. `earlier` is an earlier transaction for the action whose
@@ -29,7 +29,7 @@ type Checked =
       earlier: null;
       network: Network;
       /** Null if the simulation failed. An offline signer can still sign, for a later time. */
-      trial: SimulatedPlan | null;
+      simulation: SimulatedPlan | null;
       problem: string | null;
     });
 
@@ -48,7 +48,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
   const intent = {
     signer: account.address,
     treeAddress: request.campaign.treeAddress,
-    what: whatOf(request),
+    what: actionKey(request),
   };
   const check = useQuery({
     queryKey: ["action", request, account.address],
@@ -65,9 +65,9 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
       };
       const prepared = await prepareAction(request, { t, account, now, onBasis });
       const [first] = prepared.plans;
-      if (!first) throw new RangeError(t("There is nothing to do any more. Reload the page."));
-      const trial = await tryFirst(t, first, { request, account });
-      return { earlier, ...prepared, network, ...trial };
+      if (!first) throw new RangeError(t("There is nothing left to do. Reload the page."));
+      const simulation = await simulateFirst(t, first, { request, account });
+      return { earlier, ...prepared, network, ...simulation };
     },
     retry: false,
     staleTime: 0,
@@ -79,7 +79,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     mutationFn: async ({ checked, account }: Run): Promise<readonly Landed[]> => {
       const before = await settleSent({ intent, onPhase: setPhase, t });
       if (before) landed.current.push(before);
-      if (landed.current.length === 0) await refuseChanged(request, checked, { t, account, now });
+      if (landed.current.length === 0) await requireUnchanged(request, checked, { t, account, now });
       for (const plan of checked.plans.slice(landed.current.length)) {
         if (landed.current.length > 0) await tryPlan(plan, request.campaign.mint, t);
         landed.current.push(await sendPlan(plan, { account, intent, onPhase: setPhase, t }));
@@ -125,20 +125,20 @@ function useStaleBasis(of: {
  * Rejects a plan that fails for a wallet. An offline signer can use another fee payer or wait for a later
  * time.
  */
-async function tryFirst(
+async function simulateFirst(
   t: Translator,
   plan: TransactionPlan,
   { request, account }: { request: ActionRequest; account: WalletAccount },
-): Promise<{ trial: SimulatedPlan | null; problem: string | null }> {
+): Promise<{ simulation: SimulatedPlan | null; problem: string | null }> {
   try {
-    return { trial: await tryPlan(plan, request.campaign.mint, t), problem: null };
+    return { simulation: await tryPlan(plan, request.campaign.mint, t), problem: null };
   } catch (error) {
     if (!account.signPlan || !(error instanceof TransactionFailure)) throw error;
-    return { trial: null, problem: error.message };
+    return { simulation: null, problem: error.message };
   }
 }
 
-const whatOf = (request: ActionRequest) =>
+const actionKey = (request: ActionRequest) =>
   request.kind === "release-milestone" ? `${request.kind} ${request.milestoneIdx}` : request.kind;
 
 /**

@@ -87,7 +87,7 @@ export function CampaignViews({ campaign, search, children }: CampaignViewsProps
   return (
     <Card className="min-w-0">
       <LinkTabs
-        label={t("Details of the campaign")}
+        label={t("Campaign details")}
         tabs={VIEWS.map((view) => ({
           ...labels[view],
           href: campaignHref(campaign, { view: view === "recipients" ? undefined : view }),

@@ -13,7 +13,7 @@ export function Uncovered({ progress, token }: { progress: UncoveredOf; token: T
   return (
     <>
       <Trans
-        id="{amount} of it cannot be paid now: the campaign does not hold enough."
+        id="{amount} of this cannot be paid now: the campaign does not hold enough tokens."
         values={{ amount: <Amount of={missing} token={token} /> }}
       />{" "}
     </>

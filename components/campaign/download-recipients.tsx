@@ -24,7 +24,7 @@ type DownloadRecipientsProps = {
 export function DownloadRecipients({ campaign, leaves, label }: DownloadRecipientsProps) {
   const t = useTranslator();
   const [percent, setPercent] = useState(0);
-  const make = useMutation({
+  const exportCsv = useMutation({
     mutationFn: async () => {
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       const [{ leavesCsv }, all] = await Promise.all([
@@ -37,13 +37,13 @@ export function DownloadRecipients({ campaign, leaves, label }: DownloadRecipien
   });
   return (
     <div className="space-y-2">
-      <Button onClick={() => make.mutate()} busy={make.isPending}>
-        <Icon name="download" className="size-4" /> {label ?? t("Recipients as CSV")}
+      <Button onClick={() => exportCsv.mutate()} busy={exportCsv.isPending}>
+        <Icon name="download" className="size-4" /> {label ?? t("Export recipients as CSV")}
       </Button>
-      {make.isPending && !leaves && <WorkProgress label={t("Reading the recipients")} percent={percent} />}
-      {make.isError && (
+      {exportCsv.isPending && !leaves && <WorkProgress label={t("Loading recipients")} percent={percent} />}
+      {exportCsv.isError && (
         <p role="alert" className="text-sm text-danger">
-          {errorText(t, make.error)}
+          {errorText(t, exportCsv.error)}
         </p>
       )}
     </div>
@@ -69,7 +69,7 @@ async function fetchLeaves(
   const root = await rootOf(leaves, { t, onProgress });
   if (root !== merkleRoot) {
     throw new Error(
-      t("The recipients that the service gives do not lead to the root that it states: do not rely on them."),
+      t("The recipients that the service returned do not produce its Merkle root. Do not rely on them."),
     );
   }
   return leaves;

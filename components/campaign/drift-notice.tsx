@@ -19,17 +19,17 @@ export function DriftNotice({ campaign: { drift }, token }: DriftNoticeProps) {
   if (!drift || !first) return null;
   const ofClaims = drift.filter(({ field }) => CLAIM_FIELDS.includes(field));
   return (
-    <Notice tone="warn" title={t("The index disagrees with the network about this campaign")}>
+    <Notice tone="warn" title={t("The index differs from the network for this campaign")}>
       {ofClaims.length > 0 && (
         <p>
           <Trans
-            id="Claims of {amount} are missing here, so claimable amounts may be too high."
+            id="Claims of {amount} are missing from the index. Claimable amounts may be too high."
             values={{ amount: <Amount of={missingOf(ofClaims)} token={token} /> }}
           />
         </p>
       )}
       {ofClaims.length < drift.length && (
-        <p>{t("Its status, recipients, supply or authorities here may be out of date.")}</p>
+        <p>{t("The status, recipients, supply or authorities shown here may be out of date.")}</p>
       )}
       <p>
         {t(
@@ -55,7 +55,7 @@ const missingOf = (differences: Differences): bigint =>
   differences
     .map(({ indexed, onChain }) => BigInt(onChain) - BigInt(indexed))
     .map((difference) => (difference < 0n ? -difference : difference))
-    .reduce((most, difference) => (difference > most ? difference : most), 0n);
+    .reduce((largest, difference) => (difference > largest ? difference : largest), 0n);
 
 const newestSlot = (differences: Differences): bigint =>
   differences.map(({ slot }) => BigInt(slot)).reduce((newest, slot) => (slot > newest ? slot : newest), 0n);
@@ -72,7 +72,7 @@ export function UncertainAmounts() {
   return (
     <>
       {t(
-        "The index disagrees with the network about this campaign, so these amounts are not certain. Check the simulation before you sign.",
+        "The index differs from the network for this campaign, so these amounts are not certain. Check the simulation before you sign.",
       )}
     </>
   );

@@ -47,10 +47,10 @@ function streamSentence(
   const rent = rentExemptMinimum(TREE_ACCOUNT_BYTES);
   return mint === NATIVE_MINT && BigInt(data.amountToCreator) >= rent
     ? t(
-        "The stream was cancelled: {vested} to the beneficiary, {rest} to the creator. That includes {rent} of returned account rent.",
+        "The stream was cancelled. The recipient received {vested}, the creator {rest}. The creator’s amount includes {rent} of returned deposit.",
         { ...amounts, rent: amountOf(rent) },
       )
-    : t("The stream was cancelled: {vested} to the beneficiary, {rest} to the creator.", amounts);
+    : t("The stream was cancelled. The recipient received {vested}, the creator {rest}.", amounts);
 }
 
 /** Describes an event in one sentence. */
@@ -71,18 +71,20 @@ function eventSentence(
         : t("{who} claimed {amount} of milestone {milestone}.", { who, amount, milestone: milestoneIdx });
     }
     case "cancelled":
-      return t("Cancelled, with {amount} claimed by then.", { amount: amountOf(event.data.claimedAtCancel) });
+      return t("Campaign cancelled. {amount} had been claimed.", {
+        amount: amountOf(event.data.claimedAtCancel),
+      });
     case "paused":
       return event.data.paused ? t("Claims were paused.") : t("Claims were resumed.");
     case "root_updated":
       return t(
-        "{count, plural, one {Allocations were replaced: there is # leaf now, under root {root}…} other {Allocations were replaced: there are # leaves now, under root {root}…}}",
+        "{count, plural, one {Allocations were changed. There is now # allocation, with Merkle root {root}….} other {Allocations were changed. There are now # allocations, with Merkle root {root}….}}",
         { count: event.data.newLeafCount, root: event.data.newRoot.slice(0, 8) },
       );
     case "withdrawn":
-      return t("The creator took back {amount}.", { amount: amountOf(event.data.amount) });
+      return t("The creator withdrew {amount}.", { amount: amountOf(event.data.amount) });
     case "milestone_released":
-      return t("Milestone {milestone} was released by {who}.", {
+      return t("{who} released milestone {milestone}.", {
         milestone: event.data.milestoneIdx,
         who: shortAddress(event.data.releasedBy),
       });

@@ -44,7 +44,7 @@ export function CampaignFigures({ campaign, token, price, vested, paid }: Campai
           token={token}
         />
         <Figure
-          label={t("Leaves")}
+          label={t("Allocations")}
           note={t(
             "{claims, plural, one {# claim} other {# claims}} by {wallets, plural, one {# wallet} other {# wallets}}",
             { claims: claimCount, wallets: uniqueClaimers },
@@ -54,7 +54,7 @@ export function CampaignFigures({ campaign, token, price, vested, paid }: Campai
         </Figure>
       </dl>
       <ProgressBar
-        label={t("Claimed, of the total")}
+        label={t("Claimed share of the total")}
         percent={percentOf(BigInt(paid ?? 0), total)}
         behind={percentOf(BigInt(vested ?? 0), total)}
       />
@@ -92,19 +92,19 @@ export function FactsCard({ campaign, token, program = null }: FactsCardProps) {
         ))}
         <li>
           {campaign.verified
-            ? t("Verified: the ledger confirms creator, token, root, supply and authorities.")
-            : t("Not verified: the ledger has not confirmed this registration. Do not rely on it.")}
+            ? t("Verified: creator, token, Merkle root, supply and authorities match the Solana network.")
+            : t("Not verified: this registration has not been confirmed on Solana. Do not rely on it.")}
         </li>
         {!campaign.rootRegistered && (
           <li>
             {t(
-              "The ledger holds a newer root whose recipients are not registered here yet; proofs may be out of date.",
+              "The network has a newer Merkle root whose recipients are not registered here yet. Proofs may be out of date.",
             )}
           </li>
         )}
       </ul>
       <Facts>
-        <Fact label={t("Tree")}>
+        <Fact label={t("Campaign address")}>
           <Address address={campaign.treeAddress} name="tree" />
         </Fact>
         <Fact label={t("Creator")}>
@@ -117,13 +117,13 @@ export function FactsCard({ campaign, token, program = null }: FactsCardProps) {
         <Fact label={t("Token mint")}>
           <TokenName token={token} />
         </Fact>
-        {!token.isKnown && <Fact label={t("Decimals")}>{t("not known: amounts are in base units")}</Fact>}
+        {!token.isKnown && <Fact label={t("Decimals")}>{t("Unknown. Amounts are in base units.")}</Fact>}
         <Fact label={t("Cancel authority")}>
           {authority(t, campaign.cancelAuthority, "cancel authority")}
         </Fact>
         <Fact label={t("Pause authority")}>{authority(t, campaign.pauseAuthority, "pause authority")}</Fact>
         <ProgramFact program={program} />
-        <Fact label={t("Campaign id")}>{campaign.campaignId}</Fact>
+        <Fact label={t("Campaign ID")}>{campaign.campaignId}</Fact>
         <Fact label={t("Merkle root")}>
           <Address address={campaign.merkleRoot} name="root" ends={6} />
         </Fact>
@@ -146,7 +146,7 @@ export function FactsCard({ campaign, token, program = null }: FactsCardProps) {
 }
 
 const authority = (t: Translator, address: string | null, name: AddressOf) =>
-  address ? <Address address={address} name={name} /> : t("nobody");
+  address ? <Address address={address} name={name} /> : t("none");
 
 /** Describes the changes that are still possible, and the addresses that can make them. */
 function mutabilitySentences(t: Translator, campaign: CampaignDetail): string[] {
@@ -159,9 +159,9 @@ function mutabilitySentences(t: Translator, campaign: CampaignDetail): string[] 
   return [
     can("cancel")
       ? cancelSentence(t, campaign, can("rotate"))
-      : t("Nobody can change or cancel these allocations."),
+      : t("These allocations cannot be changed or cancelled."),
     !can("pause") && !can("resume")
-      ? t("Nobody can pause claims.")
+      ? t("Claims cannot be paused.")
       : pauseAuthority === creator
         ? t("The creator can pause claims.")
         : t("The pause authority can pause claims."),
@@ -175,12 +175,18 @@ function cancelSentence(
 ): string {
   if (cancelAuthority === creator) {
     return canRotate
-      ? t("The creator can still change allocations, and cancel what has not vested.")
-      : t("The creator can still cancel what has not vested.");
+      ? t(
+          "The creator can still change allocations and cancel the campaign. On cancellation, recipients lose unvested amounts.",
+        )
+      : t("The creator can still cancel the campaign. On cancellation, recipients lose unvested amounts.");
   }
   return canRotate
-    ? t("The cancel authority can still change allocations, and cancel what has not vested.")
-    : t("The cancel authority can still cancel what has not vested.");
+    ? t(
+        "The cancel authority can still change allocations and cancel the campaign. On cancellation, recipients lose unvested amounts.",
+      )
+    : t(
+        "The cancel authority can still cancel the campaign. On cancellation, recipients lose unvested amounts.",
+      );
 }
 
 /** Returns the facts on which the possible actions of a campaign depend, from its view. */

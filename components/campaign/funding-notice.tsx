@@ -20,7 +20,7 @@ export function FundingNotice({ campaign: { vault }, token }: FundingNoticeProps
   return (
     <Notice tone="danger" title={<FundingText vault={vault} token={token} />}>
       <Trans
-        id="The campaign holds {held}. Unless {missing} more are added, the last claimants will not be paid."
+        id="The campaign holds {held}. Unless {missing} more is added, the last recipients to claim will not be paid."
         values={{
           held: <Amount of={vault.balance} token={token} />,
           missing: <Amount of={vault.shortfall} token={token} />,

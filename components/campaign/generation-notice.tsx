@@ -16,7 +16,7 @@ export function GenerationNotice({ campaign }: { campaign: CampaignDetail }) {
     return (
       <Notice tone="neutral" title={t("Earlier campaign")}>
         <Trans
-          id="The creator has created this address again since. <current>View the current campaign</current>"
+          id="The creator has since created a new campaign at this address. <current>View the current campaign</current>"
           components={{ current: linked(`/campaigns/${treeAddress}`) }}
         />
       </Notice>

@@ -11,7 +11,7 @@ export const LIFECYCLE: Record<LifecycleStatus, Meaning> = {
   active: {
     label: LIFECYCLE_LABELS.active,
     tone: "info",
-    sentence: message("Tokens are vesting; nothing can be claimed yet."),
+    sentence: message("Tokens are vesting. Nothing can be claimed yet."),
   },
   claimable: {
     label: LIFECYCLE_LABELS.claimable,
@@ -21,7 +21,7 @@ export const LIFECYCLE: Record<LifecycleStatus, Meaning> = {
   claimed: {
     label: LIFECYCLE_LABELS.claimed,
     tone: "neutral",
-    sentence: message("Every token of this campaign has been claimed."),
+    sentence: message("All tokens of this campaign have been claimed."),
   },
   paused: {
     label: LIFECYCLE_LABELS.paused,
@@ -32,14 +32,14 @@ export const LIFECYCLE: Record<LifecycleStatus, Meaning> = {
     label: LIFECYCLE_LABELS.cancelled_grace,
     tone: "warn",
     sentence: message(
-      "The campaign was cancelled. What had vested by then can still be claimed until the grace period ends.",
+      "The campaign was cancelled. Tokens that had vested by then can be claimed until the grace period ends.",
     ),
   },
   cancelled_expired: {
     label: LIFECYCLE_LABELS.cancelled_expired,
     tone: "danger",
     sentence: message(
-      "The campaign was cancelled and the grace period is over. The creator can take back what is left.",
+      "The campaign was cancelled and the grace period has ended. The creator can withdraw the remaining tokens.",
     ),
   },
   instant_refunded: {
@@ -51,15 +51,15 @@ export const LIFECYCLE: Record<LifecycleStatus, Meaning> = {
     label: LIFECYCLE_LABELS.settled,
     tone: "neutral",
     sentence: message(
-      "The stream was cancelled and split between beneficiary and creator. There are no further claims.",
+      "The stream was cancelled and split between recipient and creator. No further claims are possible.",
     ),
   },
 };
 
 const UNKNOWN: Meaning = {
-  label: message("Unknown state"),
+  label: message("Unknown status"),
   tone: "neutral",
-  sentence: message("This page is older than the service. Reload it."),
+  sentence: message("This page is out of date. Reload it."),
 };
 
 /** Returns the meaning of a state. A service that was updated after the page loaded may return a state that is unknown here. */

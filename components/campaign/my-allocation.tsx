@@ -44,7 +44,7 @@ type MyAllocationProps = {
   isOver: boolean;
   expected: ExpectedViewer | null;
   /** Whether this is the placeholder until the sums of the campaign load. Actions need these sums. */
-  isPlace?: boolean;
+  isPlaceholder?: boolean;
   /** Content below the allocation. */
   footer?: ReactNode;
 };
@@ -63,7 +63,7 @@ async function fetchMine(address: string, treeAddress: string): Promise<Mine | n
  */
 export function MyAllocation(props: MyAllocationProps) {
   const t = useTranslator();
-  const { campaign, token, claim, treeGone, isOver, expected, isPlace, footer } = props;
+  const { campaign, token, claim, treeGone, isOver, expected, isPlaceholder, footer } = props;
   const { address, isRecipient } = useViewer(expected);
   const mine = usePoll({
     queryKey: ["progress", address, campaign.treeAddress],
@@ -80,9 +80,9 @@ export function MyAllocation(props: MyAllocationProps) {
     <Card title={t("Your allocation")}>
       {address === null && <Connect {...props} />}
       {address !== null && isNone && (
-        <Without {...props} claim={claim.enabled || claim.showsCountdown ? claim : { enabled: true }}>
+        <NoAllocation {...props} claim={claim.enabled || claim.showsCountdown ? claim : { enabled: true }}>
           {t("This wallet is not a recipient of this campaign.")}
-        </Without>
+        </NoAllocation>
       )}
       {address !== null && mine.isPending && !isNone && <AllocationSkeleton />}
       <ErrorNotice
@@ -90,7 +90,7 @@ export function MyAllocation(props: MyAllocationProps) {
         action={<Button onClick={() => mine.refetch()}>{t("Try again")}</Button>}
       />
       {mine.data && (
-        <div inert={isPlace}>
+        <div inert={isPlaceholder}>
           <Allocation mine={mine.data} {...{ campaign, token }} claim={live} />
         </div>
       )}
@@ -111,8 +111,8 @@ type AllocationProps = Pick<MyAllocationProps, "campaign" | "token" | "claim"> &
 function Allocation({ mine, campaign, token, claim }: AllocationProps) {
   const t = useTranslator();
   const { progress, leaves, hasDrift } = mine;
-  const room = progress.payable === null ? null : BigInt(progress.payable);
-  const payable = coveredClaims(leaves, (leaf) => BigInt(leaf.progress.claimable), room);
+  const available = progress.payable === null ? null : BigInt(progress.payable);
+  const payable = coveredClaims(leaves, (leaf) => BigInt(leaf.progress.claimable), available);
   const { claimable, totalEntitled, vestedSoFar, claimedSoFar, stillToCome } = progress;
   const canClaim = claim.enabled && payable.length > 0;
   const shareOf = (part: string) => formatPercent(BigInt(part), BigInt(totalEntitled), t);
@@ -158,7 +158,7 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
           )}
           <PaidEarlier amount={progress.paidEarlier} token={token} />
           {claim.enabled && <Uncovered progress={progress} token={token} />}
-          <WhatIsNext {...{ mine, claim, token }} />
+          <NextUnlocks {...{ mine, claim, token }} />
         </>
       }
     >
@@ -192,7 +192,7 @@ function Leaves({ leaves, token, treeAddress }: LeavesProps) {
             className="underline underline-offset-4"
           >
             <Trans
-              id="Proof<hidden> of leaf {leaf}</hidden>"
+              id="Proof<hidden> of allocation {leaf}</hidden>"
               values={{ leaf: leaf.leafIndex }}
               components={{ hidden }}
             />
@@ -229,14 +229,14 @@ function AllocationFrame({ figures, claim, next, children }: AllocationFrameProp
       </div>
       <p className="mt-2 min-h-[2lh] text-sm @2xl:min-h-[1lh]">{next}</p>
       <details className="text-sm">
-        <summary className="min-h-11 py-2.5 text-ink-soft">{t("Your schedule and its proof")}</summary>
+        <summary className="min-h-11 py-2.5 text-ink-soft">{t("Your vesting schedule and proof")}</summary>
         {children}
       </details>
     </div>
   );
 }
 
-const PLACE = "…";
+const PLACEHOLDER = "…";
 
 /** The placeholder of an allocation while it loads. */
 function AllocationSkeleton() {
@@ -245,16 +245,16 @@ function AllocationSkeleton() {
   return (
     <div inert>
       <span role="status" className="sr-only">
-        {t("Reading your allocation")}
+        {t("Loading your allocation")}
       </span>
       <AllocationFrame
-        figures={figures.map((label) => [label, PLACE, PLACE])}
+        figures={figures.map((label) => [label, PLACEHOLDER, PLACEHOLDER])}
         claim={
           <Button tone="primary" disabled>
             {t("Claim")}
           </Button>
         }
-        next={PLACE}
+        next={PLACEHOLDER}
       >
         {null}
       </AllocationFrame>
@@ -262,10 +262,10 @@ function AllocationSkeleton() {
   );
 }
 
-type WhatIsNextProps = Pick<AllocationProps, "mine" | "claim" | "token">;
+type NextUnlocksProps = Pick<AllocationProps, "mine" | "claim" | "token">;
 
 /** Describes the next unlock, or why nothing unlocks. A linear schedule has only its end as a date. */
-function WhatIsNext({ mine: { progress, leaves }, claim, token }: WhatIsNextProps) {
+function NextUnlocks({ mine: { progress, leaves }, claim, token }: NextUnlocksProps) {
   const t = useTranslator();
   const now = useNow(30_000);
   const entitled = BigInt(progress.totalEntitled);
@@ -287,7 +287,7 @@ function WhatIsNext({ mine: { progress, leaves }, claim, token }: WhatIsNextProp
         {runningUntil !== null && (
           <>
             <Trans
-              id="More vests every moment until {date}."
+              id="Tokens vest continuously until {date}."
               values={{ date: <Time at={runningUntil} dayOnly /> }}
             />{" "}
           </>
@@ -296,11 +296,13 @@ function WhatIsNext({ mine: { progress, leaves }, claim, token }: WhatIsNextProp
       </>
     );
   }
-  if (BigInt(progress.claimable) > 0n) return t("That is all that unlocks by time.");
+  if (BigInt(progress.claimable) > 0n) return t("All time-based unlocks are complete.");
   if (BigInt(progress.stillToCome) === 0n) return t("Nothing more can be claimed.");
-  const waits = leaves.some((leaf) => leaf.releaseType === ReleaseType.Milestone && !leaf.milestoneReleased);
-  return waits
-    ? t("Nothing to claim before the creator releases a milestone.")
+  const needsMilestone = leaves.some(
+    (leaf) => leaf.releaseType === ReleaseType.Milestone && !leaf.milestoneReleased,
+  );
+  return needsMilestone
+    ? t("Nothing to claim until the creator releases a milestone.")
     : t("There is nothing to claim.");
 }
 
@@ -314,7 +316,7 @@ function NextUnlock({ at, amount, token }: { at: bigint; amount: bigint; token: 
       values={{ duration, date, amount: <Amount of={amount} token={token} /> }}
     />
   ) : (
-    <Trans id="Next unlock in {duration}: even vesting begins on {date}." values={{ duration, date }} />
+    <Trans id="Next unlock in {duration}: linear vesting begins on {date}." values={{ duration, date }} />
   );
 }
 
@@ -326,7 +328,7 @@ function Connect(props: Shown) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
-        <Without {...props}>{t("Connect the wallet of a recipient to claim.")}</Without>
+        <NoAllocation {...props}>{t("Connect the wallet of a recipient to claim.")}</NoAllocation>
       </div>
       <Button onClick={chooseWallet}>{t("Connect a wallet")}</Button>
     </div>
@@ -334,7 +336,7 @@ function Connect(props: Shown) {
 }
 
 /** Explains why the viewer has no allocation or why claims are not possible, and when claims begin. */
-function Without({ claim, firstUnlock, children }: Shown & { children: ReactNode }) {
+function NoAllocation({ claim, firstUnlock, children }: Shown & { children: ReactNode }) {
   const t = useTranslator();
   return (
     <p className="text-sm">

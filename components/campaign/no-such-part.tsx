@@ -21,7 +21,7 @@ export function NoSuchPart({ title, children }: { title: string; children: React
   return (
     <EmptyState
       title={title}
-      action={<ButtonLink href={campaignHref(campaign)}>{t("To the campaign")}</ButtonLink>}
+      action={<ButtonLink href={campaignHref(campaign)}>{t("View campaign")}</ButtonLink>}
     >
       {children}
     </EmptyState>

@@ -10,7 +10,7 @@ import { message } from "@/lib/core/i18n/translator";
 import { meaningOf } from "./lifecycle-badge";
 
 const WITHDRAWN = message(
-  "The campaign was cancelled, and its creator has taken back what was left. It is over.",
+  "The campaign was cancelled and has ended. The creator has withdrawn the remaining tokens.",
 );
 
 /** The banner of a state that requires one: grace period, refund, settlement, completion or pause. */
@@ -38,7 +38,7 @@ export function StateNotice({ campaign, token }: { campaign: CampaignDetail; tok
       >
         <p>{t(sentence)}</p>
         <p>
-          <Trans id="It ends on {date}." values={{ date: <Time at={gracePeriod.end} /> }} />
+          <Trans id="The grace period ends on {date}." values={{ date: <Time at={gracePeriod.end} /> }} />
         </p>
       </Notice>
     );
@@ -50,7 +50,7 @@ export function StateNotice({ campaign, token }: { campaign: CampaignDetail; tok
       {payableUntilSwept !== "0" && (
         <p>
           <Trans
-            id="{amount} had vested and were not claimed. Claims are no longer offered here, but the program itself would still pay them until the creator withdraws."
+            id="{amount} had vested but was not claimed. This service no longer offers claims, but the program still pays them until the creator withdraws."
             values={{ amount: <Amount of={payableUntilSwept} token={token} /> }}
           />
         </p>
@@ -75,14 +75,14 @@ export function OverclaimNotice({ campaign, token }: { campaign: CampaignDetail;
     <Notice tone="danger" title={t("Claimed more than allocated")}>
       <p>
         {t(
-          "The program paid these allocations again after their claim records were closed, out of what is there for the others.",
+          "The program paid these allocations again after their claim records were closed. The payments came from the funds of the other recipients.",
         )}
       </p>
       <ul className="list-disc pl-5">
         {leaves.slice(0, SHOWN_OVERCLAIMS).map(({ beneficiary, leafIndex, allocated, claimed }) => (
           <li key={`${beneficiary} ${leafIndex}`}>
             <Trans
-              id="{recipient} at leaf {leaf}: claimed {claimed}, allocated {allocated}."
+              id="{recipient}, allocation {leaf}: {claimed} claimed, {allocated} allocated."
               values={{
                 recipient: <Address address={beneficiary} name="recipient" />,
                 leaf: leafIndex,
@@ -119,12 +119,12 @@ export function PaidTwiceNotice({ campaign, token }: { campaign: CampaignDetail;
     >
       <p>
         <Trans
-          id="The last change of allocations, not made here, moved them to other leaves after they had claimed. The program counts claims by leaf, so it can pay {amount} again, at the others’ expense. Pausing the campaign stops it; removing them, or giving them less, ends it."
+          id="The last change of allocations was made outside this service. It moved recipients to other leaves after they had claimed. The program counts claims per leaf, so it can pay {amount} again. The other recipients would lose that amount. Pausing claims prevents this for now. Removing these recipients or reducing their allocations prevents it permanently."
           values={{ amount: <Amount of={amount} token={token} /> }}
         />
       </p>
       <details className="mt-2">
-        <summary className="min-h-11 cursor-pointer py-2">{t("Who they are")}</summary>
+        <summary className="min-h-11 cursor-pointer py-2">{t("Affected recipients")}</summary>
         <ul className="space-y-1">
           {recipients.map((recipient) => (
             <li key={recipient.beneficiary} className="flex flex-wrap gap-x-4">

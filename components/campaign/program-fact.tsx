@@ -13,10 +13,10 @@ export function ProgramFact({ program }: { program: ProgramView | null }) {
     <Fact label={t("Vesting program")}>
       <span>
         {authority === null ? (
-          t("Nobody can change it.")
+          t("This program cannot be changed.")
         ) : (
           <Trans
-            id="{authority} can change it; last deployed at slot {slot}."
+            id="{authority} can change this program. Last deployed at slot {slot}."
             values={{
               authority: <Address address={authority} name="authority" />,
               slot: deployedSlot ?? "?",
@@ -24,8 +24,8 @@ export function ProgramFact({ program }: { program: ProgramView | null }) {
           />
         )}{" "}
         {tested
-          ? t("Its code is the build that this version was tested with.")
-          : t("Its code is not the build that this version was tested with.")}
+          ? t("Its code matches the build that this version was tested with.")
+          : t("Its code does not match the build that this version was tested with.")}
       </span>
     </Fact>
   );

@@ -35,8 +35,8 @@ function Verdict({ change: { before, after, kind }, token }: { change: Change; t
   const t = useTranslator();
   if (!before) return <Badge tone="good">{t("Added")}</Badge>;
   if (!after) return <Badge tone="danger">{t("Removed")}</Badge>;
-  if (kind === "removed") return <Badge tone="danger">{t("Removed, keeps what was claimed")}</Badge>;
-  if (before === after) return <Badge tone="info">{t("Other schedule")}</Badge>;
+  if (kind === "removed") return <Badge tone="danger">{t("Removed, keeps claimed amount")}</Badge>;
+  if (before === after) return <Badge tone="info">{t("Schedule changed")}</Badge>;
   const sign = after > before ? "+" : "−";
   const difference = after > before ? after - before : before - after;
   return (
@@ -107,7 +107,7 @@ export function ClaimsTable({ claims, token, sorts }: ClaimsTableProps) {
       cell: ({ amount }) => <Amount of={amount} token={token} />,
     },
     {
-      title: t("Leaf"),
+      title: t("Allocation"),
       align: "right",
       cell: ({ leafIndex, milestoneIdx }) =>
         milestoneIdx === null
@@ -219,10 +219,10 @@ export function VersionsTable({ campaign }: VersionsTableProps) {
       title: t("Merkle root"),
       cell: ({ merkleRoot }) => <Address address={merkleRoot} name="root" ends={8} />,
     },
-    { title: t("Leaves"), align: "right", cell: ({ leafCount }) => t.count(leafCount) },
+    { title: t("Allocations"), align: "right", cell: ({ leafCount }) => t.count(leafCount) },
     { title: t("Since"), cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
-      title: t("What changed"),
+      title: t("Changes"),
       cell: ({ version }) =>
         version === 1 ? (
           t("First version")

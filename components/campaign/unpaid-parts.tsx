@@ -15,7 +15,7 @@ export function UnpaidParts({ parts: { untilSwept, lost }, token }: UnpaidPartsP
       {untilSwept > 0n && (
         <span className="block">
           <Trans
-            id="{amount} of it is paid only until the creator withdraws"
+            id="{amount} of this is paid only until the creator withdraws"
             values={{ amount: <Amount of={untilSwept} token={token} exact /> }}
           />
         </span>

@@ -36,7 +36,7 @@ export function VestingCurveSkeleton() {
   const t = useTranslator();
   return (
     <div role="status">
-      <span className="sr-only">{t("Reading the schedules")}</span>
+      <span className="sr-only">{t("Loading vesting schedules")}</span>
       <div className={PLOT} />
       <div className="mt-2 h-10" />
     </div>
@@ -55,7 +55,7 @@ export function VestingCurve(props: VestingCurveProps) {
   if (!toDate(range[0]) || !toDate(range[1]) || total === 0n) {
     return (
       <p className="text-sm text-ink-soft">
-        {t("These schedules lie too far from our calendar to be drawn.")}
+        {t("These schedules cannot be drawn: their dates are out of range.")}
       </p>
     );
   }
@@ -92,7 +92,7 @@ export function VestingCurve(props: VestingCurveProps) {
       </div>
       <TimeAxis range={range} />
       <Legend {...props} hasCliffs={cliffs.length > 0} />
-      <figcaption className="sr-only">{inWords(t, props)}</figcaption>
+      <figcaption className="sr-only">{describeCurve(t, props)}</figcaption>
     </figure>
   );
 }
@@ -227,7 +227,7 @@ function LegendItem({ swatch, children }: { swatch: string; children: string }) 
   );
 }
 
-function inWords(t: Translator, props: VestingCurveProps): string {
+function describeCurve(t: Translator, props: VestingCurveProps): string {
   const { groups, total, claimed, decimals, unit, now, cancelledAt } = props;
   const vested = props.vested ?? vestedAt(groups, now, cancelledAt);
   const amount = (value: bigint) => `${formatAmountShort(value, decimals, t)} ${unit}`;

@@ -46,7 +46,7 @@ const columnsOf = (t: Translator): (Column<CampaignRow> & { by?: CampaignSort })
     cell: (row) => <Claimed campaign={row} />,
   },
   {
-    title: t("Leaves"),
+    title: t("Allocations"),
     by: "allocations",
     align: "right",
     cell: ({ leafCount }) => t.count(leafCount),

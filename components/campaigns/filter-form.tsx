@@ -27,7 +27,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
   const t = useTranslator();
   const { q, creator, mint, status, ...sorting } = filters;
   const isFiltered = q || creator || mint || status;
-  const at = (field: string) => (problem?.field === field ? errorText(t, problem.message) : null);
+  const errorOf = (field: string) => (problem?.field === field ? errorText(t, problem.message) : null);
   return (
     <QueryForm
       action="/campaigns"
@@ -35,11 +35,11 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
     >
       <Field
         id="q"
-        label={t("Find by name or address")}
-        hint={t("Words of a name; or the address of a campaign, creator, token mint or beneficiary")}
-        error={at("q")}
+        label={t("Name or address")}
+        hint={t("Words of a name, or the address of a campaign, creator, token mint or recipient")}
+        error={errorOf("q")}
       >
-        <SearchBox id="q" value={q} invalid={at("q") !== null} />
+        <SearchBox id="q" value={q} invalid={errorOf("q") !== null} />
       </Field>
       {Object.entries(sortingQuery(sorting, CAMPAIGN_LIST)).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
@@ -47,7 +47,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
       <Field id="status" label={t("Status")}>
         <Select id="status" name="status" defaultValue={status ?? ""} options={statusChoices(t)} />
       </Field>
-      <Field id="creator" label={t("Creator")} error={at("creator")}>
+      <Field id="creator" label={t("Creator")} error={errorOf("creator")}>
         <AddressInput id="creator" name="creator" defaultValue={creator} placeholder={t("Any")} />
       </Field>
       <Field id="mint" label={t("Token mint")}>
@@ -59,7 +59,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
         </Button>
         {isFiltered && (
           <ButtonLink href="/campaigns" tone="quiet">
-            {t("Clear")}
+            {t("Clear filters")}
           </ButtonLink>
         )}
       </div>

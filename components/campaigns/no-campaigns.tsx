@@ -16,11 +16,11 @@ export function NoCampaigns({ wanted, problem, unsorted }: NoCampaignsProps) {
   const t = useTranslator();
   const all = <ButtonLink href="/campaigns">{t("Show all campaigns")}</ButtonLink>;
   if (problem) {
-    const isOfOrder = problem.field === "sort";
+    const isSortError = problem.field === "sort";
     return (
       <EmptyState
-        title={isOfOrder ? t("Not in this order") : t("Nothing to show for this search")}
-        action={isOfOrder ? <ButtonLink href={unsorted}>{t("Show them newest first")}</ButtonLink> : all}
+        title={isSortError ? t("This sort order is not available") : t("This search is not valid")}
+        action={isSortError ? <ButtonLink href={unsorted}>{t("Sort by newest first")}</ButtonLink> : all}
       >
         {errorText(t, problem.message)}
       </EmptyState>
@@ -28,26 +28,26 @@ export function NoCampaigns({ wanted, problem, unsorted }: NoCampaignsProps) {
   }
   if (wanted.q !== undefined) {
     return (
-      <EmptyState title={t("No campaign is called “{name}”", { name: wanted.q })} action={all}>
+      <EmptyState title={t("No campaigns match “{name}”", { name: wanted.q })} action={all}>
         {t(
-          "A name is found by the beginnings of its words. Try fewer letters, another word, or the address of the campaign, its creator or its token.",
+          "The search matches the beginnings of words. Try fewer letters, another word, or the address of the campaign, creator or token.",
         )}
       </EmptyState>
     );
   }
   if (Object.values(wanted).some(Boolean)) {
     return (
-      <EmptyState title={t("No campaign matches")} action={all}>
+      <EmptyState title={t("No matching campaigns")} action={all}>
         {t("Remove a filter to see more.")}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title={t("No campaign yet")}
+      title={t("No campaigns yet")}
       action={
         <ButtonLink href="/create" tone="primary">
-          {t("Create the first one")}
+          {t("Create a campaign")}
         </ButtonLink>
       }
     >

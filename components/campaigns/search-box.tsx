@@ -22,20 +22,20 @@ export function SearchBox({ id, value, invalid }: SearchBoxProps) {
   const t = useTranslator();
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
-  const followed = useRef(value);
+  const applied = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    if (value === followed.current || !input.current) return;
-    followed.current = value;
+    if (value === applied.current || !input.current) return;
+    applied.current = value;
     clearTimeout(timer.current);
     input.current.value = value ?? "";
   }, [value]);
-  const follow = () => {
+  const applySearch = () => {
     const { form, value: typed = "" } = input.current ?? {};
     const text = typed.trim();
-    if (!form || text === (followed.current ?? "") || isAddress(text)) return;
-    followed.current = text === "" ? undefined : text;
+    if (!form || text === (applied.current ?? "") || isAddress(text)) return;
+    applied.current = text === "" ? undefined : text;
     const fields = [...new FormData(form)].map(([name, given]) => [name, String(given).trim()]);
     router.replace(withQuery("/campaigns", Object.fromEntries(fields)), { scroll: false });
   };
@@ -52,7 +52,7 @@ export function SearchBox({ id, value, invalid }: SearchBoxProps) {
       placeholder={t("Team grants, or an address")}
       onChange={() => {
         clearTimeout(timer.current);
-        timer.current = setTimeout(follow, PAUSE_MS);
+        timer.current = setTimeout(applySearch, PAUSE_MS);
       }}
     />
   );

@@ -105,7 +105,9 @@ type ProposalProps = Omit<DialogProps, "onClose"> & { claiming: Claiming };
 
 function Proposal({ request, account, claiming: { planning, run, phase } }: ProposalProps) {
   const t = useTranslator();
-  const stopped = isUnanswered(planning.error) ? t("It could not be tried") : t("It would not work");
+  const stopped = isUnanswered(planning.error)
+    ? t("Simulation unavailable")
+    : t("This transaction would fail");
   return (
     <div data-document className="space-y-4">
       {planning.data && <ClaimPlanView {...{ request, account }} plan={planning.data} />}
@@ -116,7 +118,7 @@ function Proposal({ request, account, claiming: { planning, run, phase } }: Prop
       )}
       <ErrorNotice
         of={planning.isFetching ? null : (run.error ?? planning.error)}
-        title={run.isError ? t("It stopped here") : stopped}
+        title={run.isError ? t("This action did not complete") : stopped}
       />
       {phase && (
         <Notice tone="info" live>

@@ -50,7 +50,7 @@ export function ClaimPlanView({ request, plan, account }: PlanProps) {
           <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
             <Icon name="check" className="size-4 shrink-0" />
             <span>
-              {t("Tried on the ledger without sending: it works.")}{" "}
+              {t("Simulation passed. Nothing was sent.")}{" "}
               {count > 1 &&
                 (signsAtOnce(account)
                   ? t("Your wallet is asked once for all {count} transactions.", { count })

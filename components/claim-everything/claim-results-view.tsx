@@ -33,7 +33,7 @@ export function ClaimResultsView({ results: { results, isIndexed } }: { results:
         {paid > 0 && (
           <p>{t("The amounts are as tried: what vests every moment may have paid a little more.")}</p>
         )}
-        {!isIndexed && <p>{t("It is on the ledger; this page shows it after the index has read on.")}</p>}
+        {!isIndexed && <p>{t("Confirmed on Solana. This page shows the change once it is indexed.")}</p>}
       </Notice>
       <ul aria-label={t("What became of it")} className="divide-y divide-line border-y border-line text-sm">
         {results.flatMap((result) =>

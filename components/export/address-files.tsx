@@ -9,16 +9,16 @@ import { UnlockFeed } from "./unlock-feed";
 export function AddressFiles({ address }: { address: string }) {
   const t = useTranslator();
   return (
-    <Card title={t("Take it with you")} className="space-y-3 print:hidden">
+    <Card title={t("Export")} className="space-y-3 print:hidden">
       <DownloadLinks
         files={[
-          { label: t("Campaigns as CSV"), list: `/api/beneficiary/${address}/campaigns` },
-          { label: t("Payments as CSV, for accountants"), list: `/api/activity/${address}/payments` },
+          { label: t("Export campaigns as CSV"), list: `/api/beneficiary/${address}/campaigns` },
+          { label: t("Export payments for accounting as CSV"), list: `/api/activity/${address}/payments` },
         ]}
       />
       <p className="text-sm text-ink-soft">
         <Trans
-          id="Or have a server of yours <webhooks>told by webhooks</webhooks> as things happen."
+          id="To receive events on your server, <webhooks>set up webhooks</webhooks>."
           components={{
             webhooks: (words) => (
               <Link href={`/webhooks?address=${address}`} className="underline underline-offset-4">

@@ -28,7 +28,7 @@ export function UnlockFeed({ path }: { path: string }) {
       </a>
       <span>
         <Trans
-          id="or give a calendar <feed>the feed’s link</feed>"
+          id="or add <feed>the calendar link</feed> to your calendar app"
           components={{
             feed: (words) => (
               <a href={path} className="underline underline-offset-4">
@@ -37,7 +37,7 @@ export function UnlockFeed({ path }: { path: string }) {
             ),
           }}
         />{" "}
-        <CopyButton text={`${origin ?? ""}${path}`} label={t("Copy the feed’s link")} />
+        <CopyButton text={`${origin ?? ""}${path}`} label={t("Copy calendar link")} />
       </span>
     </p>
   );

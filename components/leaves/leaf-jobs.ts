@@ -13,7 +13,7 @@ async function root(bytes: Bytes, onProgress: Progress): Promise<string> {
 }
 
 /** One curve check takes a tenth of a millisecond. */
-const CHECKS_A_PIECE = 40;
+const CHECKS_PER_CHUNK = 40;
 
 /**
  * Returns the index of the first leaf of each beneficiary, and the indexes of beneficiaries that are off the
@@ -23,15 +23,15 @@ async function curve(bytes: Bytes, onProgress: Progress) {
   const leaves = new LeafList(bytes);
   const pacer = createScheduler();
   const run = await runOver(new RecipientList(leaves), pacer);
-  const people = Uint32Array.from({ length: leaves.length }, (_, place) => place).filter(
-    (place) => run.firstOfBeneficiary(place) === place,
+  const people = Uint32Array.from({ length: leaves.length }, (_, index) => index).filter(
+    (index) => run.firstOfBeneficiary(index) === index,
   );
   const offCurve: number[] = [];
   const onPause = (done: number) => onProgress(done, people.length);
-  await processInChunks({ count: people.length, piece: CHECKS_A_PIECE, pacer, onPause }, (from, to) => {
-    for (const place of people.subarray(from, to)) {
-      const at = place * LEAF_BYTES + BENEFICIARY_AT;
-      if (!PublicKey.isOnCurve(bytes.subarray(at, at + 32))) offCurve.push(place);
+  await processInChunks({ count: people.length, piece: CHECKS_PER_CHUNK, pacer, onPause }, (from, to) => {
+    for (const index of people.subarray(from, to)) {
+      const at = index * LEAF_BYTES + BENEFICIARY_AT;
+      if (!PublicKey.isOnCurve(bytes.subarray(at, at + 32))) offCurve.push(index);
     }
   });
   return { people, offCurve };

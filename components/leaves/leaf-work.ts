@@ -3,7 +3,10 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { LeafJobs } from "./leaf-jobs";
 
-type Answer<Result> = { done: number; total: number } | { result: Result } | { failure: string | null };
+type WorkerMessage<Result> =
+  | { done: number; total: number }
+  | { result: Result }
+  | { failure: string | null };
 
 /** `onProgress` receives the progress. `t` translates error messages. */
 type Run = { t: Translator; onProgress: (done: number, total: number) => void };
@@ -14,7 +17,7 @@ type Job = Run & { job: keyof LeafJobs; leaves: LeafList };
  * Runs a job over packed leaves in a worker, or in chunks on the main thread without worker support.
  * @throws ConnectionLost if the script of the worker fails to load
  */
-async function work<Result>({ t, job, leaves, onProgress }: Job): Promise<Result> {
+async function runJob<Result>({ t, job, leaves, onProgress }: Job): Promise<Result> {
   if (typeof Worker === "undefined") {
     const { LEAF_JOBS } = await import("./leaf-jobs");
     return (await LEAF_JOBS[job](leaves.bytes, onProgress)) as Result;
@@ -22,9 +25,9 @@ async function work<Result>({ t, job, leaves, onProgress }: Job): Promise<Result
   const worker = new Worker(new URL("./leaf-worker.ts", import.meta.url), { type: "module" });
   try {
     return await new Promise<Result>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<Answer<Result>>) => {
+      worker.onmessage = ({ data }: MessageEvent<WorkerMessage<Result>>) => {
         if ("result" in data) resolve(data.result);
-        else if ("failure" in data) reject(new Error(data.failure ?? t("The work was not done.")));
+        else if ("failure" in data) reject(new Error(data.failure ?? t("The task failed.")));
         else onProgress(data.done, data.total);
       };
       worker.onerror = (event) => {
@@ -34,7 +37,9 @@ async function work<Result>({ t, job, leaves, onProgress }: Job): Promise<Result
         reject(
           hasRun
             ? new Error(
-                t("The browser stopped this work, probably for want of memory. Reload and try again."),
+                t(
+                  "The browser stopped this task, probably because it ran out of memory. Reload the page and try again.",
+                ),
               )
             : new ConnectionLost(
                 t("Part of the page could not be loaded. Check your connection and try again."),
@@ -49,11 +54,11 @@ async function work<Result>({ t, job, leaves, onProgress }: Job): Promise<Result
 }
 
 /** Returns the root of the tree over leaves. */
-export const rootOf = (leaves: LeafList, run: Run) => work<string>({ ...run, job: "root", leaves });
+export const rootOf = (leaves: LeafList, run: Run) => runJob<string>({ ...run, job: "root", leaves });
 
 /**
  * Returns the index of the first leaf of each beneficiary, and the indexes of beneficiaries that are off the
  * curve.
  */
 export const curveOf = (leaves: LeafList, run: Run) =>
-  work<Awaited<ReturnType<LeafJobs["curve"]>>>({ ...run, job: "curve", leaves });
+  runJob<Awaited<ReturnType<LeafJobs["curve"]>>>({ ...run, job: "curve", leaves });

@@ -24,7 +24,7 @@ export function requireSigning(
 ): void {
   if (signsTransactions) return;
   throw new CheckFailure(
-    t("{wallet} cannot sign a transaction without sending it at once. Connect a wallet that can.", {
+    t("{wallet} cannot sign a transaction without sending it immediately. Connect a wallet that can.", {
       wallet,
     }),
   );

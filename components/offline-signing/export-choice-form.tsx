@@ -16,55 +16,56 @@ import { NoncePanel } from "./nonce-panel";
 import type { OfflineRequest } from "./offline-signing-store";
 
 type FormProps = {
-  wanted: OfflineRequest & { kind: "plan" };
+  request: OfflineRequest & { kind: "plan" };
   onExported: (exported: ExportedTransaction) => void;
 };
 
 /** Selects the fee payer and the lifetime of a transaction, then exports it. */
-export function ExportChoiceForm({ wanted, onExported }: FormProps) {
+export function ExportChoiceForm({ request, onExported }: FormProps) {
   const t = useTranslator();
-  const { plan } = wanted;
+  const { plan } = request;
   const [known] = useState(() => knownNonces(plan.signers));
-  const [life, setLifetime] = useState<"minute" | "nonce">(known.length > 0 ? "nonce" : "minute");
+  const [lifetime, setLifetime] = useState<"minute" | "nonce">(known.length > 0 ? "nonce" : "minute");
   const [nonce, setNonce] = useState(known[0] ?? "");
   const [feePayer, setFeePayer] = useState(plan.feePayer);
   const vault = plan.signers.find((signer) => !hasKey(signer));
-  const make = useMutation({
-    mutationFn: () => exportPlan(t, wanted, { feePayer, nonce: life === "nonce" && !vault ? nonce : null }),
+  const exportTransaction = useMutation({
+    mutationFn: () =>
+      exportPlan(t, request, { feePayer, nonce: lifetime === "nonce" && !vault ? nonce : null }),
     onSuccess: onExported,
   });
   return (
     <div className="space-y-4">
       {vault ? (
-        <Notice tone="info" title={t("No key signs for this address")}>
+        <Notice tone="info" title={t("This address has no private key")}>
           <p>
             <Trans
-              id="{vault} is a multisig’s vault or another program’s: paste the transaction where the multisig imports one. It takes the instructions, and whoever executes them there pays the network fee; the vault cannot. Then bring the signature of that execution."
+              id="{vault} is the vault of a multisig or another program. Paste the transaction where the multisig imports transactions. It imports the instructions. The member who executes them there pays the transaction fee; the vault cannot. Then paste the signature of that execution here."
               values={{ vault: <WholeAddress address={vault} name="signer" /> }}
             />
           </p>
         </Notice>
       ) : (
         <>
-          <Field id="export-life" label={t("How long is there to sign and send it?")}>
+          <Field id="export-lifetime" label={t("Time to sign and send")}>
             <Select
-              id="export-life"
-              value={life}
+              id="export-lifetime"
+              value={lifetime}
               onChange={(event) => setLifetime(event.target.value === "nonce" ? "nonce" : "minute")}
               options={[
                 { value: "minute", label: t("About a minute") },
-                { value: "nonce", label: t("Any time, by a durable nonce") },
+                { value: "nonce", label: t("No time limit, with a durable nonce") },
               ]}
             />
           </Field>
-          {life === "nonce" && <NonceChoice {...{ nonce, setNonce }} signers={plan.signers} />}
+          {lifetime === "nonce" && <NonceChoice {...{ nonce, setNonce }} signers={plan.signers} />}
           <Field
             id="export-payer"
-            label={t("Who pays the network fee")}
+            label={t("Fee payer")}
             hint={
               feePayer === plan.feePayer
-                ? t("The signer itself. Rent and amounts are its own whoever pays the fee.")
-                : t("Another address: it has to sign as well.")
+                ? t("The signer pays the fee. Deposits and amounts always come from the signer.")
+                : t("This address must also sign.")
             }
           >
             <AddressInput
@@ -75,9 +76,9 @@ export function ExportChoiceForm({ wanted, onExported }: FormProps) {
           </Field>
         </>
       )}
-      <ErrorNotice of={make.error} />
-      <Button tone="primary" busy={make.isPending} onClick={() => make.mutate()}>
-        {t("Export it")}
+      <ErrorNotice of={exportTransaction.error} />
+      <Button tone="primary" busy={exportTransaction.isPending} onClick={() => exportTransaction.mutate()}>
+        {t("Export transaction")}
       </Button>
     </div>
   );
@@ -95,7 +96,7 @@ function NonceChoice({ nonce, setNonce, signers }: NonceProps) {
     staleTime: 0,
   });
   const authority = found.data?.authority;
-  const isTheirs = authority !== undefined && signers.includes(authority);
+  const isSigner = authority !== undefined && signers.includes(authority);
   return (
     <div className="space-y-3">
       <Field
@@ -104,10 +105,12 @@ function NonceChoice({ nonce, setNonce, signers }: NonceProps) {
         error={nonce !== "" && found.error ? errorText(t, found.error) : null}
         hint={
           authority
-            ? isTheirs
-              ? t("Its authority is among those who sign.")
-              : t("Its authority, {authority}, has to sign as well.", { authority })
-            : t("An account that keeps the transaction good until it is used; its authority signs too.")
+            ? isSigner
+              ? t("Its authority is one of the signers.")
+              : t("Its authority, {authority}, must also sign.", { authority })
+            : t(
+                "A nonce account keeps the transaction valid until its nonce is used. Its authority must also sign.",
+              )
         }
       >
         <AddressInput

@@ -29,11 +29,11 @@ export const hasKey = (address: string): boolean => PublicKey.isOnCurve(address)
  * @throws Error with a sentence for the user if the account is not a nonce account
  */
 export async function readNonce(t: Translator, address: string): Promise<DurableNonce> {
-  if (!isAddress(address)) throw new Error(t("Give the address of a nonce account."));
+  if (!isAddress(address)) throw new Error(t("Enter the address of a nonce account."));
   const account = await ledger().getAccountInfo(new PublicKey(address));
   const found = account && { owner: account.owner.toBase58(), data: account.data };
   const nonce = readNonceAccount(address, found);
-  if (!nonce) throw new Error(t("The ledger has no nonce account in use at this address."));
+  if (!nonce) throw new Error(t("There is no active nonce account at this address."));
   return nonce;
 }
 
@@ -52,18 +52,16 @@ export async function exportPlan(
   { plan, intent }: { plan: SendablePlan; intent: Intent },
   { feePayer, nonce: nonceAddress }: ExportChoice,
 ): Promise<ExportedTransaction> {
-  if (!isAddress(feePayer)) throw new Error(t("Give the address that pays the network fee."));
+  if (!isAddress(feePayer)) throw new Error(t("Enter the address that pays the transaction fee."));
   if (feePayer !== plan.feePayer && !hasKey(feePayer))
-    throw new Error(t("No key signs for that address, so it cannot pay the network fee."));
+    throw new Error(t("This address has no private key, so it cannot pay the transaction fee."));
   const paid = withFeePayer(plan, feePayer);
   const { context, value: recent } = await ledger().getLatestBlockhashAndContext();
   const nonce = nonceAddress === null ? null : await readNonce(t, nonceAddress);
   const whole = nonce ? withDurableNonce(paid, nonce) : paid;
   if (transactionSize(whole) > MAX_TRANSACTION_BYTES)
     throw new Error(
-      t(
-        "With that it would be too large for a transaction. Export it without a nonce, or with the signer as payer.",
-      ),
+      t("The transaction would be too large. Export it without a nonce, or with the signer as fee payer."),
     );
   const until = nonce
     ? { lastValidBlockHeight: NO_LAST_BLOCK, nonce: { account: nonce.address, value: nonce.value } }
@@ -76,16 +74,16 @@ export async function exportPlan(
 
 /** Returns the stored export of exactly this plan, or null if there is none. */
 export function exportedBefore(plan: SendablePlan, intent: Intent): ExportedTransaction | null {
-  const kept = findExported(intent);
-  if (!kept) return null;
-  const { feePayer, lifetime } = messageWords(splitWire(fromBase64(kept.wire)).message, programOf(plan));
+  const stored = findExported(intent);
+  if (!stored) return null;
+  const { feePayer, lifetime } = messageWords(splitWire(fromBase64(stored.wire)).message, programOf(plan));
   const paid = withFeePayer(plan, feePayer);
   const whole =
     lifetime.kind === "nonce" ? withDurableNonce(paid, { ...lifetime, address: lifetime.account }) : paid;
   const blockhash = lifetime.kind === "never" ? "" : lifetime.value;
-  const again =
-    blockhash && unsignedBytes(whole, { blockhash, lastValidBlockHeight: kept.lastValidBlockHeight });
-  return again && toBase64(again) === kept.wire ? kept : null;
+  const rebuilt =
+    blockhash && unsignedBytes(whole, { blockhash, lastValidBlockHeight: stored.lastValidBlockHeight });
+  return rebuilt && toBase64(rebuilt) === stored.wire ? stored : null;
 }
 
 /** Returns the program of a plan. */

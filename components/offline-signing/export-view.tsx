@@ -20,8 +20,8 @@ type ExportViewProps = { wire: Uint8Array; programId: string };
 export function ExportView({ wire, programId }: ExportViewProps) {
   const t = useTranslator();
   const network = useNetwork();
-  const words = messageWords(splitWire(wire).message, programId, t);
-  const isProof = proofText(words) !== null;
+  const described = messageWords(splitWire(wire).message, programId, t);
+  const isProof = proofText(described) !== null;
   const { name, genesis } = network ?? { name: "unknown", genesis: "" };
   const file = () =>
     download({
@@ -32,14 +32,14 @@ export function ExportView({ wire, programId }: ExportViewProps) {
   return (
     <section className="space-y-3">
       <h3 className="text-sm font-semibold">
-        {t("What is to be signed, on {network}", { network: network?.name ?? t("unknown") })}
+        {t("To be signed on {network}", { network: network?.name ?? t("unknown") })}
       </h3>
       <pre className="rounded-box border border-line bg-raised p-3 font-mono text-xs break-all whitespace-pre-wrap">
-        {words.lines.join("\n")}
+        {described.lines.join("\n")}
       </pre>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
         <Button onClick={file}>
-          <Icon name="download" className="size-4" /> {t("As a file")}
+          <Icon name="download" className="size-4" /> {t("Download file")}
         </Button>
         {Object.entries(ENCODINGS).map(([encoding, encode]) => (
           <span key={encoding}>
@@ -49,9 +49,9 @@ export function ExportView({ wire, programId }: ExportViewProps) {
       </div>
       <p className="text-sm text-ink-soft">
         {isProof
-          ? t("Sign the file with npm run sign of this project, offline.")
+          ? t("Sign the file offline with npm run sign from this project.")
           : t(
-              "Sign the file with npm run sign of this project, offline, or paste base58 or base64 where your multisig imports transactions.",
+              "Sign the file offline with npm run sign from this project. Or paste base58 or base64 where your multisig imports transactions.",
             )}
       </p>
     </section>

@@ -24,15 +24,17 @@ export async function requireDone(
   if (!found)
     throw new Error(
       t(
-        "The ledger has no transaction of this signature yet. If it was sent just now, wait a moment and try again; if not, bring back the signed transaction.",
+        "The network has no transaction with this signature yet. If it was just sent, wait a moment and try again. Otherwise, paste the signed transaction.",
       ),
     );
-  if (found.meta?.err) throw new Error(t("That transaction failed on the ledger, so nothing was done."));
+  if (found.meta?.err) throw new Error(t("That transaction failed on the network. Nothing was changed."));
   if (found.slot < slot)
-    throw new Error(t("That transaction landed before this one was exported. Look up the newer one."));
+    throw new Error(
+      t("That transaction was confirmed before this one was exported. Paste the signature of the newer one."),
+    );
   const calls = callsOf(found);
   const isDone = ownInstructions(plan).every((wanted) => calls.some((call) => isCall(call, wanted)));
-  if (!isDone) throw new Error(t("That transaction did something else than what was exported."));
+  if (!isDone) throw new Error(t("That transaction does not match the exported transaction."));
 }
 
 /** Returns the instructions of the plan's own program, without setup instructions. */

@@ -15,7 +15,7 @@ import {
 } from "@/lib/core/plans/durable-nonce";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { forgetNonce, rememberNonce } from "./known-nonces";
+import { removeNonce, storeNonce } from "./known-nonces";
 
 /** A nonce account that a wallet created, with its balance in lamports. */
 export type OwnNonce = DurableNonce & { lamports: bigint };
@@ -49,14 +49,14 @@ export async function readOwnNonces(wallet: string): Promise<OwnNonces> {
 }
 
 /** Creates a nonce account for an authority and returns its address. */
-export async function makeNonce(t: Translator, account: WalletAccount, authority: string): Promise<string> {
+export async function createNonce(t: Translator, account: WalletAccount, authority: string): Promise<string> {
   const { free: number, rent } = await readOwnNonces(account.address);
   if (number === null)
-    throw new Error(t("This wallet has as many nonce accounts as it may have here. Close one."));
+    throw new Error(t("This wallet has reached the maximum number of nonce accounts. Close one first."));
   const plan = await planCreateNonce({ wallet: account.address, number, authority, lamports: rent });
   const address = await nonceAddress(account.address, number);
   await send(t, plan, account, { address, what: "make-nonce" });
-  rememberNonce(address, authority);
+  storeNonce(address, authority);
   return address;
 }
 
@@ -64,16 +64,16 @@ export async function makeNonce(t: Translator, account: WalletAccount, authority
 export async function closeNonce(t: Translator, account: WalletAccount, nonce: OwnNonce): Promise<void> {
   const plan = planCloseNonce({ nonce, to: account.address, lamports: nonce.lamports });
   await send(t, plan, account, { address: nonce.address, what: "close-nonce" });
-  forgetNonce(nonce.address);
+  removeNonce(nonce.address);
 }
 
-type For = { address: string; what: string };
+type NonceAction = { address: string; what: string };
 
 async function send(
   t: Translator,
   plan: SendablePlan,
   account: WalletAccount,
-  { address, what }: For,
+  { address, what }: NonceAction,
 ): Promise<void> {
   await tryPlan(plan, NATIVE_MINT, t);
   const intent = { signer: account.address, treeAddress: address, what };

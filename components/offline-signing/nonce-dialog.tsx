@@ -17,7 +17,7 @@ export default function NonceDialog({ onClose }: NonceDialogProps) {
       onOpenChange={onClose}
       title={t("Nonce accounts")}
       description={t(
-        "With one, a transaction can be signed offline and sent as late as you like. Each serves one transaction at a time.",
+        "With a nonce account, you can sign a transaction offline and send it at any later time. Each account serves one transaction at a time.",
       )}
     >
       <NoncePanel authority={account?.address ?? ""} />

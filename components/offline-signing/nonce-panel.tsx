@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorNotice, Skeleton } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
-import { closeNonce, makeNonce, type OwnNonce, readOwnNonces } from "./nonce-accounts";
+import { closeNonce, createNonce, type OwnNonce, readOwnNonces } from "./nonce-accounts";
 
 type PanelProps = {
   /** The authority of a new nonce account. */
@@ -25,7 +25,7 @@ export function NoncePanel({ authority, onUse }: PanelProps) {
     return (
       <p className="text-sm text-ink-soft">
         {t(
-          "To make one here, connect a wallet that pays its rent and name this key as its authority; then come back.",
+          "To create a nonce account here, connect a wallet that pays the deposit and set this key as authority. Then return to this page.",
         )}
       </p>
     );
@@ -42,8 +42,8 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
     staleTime: 0,
   });
   const refresh = () => queries.invalidateQueries({ queryKey: ["own-nonces", account.address] });
-  const make = useMutation({
-    mutationFn: () => makeNonce(t, account, authority),
+  const create = useMutation({
+    mutationFn: () => createNonce(t, account, authority),
     onSuccess: onUse,
     onSettled: refresh,
   });
@@ -51,14 +51,14 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
     mutationFn: (nonce: OwnNonce) => closeNonce(t, account, nonce),
     onSettled: refresh,
   });
-  if (own.isPending) return <Skeleton lines={2} label={t("Looking for nonce accounts")} />;
-  const question = t(
-    "Close this nonce account? What was exported with it and not sent yet can never be sent afterwards.",
+  if (own.isPending) return <Skeleton lines={2} label={t("Loading nonce accounts")} />;
+  const confirmation = t(
+    "Close this nonce account? Transactions that were exported with it and not sent yet can never be sent afterwards.",
   );
   return (
     <div className="space-y-3 rounded-box border border-line p-3 text-sm">
       <p className="font-medium">{t("Nonce accounts of {wallet}", { wallet: account.walletName })}</p>
-      {own.data?.nonces.length === 0 && <p className="text-ink-soft">{t("There is none yet.")}</p>}
+      {own.data?.nonces.length === 0 && <p className="text-ink-soft">{t("No nonce accounts yet.")}</p>}
       <ul className="space-y-3">
         {own.data?.nonces.map((nonce) => (
           <li key={nonce.address} className="space-y-1">
@@ -67,7 +67,7 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
             </p>
             <p className="text-ink-soft">
               <Trans
-                id="Authority {address}. It holds {amount} of rent."
+                id="Authority: {address}. Deposit: {amount}."
                 values={{
                   address: <WholeAddress address={nonce.authority} name="authority" />,
                   amount: exactly(nonce.lamports, SOL, t),
@@ -75,28 +75,28 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
               />
             </p>
             <div className="flex flex-wrap gap-2">
-              {onUse && <Button onClick={() => onUse(nonce.address)}>{t("Use it")}</Button>}
+              {onUse && <Button onClick={() => onUse(nonce.address)}>{t("Use this account")}</Button>}
               <Button
                 tone="danger"
                 busy={close.isPending}
                 disabled={nonce.authority !== account.address}
-                onClick={() => window.confirm(question) && close.mutate(nonce)}
+                onClick={() => window.confirm(confirmation) && close.mutate(nonce)}
               >
-                {t("Close it, rent back")}
+                {t("Close and recover deposit")}
               </Button>
             </div>
           </li>
         ))}
       </ul>
-      <ErrorNotice of={make.error ?? close.error ?? own.error} />
+      <ErrorNotice of={create.error ?? close.error ?? own.error} />
       {own.data && (
-        <Button busy={make.isPending} disabled={own.data.free === null} onClick={() => make.mutate()}>
-          {t("Make a nonce account for {amount}", { amount: exactly(own.data.rent, SOL, t) })}
+        <Button busy={create.isPending} disabled={own.data.free === null} onClick={() => create.mutate()}>
+          {t("Create nonce account (deposit: {amount})", { amount: exactly(own.data.rent, SOL, t) })}
         </Button>
       )}
       <p className="text-ink-soft">
         <Trans
-          id="The rent comes back when it is closed. Its authority will be {address}, who signs with it and can close it."
+          id="The deposit is returned when the account is closed. The authority will be {address}. It signs with the account and can close it."
           values={{ address: <WholeAddress address={authority} name="authority" /> }}
         />
       </p>

@@ -2,11 +2,12 @@ import { LAST_WALLET_KEY, updateWallet, type WalletAccount } from "@/components/
 import type { Translator } from "@/lib/core/i18n/translator";
 import { requestOfflineSigning } from "./offline-signing-store";
 
-const KEPT = "vesting-index.elsewhere";
+const STORAGE_KEY = "vesting-index.elsewhere";
 
 async function signWire(wire: Uint8Array): Promise<Uint8Array> {
   const answer = await requestOfflineSigning({ kind: "wire", wire });
-  if ("landed" in answer) throw new Error("Bring back the signed transaction, not one that was sent.");
+  if ("landed" in answer)
+    throw new Error("Import the signed transaction, not a transaction that was already sent.");
   return answer.signed;
 }
 
@@ -19,7 +20,7 @@ const signPlan: WalletAccount["signPlan"] = (plan, intent) =>
  */
 const accountOf = (t: Translator, address: string): WalletAccount => ({
   address,
-  walletName: t("A key elsewhere"),
+  walletName: t("Offline signer"),
   signsTransactions: true,
   chains: [],
   signTransaction: signWire,
@@ -35,16 +36,16 @@ export const exporting = (account: WalletAccount): WalletAccount =>
 
 /** Connects an address for offline signing, also after a reload. */
 export function connectOfflineAccount(t: Translator, address: string): void {
-  localStorage.setItem(KEPT, address);
+  localStorage.setItem(STORAGE_KEY, address);
   // Otherwise the wallet of the last visit would reconnect.
   localStorage.removeItem(LAST_WALLET_KEY);
   updateWallet({ account: accountOf(t, address), problem: null });
 }
 
 export function disconnectOfflineAccount(): void {
-  localStorage.removeItem(KEPT);
+  localStorage.removeItem(STORAGE_KEY);
   updateWallet({ account: null });
 }
 
 /** Returns the offline signing address of the last visit, or null. */
-export const storedOfflineAccount = (): string | null => localStorage.getItem(KEPT);
+export const storedOfflineAccount = (): string | null => localStorage.getItem(STORAGE_KEY);

@@ -23,77 +23,77 @@ import { ReturnForm } from "./return-form";
 /** Exports a transaction or proof for offline signing and imports its signatures. */
 export default function OfflineSigningDialog() {
   const t = useTranslator();
-  const asked = useOfflineRequest();
-  if (!asked) return null;
-  const { wanted, answer } = asked;
-  const isPlan = wanted.kind === "plan";
+  const pending = useOfflineRequest();
+  if (!pending) return null;
+  const { request, answer } = pending;
+  const isPlan = request.kind === "plan";
   const leave = () =>
-    asked.leave(
+    pending.leave(
       isPlan
         ? t(
-            "Nothing was sent. If you have exported it, come back here with its signatures: it is kept in this browser.",
+            "Nothing was sent. An exported transaction stays in this browser. Return here to import its signatures.",
           )
-        : t("Nothing was proved, and nothing was sent."),
+        : t("Your identity was not verified. Nothing was sent."),
     );
   return (
     <Dialog
       open
       onOpenChange={leave}
-      title={isPlan ? t("Sign it elsewhere") : t("Prove who you are, elsewhere")}
+      title={isPlan ? t("Sign offline") : t("Prove your identity offline")}
       description={
         isPlan
           ? t(
-              "Take the transaction to the key, a multisig or a machine without a network, and bring its signatures back. Nothing is sent before.",
+              "Sign the transaction on an offline device or in a multisig, then import its signatures here. Nothing is sent before that.",
             )
           : t(
-              "The service wants to know that it is you. This moves nothing and costs nothing; it has to be back within five minutes.",
+              "The service verifies your identity. This moves no funds and costs nothing. Import the signed proof within five minutes.",
             )
       }
     >
-      {wanted.kind === "plan" ? (
-        <OfflinePlan wanted={wanted} answer={answer} />
+      {request.kind === "plan" ? (
+        <OfflinePlan request={request} answer={answer} />
       ) : (
         <>
-          <ExportView wire={wanted.wire} programId={DEFAULT_PROGRAM_ID} />
+          <ExportView wire={request.wire} programId={DEFAULT_PROGRAM_ID} />
           <ReturnForm
-            wire={wanted.wire}
+            wire={request.wire}
             programId={DEFAULT_PROGRAM_ID}
             onSigned={(signed) => answer({ signed, until: { lastValidBlockHeight: 0 } })}
           />
         </>
       )}
       <div className="flex justify-end">
-        <Button onClick={leave}>{isPlan ? t("Later") : t("Not now")}</Button>
+        <Button onClick={leave}>{isPlan ? t("Continue later") : t("Cancel")}</Button>
       </div>
     </Dialog>
   );
 }
 
-type PlanProps = { wanted: OfflineRequest & { kind: "plan" }; answer: (signed: SignedOffline) => void };
+type PlanProps = { request: OfflineRequest & { kind: "plan" }; answer: (signed: SignedOffline) => void };
 
-function OfflinePlan({ wanted, answer }: PlanProps) {
+function OfflinePlan({ request, answer }: PlanProps) {
   const t = useTranslator();
-  const { plan, intent } = wanted;
-  const [kept] = useState(() => exportedBefore(plan, intent));
-  const [exported, setExported] = useState<ExportedTransaction | null>(kept);
+  const { plan, intent } = request;
+  const [stored] = useState(() => exportedBefore(plan, intent));
+  const [exported, setExported] = useState<ExportedTransaction | null>(stored);
   const programId = programOf(plan);
-  if (!exported) return <ExportChoiceForm {...{ wanted }} onExported={setExported} />;
+  if (!exported) return <ExportChoiceForm {...{ request }} onExported={setExported} />;
   const wire = fromBase64(exported.wire);
   return (
     <>
-      {exported === kept && (
+      {exported === stored && (
         <Notice
           tone="info"
-          title={t("You have exported this already")}
-          action={<Button onClick={() => setExported(null)}>{t("Export it anew")}</Button>}
+          title={t("You have already exported this transaction")}
+          action={<Button onClick={() => setExported(null)}>{t("Export again")}</Button>}
         >
           <Trans
-            id="On {date}. Bring its signatures back below."
+            id="Exported on {date}. Import its signatures below."
             values={{ date: <Time at={BigInt(Math.floor(exported.exportedAt / 1000))} /> }}
           />
         </Notice>
       )}
-      <StillGood exported={exported} />
+      <ExpiryNotice exported={exported} />
       <ExportView wire={wire} programId={programId} />
       <ReturnForm
         wire={wire}
@@ -110,24 +110,25 @@ function OfflinePlan({ wanted, answer }: PlanProps) {
 }
 
 /** Warns when an exported transaction can no longer land. */
-function StillGood({ exported }: { exported: ExportedTransaction }) {
+function ExpiryNotice({ exported }: { exported: ExportedTransaction }) {
   const t = useTranslator();
-  const ends = useQuery({
+  const expiry = useQuery({
     queryKey: ["exported-ends", exported.wire],
     queryFn: () => isOver(exported, ledger()),
     refetchInterval: 15_000,
     staleTime: 0,
   });
-  if (ends.isPending) return <Skeleton lines={1} label={t("Looking whether it is still good")} />;
-  if (!ends.data) return null;
+  if (expiry.isPending)
+    return <Skeleton lines={1} label={t("Checking whether the transaction is still valid")} />;
+  if (!expiry.data) return null;
   return (
-    <Notice tone="warn" title={t("It can be sent no more")}>
+    <Notice tone="warn" title={t("This transaction has expired")}>
       {exported.nonce
         ? t(
-            "Its nonce was used or advanced since. If it was sent by somebody, paste its signature; if not, export it anew.",
+            "Its nonce was used or advanced since the export. If the transaction was sent, paste its signature. Otherwise, export it again.",
           )
         : t(
-            "Its minute is over. If it was sent by somebody, or a multisig takes its instructions, paste the signature; if not, export it anew.",
+            "The time limit of about a minute has passed. If the transaction was sent or a multisig imported its instructions, paste the signature. Otherwise, export it again.",
           )}
     </Notice>
   );

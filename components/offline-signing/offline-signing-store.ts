@@ -17,22 +17,22 @@ export class SignedOfflineLater extends Error {
 }
 
 type PendingOfflineRequest = {
-  wanted: OfflineRequest;
+  request: OfflineRequest;
   answer: (signed: SignedOffline) => void;
-  leave: (why: string) => void;
+  leave: (reason: string) => void;
 };
 
-const asked = createShared<PendingOfflineRequest | null>(null);
+const pending = createShared<PendingOfflineRequest | null>(null);
 
 /**
  * Opens the dialog for offline signing and resolves with the signed transaction.
  * @throws SignedOfflineLater with the message of the dialog if the user closes it
  */
-export function requestOfflineSigning(wanted: OfflineRequest): Promise<SignedOffline> {
+export function requestOfflineSigning(request: OfflineRequest): Promise<SignedOffline> {
   const answered = new Promise<SignedOffline>((resolve, reject) => {
-    asked.set({ wanted, answer: resolve, leave: (why) => reject(new SignedOfflineLater(why)) });
+    pending.set({ request, answer: resolve, leave: (reason) => reject(new SignedOfflineLater(reason)) });
   });
-  return answered.finally(() => asked.set(null));
+  return answered.finally(() => pending.set(null));
 }
 
-export const useOfflineRequest = asked.useValue;
+export const useOfflineRequest = pending.useValue;

@@ -8,7 +8,7 @@ import { addressBytes } from "@/lib/core/solana/addresses";
 import { equalBytes } from "@/lib/core/solana/hex";
 
 /** The imported result: a signed transaction, or the signature of a transaction to look up. */
-export type Answer = { signed: Uint8Array } | { signature: string };
+export type SignedResult = { signed: Uint8Array } | { signature: string };
 
 const SIGNATURE_BYTES = 64;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -22,27 +22,27 @@ type Exported = { wire: Uint8Array; programId: string };
  *
  * @throws RangeError with a sentence for the user
  */
-export function readAnswer(t: Translator, text: string, { wire, programId }: Exported): Answer {
-  const given = text.trim();
-  if (given === "")
+export function readAnswer(t: Translator, text: string, { wire, programId }: Exported): SignedResult {
+  const input = text.trim();
+  if (input === "")
     throw new RangeError(t("Paste the signed transaction or its signature, or choose the file."));
-  const wanted = splitWire(wire);
-  const parts = partsOf(t, given, programId);
-  if ("message" in parts) return { signed: completed(t, parts, wanted) };
+  const exported = splitWire(wire);
+  const parts = partsOf(t, input, programId);
+  if ("message" in parts) return { signed: completed(t, parts, exported) };
   // If the pasted signature is the only missing one, the transaction is complete and this page can send it.
-  const whole = { signatures: [parts.signature], message: wanted.message };
-  const [signer = ""] = messageWords(wanted.message, programId).signers;
-  const isWhole = wanted.signatures.length === 1 && isBy(signer, parts.signature, wanted.message);
+  const whole = { signatures: [parts.signature], message: exported.message };
+  const [signer = ""] = messageWords(exported.message, programId).signers;
+  const isWhole = exported.signatures.length === 1 && isBy(signer, parts.signature, exported.message);
   return isWhole ? { signed: joinWire(whole) } : { signature: bs58.encode(parts.signature) };
 }
 
-function partsOf(t: Translator, given: string, programId: string): WireParts | { signature: Uint8Array } {
-  if (given.startsWith("{")) return readExport(given, programId, t).parts;
-  const bytes = bs58.decodeUnsafe(given);
+function partsOf(t: Translator, input: string, programId: string): WireParts | { signature: Uint8Array } {
+  if (input.startsWith("{")) return readExport(input, programId, t).parts;
+  const bytes = bs58.decodeUnsafe(input);
   if (bytes?.length === SIGNATURE_BYTES) return { signature: bytes };
-  const wire = BASE64.test(given) && given.length % 4 === 0 ? fromBase64(given) : bytes;
+  const wire = BASE64.test(input) && input.length % 4 === 0 ? fromBase64(input) : bytes;
   if (wire?.length === SIGNATURE_BYTES) return { signature: wire };
-  if (!wire) throw new RangeError(t("This is neither base64 nor base58, nor a file of npm run sign."));
+  if (!wire) throw new RangeError(t("This is not base64, base58 or a file from npm run sign."));
   return isSplit(bytes) ?? splitWire(wire);
 }
 
@@ -59,11 +59,11 @@ function isSplit(bytes: Uint8Array | undefined): WireParts | null {
  * Returns the transaction after it verifies all signatures.
  * @throws RangeError
  */
-function completed(t: Translator, { signatures, message }: WireParts, wanted: WireParts): Uint8Array {
-  if (!equalBytes(message, wanted.message)) {
+function completed(t: Translator, { signatures, message }: WireParts, exported: WireParts): Uint8Array {
+  if (!equalBytes(message, exported.message)) {
     throw new RangeError(
       t(
-        "This is another transaction than the one that was exported. A wallet may have changed it: export it again, and sign it unchanged.",
+        "This is not the exported transaction. A wallet may have changed it. Export it again and sign it unchanged.",
       ),
     );
   }
@@ -71,12 +71,12 @@ function completed(t: Translator, { signatures, message }: WireParts, wanted: Wi
   const missing = signers.filter((_, at) => !signatures[at]);
   if (missing.length > 0) {
     const all = missing.reduce((first, next) => t("{first} and {next}", { first, next }));
-    throw new RangeError(t("It is not signed yet by {signers}.", { signers: all }));
+    throw new RangeError(t("The transaction still needs the signature of {signers}.", { signers: all }));
   }
   for (const [at, signer] of signers.entries()) {
     const signature = signatures[at];
     if (!signature || !isBy(signer, signature, message))
-      throw new RangeError(t("The signature of {signer} does not fit this transaction.", { signer }));
+      throw new RangeError(t("The signature of {signer} does not match this transaction.", { signer }));
   }
   return joinWire({ signatures, message });
 }

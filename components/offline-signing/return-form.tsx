@@ -24,27 +24,27 @@ type ReturnFormProps = {
 export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFormProps) {
   const t = useTranslator();
   const [text, setText] = useState("");
-  const take = useMutation({
-    mutationFn: async (given: string) => {
-      const answer = readAnswer(t, given, { wire, programId });
-      if ("signed" in answer) return onSigned(answer.signed);
-      if (!onSignature) throw new RangeError(t("That signature does not fit what was exported."));
-      return onSignature(answer.signature);
+  const importSignature = useMutation({
+    mutationFn: async (input: string) => {
+      const result = readAnswer(t, input, { wire, programId });
+      if ("signed" in result) return onSigned(result.signed);
+      if (!onSignature) throw new RangeError(t("This signature does not match the export."));
+      return onSignature(result.signature);
     },
   });
-  const choose = async (file: File | undefined) => {
+  const importFile = async (file: File | undefined) => {
     if (!file) return;
     const content = file.size > MAX_FILE_BYTES ? "" : await file.text();
     setText(content);
-    take.mutate(content);
+    importSignature.mutate(content);
   };
   return (
     <section className="space-y-3">
-      <h3 className="text-sm font-semibold">{t("I signed it elsewhere")}</h3>
+      <h3 className="text-sm font-semibold">{t("Import signature")}</h3>
       <Field
         id="signed-elsewhere"
-        label={onSignature ? t("Signed transaction, or its signature") : t("Signed proof")}
-        hint={t("base64, base58, or what is in the file")}
+        label={onSignature ? t("Signed transaction or its signature") : t("Signed proof")}
+        hint={t("base64, base58 or the content of the file")}
       >
         <textarea
           id="signed-elsewhere"
@@ -57,18 +57,18 @@ export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFor
           className="w-full rounded-box border border-line-strong bg-surface p-3 font-mono text-xs"
         />
       </Field>
-      <ErrorNotice of={take.error} />
+      <ErrorNotice of={importSignature.error} />
       <div className="flex flex-wrap gap-2">
-        <Button tone="primary" busy={take.isPending} onClick={() => take.mutate(text)}>
-          {t("Check and go on")}
+        <Button tone="primary" busy={importSignature.isPending} onClick={() => importSignature.mutate(text)}>
+          {t("Verify and continue")}
         </Button>
         <label className={buttonClass("secondary", "cursor-pointer focus-within:outline-2")}>
-          <Icon name="upload" className="size-4" /> {t("Choose the signed file")}
+          <Icon name="upload" className="size-4" /> {t("Choose signed file")}
           <input
             type="file"
             accept="application/json,.json"
             className="sr-only"
-            onChange={(event) => choose(event.target.files?.[0])}
+            onChange={(event) => importFile(event.target.files?.[0])}
           />
         </label>
       </div>

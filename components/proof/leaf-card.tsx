@@ -19,7 +19,7 @@ export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
     [t("End"), leaf.endTime],
   ] as const;
   return (
-    <Card title={t("The leaf")} aside={<ProofFile proof={proof} />}>
+    <Card title={t("Leaf")} aside={<ProofFile proof={proof} />}>
       <Facts>
         <Fact label={t("Leaf index")}>{leaf.leafIndex}</Fact>
         <Fact label={t("Recipient")}>
@@ -38,7 +38,7 @@ export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
         {moments.map(([label, at]) => (
           <Fact key={label} label={label}>
             <Time at={at} />{" "}
-            <span className="block text-ink-soft">{t("{seconds} in unix seconds", { seconds: at })}</span>
+            <span className="block text-ink-soft">{t("Unix time: {seconds}", { seconds: at })}</span>
           </Fact>
         ))}
         <Fact label={t("Milestone number")}>{leaf.milestoneIdx}</Fact>

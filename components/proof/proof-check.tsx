@@ -21,8 +21,8 @@ export function ProofCheck({ proof, leafCount, programId }: ProofCheckProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Card title={t("The way to the root")}>
-      {check.isPending && <Skeleton lines={6} label={t("Hashing the proof")} />}
+    <Card title={t("Path to the root")}>
+      {check.isPending && <Skeleton lines={6} label={t("Verifying the proof")} />}
       <ErrorNotice
         of={check.error}
         action={<Button onClick={() => check.refetch()}>{t("Try again")}</Button>}
@@ -41,16 +41,16 @@ export function ProofCheck({ proof, leafCount, programId }: ProofCheckProps) {
 function Verdict({ check, merkleRoot }: { check: CheckedProof; merkleRoot: string }) {
   const t = useTranslator();
   return check.isValid ? (
-    <Notice tone="good" title={t("The proof holds")} live>
+    <Notice tone="good" title={t("The proof is valid")} live>
       <Trans
-        id="{siblings, plural, one {Hashed in this browser, the leaf and its # sibling lead to the root {root}.} other {Hashed in this browser, the leaf and its # siblings lead to the root {root}.}}"
+        id="{siblings, plural, one {Computed in this browser: the leaf and its # sibling produce the root {root}.} other {Computed in this browser: the leaf and its # siblings produce the root {root}.}}"
         values={{ siblings: check.steps.length, root: <Hash text={merkleRoot} /> }}
       />
     </Notice>
   ) : (
-    <Notice tone="danger" title={t("The proof does not hold")} live>
+    <Notice tone="danger" title={t("The proof is not valid")} live>
       <Trans
-        id="The leaf and its siblings lead to {found}, but the root is {root}. The program would refuse a claim with it."
+        id="The leaf and its siblings produce {found}, but the root is {root}. The program would reject a claim with this proof."
         values={{ found: <Hash text={check.root} />, root: <Hash text={merkleRoot} /> }}
       />
     </Notice>
@@ -66,24 +66,24 @@ function LedgerRoot({ treeAddress, merkleRoot, programId }: LedgerRootProps) {
     queryFn: async () => (await import("./check-proof")).fetchLedgerRoot({ treeAddress, programId }),
     staleTime: 0,
   });
-  if (onLedger.isPending) return <p role="status">{t("Asking the ledger for its root…")}</p>;
+  if (onLedger.isPending) return <p role="status">{t("Reading the root from the network…")}</p>;
   if (onLedger.isError) {
     return (
-      <Notice tone="warn" action={<Button onClick={() => onLedger.refetch()}>{t("Ask again")}</Button>}>
-        {t("The ledger could not be asked whether it holds this root.")}
+      <Notice tone="warn" action={<Button onClick={() => onLedger.refetch()}>{t("Try again")}</Button>}>
+        {t("The root on the network could not be read.")}
       </Notice>
     );
   }
   if (onLedger.data === merkleRoot) {
-    return <Notice tone="good">{t("The ledger holds this very root now.")}</Notice>;
+    return <Notice tone="good">{t("This root matches the current root on the network.")}</Notice>;
   }
   return (
-    <Notice tone="warn" title={t("The ledger does not hold this root now")}>
+    <Notice tone="warn" title={t("The network does not have this root now")}>
       {onLedger.data === null ? (
-        t("The campaign’s account is closed there: it has ended and everything was paid out.")
+        t("The campaign account is closed: the campaign has ended and all tokens were paid out.")
       ) : (
         <Trans
-          id="It holds {root}. The allocations were changed since; this proof is of an earlier list."
+          id="The network has {root}. The allocations have changed since; this proof is for an earlier list."
           values={{ root: <Hash text={onLedger.data} /> }}
         />
       )}

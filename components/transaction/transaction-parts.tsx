@@ -46,7 +46,7 @@ export const mintsOf = ({ instructions }: Pick<Detail, "instructions">): string[
     .flatMap(({ name, address }) => (name === MINT_ROLE ? [address] : []));
 
 /** Only the position is unique, because an account can appear several times. */
-const numbered = <T,>(list: readonly T[]) => list.map((one, at) => ({ place: at + 1, one }));
+const numbered = <T,>(list: readonly T[]) => list.map((one, at) => ({ position: at + 1, one }));
 
 type TokenOf = (mint: string) => Token;
 type TransactionPartsProps = { detail: Detail; network: string | null; tokenOf: TokenOf };
@@ -58,29 +58,29 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
   return (
     <div className="space-y-6">
       {error !== null && (
-        <Notice tone="danger" title={t("It failed, and changed nothing but its fee")}>
+        <Notice tone="danger" title={t("The transaction failed. Only its fee was charged.")}>
           <Trans
-            id="The ledger says: {error}"
+            id="Error reported by the network: {error}"
             values={{ error: <code className="break-all">{JSON.stringify(error)}</code> }}
           />
         </Notice>
       )}
-      <Card title={t("On the ledger")}>
+      <Card title={t("Transaction details")}>
         <LedgerFacts {...{ detail, network }} />
       </Card>
       <Card title={t("Instructions")} aside={`${instructions.length}`}>
         <ol className="space-y-6">
-          {numbered(instructions).map(({ place, one }) => (
-            <li key={place} className="space-y-3">
-              <Instruction {...{ instruction: one, place: `${place}`, tokenOf }} />
+          {numbered(instructions).map(({ position, one }) => (
+            <li key={position} className="space-y-3">
+              <Instruction {...{ instruction: one, position: `${position}`, tokenOf }} />
               {one.inner.length > 0 && (
                 <ol
-                  aria-label={t("Called by instruction {number}", { number: `${place}` })}
+                  aria-label={t("Called by instruction {number}", { number: `${position}` })}
                   className="space-y-3 border-l-2 border-line pl-4"
                 >
-                  {numbered(one.inner).map(({ place: within, one: called }) => (
+                  {numbered(one.inner).map(({ position: within, one: called }) => (
                     <li key={within}>
-                      <Instruction {...{ instruction: called, place: `${place}.${within}`, tokenOf }} />
+                      <Instruction {...{ instruction: called, position: `${position}.${within}`, tokenOf }} />
                     </li>
                   ))}
                 </ol>
@@ -93,7 +93,7 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
         <Card title={t("Events of the vesting program")}>
           {fault !== null && (
             <p className="text-sm text-danger">
-              {t("They could not be read: {fault}", { fault: errorText(t, fault) })}
+              {t("The events could not be read: {error}", { error: errorText(t, fault) })}
             </p>
           )}
           <ol className="space-y-4">
@@ -107,7 +107,7 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
         </Card>
       )}
       {logs !== null && (
-        <Card title={t("Log")}>
+        <Card title={t("Program logs")}>
           <details>
             <summary className="min-h-11 cursor-pointer text-sm underline underline-offset-4">
               {t("{count, plural, one {# line} other {# lines}}", { count: logs.length })}
@@ -135,11 +135,11 @@ function LedgerFacts({ detail, network }: { detail: Detail; network: string | nu
         </Badge>
       </Fact>
       {network && <Fact label={t("Network")}>{network}</Fact>}
-      <Fact label={t("Time")}>{blockTime === null ? t("not written yet") : <Time at={blockTime} />}</Fact>
+      <Fact label={t("Time")}>{blockTime === null ? t("not available yet") : <Time at={blockTime} />}</Fact>
       <Fact label={t("Slot")}>{t.count(slot)}</Fact>
-      <Fact label={t("Fee")}>{formatAmount(fee, SOL_DECIMALS, t)} SOL</Fact>
+      <Fact label={t("Transaction fee")}>{formatAmount(fee, SOL_DECIMALS, t)} SOL</Fact>
       {computeUnits !== null && <Fact label={t("Compute units")}>{t.count(computeUnits)}</Fact>}
-      <Fact label={signers.length === 1 ? t("Signed by") : t("Signed by, the first pays")}>
+      <Fact label={signers.length === 1 ? t("Signed by") : t("Signed by (the first signer pays the fee)")}>
         <span className="flex flex-wrap justify-end gap-x-3">
           {signers.map((signer) => (
             <Address key={signer} address={signer} name="signer" />
@@ -150,31 +150,29 @@ function LedgerFacts({ detail, network }: { detail: Detail; network: string | nu
   );
 }
 
-const capitalised = (text: string) => `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
+const capitalized = (text: string) => `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 
-type InstructionProps = { instruction: DescribedInstruction; place: string; tokenOf: TokenOf };
+type InstructionProps = { instruction: DescribedInstruction; position: string; tokenOf: TokenOf };
 
-function Instruction({ instruction, place, tokenOf }: InstructionProps) {
+function Instruction({ instruction, position, tokenOf }: InstructionProps) {
   const t = useTranslator();
-  const { program, name, accounts, arguments: given } = instruction;
+  const { program, name, accounts, arguments: args } = instruction;
   return (
     <>
       <h3 className="flex flex-wrap items-center gap-x-2 text-sm font-semibold">
-        <span className="text-ink-soft">{place}</span>
-        <span>
-          {name === null ? t("An instruction that this page does not know") : capitalised(readName(t, name))}
-        </span>
+        <span className="text-ink-soft">{position}</span>
+        <span>{name === null ? t("Unknown instruction") : capitalized(readName(t, name))}</span>
         <span className="font-normal text-ink-soft">{program.name && readName(t, program.name)}</span>
         <Address address={program.address} name="program" />
       </h3>
-      {given.length > 0 && <Fields fields={given} />}
+      {args.length > 0 && <Fields fields={args} />}
       {accounts.length > 0 && (
         <details className="text-sm" open={program.name === OWN_PROGRAM}>
           <summary className="cursor-pointer text-ink-soft underline underline-offset-4">
             {t("{count, plural, one {# account} other {# accounts}}", { count: accounts.length })}
           </summary>
           <Facts>
-            {numbered(accounts).map(({ place: at, one: { address, name: role } }) => (
+            {numbered(accounts).map(({ position: at, one: { address, name: role } }) => (
               <Fact key={at} label={role ? readName(t, role) : t("account {number}", { number: `${at}` })}>
                 {role === MINT_ROLE ? (
                   <TokenName token={tokenOf(address)} />

@@ -69,6 +69,6 @@ export function promises({ campaign, token }: CampaignPage): { rotate: boolean; 
   const html = renderToStaticMarkup(createElement(FactsCard, { campaign, token }));
   return {
     rotate: html.includes("can still change allocations"),
-    cancel: html.includes("cancel what has not vested"),
+    cancel: html.includes("cancel the campaign"),
   };
 }

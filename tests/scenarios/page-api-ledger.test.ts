@@ -183,7 +183,7 @@ const ACTIONS: Record<string, Action> = {
     refusal: ({ facts, now }) => instantRefundRefusal(facts, now),
   },
   withdrawUnvested: {
-    label: "Withdraw what is left",
+    label: "Withdraw remaining tokens",
     signer: "creator",
     plan: ({ looked, signer }) => planWithdrawUnvested({ ...keysOf(looked), creator: address(signer) }),
     refusal: ({ facts, now }) => withdrawUnvestedRefusal(facts, now),
@@ -272,7 +272,7 @@ async function compareClaims(looked: Looked): Promise<void> {
   expect(claims, sample.name).toHaveLength(1);
   expect(claims[0]?.[1], `${sample.name}: the claim`).toBe(canClaim);
   if (!canClaim) expect(label).toBe("Claim");
-  if (isLate) expect(text.includes("program itself would still pay"), sample.name).toBe(total > 0n);
+  if (isLate) expect(text.includes("the program still pays them"), sample.name).toBe(total > 0n);
   if (isLate && total > 0n) expect(text).toContain(`${amountOf(total)} had vested`);
 }
 

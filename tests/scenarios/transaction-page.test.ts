@@ -70,7 +70,7 @@ test("shows a claim by its instruction, the inner calls, and its event", LONG, a
   expect(detail.signers).toEqual([beneficiary.publicKey.toBase58()]);
   expect(detail.events).toMatchObject([{ data: { amount, tree: treeAddress } }]);
   const text = textOf(detail);
-  for (const said of ["Succeeded", "Claim", "vesting tree", String(amount), "local ledger", "Log"])
+  for (const said of ["Succeeded", "Claim", "vesting tree", String(amount), "local ledger", "Program logs"])
     expect(text).toContain(said);
 });
 
@@ -88,7 +88,7 @@ test("shows a failed transaction as failed, without events", LONG, async () => {
   const detail = await found(signature);
   expect(detail.error).not.toBeNull();
   expect(detail.events).toEqual([]);
-  expect(textOf(detail)).toContain("It failed, and changed nothing but its fee");
+  expect(textOf(detail)).toContain("The transaction failed. Only its fee was charged.");
 });
 
 test("shows a transaction that the network lacks as unknown", async () => {

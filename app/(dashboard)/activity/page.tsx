@@ -62,8 +62,8 @@ async function Activity({ address, cursor }: { address: string; cursor: string |
       <div className="mt-4">
         <DownloadLinks
           files={[
-            { label: t("All events as CSV"), list: `/api/activity/${address}` },
-            { label: t("Payments as CSV, for accountants"), list: `/api/activity/${address}/payments` },
+            { label: t("Export all events as CSV"), list: `/api/activity/${address}` },
+            { label: t("Export payments for accounting as CSV"), list: `/api/activity/${address}/payments` },
           ]}
         />
       </div>

@@ -44,7 +44,7 @@ export default async function CampaignsPage({ searchParams }: PageProps<"/campai
           </ButtonLink>
         }
       >
-        {t("Every vesting campaign that is registered here.")}
+        {t("All vesting campaigns registered with this service.")}
       </PageHeader>
       <Filters filters={{ q, ...filters }} notFound={place?.problem ?? null} reading={reading} />
       <Listing wanted={wanted} reading={reading} />

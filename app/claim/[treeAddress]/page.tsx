@@ -30,7 +30,7 @@ type Props = PageProps<"/claim/[treeAddress]">;
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await requestTranslator();
   const head = await readCampaignHead((await params).treeAddress, t);
-  if (!head) return { title: t("No such campaign") };
+  if (!head) return { title: t("Campaign not found") };
   const origin = await readOrigin(await headers());
   const { campaign, token } = head;
   const { treeAddress, totalSupply, totalClaimed } = campaign;
@@ -101,7 +101,7 @@ function Totals({ campaign, token }: Pick<CampaignHead, "campaign" | "token">) {
         <Fact label={t("Claimed")}>
           <Amount of={campaign.totalClaimed} token={token} />
         </Fact>
-        <Fact label={t("Leaves")}>{t.count(campaign.leafCount)}</Fact>
+        <Fact label={t("Allocations")}>{t.count(campaign.leafCount)}</Fact>
       </Facts>
       <p className="mt-3 text-sm">
         <Link href={`/campaigns/${campaign.treeAddress}`} className="underline underline-offset-4">

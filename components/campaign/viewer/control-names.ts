@@ -6,7 +6,7 @@ export const CONTROL_NAMES: Record<Control["kind"], Message> = {
   "release-milestone": message("release milestones"),
   "cancel-stream": message("cancel the stream and split it"),
   "instant-refund": message("refund everything"),
-  "withdraw-unvested": message("withdraw what is left"),
+  "withdraw-unvested": message("withdraw the remaining tokens"),
   rotate: message("change allocations"),
   cancel: message("cancel the campaign"),
   pause: message("pause claims"),

@@ -33,7 +33,7 @@ export function OwnControls(props: OwnControlsProps) {
         {props.holdings.map((holding) => (
           <RoleControls key={holding.role} {...props} holding={holding} />
         ))}
-        <OtherEnd {...props} />
+        <AlternativeEnding {...props} />
         {props.canPayTwice && <SecondPaymentWarning />}
       </div>
     </Card>
@@ -49,7 +49,7 @@ function SecondPaymentWarning() {
   return (
     <Notice tone="warn" title={t("A recipient could be paid twice")}>
       {t(
-        "The program lets a recipient who has claimed everything close their claim record and claim the same allocation again while the campaign holds funds. The other recipients lose that amount. Pausing claims stops it; removing recipients who have been paid in full from the list ends it.",
+        "The program lets a recipient who has claimed everything close their claim record and claim the same allocation again while the campaign holds funds. The other recipients lose that amount. Pausing claims prevents this for now. Removing recipients who were paid in full from the list prevents it permanently.",
       )}
     </Notice>
   );
@@ -82,7 +82,7 @@ function RoleControls({ holding: { role, controls }, ...of }: OwnControlsProps &
           <ul className="list-disc space-y-1 pb-2 pl-5">
             {impossible.map(({ kind, disabledReason }) => (
               <li key={kind}>
-                <span className="font-medium">{capitalised(t(CONTROL_NAMES[kind]))}:</span> {disabledReason}
+                <span className="font-medium">{capitalized(t(CONTROL_NAMES[kind]))}:</span> {disabledReason}
               </li>
             ))}
           </ul>
@@ -93,7 +93,7 @@ function RoleControls({ holding: { role, controls }, ...of }: OwnControlsProps &
 }
 
 const milestoneOf = (control: Control) => ("milestoneIdx" in control ? control.milestoneIdx : "");
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 type ControlButtonProps = Omit<OwnControlsProps, "holdings"> & { control: Control };
 
@@ -128,7 +128,7 @@ function requestOf(
 }
 
 /** A stream can end in two ways, of which the controls offer one. This text describes the other. */
-function OtherEnd({ holdings, isStream }: Pick<OwnControlsProps, "holdings" | "isStream">) {
+function AlternativeEnding({ holdings, isStream }: Pick<OwnControlsProps, "holdings" | "isStream">) {
   const t = useTranslator();
   const possible = holdings.flatMap(({ controls }) =>
     controls.filter(({ disabledReason }) => disabledReason === null),
@@ -139,10 +139,10 @@ function OtherEnd({ holdings, isStream }: Pick<OwnControlsProps, "holdings" | "i
     <p className="text-sm text-ink-soft">
       {offers("cancel-stream")
         ? t(
-            "Cancelling the stream pays both sides at once: the recipient what has vested, you the rest. The other way, the cancel authority’s cancellation with 7 days of grace, pays the same later and in more steps.",
+            "Cancelling the stream pays both sides immediately: the recipient receives the vested tokens, you receive the rest. The cancel authority can instead cancel the campaign with a 7-day grace period. That pays the same amounts later, in more steps.",
           )
         : t(
-            "Cancelling stops the vesting and leaves the recipient 7 days to claim what has vested; then the creator takes back the rest. The other way is the creator’s: it pays both sides at once.",
+            "Cancelling stops vesting. The recipient has 7 days to claim vested tokens; then the creator can withdraw the rest. The creator can instead cancel the stream, which pays both sides immediately.",
           )}
     </p>
   );

@@ -7,9 +7,9 @@ import type { ActionCampaign } from "@/lib/contract/operations";
 import type { CampaignControls } from "@/lib/core/vesting/controls";
 import { type Holding, holdingsOf } from "@/lib/core/vesting/holdings";
 import { MyAllocation } from "../my-allocation";
+import { ControlHolders } from "./control-holders";
 import { OwnControls } from "./own-controls";
 import { type ExpectedViewer, useViewer } from "./viewer";
-import { WhoHolds } from "./who-holds";
 
 type ViewerPanelProps = {
   campaign: ActionCampaign;
@@ -32,7 +32,7 @@ type ViewerPanelProps = {
   milestoneAmounts: Readonly<Record<number, string>>;
   expected: ExpectedViewer | null;
   /** Whether this is the placeholder until the sums of the campaign load. Its actions are disabled. */
-  isPlace?: boolean;
+  isPlaceholder?: boolean;
 };
 
 /**
@@ -41,7 +41,8 @@ type ViewerPanelProps = {
  */
 export function ViewerPanel(props: ViewerPanelProps) {
   const t = useTranslator();
-  const { campaign, token, controls, holdings, firstUnlock, treeGone, isOver, expected, isPlace } = props;
+  const { campaign, token, controls, holdings, firstUnlock, treeGone, isOver, expected, isPlaceholder } =
+    props;
   const viewer = useViewer(expected);
   const mine = viewer.address === null ? [] : holdingsOf(viewer.address, holdings);
   const own = controls.refundBanner ? [] : mine;
@@ -49,16 +50,16 @@ export function ViewerPanel(props: ViewerPanelProps) {
   const holdsAll = holdings.every(({ address }) => address === null || address === viewer.address);
   return (
     <section
-      aria-label={t("What you can do here")}
+      aria-label={t("Available actions")}
       className={`grid gap-6 print:hidden ${own.length > 0 ? "lg:grid-cols-2 lg:items-start" : ""}`}
     >
       {own.length > 0 && (
-        <div inert={isPlace} className="grid min-w-0">
+        <div inert={isPlaceholder} className="grid min-w-0">
           <OwnControls {...props} holdings={own} isStream={isStream} />
         </div>
       )}
       <MyAllocation
-        {...{ campaign, token, firstUnlock, treeGone, isOver, expected, isPlace }}
+        {...{ campaign, token, firstUnlock, treeGone, isOver, expected, isPlaceholder }}
         claim={controls.claim}
         footer={
           controls.refundBanner ? (
@@ -66,7 +67,7 @@ export function ViewerPanel(props: ViewerPanelProps) {
               {t("All actions are disabled: the campaign was refunded.")}
             </p>
           ) : (
-            !(holdsAll && own.length > 0) && <WhoHolds holdings={holdings} />
+            !(holdsAll && own.length > 0) && <ControlHolders holdings={holdings} />
           )
         }
       />

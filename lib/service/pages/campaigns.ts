@@ -40,7 +40,7 @@ export async function readCampaigns({ page, sort, order, ...wanted }: Wanted): P
     return nothing("creator", message("Creator and token mint are Solana addresses: 32 bytes in base58."));
   }
   if (name !== undefined && searchWords(name).length === 0) {
-    return nothing("q", message("Give a letter or a digit of a name."));
+    return nothing("q", message("Enter at least one letter or digit."));
   }
   const { reads: db, now: clock } = await services();
   const filter = { ...wanted, now: clock() };
@@ -93,7 +93,7 @@ export async function findCampaignPosition(address: string): Promise<CampaignPos
   if (total > 0) return at(`/portfolio?address=${address}`);
   return {
     href: null,
-    problem: message("Nothing here knows this address: no campaign, creator, token or beneficiary."),
+    problem: message("No campaign, creator, token or recipient here has this address."),
   };
 }
 

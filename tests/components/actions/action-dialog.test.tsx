@@ -13,7 +13,7 @@ const sendPlan = vi.hoisted(() => vi.fn());
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }) }));
 vi.mock("@/components/actions/ledger-basis", () => ({
-  CAMPAIGN_CHANGED: "The campaign has changed since this was checked.",
+  CAMPAIGN_CHANGED: "The campaign has changed since the simulation.",
   CampaignChanged: class extends Error {},
   readActionBasis: async () => ({
     basis: ledgerState.basis,
@@ -57,11 +57,11 @@ describe("ActionDialog", () => {
   it("opens no wallet when the campaign changed after the check, and shows the new amounts", async () => {
     open({ kind: "cancel", campaign });
     await ready();
-    expect(page()).toContain("the 4 TOK that have vested and are not claimed");
+    expect(page()).toContain("the 4 TOK that has vested and is not claimed");
     Object.assign(ledgerState, { basis: "second", totalClaimed: 1_500_000n });
     fireEvent.click(signButton());
     await vi.waitFor(() => expect(page()).toContain("The campaign has changed"), 10_000);
-    await vi.waitFor(() => expect(page()).toContain("the 2.5 TOK that have vested"), 10_000);
+    await vi.waitFor(() => expect(page()).toContain("the 2.5 TOK that has vested"), 10_000);
     expect(sendPlan).not.toHaveBeenCalled();
     await ready();
     fireEvent.click(signButton());
@@ -72,21 +72,21 @@ describe("ActionDialog", () => {
     open({ kind: "cancel", campaign });
     await ready();
     Object.assign(ledgerState, { basis: "second", totalClaimed: 1_000_000n });
-    await vi.waitFor(() => expect(page()).toContain("the 3 TOK that have vested"), 10_000);
+    await vi.waitFor(() => expect(page()).toContain("the 3 TOK that has vested"), 10_000);
   }, 20_000);
 
   it("shows the amounts of the network when the page that opened it is outdated", async () => {
     ledgerState.totalClaimed = 2_000_000n;
     open({ kind: "cancel", campaign });
     await ready();
-    expect(page()).toContain("the 2 TOK that have vested");
+    expect(page()).toContain("the 2 TOK that has vested");
   });
 
   it("does not claim that nothing was sent after success", async () => {
     open({ kind: "cancel", campaign });
     await ready();
     fireEvent.click(signButton());
-    await vi.waitFor(() => expect(page()).toContain("The campaign is cancelled"), 10_000);
+    await vi.waitFor(() => expect(page()).toContain("Campaign cancelled."), 10_000);
     expect(page()).not.toContain("Nothing is sent");
   });
 });

@@ -36,7 +36,7 @@ const words = (request: ActionRequest) => describeAction(english, request).effec
 it("states the amounts that a cancellation leaves to each party", () => {
   const text = words({ kind: "cancel", campaign });
   expect(text).toContain("4 TOK of 10 TOK vested");
-  expect(text).toContain("the 2.5 TOK that have vested and are not claimed");
+  expect(text).toContain("the 2.5 TOK that has vested and is not claimed");
   expect(text).toContain("at least 6 TOK");
 });
 
@@ -47,7 +47,7 @@ it("states that the creator of a cancellation receives nothing when everything i
 
 it("splits a stream between both parties without losing a unit", () => {
   const text = words({ kind: "cancel-stream", campaign, leaf });
-  expect(text).toContain("ada receives what has vested and was not claimed: about 2.5 TOK");
+  expect(text).toContain("ada receives the amount that has vested and is not claimed yet: about 2.5 TOK");
   expect(text).toContain("about 6 TOK");
 });
 
@@ -67,7 +67,7 @@ it("names the amount of a claim and of a withdrawal", () => {
 it("names the amount that a funding takes from the creator, who signs it", () => {
   const request: ActionRequest = { kind: "fund", campaign, amount: "2500000" };
   expect(describeAction(english, request).label).toBe("Fund 2.5 TOK");
-  expect(words(request)).toContain("2.5 TOK go from your wallet into the campaign");
+  expect(words(request)).toContain("2.5 TOK moves from your wallet to the campaign");
   expect(actionSigner(request)).toBe("creator");
 });
 
@@ -78,7 +78,7 @@ it("names the rent that closing a claim record returns, and its recipient", () =
     beneficiary: "ada",
     rent: "2505600",
   };
-  expect(describeAction(english, request).label).toBe("Get 0.0025056 SOL of rent back");
+  expect(describeAction(english, request).label).toBe("Recover deposit of 0.0025056 SOL");
   expect(words(request)).toContain("0.0025056 SOL");
   expect(actionSigner(request)).toBe("ada");
 });
@@ -102,26 +102,26 @@ const claimWords = (over: Partial<ActionCampaign>, stillToCome: string) =>
   });
 
 it("mentions later claims only when more will vest", () => {
-  expect(claimWords({}, "6000000")).toContain("The 6 TOK still to come stay yours to claim.");
-  expect(claimWords({}, "0")).toContain("That is the whole of it.");
+  expect(claimWords({}, "6000000")).toContain("You can claim the remaining 6 TOK after it vests.");
+  expect(claimWords({}, "0")).toContain("No further amounts will vest.");
 });
 
 it("states for a claim in the grace period that vesting has stopped, and the deadline for claims", () => {
   const text = claimWords({ graceEnd: "1700604800" }, "0");
-  expect(text).toContain("nothing more will vest, and claims end on 21 Nov 2023, 22:13 UTC");
-  expect(text).not.toContain("stay yours");
+  expect(text).toContain("Nothing more will vest, and claims end on 21 Nov 2023, 22:13 UTC");
+  expect(text).not.toContain("after it vests");
 });
 
 it("states the amount that a withdrawal takes from recipients", () => {
   const swept = { ...campaign, payableUntilSwept: "1000000" };
   expect(words({ kind: "withdraw-unvested", campaign: swept })).toContain(
-    "takes in the 1 TOK that had vested",
+    "includes 1 TOK that vested but was not claimed",
   );
-  expect(words({ kind: "withdraw-unvested", campaign })).not.toContain("had vested");
+  expect(words({ kind: "withdraw-unvested", campaign })).not.toContain("vested but was not claimed");
 });
 
 it("states the cost to other recipients of closing a claim record too early", () => {
   const text = words({ kind: "close-claim-record", campaign, beneficiary: "ada", rent: "2505600" });
   expect(text).toContain("lets the same allocation be claimed again, and other recipients lose that amount");
-  expect(text).toContain("only now that the campaign is over");
+  expect(text).toContain("only after the campaign has ended");
 });

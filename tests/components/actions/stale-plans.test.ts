@@ -2,7 +2,7 @@ import { Connection, type Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ActionRequest } from "@/components/actions/action-request";
 import { CAMPAIGN_CHANGED } from "@/components/actions/ledger-basis";
-import { type PreparedAction, prepareAction, refuseChanged } from "@/components/actions/prepare-action";
+import { type PreparedAction, prepareAction, requireUnchanged } from "@/components/actions/prepare-action";
 import type { ClaimEverythingRequest } from "@/components/claim-everything/claim-request";
 import { planEverything, readPlanBasis } from "@/components/claim-everything/plan-everything";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -117,7 +117,7 @@ describe.each(["tokens", "native SOL"] as const)("a claim of %s", (kind) => {
     expect(shown.plans).toHaveLength(1);
     await change.act(campaign);
     const late = { ...preparing, now: world.now };
-    await expect(refuseChanged(request, shown, late)).rejects.toThrow(change.shows);
+    await expect(requireUnchanged(request, shown, late)).rejects.toThrow(change.shows);
   });
 
   test("is not refused for the amount that vests meanwhile", LONG, async () => {
@@ -127,7 +127,7 @@ describe.each(["tokens", "native SOL"] as const)("a claim of %s", (kind) => {
     const shown = await prepareAction(request, preparing);
     world.advance(60n);
     const late = { ...preparing, now: world.now };
-    await expect(refuseChanged(request, shown, late)).resolves.toBeUndefined();
+    await expect(requireUnchanged(request, shown, late)).resolves.toBeUndefined();
     const fresh = await prepareAction(request, late);
     if (fresh.request.kind !== "claim" || shown.request.kind !== "claim") throw new Error("Both are claims.");
     expect(BigInt(fresh.request.claimable)).toBeGreaterThan(BigInt(shown.request.claimable));

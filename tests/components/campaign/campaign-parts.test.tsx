@@ -126,7 +126,7 @@ describe("before the sums of the leaves arrive", () => {
     expect(whole()).toMatch(/Vested1 SOL50 %Claimed0\.25 SOL12\.5 %/);
     cleanup();
     const { text: places } = show(<CampaignFigures {...figures} vested={null} paid={null} />);
-    expect(places()).toMatch(/Total2 SOLVested……Claimed……Leaves1/);
+    expect(places()).toMatch(/Total2 SOLVested……Claimed……Allocations1/);
   });
 });
 
@@ -143,7 +143,7 @@ describe("the connected wallet's allocation", () => {
     expect(text()).toContain("Claimable now0.75 SOL");
     expect(text()).toContain("Still to come3 SOL");
     expect(text()).toMatch(
-      /More vests every moment until .*\. Next unlock in (1 day|23 h 59 min): even vesting begins on/,
+      /Tokens vest continuously until .*\. Next unlock in (1 day|23 h 59 min): linear vesting begins on/,
     );
   });
 
@@ -163,8 +163,8 @@ describe("the connected wallet's allocation", () => {
     // Times are in UTC until the viewer's zone is known after the first render.
     const words = /0\.8 SOL on [^,]+, [\d:]+, then 1\.2 SOL on [^,]+, [\d:]+, then 6 SOL evenly, /;
     await vi.waitFor(() => expect(text()).toMatch(words), PATIENT);
-    expect(text()).toContain("Your schedule and its proof");
-    expect(screen.getAllByText(/^of leaf \d$/)).toHaveLength(3);
+    expect(text()).toContain("Your vesting schedule and proof");
+    expect(screen.getAllByText(/^of allocation \d$/)).toHaveLength(3);
   });
 
   test("asks to connect, counts down to the first unlock, and states when a wallet has none", async () => {
@@ -204,7 +204,7 @@ describe("the notice of a state", () => {
         events: cancelAt(NOW - 8n * DAY),
         leaves: [{ ...HALFWAY, startTime: 0n, cliffTime: 0n, endTime: NOW - 9n * DAY }],
       },
-      /^Cancelled, ended.*2 SOL had vested and were not claimed/,
+      /^Cancelled, ended.*2 SOL had vested but was not claimed/,
     ],
   ])("%s", async (_name, { leaves = [HALFWAY, LATER], ...of }: Partial<Stored>, said) => {
     const text = noticeOf(await stored({ leaves, ...of }));
@@ -223,13 +223,16 @@ test("states plainly which changes are possible, and by whom", async () => {
     );
     return container.querySelector("li")?.textContent;
   };
-  const changes = "The creator can still change allocations, and cancel what has not vested.";
+  const changes =
+    "The creator can still change allocations and cancel the campaign. On cancellation, recipients lose unvested amounts.";
   for (const status of ["active", "claimable", "paused"] as const) expect(firstOf({ status })).toBe(changes);
   expect(firstOf({ status: "settled" })).toBe("The campaign is over: allocations can no longer change.");
-  expect(firstOf({ leafCount: 1 })).toBe("The creator can still cancel what has not vested.");
+  expect(firstOf({ leafCount: 1 })).toBe(
+    "The creator can still cancel the campaign. On cancellation, recipients lose unvested amounts.",
+  );
   expect(firstOf({ cancelAuthority: authority.address })).toMatch(/^The cancel authority can still change/);
   for (const over of [{ cancellable: false }, { cancelAuthority: null }]) {
-    expect(firstOf(over)).toBe("Nobody can change or cancel these allocations.");
+    expect(firstOf(over)).toBe("These allocations cannot be changed or cancelled.");
   }
 });
 
@@ -243,10 +246,10 @@ test("the facts of a campaign say who can change the program and whether its cod
       </ClockProvider>,
     ).container.textContent;
   expect(factsOf({ ...deployed, authority: null, tested: true })).toContain(
-    "Nobody can change it. Its code is the build that this version was tested with.",
+    "This program cannot be changed. Its code matches the build that this version was tested with.",
   );
   expect(factsOf({ ...deployed, authority: authority.address, tested: false })).toMatch(
-    /can change it; last deployed at slot 412\. Its code is not the build that this version was tested with\./,
+    /can change this program\. Last deployed at slot 412\. Its code does not match the build that this version was tested with\./,
   );
   expect(factsOf(null)).not.toContain("Vesting program");
 });
@@ -266,7 +269,7 @@ test("five overpaid allocations are named, and the others counted", async () => 
       />,
     ).text();
   expect(noticeOf(0)).toBe("");
-  expect(noticeOf(5)).toMatch(/at leaf 4.*\.$/);
+  expect(noticeOf(5)).toMatch(/allocation 4: .*\.$/);
   expect(noticeOf(5)).not.toContain("And");
   expect(noticeOf(6)).toMatch(/And 1 more\.$/);
 });
@@ -309,13 +312,13 @@ test("describes every kind of event with its amounts, newest first", async () =>
   const sentences = [...container.querySelectorAll("li p:first-child")];
   expect(sentences.map(({ textContent }) => textContent?.trim())).toEqual([
     `1 SOL were refunded to ${shortAddress(creator.address)}.`,
-    "The stream was cancelled: 1 SOL to the beneficiary, 3 SOL to the creator. That includes 0.00313896 SOL of returned account rent.",
-    `Milestone 7 was released by ${shortAddress(creator.address)}.`,
-    "The creator took back 1 SOL.",
-    "Allocations were replaced: there are 1,200 leaves now, under root 5a5a5a5a…",
+    "The stream was cancelled. The recipient received 1 SOL, the creator 3 SOL. The creator’s amount includes 0.00313896 SOL of returned deposit.",
+    `${shortAddress(creator.address)} released milestone 7.`,
+    "The creator withdrew 1 SOL.",
+    "Allocations were changed. There are now 1,200 allocations, with Merkle root 5a5a5a5a….",
     "Claims were resumed.",
     "Claims were paused.",
-    "Cancelled, with 1 SOL claimed by then.",
+    "Campaign cancelled. 1 SOL had been claimed.",
     `${shortAddress(beneficiary.address)} claimed 0.25 SOL.`,
   ]);
 });

@@ -29,8 +29,7 @@ import { show, walletOf } from "../show";
 
 const SOL = 1_000_000_000n;
 const DAY = 86_400n;
-const UNCERTAIN =
-  "The index disagrees with the network about this campaign, so these amounts are not certain.";
+const UNCERTAIN = "The index differs from the network for this campaign, so these amounts are not certain.";
 
 const database = openTestDatabase();
 beforeEach(() => {
@@ -71,19 +70,19 @@ describe("a campaign in which the index differs from the network", () => {
     [
       "missing claims",
       [MISSING],
-      /Claims of 0\.5 SOL are missing here.*compared with the network at slot 77/,
+      /Claims of 0\.5 SOL are missing from the index.*compared with the network at slot 77/,
       /out of date/,
     ],
     [
       "another difference",
       [STATUS],
       /may be out of date.*compared with the network at slot 77/,
-      /are missing here/,
+      /are missing from the index/,
     ],
   ])("shows a notice of %s with its slot", async (_name, differences, shown, absent) => {
     const { campaign, token } = await stored(differences);
     const text = onClock(<DriftNotice {...{ campaign, token }} />).text();
-    expect(text).toContain("The index disagrees with the network about this campaign");
+    expect(text).toContain("The index differs from the network for this campaign");
     expect(text).toMatch(shown);
     expect(text).not.toMatch(absent);
   });

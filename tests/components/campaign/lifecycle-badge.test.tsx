@@ -8,5 +8,5 @@ import { show } from "../show";
 
 test("shows an unknown state in words when the service is newer than the page", () => {
   show(<LifecycleBadge status={"frozen" as LifecycleStatus} />);
-  expect(screen.getByText("Unknown state")).toBeDefined();
+  expect(screen.getByText("Unknown status")).toBeDefined();
 });

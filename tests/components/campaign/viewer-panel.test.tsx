@@ -115,14 +115,14 @@ function panel(page: CampaignPage, expected: ExpectedViewer | null = null) {
 
 const connect = (address: string) => act(() => updateWallet({ account: walletOf(address) }));
 const buttons = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
-const fold = () => screen.getByText(/^Who controls this campaign/);
+const fold = () => screen.getByText(/^Campaign control/);
 
 describe("for every visitor", () => {
   test("shows one line to connect, and one folded line that names the holder of each control", async () => {
     const { text } = panel(await stored({ leaves: [HALFWAY, MILESTONE] }));
     expect(buttons().filter(Boolean)).toEqual(["Connect a wallet"]);
     expect(fold().textContent).toBe(
-      `Who controls this campaign: creator ${shortAddress(creator.address)}, cancel authority ${shortAddress(authority.address)}, pause authority ${shortAddress(authority.address)}`,
+      `Campaign control: creator ${shortAddress(creator.address)}, cancel authority ${shortAddress(authority.address)}, pause authority ${shortAddress(authority.address)}`,
     );
     expect(fold().closest("details")?.open).toBe(false);
     expect(text()).toContain("Can release milestones now.");
@@ -133,12 +133,10 @@ describe("for every visitor", () => {
   test("shortens the line when the creator holds all controls, and states which actions are impossible", async () => {
     const own = { cancelAuthority: creator.address, pauseAuthority: creator.address };
     panel(await stored({ leaves: [HALFWAY, CLIFF], over: own }));
-    expect(fold().textContent).toBe(
-      `Who controls this campaign: its creator alone, ${shortAddress(creator.address)}`,
-    );
+    expect(fold().textContent).toBe(`Campaign control: creator only, ${shortAddress(creator.address)}`);
     cleanup();
     const { text } = panel(await stored({ leaves: [HALFWAY, CLIFF], over: { pauseAuthority: null } }));
-    expect(text()).toContain("pause authority: nobodyNobody can pause claims.");
+    expect(text()).toContain("pause authority: noneNo address can pause claims.");
   });
 });
 
@@ -147,7 +145,7 @@ describe("for a recipient", () => {
     const page = await stored({ leaves: [CLIFF] });
     const { text } = panel(page);
     connect(beneficiary.address);
-    await screen.findByText("Your schedule and its proof");
+    await screen.findByText("Your vesting schedule and proof");
     await vi.waitFor(() => expect(text()).toContain("Allocated2 SOL"), PATIENT);
     expect(text()).toMatch(/Nothing to claim yet\. Next unlock in (40 days|39 days 23 h): 2 SOL on \d/);
     expect(text()).not.toContain("Your controls");
@@ -161,7 +159,7 @@ describe("for a recipient", () => {
     const expected = await readExpectedViewer(page.campaign.treeAddress, beneficiary.address);
     expect(expected).toEqual({ address: beneficiary.address, isRecipient: true });
     const { text } = panel(page, expected);
-    expect(text()).toContain("Reading your allocation");
+    expect(text()).toContain("Loading your allocation");
     expect(screen.queryByText("Connect a wallet")).toBeNull();
     await vi.waitFor(() => expect(text()).toContain("Allocated2 SOL"), PATIENT);
     connect(beneficiary.address);
@@ -210,7 +208,7 @@ test("shows no pause to a removed recipient who keeps the claimed amount", async
   const { text } = panel(page);
   connect(beneficiary.address);
   await vi.waitFor(() => expect(text()).toContain("You have claimed everything."), PATIENT);
-  expect(text()).not.toMatch(/paused|More vests/);
+  expect(text()).not.toMatch(/paused|vest continuously/);
 });
 
 test("offers no claim on a page that is older than a pause", async () => {
@@ -241,7 +239,7 @@ describe("for a holder of controls", () => {
     connect(creator.address);
     const asCreator = within(screen.getByRole("region", { name: "As creator" }));
     expect(asCreator.getByText("Release milestone 7").hasAttribute("disabled")).toBe(false);
-    expect(asCreator.getByText("Unavailable: withdraw what is left")).toBeTruthy();
+    expect(asCreator.getByText("Unavailable: withdraw the remaining tokens")).toBeTruthy();
     expect(asCreator.getByText(/The campaign is not cancelled/)).toBeTruthy();
     expect(screen.queryByText("Pause claims")).toBeNull();
   });
@@ -253,7 +251,7 @@ describe("for a holder of controls", () => {
     connect(creator.address);
     await vi.waitFor(() => expect(text()).toContain("Allocated2 SOL"), PATIENT);
     expect(text()).toContain("Your controls");
-    expect(screen.queryByText(/^Who controls this campaign/)).toBeNull();
+    expect(screen.queryByText(/^Campaign control/)).toBeNull();
   });
 
   test("offers one way to end a stream: the creator's split, or the grace period for another cancel authority", async () => {
@@ -261,11 +259,13 @@ describe("for a holder of controls", () => {
     connect(creator.address);
     expect(buttons()).toContain("Cancel stream");
     expect(buttons()).not.toContain("Cancel campaign");
-    expect(text()).toContain("The other way, the cancel authority’s cancellation with 7 days of grace");
+    expect(text()).toContain(
+      "The cancel authority can instead cancel the campaign with a 7-day grace period",
+    );
     connect(authority.address);
     expect(buttons()).toContain("Cancel campaign");
     expect(buttons()).not.toContain("Cancel stream");
-    expect(text()).toContain("The other way is the creator’s");
+    expect(text()).toContain("The creator can instead cancel the stream");
     cleanup();
     panel(await stored({ leaves: [CLIFF], over: { cancelAuthority: creator.address } }));
     connect(creator.address);
@@ -284,7 +284,7 @@ describe("for a holder of controls", () => {
     expect(screen.queryByRole("region", { name: "As creator" })).toBeNull();
     expect(text()).not.toMatch(/Unavailable: .*(refund|withdraw)/);
     connect(stranger.address);
-    expect(text()).toContain("Can no longer do anything.");
+    expect(text()).toContain("No actions remain.");
   });
 
   test("offers no action to anybody after a refund", async () => {

@@ -92,6 +92,6 @@ test("shows a result for each campaign, and marks only landed claims as claimed"
   expect(rows[2]).toMatch(/^ThreeNot known yet.*Nobody answered\..*SignatureThree/);
   expect(rows[3]).toMatch(/^FourNot sent.*You declined\.$/);
   expect(text()).toContain("1 of 4 transactions landed.");
-  expect(text()).toContain("this page shows it after the index has read on");
+  expect(text()).toContain("This page shows the change once it is indexed");
   expect(text()).not.toContain("Everything is in your wallet");
 });

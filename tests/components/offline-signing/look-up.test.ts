@@ -67,14 +67,14 @@ test("accepts a multisig's execution that called the program", async () => {
   ledgerHas(message, { innerInstructions });
   await done(CANCEL);
   ledgerHas(message);
-  await expect(done(CANCEL)).rejects.toThrow("did something else");
+  await expect(done(CANCEL)).rejects.toThrow("does not match the exported transaction");
 });
 
 test("refuses a transaction that did something else, failed, came before or is missing", async () => {
   asked.answer = null;
-  await expect(done(CANCEL)).rejects.toThrow("no transaction of this signature yet");
+  await expect(done(CANCEL)).rejects.toThrow("no transaction with this signature yet");
   ledgerHas(messageOf(CANCEL), { err: { InstructionError: [0, "Custom"] } });
-  await expect(done(CANCEL)).rejects.toThrow("failed on the ledger");
+  await expect(done(CANCEL)).rejects.toThrow("failed on the network");
   ledgerHas(messageOf(CANCEL));
   await expect(done(CANCEL, 11)).rejects.toThrow("before this one was exported");
   for (const other of [
@@ -82,6 +82,6 @@ test("refuses a transaction that did something else, failed, came before or is m
     planPause({ treeAddress: TREE, pauseAuthority: KEEPER }),
   ]) {
     ledgerHas(messageOf(other));
-    await expect(done(CANCEL)).rejects.toThrow("did something else");
+    await expect(done(CANCEL)).rejects.toThrow("does not match the exported transaction");
   }
 });

@@ -95,7 +95,7 @@ function copied(): string {
 
 const bring = (text: string) => {
   fireEvent.change(screen.getByRole("textbox", { name: /^Signed/ }), { target: { value: text } });
-  fireEvent.click(screen.getByRole("button", { name: "Check and go on" }));
+  fireEvent.click(screen.getByRole("button", { name: "Verify and continue" }));
 };
 
 test("proves an address with an offline key by the imported signature", async () => {
@@ -104,7 +104,7 @@ test("proves an address with an offline key by the imported signature", async ()
   expect(storedOfflineAccount()).toBe(ADDRESS);
   expect(localStorage.getItem(LAST_WALLET_KEY)).toBeNull();
   const header = signedHeader(elsewhere, { nonce: "n", expiresAt: 0, serverTime: 1 }, {});
-  await screen.findByText("Prove who you are, elsewhere");
+  await screen.findByText("Prove your identity offline");
   bring(signedShown());
   const credential = readAuthorization(await header);
   const [signed = new Uint8Array()] = credential?.signedBy({ wallet: ADDRESS }) ?? [];
@@ -119,14 +119,14 @@ const cancel = (by: WalletAccount) => sendPlan(CANCEL, { account: by, intent, on
 test("keeps an export when the dialog closes, and sends it after the import", async () => {
   const elsewhere = connect();
   const left = cancel(elsewhere);
-  fireEvent.click(await screen.findByRole("button", { name: "Export it" }));
-  await screen.findByText("I signed it elsewhere");
-  fireEvent.click(screen.getByRole("button", { name: "Later" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Export transaction" }));
+  await screen.findByText("Import signature");
+  fireEvent.click(screen.getByRole("button", { name: "Continue later" }));
   await expect(left).rejects.toBeInstanceOf(SignedOfflineLater);
   expect(sent).toEqual([]);
 
   const again = cancel(elsewhere);
-  await screen.findByText("You have exported this already");
+  await screen.findByText("You have already exported this transaction");
   const signed = signedShown();
   bring("nonsense");
   await screen.findByRole("alert");
@@ -134,8 +134,8 @@ test("keeps an export when the dialog closes, and sends it after the import", as
   expect(await again).toMatchObject({ isIndexed: true });
   expect(sent).toEqual([signed]);
   const fresh = cancel(elsewhere);
-  await screen.findByRole("button", { name: "Export it" });
-  fireEvent.click(screen.getByRole("button", { name: "Later" }));
+  await screen.findByRole("button", { name: "Export transaction" });
+  fireEvent.click(screen.getByRole("button", { name: "Continue later" }));
   await expect(fresh).rejects.toBeInstanceOf(SignedOfflineLater);
 });
 
@@ -143,13 +143,13 @@ test("keeps a signed transaction that a node will not send yet, to be sent later
   const elsewhere = connect();
   refusals.push(new Error("Transaction simulation failed: custom program error: 0x178b"));
   const early = cancel(elsewhere);
-  fireEvent.click(await screen.findByRole("button", { name: "Export it" }));
-  await screen.findByText("I signed it elsewhere");
+  fireEvent.click(await screen.findByRole("button", { name: "Export transaction" }));
+  await screen.findByText("Import signature");
   const signed = signedShown();
   bring(signed);
   await expect(early).rejects.toThrow();
   const again = cancel(elsewhere);
-  await screen.findByText("You have exported this already");
+  await screen.findByText("You have already exported this transaction");
   bring(signed);
   expect(await again).toMatchObject({ isIndexed: true });
   expect(sent).toEqual([signed]);
@@ -160,10 +160,10 @@ test("explains to a vault that it cannot pay, and offers no nonce", async () => 
   const elsewhere = connect(vault);
   const plan = planCancelCampaign({ treeAddress: TREE, cancelAuthority: vault });
   const left = sendPlan(plan, { account: elsewhere, intent, onPhase: () => undefined });
-  await screen.findByText(/pays the network fee; the vault cannot/);
-  expect(screen.queryByLabelText("How long is there to sign and send it?")).toBeNull();
-  fireEvent.click(screen.getByRole("button", { name: "Export it" }));
-  await screen.findByText("I signed it elsewhere");
-  fireEvent.click(screen.getByRole("button", { name: "Later" }));
+  await screen.findByText(/pays the transaction fee; the vault cannot/);
+  expect(screen.queryByLabelText("Time to sign and send")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Export transaction" }));
+  await screen.findByText("Import signature");
+  fireEvent.click(screen.getByRole("button", { name: "Continue later" }));
   await expect(left).rejects.toBeInstanceOf(SignedOfflineLater);
 });

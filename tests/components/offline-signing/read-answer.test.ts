@@ -57,13 +57,15 @@ test("completes a transaction of one signer from its signature alone, and looks 
 });
 
 test("reports another transaction, a missing signature and a wrong one", () => {
-  expect(() => read(toBase64(signed(CANCEL, [KEEPER], address(pair(8)))))).toThrow(/another transaction/);
-  expect(() => read(toBase64(ALONE))).toThrow(`not signed yet by ${address(KEEPER)}`);
+  expect(() => read(toBase64(signed(CANCEL, [KEEPER], address(pair(8)))))).toThrow(
+    /not the exported transaction/,
+  );
+  expect(() => read(toBase64(ALONE))).toThrow(`still needs the signature of ${address(KEEPER)}`);
   const two = unsignedBytes(BOTH, recent());
   expect(() => read(toBase64(signed(BOTH, [PAYER, null])), two)).toThrow(
-    `not signed yet by ${address(KEEPER)}`,
+    `still needs the signature of ${address(KEEPER)}`,
   );
-  expect(() => read(toBase64(signed(BOTH, [KEEPER, PAYER])), two)).toThrow(/does not fit/);
+  expect(() => read(toBase64(signed(BOTH, [KEEPER, PAYER])), two)).toThrow(/does not match/);
   for (const nothing of ["", "hello world!", "{}", "abcd", "0OIl"])
     expect(() => read(nothing)).toThrow(RangeError);
 });

@@ -49,10 +49,10 @@ test("lists and counts every changed recipient with the change and the sums", as
   const counts = ["Added", "Removed", "Increased", "Decreased", "Schedule changed", "Unchanged"].map(figure);
   expect(counts).toEqual(["1", "1", "1", "1", "1", "1"]);
   expect([figure("Total before"), figure("Total after")]).toEqual(["500 X", "550 X"]);
-  expect(rowOf(address(1)).getByText("Removed, keeps what was claimed")).toBeTruthy();
+  expect(rowOf(address(1)).getByText("Removed, keeps claimed amount")).toBeTruthy();
   expect(rowOf(address(2)).getByText("+50")).toBeTruthy();
   expect(rowOf(address(3)).getByText("−40")).toBeTruthy();
-  expect(rowOf(address(4)).getByText("Other schedule")).toBeTruthy();
+  expect(rowOf(address(4)).getByText("Schedule changed")).toBeTruthy();
   expect(rowOf(address(9)).getByText("Added")).toBeTruthy();
   expect(document.body.textContent).not.toContain(address(5));
 });

@@ -27,7 +27,9 @@ test("opens the page of any address", async ({ page, dashboard }) => {
   expect((await find(CREATOR.address)).searchParams.get("creator")).toBe(CREATOR.address);
   expect((await find(ADA.address)).pathname).toBe("/portfolio");
   await find(sampleAccount("nobody").address);
-  await expect(page.getByText("Nothing here knows this address")).toBeVisible();
+  await expect(
+    page.getByText("No campaign, creator, token or recipient here has this address"),
+  ).toBeVisible();
 });
 
 test("searches a name while it is typed, keeps it in the URL, and sends nothing more", async ({
@@ -35,7 +37,7 @@ test("searches a name while it is typed, keeps it in the URL, and sends nothing 
   dashboard,
 }) => {
   await openPage(page, `${dashboard.url}/campaigns`);
-  const box = page.getByLabel("Find by name or address");
+  const box = page.getByLabel("Name or address");
   await box.pressSequentially("GRANTS te", { delay: 20 });
   await expect(page).toHaveURL(/[?&]q=GRANTS\+te$/);
   const rows = page.getByRole("region", { name: "Campaigns" }).getByRole("row");
@@ -43,7 +45,7 @@ test("searches a name while it is typed, keeps it in the URL, and sends nothing 
   await expect(page.getByRole("link", { name: "Team grants" })).toBeVisible();
   // The typed text stays while the list loads.
   await box.pressSequentially("nobody has this");
-  await expect(page.getByText("No campaign is called “GRANTS tenobody has this”")).toBeVisible();
+  await expect(page.getByText("No campaigns match “GRANTS tenobody has this”")).toBeVisible();
   await expect(box).toHaveValue("GRANTS tenobody has this");
   await expect(box).toBeFocused();
   await page.getByRole("link", { name: "Show all campaigns" }).click();
@@ -88,7 +90,7 @@ test("sorts the list by its columns, by keyboard, on a phone, and without script
     .getByRole("link", { name: "Campaign" })
     .click();
   await expectNames(expected, plain);
-  await plain.getByLabel("Find by name or address").fill("grants");
+  await plain.getByLabel("Name or address").fill("grants");
   await plain.getByRole("button", { name: "Search" }).click();
   await expect(plain).toHaveURL(/[?&]sort=name(&|$)/);
   await expectNames(
@@ -151,7 +153,7 @@ test("prefetches no link or form target before a click", async ({ page, dashboar
 test("shows a page with status 404 for unknown addresses", async ({ page, dashboard }) => {
   const answer = await openPage(page, `${dashboard.url}/campaigns/${CREATOR.address}`);
   expect(answer?.status()).toBe(404);
-  await expect(page.getByText("No such campaign")).toBeVisible();
+  await expect(page.getByText("Campaign not found")).toBeVisible();
 });
 
 test("keeps amounts and omits dollars while the price provider is unreachable", async ({

@@ -20,7 +20,7 @@ test("dialogs return the focus to the element that opened them", async ({ page, 
   const action = page.locator("main").getByRole("button", { name: "Pause claims" });
   await action.focus();
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  await expect(dialog.getByText("Simulation passed. Nothing was sent.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(action).toBeFocused();

@@ -69,10 +69,10 @@ test("returns 404 with a link back for a missing page", async ({ page, dashboard
   const { claimable } = dashboard.trees;
   const PLACES = [
     ["/nowhere", "There is no such page", "To the start"],
-    [`/campaigns/${CREATOR.address}`, "No such campaign", "All campaigns"],
-    [`/campaigns/${claimable}/changes/9`, "No such version", "To the campaign"],
-    [`/campaigns/${claimable}/proof/999`, "No such allocation", "To the campaign"],
-    [`/campaigns/${CREATOR.address}/rotate`, "No such campaign", "All campaigns"],
+    [`/campaigns/${CREATOR.address}`, "Campaign not found", "All campaigns"],
+    [`/campaigns/${claimable}/changes/9`, "Version not found", "View campaign"],
+    [`/campaigns/${claimable}/proof/999`, "Allocation not found", "View campaign"],
+    [`/campaigns/${CREATOR.address}/rotate`, "Campaign not found", "All campaigns"],
   ] as const;
   for (const [path, title, back] of PLACES) {
     const answer = await openPage(page, dashboard.url + path);

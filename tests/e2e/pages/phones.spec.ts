@@ -65,7 +65,7 @@ test("places each cell of a card beside its column's title, and none in a table"
   page,
   dashboard,
 }) => {
-  const columns = ["Campaign", "Status", "Total", "Claimed", "Leaves", "Creator", "Created"];
+  const columns = ["Campaign", "Status", "Total", "Claimed", "Allocations", "Creator", "Created"];
   await openPage(page, `${dashboard.url}/campaigns`);
   expect(new Set(await titlesOfCells(page))).toEqual(new Set(["none"]));
   await page.setViewportSize({ width: 360, height: 740 });

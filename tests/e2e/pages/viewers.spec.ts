@@ -21,7 +21,7 @@ const shifted = (page: Page): Promise<number> =>
       }),
   );
 
-const panel = (page: Page) => page.getByRole("region", { name: "What you can do here" });
+const panel = (page: Page) => page.getByRole("region", { name: "Available actions" });
 
 async function look(page: Page, name: string): Promise<void> {
   for (const [screen, width, height] of [
@@ -49,9 +49,7 @@ test("a campaign's page begins with its viewer's actions, and does not shift whe
   await expect(panel(page).getByText("Connect the wallet of a recipient to claim.")).toBeVisible();
   await expect(panel(page).getByRole("button", { name: /Claim|Pause|Cancel|Release/ })).toHaveCount(0);
   const fold = panel(page).locator("summary");
-  await expect(fold).toHaveText(
-    `Who controls this campaign: its creator alone, ${shortAddress(CREATOR.address)}`,
-  );
+  await expect(fold).toHaveText(`Campaign control: creator only, ${shortAddress(CREATOR.address)}`);
   await fold.focus();
   await page.keyboard.press("Enter");
   await expect(panel(page).getByText(/^Can release milestones/)).toBeVisible();

@@ -29,8 +29,8 @@ test("another key than the creator pauses, changes allocations and cancels", asy
   await expect(page.locator("main").getByRole("button", { name: "Cancel campaign" })).toHaveCount(0);
 
   await story.playAs(KEEPER_NAME);
-  await story.act("Pause claims", "The campaign is paused.");
-  await story.act("Resume claims", "The campaign has resumed.");
+  await story.act("Pause claims", "Campaign paused.");
+  await story.act("Resume claims", "Campaign resumed.");
   await page.getByRole("link", { name: "Change allocations" }).click();
   await page.locator("#row-2-amount").fill("3");
   await page.locator("#row-3-amount").fill("3");

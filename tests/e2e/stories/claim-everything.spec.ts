@@ -70,7 +70,7 @@ test("claims three campaigns with one confirmation, with a plan before and a res
   await expect(dialog.getByText(`${NAMES[1]}: Of a stranger`)).toBeVisible();
   await dialog.getByLabel("Also what strangers give you (1)").check();
   await expect(plan).toHaveCount(3);
-  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  await expect(dialog.getByText("Simulation passed. Nothing was sent.")).toBeVisible();
   await expect(plan.filter({ hasText: NAMES[1] })).toContainText(`4 ${shortAddress(mint)}`);
 
   for (const colorScheme of ["light", "dark"] as const) {
@@ -84,7 +84,7 @@ test("claims three campaigns with one confirmation, with a plan before and a res
   }
   await dialog.getByRole("button", { name: "Sign and send" }).click();
   await expect(dialog.getByText("Claimed. Everything is in your wallet.")).toBeVisible();
-  await expect(dialog.getByText("after the index has read on")).toHaveCount(0);
+  await expect(dialog.getByText("once it is indexed")).toHaveCount(0);
   expect(wallet.prompts).toHaveLength(1);
   const results = dialog.getByRole("list", { name: "What became of it" }).getByRole("listitem");
   await expect(results).toHaveCount(3);

@@ -44,14 +44,14 @@ test("the page explains why nothing can be claimed: before the cliff, paused, an
 
   await story.goto(`/campaigns/${tree}`);
   await story.playAs(CREATOR_NAME);
-  await story.act("Pause claims", "The campaign is paused.");
+  await story.act("Pause claims", "Campaign paused.");
   await story.goto(`/claim/${tree}`);
   await story.playAs(ADA_NAME);
   await expect(page.getByText("Claims are paused.").first()).toBeVisible();
 
   const nowhere = await openPage(page, `${story.service.url}/claim/${ada.address}`);
   expect(nowhere?.status()).toBe(404);
-  await expect(page.getByText("No such campaign")).toBeVisible();
+  await expect(page.getByText("Campaign not found")).toBeVisible();
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

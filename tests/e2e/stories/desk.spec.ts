@@ -8,14 +8,14 @@ test("a creator completes an open task, corrects a name, and creates the campaig
   page,
 }) => {
   const tree = await story.create({ name: "Crew of May", cliffDays: 3, csv: twoRecipients() });
-  await story.act("Pause claims", "The campaign is paused.");
+  await story.act("Pause claims", "Campaign paused.");
 
   await page.getByRole("link", { name: "Desk" }).first().click();
   await expect(page).toHaveURL(new RegExp(`/desk\\?address=${creator.address}`));
   const main = page.locator("main");
   await expect(main.getByText("Nobody can claim until it is resumed.")).toBeVisible();
   await expect(main.getByRole("heading", { name: "All in SOL" })).toBeVisible();
-  await story.act("Resume claims", "The campaign has resumed.");
+  await story.act("Resume claims", "Campaign resumed.");
   await expect(main.getByText("Nothing waits for you.")).toBeVisible();
 
   // The months equal those of the leaves, to the lamport.

@@ -165,7 +165,7 @@ test("creator and recipient see the token before signing", async ({ page, devnet
   }).toPass();
   await claim.click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  await expect(dialog.getByText("Simulation passed. Nothing was sent.")).toBeVisible();
   await expect(dialog.getByText(NETWORK)).toBeVisible();
   await expect(dialog.getByText("ACME, Acme Token")).toBeVisible();
   await expect(dialog.getByText(tokens.acme.mint)).toBeVisible();

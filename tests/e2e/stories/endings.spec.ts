@@ -19,7 +19,7 @@ test("an instant refund before the start returns everything", async ({ story }) 
   const tree = await story.create({ name: "Refund story", csv: twoRecipients(), cliffDays: 20 });
   expect(await story.api.campaign(tree)).toMatchObject({ status: "active", instantRefundEligible: true });
   expect(await story.held(tree)).toBe(SUPPLY);
-  await story.act("Refund everything", "The campaign is refunded.");
+  await story.act("Refund everything", "Campaign refunded.");
   await expect(story.page.getByText("All actions are disabled")).toBeVisible();
   const campaign = await story.api.campaign(tree);
   expect(campaign).toMatchObject({ status: "instant_refunded", instantRefunded: true, gracePeriod: null });
@@ -35,7 +35,7 @@ test("a milestone is released and claimed", async ({ story }) => {
   expect((await story.api.campaign(tree)).milestones).toEqual([
     { index: 3, released: false, releasedAt: null },
   ]);
-  await story.act("Release milestone 3", "Milestone 3 is released.");
+  await story.act("Release milestone 3", "Milestone 3 released.");
   expect(await story.events(tree, "milestone_released")).toEqual([
     { milestoneIdx: 3, releasedBy: creator.address },
   ]);
@@ -57,7 +57,7 @@ test("a cancellation, a claim in its grace period, and the withdrawal after it s
   const tree = await story.create({ name: "Cancel story", csv: twoRecipients(), cliffDays: -20 });
   await story.act("Cancel campaign", "grace period has begun");
   await expect(page.getByText(/Grace period: 6 days/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Withdraw what is left" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Withdraw remaining tokens" })).toHaveCount(0);
   const cancelled = await api.campaign(tree);
   const { cancelledAt } = cancelled;
   expect(cancelled).toMatchObject({ status: "cancelled_grace", gracePeriod: { isExpired: false } });
@@ -74,7 +74,7 @@ test("a cancellation, a claim in its grace period, and the withdrawal after it s
   await openPage(page);
   await expect(page.locator("main").getByRole("button", { name: /^Claim/ })).toBeDisabled();
   await story.playAs(CREATOR_NAME);
-  await story.act("Withdraw what is left", "What was left is in the creator's wallet.");
+  await story.act("Withdraw remaining tokens", "The remaining tokens are in the creator’s wallet.");
   expect(await story.events(tree, "withdrawn")).toEqual([{ amount: (SUPPLY - vested).toString() }]);
   const withdrawn = await api.campaign(tree);
   expect(withdrawn).toMatchObject({ status: "cancelled_expired", totalClaimed: vested.toString() });

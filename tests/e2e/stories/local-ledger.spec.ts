@@ -57,10 +57,10 @@ test("the clock is moved, the demo token vests and is claimed, and the record's 
   await expect(page.getByRole("button", { name: /^Claim (99|100)\.\d+ DEMO/ })).toBeVisible();
   await moveTime(story, { count: 2, unit: "months of 30 days", seconds: 60 * DAY });
   await story.act(/^Claim 1,000 DEMO/, "Claimed.");
-  await expect(page.getByText("Every token of this campaign has been claimed.")).toBeVisible();
+  await expect(page.getByText("All tokens of this campaign have been claimed.")).toBeVisible();
   const before = await lamports(story, BEN);
-  await story.act(/^Get 0\.0025056 SOL of rent back/, "The record is closed");
-  await expect(page.getByRole("button", { name: /of rent back/ })).toHaveCount(0);
+  await story.act(/^Recover deposit of 0\.0025056 SOL/, "Claim record closed");
+  await expect(page.getByRole("button", { name: /^Recover deposit/ })).toHaveCount(0);
   expect((await lamports(story, BEN)) - before).toBe(2_505_600 - 5_000);
 });
 
@@ -74,10 +74,10 @@ test("a portfolio offers the rent of ended campaigns to its owner alone", async 
   await story.goto(`/portfolio?address=${address}`);
   await expect(page.getByRole("link", { name: "Rent story" })).toBeVisible();
   await expect(page.getByRole("button", { name: new RegExp(`^Wallet ${BEN}`) })).toBeVisible();
-  await expect(page.getByRole("button", { name: /of rent back/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Recover deposit/ })).toHaveCount(0);
   await story.playAs(CLEO);
-  await story.act(/of rent back/, "The record is closed");
-  await expect(page.getByRole("button", { name: /of rent back/ })).toHaveCount(0);
+  await story.act(/^Recover deposit/, "Claim record closed");
+  await expect(page.getByRole("button", { name: /^Recover deposit/ })).toHaveCount(0);
 });
 
 test("the clock works by keyboard and refuses an invalid step", async ({ story, page }) => {

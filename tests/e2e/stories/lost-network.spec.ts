@@ -142,7 +142,7 @@ test("a claim that is cut off at each step pays once", async ({ story, page }) =
   // After the reconnection, the page retries on its own.
   await page.context().setOffline(false);
   const press = () => dialog.getByRole("button", { name: /Sign and send|Try again/ }).click();
-  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  await expect(dialog.getByText("Simulation passed. Nothing was sent.")).toBeVisible();
   for (const cut of [...UNSENT, SENT]) await stopAt(page, cut, press);
   await expect(dialog.getByText("Claimed. The tokens are in your wallet.")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -163,14 +163,14 @@ test("a cancellation that is cut off at each step happens once, and its record m
   await page.locator("main").getByRole("button", { name: "Cancel campaign" }).click();
   const dialog = page.getByRole("dialog");
   const press = () => dialog.getByRole("button", { name: /Sign and send|Try again/ }).click();
-  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  await expect(dialog.getByText("Simulation passed. Nothing was sent.")).toBeVisible();
   for (const cut of UNSENT) await stopAt(page, cut, press);
   await stopOffline(page, SENT, press);
   const { reached } = await cutAt(page, { name: "as it is indexed", isHere: post("/api/events/sync") });
   await page.context().setOffline(false);
   await reached;
   await expect(dialog.getByText("grace period has begun")).toBeVisible();
-  await expect(dialog.getByText(/It is on the ledger; this page shows it/)).toBeVisible();
+  await expect(dialog.getByText(/This page shows the change once it is indexed/)).toBeVisible();
   await page.context().setOffline(false);
   await expect.poll(async () => (await story.events(tree, "cancelled")).length).toBe(1);
   await openPage(page);
@@ -195,7 +195,7 @@ test("a dialog that was closed after sending shows the sent transaction", async 
   await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
   await expect(dialog.getByText("Simulation unavailable")).toBeVisible();
   await page.context().setOffline(false);
-  await expect(dialog.getByText("The campaign is paused.")).toBeVisible();
+  await expect(dialog.getByText("Campaign paused.")).toBeVisible();
   await expect(dialog.getByText(/^Signature:/)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(page.locator("main").getByRole("button", { name: "Resume claims" })).toBeVisible();

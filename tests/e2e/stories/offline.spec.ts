@@ -34,11 +34,11 @@ async function exportAndSign(
   name: string,
   { folder, by = [creator.secretKey] }: { folder: string; by?: readonly Uint8Array[] },
 ): Promise<Signed> {
-  const dialog = page.getByRole("dialog", { name: "Sign it elsewhere" });
-  await dialog.getByRole("button", { name: "Export it" }).click();
+  const dialog = page.getByRole("dialog", { name: "Sign offline" });
+  await dialog.getByRole("button", { name: "Export transaction" }).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    dialog.getByRole("button", { name: "As a file" }).click(),
+    dialog.getByRole("button", { name: "Download file" }).click(),
   ]);
   const path = join(folder, `${name}.json`);
   await file.saveAs(path);
@@ -65,7 +65,7 @@ async function beginExport(page: Page, action: string): Promise<void> {
   await dialog.getByRole("button", { name: "Export for offline signing" }).click();
 }
 
-const elsewhere = (page: Page) => page.getByRole("dialog", { name: "Sign it elsewhere" });
+const elsewhere = (page: Page) => page.getByRole("dialog", { name: "Sign offline" });
 
 /** Returns after an hour in a new tab. */
 async function later(story: Story, path: string): Promise<Story> {
@@ -86,9 +86,9 @@ test("create, cancel and withdraw are signed offline with a durable nonce, and l
   await confirmPastDates(story.page);
   await story.page.getByRole("button", { name: "Export for offline signing" }).click();
   const first = elsewhere(story.page);
-  await first.getByLabel("How long is there to sign and send it?").selectOption("nonce");
-  await first.getByRole("button", { name: /^Make a nonce account for 0\.\d+ SOL/ }).click();
-  await expect(first.getByText("Its authority is among those who sign.")).toBeVisible();
+  await first.getByLabel("Time to sign and send").selectOption("nonce");
+  await first.getByRole("button", { name: /^Create nonce account \(deposit: 0\.\d+ SOL\)/ }).click();
+  await expect(first.getByText("Its authority is one of the signers.")).toBeVisible();
   const nonceAccount = await first.getByLabel("Nonce account", { exact: true }).inputValue();
   const create = await exportAndSign(story.page, "create", { folder });
   expect(create.said).toContain(`at any time until the nonce account ${nonceAccount} is used`);
@@ -98,7 +98,7 @@ test("create, cancel and withdraw are signed offline with a durable nonce, and l
   let next = await later(story, "/create");
   await expect(next.page.getByRole("heading", { name: "Unfinished: Signed offline" })).toBeVisible();
   await next.page.getByRole("button", { name: "Export for offline signing" }).click();
-  await expect(elsewhere(next.page).getByText("You have exported this already")).toBeVisible();
+  await expect(elsewhere(next.page).getByText("You have already exported this transaction")).toBeVisible();
   await elsewhere(next.page).locator("input[type=file]").setInputFiles(create.path);
   const tree = await next.open("Signed offline");
   expect(await next.api.campaign(tree)).toMatchObject({ verified: true, leafCount: 2 });
@@ -110,17 +110,17 @@ test("create, cancel and withdraw are signed offline with a durable nonce, and l
   next = await later(next, `/campaigns/${tree}`);
   expect(await next.api.campaign(tree)).toMatchObject({ cancelledAt: null });
   await beginExport(next.page, "Cancel campaign");
-  await elsewhere(next.page).getByLabel("Signed transaction, or its signature").fill(create.base64);
-  await elsewhere(next.page).getByRole("button", { name: "Check and go on" }).click();
-  await expect(elsewhere(next.page).getByText("This is another transaction")).toBeVisible();
-  await elsewhere(next.page).getByLabel("Signed transaction, or its signature").fill(cancel.base64);
-  await elsewhere(next.page).getByRole("button", { name: "Check and go on" }).click();
+  await elsewhere(next.page).getByLabel("Signed transaction or its signature").fill(create.base64);
+  await elsewhere(next.page).getByRole("button", { name: "Verify and continue" }).click();
+  await expect(elsewhere(next.page).getByText("This is not the exported transaction")).toBeVisible();
+  await elsewhere(next.page).getByLabel("Signed transaction or its signature").fill(cancel.base64);
+  await elsewhere(next.page).getByRole("button", { name: "Verify and continue" }).click();
   await expect(next.page.getByText("grace period has begun")).toBeVisible();
   expect(await next.events(tree, "cancelled")).toHaveLength(1);
 
   await next.advance(8 * DAY);
   await next.goto(`/campaigns/${tree}`);
-  await beginExport(next.page, "Withdraw what is left");
+  await beginExport(next.page, "Withdraw remaining tokens");
   const withdraw = await exportAndSign(next.page, "withdraw", { folder });
   next = await later(next, `/campaigns/${tree}`);
   // Another account sends the transaction, so only its signature is imported.
@@ -141,8 +141,8 @@ test("create, cancel and withdraw are signed offline with a durable nonce, and l
   await expect(accounts.getByText(nonceAccount)).toBeVisible();
   next.page.once("dialog", (question) => question.accept());
   const before = await next.lamports(creator.address);
-  await accounts.getByRole("button", { name: "Close it, rent back" }).click();
-  await expect(accounts.getByText("There is none yet.")).toBeVisible();
+  await accounts.getByRole("button", { name: "Close and recover deposit" }).click();
+  await expect(accounts.getByText("No nonce accounts yet.")).toBeVisible();
   expect(await next.lamports(nonceAccount)).toBe(0n);
   expect(await next.lamports(creator.address)).toBeGreaterThan(before);
 });
@@ -174,14 +174,14 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
   await page.getByLabel("Its address").fill(COLD_ADDRESS);
   await page.getByRole("button", { name: "Go on as this address" }).click();
   await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
-  await expect(page.getByText("As it is now, it would not work")).toBeVisible();
+  await expect(page.getByText("This transaction would fail now")).toBeVisible();
   await page.getByRole("button", { name: "Export for offline signing" }).click();
-  await elsewhere(page).getByLabel("Who pays the network fee").fill(creator.address);
+  await elsewhere(page).getByLabel("Fee payer").fill(creator.address);
   const by = [COLD.secretKey, creator.secretKey];
   const pause = await exportAndSign(page, "pause", { folder, by });
   expect(pause.said).toContain(`Transaction fee payer and signer: ${creator.address}`);
   await elsewhere(page).locator("input[type=file]").setInputFiles(pause.path);
-  await expect(page.getByText("The campaign is paused.")).toBeVisible();
+  await expect(page.getByText("Campaign paused.")).toBeVisible();
   expect(await story.events(tree, "paused")).toEqual([{ paused: true }]);
   expect(await story.lamports(COLD_ADDRESS)).toBe(0n);
 });

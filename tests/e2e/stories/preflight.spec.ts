@@ -164,7 +164,7 @@ test("the review names all signed data, prints alone, and states the remaining b
   await page.getByLabel("Search recipients").fill("");
 
   const downloading = page.waitForEvent("download");
-  await review.getByRole("button", { name: "Recipients as CSV" }).click();
+  await review.getByRole("button", { name: "Export recipients as CSV" }).click();
   const { leaves } = await readLeavesCsv(createReadStream(await (await downloading).path()), {});
   const { root } = await buildTree(leaves);
   await expect(review.getByText(root)).toBeVisible();
@@ -207,7 +207,7 @@ test("an action shows network, signer, fee and balances before signing, and its 
   const before = await story.lamports(creator.address);
   await page.getByRole("button", { name: "Pause claims" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  await expect(dialog.getByText("Simulation passed. Nothing was sent.")).toBeVisible();
   await expect(dialog.getByText("local ledger", { exact: true })).toBeVisible();
   await expect(dialog.getByText(tree)).toBeVisible();
   await expect(dialog.getByText(creator.address)).toBeVisible();
@@ -219,7 +219,7 @@ test("an action shows network, signer, fee and balances before signing, and its 
     await page.screenshot({ path: `.data/action-${viewport.width}.png` });
   }
   await dialog.getByRole("button", { name: "Sign and send" }).click();
-  await expect(dialog.getByText("The campaign is paused.")).toBeVisible();
+  await expect(dialog.getByText("Campaign paused.")).toBeVisible();
   await expect(dialog.getByText(/^Signature:/)).toBeVisible();
   expect(before - (await story.lamports(creator.address))).toBe(5_000n);
 
@@ -238,7 +238,7 @@ test("an action shows network, signer, fee and balances before signing, and its 
   }
   await shown.close();
   await story.goto(`/transactions/${"1".repeat(64)}`);
-  await expect(page.getByText("The ledger does not know this transaction")).toBeVisible();
+  await expect(page.getByText("Transaction not found")).toBeVisible();
   await story.goto("/transactions/nonsense");
-  await expect(page.getByText("This is no signature")).toBeVisible();
+  await expect(page.getByText("This is not a transaction signature")).toBeVisible();
 });

@@ -71,7 +71,7 @@ test("a campaign's recipients are exported as the file that reproduces its root"
   const csv = ["beneficiary,amount", `${ada.address},1.2345`, `${other.address},2`].join("\n");
   const tree = await story.create({ name: "Exact file", csv, cliffDays: -1 });
   const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Recipients as CSV" }).click();
+  await page.getByRole("button", { name: "Export recipients as CSV" }).click();
   const file = await (await downloading).path();
   async function* bytes() {
     yield await readFile(file);

@@ -23,7 +23,7 @@ test("every review shows whole addresses, and dates in the past are confirmed be
   const dialog = page.getByRole("dialog");
   const openReview = async (button: string) => {
     await main.getByRole("button", { name: button }).click();
-    await expect(dialog.getByText("it works.")).toBeVisible();
+    await expect(dialog.getByText("Simulation passed.")).toBeVisible();
   };
   await story.goto("/create");
   await story.playAs(CREATOR_NAME);
@@ -54,7 +54,7 @@ test("every review shows whole addresses, and dates in the past are confirmed be
   await story.advance(8 * DAY);
   // The countdown of the grace period ends without a reload.
   await expect(page.locator("header:has(h1)").getByText("Cancelled, ended")).toBeVisible();
-  await openReview("Withdraw what is left");
+  await openReview("Withdraw remaining tokens");
   await expectWhole(page, dialog, [creator.address, tree]);
 
   const csv = twoRecipients(",releaseType,milestoneIdx", ",milestone,3");

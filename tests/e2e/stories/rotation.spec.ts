@@ -79,7 +79,7 @@ test("a rotation shows its changes for each recipient, and replaces the proofs",
   await expect(page.getByText(DONE)).toBeVisible();
   await page.getByRole("link", { name: "View versions" }).click();
   await page.getByRole("link", { name: /Changes per recipient/ }).click();
-  await expect(page.getByRole("heading", { name: "What version 2 changed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Changes in version 2" })).toBeVisible();
   await expectChanges(page);
 
   const newProof = await expectRotated(story, tree, before);

@@ -114,10 +114,10 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   await expect(card.getByRole("button", { name: /^Claim/ })).toHaveCount(1);
   await look(page, "schedules-portfolio");
   await story.goto(`/claim/${tree}`);
-  await expect(page.getByText("Your schedule and its proof")).toBeVisible();
+  await expect(page.getByText("Your vesting schedule and proof")).toBeVisible();
   await look(page, "schedules-claim");
   // The record of payments stays open as long as more will vest.
-  await expect(page.getByRole("button", { name: /of rent back/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Recover deposit/ })).toHaveCount(0);
   await story.act("Claim 1.5 SOL", "Claimed.");
   // A quarter and half of the other three, which equals the sums of the leaves.
   const half = adaLeaves.slice(0, 4).reduce((sum, { amount }) => sum + amount, 0n);

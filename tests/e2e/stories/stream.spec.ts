@@ -12,9 +12,9 @@ test("a stream is paused and resumed, pays its recipient, and is cancelled with 
   expect(await api.campaign(tree)).toMatchObject({ status: "claimable", verified: true, leafCount: 1 });
   expect(await story.held(tree)).toBe(SUPPLY);
 
-  await story.act("Pause claims", "The campaign is paused.");
+  await story.act("Pause claims", "Campaign paused.");
   expect(await api.campaign(tree)).toMatchObject({ status: "paused", paused: true });
-  await story.act("Resume claims", "The campaign has resumed.");
+  await story.act("Resume claims", "Campaign resumed.");
   expect(await api.campaign(tree)).toMatchObject({ status: "claimable", paused: false });
   expect(await story.events(tree, "paused")).toEqual([{ paused: false }, { paused: true }]);
 
@@ -35,7 +35,7 @@ test("a stream is paused and resumed, pays its recipient, and is cancelled with 
   });
 
   await story.playAs(CREATOR_NAME);
-  await story.act("Cancel stream", "The stream is settled");
+  await story.act("Cancel stream", "Stream cancelled.");
   await expect(story.page.getByText("no further claims").first()).toBeVisible();
   await expect(story.page.locator("main").getByRole("button", { name: /^(Claim|Cancel)/ })).toHaveCount(0);
   const [split] = await story.events(tree, "stream_cancelled");

@@ -71,11 +71,11 @@ test("a campaign in a token of 6 decimals works from its file to the withdrawal"
 
   await story.advance(8 * DAY);
   await openPage(page);
-  await story.act("Withdraw what is left", "What was left is in the creator's wallet.");
+  await story.act("Withdraw remaining tokens", "The remaining tokens are in the creator’s wallet.");
   expect(await story.events(tree, "withdrawn")).toEqual([{ amount: REST.toString() }]);
   expect(await api.campaign(tree)).toMatchObject({ status: "cancelled_expired", totalClaimed: `${ADAS}` });
   expect(await story.held(tree, mint)).toBe(0n);
   expect(await tokensOf(creator.address)).toBe(MINTED - ADAS);
   await story.goto(`/campaigns/${tree}?view=timeline`);
-  await expect(page.getByText(`The creator took back 234.5678 ${unit}.`)).toBeVisible();
+  await expect(page.getByText(`The creator withdrew 234.5678 ${unit}.`)).toBeVisible();
 });

@@ -111,7 +111,7 @@ async function expectSame(story: Story, { live, stale }: Recipient, change: Chan
     change.canClaim ? live.isReady(WITHIN) : expect(live.signButton).toBeHidden(WITHIN),
   ]);
   await stale.signButton.click();
-  const reason = change.canClaim ? "The campaign has changed since this was checked." : change.says;
+  const reason = change.canClaim ? "The campaign has changed since the simulation." : change.says;
   await expect(stale.dialog.getByText(reason).first()).toBeVisible();
   if (change.canClaim) {
     await expect(stale.dialog.getByText(change.says).first()).toBeVisible();
@@ -135,10 +135,10 @@ test("a pause, a rotation and a cancellation reach the claim page and its dialog
   const windows = await recipient(story, tree);
   const { live } = windows;
   await expectSame(story, windows, {
-    act: () => story.act("Pause claims", "The campaign is paused."),
+    act: () => story.act("Pause claims", "Campaign paused."),
     ...{ label: "Paused", says: "Its claims are paused.", canClaim: false },
   });
-  await story.act("Resume claims", "The campaign has resumed.");
+  await story.act("Resume claims", "Campaign resumed.");
   await expect(state(live.page, "Claimable")).toBeVisible(WITHIN);
   await expectSame(story, windows, {
     act: async () => {
@@ -149,11 +149,11 @@ test("a pause, a rotation and a cancellation reach the claim page and its dialog
       await expect(page.getByText("Allocations changed")).toBeVisible();
       await story.goto(`/campaigns/${tree}`);
     },
-    ...{ label: "Claimable", says: /About 0\.75\d* SOL go to your wallet/, canClaim: true },
+    ...{ label: "Claimable", says: /Your wallet receives about 0\.75\d* SOL/, canClaim: true },
   });
   await expectSame(story, windows, {
     act: () => story.act("Cancel campaign", "grace period has begun"),
-    ...{ label: "Cancelled, in grace", says: /About 0\.75\d* SOL go to your wallet/, canClaim: true },
+    ...{ label: "Cancelled, in grace", says: /Your wallet receives about 0\.75\d* SOL/, canClaim: true },
   });
   expect((await story.api.claims(tree)).claims).toEqual([]);
   await live.open();
@@ -172,7 +172,7 @@ test("a settlement reaches the claim page and its dialog within five seconds", a
   await story.ledger.fillUp(ada);
   const windows = await recipient(story, tree);
   await expectSame(story, windows, {
-    act: () => story.act("Cancel stream", "The stream is settled"),
+    act: () => story.act("Cancel stream", "Stream cancelled."),
     ...{ label: "Settled", says: "The stream was cancelled, and both sides were paid.", canClaim: false },
   });
   expect((await story.api.claims(tree)).claims).toEqual([]);
@@ -189,9 +189,9 @@ test("a pause and a cancellation reach the creator's desk in a second window wit
   const row = desk.locator("main").getByRole("row", { name: /Two windows, one desk/ });
   const shows = (status: string) => expect(row.getByText(status, { exact: true })).toBeVisible(WITHIN);
   await shows("Claimable");
-  await story.act("Pause claims", "The campaign is paused.");
+  await story.act("Pause claims", "Campaign paused.");
   await shows("Paused");
-  await story.act("Resume claims", "The campaign has resumed.");
+  await story.act("Resume claims", "Campaign resumed.");
   await shows("Claimable");
   await story.act("Cancel campaign", "grace period has begun");
   await shows("Cancelled, in grace");

@@ -60,14 +60,14 @@ test("a creator's server receives a pause, and receives it again on replay; page
   receiver.messages.length = 0;
 
   await story.goto(`/campaigns/${tree}?view=timeline`);
-  await story.act("Pause claims", "The campaign is paused.");
+  await story.act("Pause claims", "Campaign paused.");
   await expect.poll(() => receiver.messages.length, { timeout: FINAL_MS }).toBe(1);
   expect(verified(0)).toMatchObject({
     type: "campaign.paused",
     data: { treeAddress: tree, data: { paused: true } },
   });
 
-  await page.getByRole("link", { name: "told by webhooks" }).click();
+  await page.getByRole("link", { name: "set up webhooks" }).click();
   await page.getByRole("button", { name: "Show my webhooks" }).click();
   await page.getByRole("button", { name: "Deliveries", exact: true }).click();
   await expect(page.getByRole("row").filter({ hasText: "Pauses and unpauses" })).toContainText("Delivered");

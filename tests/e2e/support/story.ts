@@ -134,12 +134,12 @@ export class Story {
   async act(button: string | RegExp, done: string | RegExp): Promise<void> {
     await this.page.locator("main").getByRole("button", { name: button }).click();
     const dialog = this.page.getByRole("dialog");
-    await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+    await expect(dialog.getByText("Simulation passed. Nothing was sent.")).toBeVisible();
     await dialog.getByRole("button", { name: "Sign and send" }).click();
     // The proposal may contain the words of the outcome as well.
     await expect(dialog.getByText("Sent and confirmed.")).toBeVisible();
     await expect(dialog.getByText(done)).toBeVisible();
-    await expect(dialog.getByText("after the index has read on")).toHaveCount(0);
+    await expect(dialog.getByText("once it is indexed")).toHaveCount(0);
     await dialog.getByRole("button", { name: "Close" }).last().click();
   }
 

@@ -33,7 +33,7 @@ export async function Curve(props: SummedProps) {
   const t = await requestTranslator();
   const { token, curve, curveNote } = await readSummed(props);
   return (
-    <Card title={t("The vesting")} aside={curveNote}>
+    <Card title={t("Vesting curve")} aside={curveNote}>
       <VestingCurve {...curve} decimals={token.decimals} unit={token.unit} />
     </Card>
   );
@@ -42,7 +42,7 @@ export async function Curve(props: SummedProps) {
 export function CurveSkeleton({ head: { curveNote } }: HeadProps) {
   const t = useTranslator();
   return (
-    <Card title={t("The vesting")} aside={curveNote}>
+    <Card title={t("Vesting curve")} aside={curveNote}>
       <VestingCurveSkeleton />
     </Card>
   );
@@ -58,12 +58,12 @@ export async function Controls({ expected, ...props }: SummedProps & ViewerProps
 
 /** Shows the controls with all actions disabled, because the amounts of the actions are not loaded. */
 export function ControlsSkeleton(props: HeadProps & ViewerProps) {
-  return <ControlParts {...props} onlyLeaf={null} milestoneAmounts={{}} isPlace />;
+  return <ControlParts {...props} onlyLeaf={null} milestoneAmounts={{}} isPlaceholder />;
 }
 
 type ControlPartsProps = HeadProps &
   ViewerProps &
-  Pick<CampaignPage, "onlyLeaf" | "milestoneAmounts"> & { isPlace?: boolean };
+  Pick<CampaignPage, "onlyLeaf" | "milestoneAmounts"> & { isPlaceholder?: boolean };
 
 function ControlParts({ head, ...of }: ControlPartsProps) {
   const { action: campaign, token, controls, holdings, firstUnlock, treeGone, isOver, canPayTwice } = head;

@@ -87,7 +87,7 @@ async function Recipients({ campaign, token, search }: ViewProps) {
             />
           </Field>
         </div>
-        <Button type="submit">{t("Find")}</Button>
+        <Button type="submit">{t("Find recipient")}</Button>
         {recipient && <ButtonLink href={campaignHref(campaign)}>{t("All recipients")}</ButtonLink>}
       </QueryForm>
       <RecipientRows {...{ campaign, token, recipient, page, found, by, isSortable }} />
@@ -110,7 +110,7 @@ function RecipientRows({ campaign, token, recipient, page, found, by, isSortable
   if (leaves.length === 0 && recipient) {
     return (
       <EmptyState title={t("Not a recipient")}>
-        {t("This address has no allocation in the current root of the campaign.")}
+        {t("This address has no allocation in the current recipient list.")}
       </EmptyState>
     );
   }
@@ -132,11 +132,11 @@ function RecipientRows({ campaign, token, recipient, page, found, by, isSortable
         <DownloadRecipients campaign={campaign} />
         <p className="print:hidden">
           <Trans
-            id="All of them, in the file from which {command} of this project computes the Merkle root again."
+            id="This file contains all recipients. Run {command} in this project to recompute the Merkle root from it."
             values={{ command: <code className="font-mono">npm run verify-root</code> }}
           />
         </p>
-        <CampaignFile campaign={campaign} list="leaves" label={t("With claims, as CSV")} />
+        <CampaignFile campaign={campaign} list="leaves" label={t("Export recipients with claims as CSV")} />
       </div>
     </ListPosition>
   );
@@ -147,7 +147,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
   const count = campaign.analytics.claimCount;
   if (count === 0) {
     return (
-      <EmptyState title={t("No claims yet")}>{t("They appear here as soon as somebody claims.")}</EmptyState>
+      <EmptyState title={t("No claims yet")}>{t("Claims appear here when recipients claim.")}</EmptyState>
     );
   }
   const by = readSorting(search, CLAIM_LIST);
@@ -160,7 +160,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
     <ListPosition label={t("Claims")} page={shown.place}>
       {campaign.hasDrift && (
         <p className="mb-3 text-sm">
-          <DriftBadge /> {t("Claims may be missing from this list; see the note at the top of the page.")}
+          <DriftBadge /> {t("Claims may be missing from this list. See the note at the top of the page.")}
         </p>
       )}
       <ClaimsTable
@@ -168,7 +168,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
         sorts={columnSorts(isSortable ? CLAIM_SORTS : ["when"], by, { ...CLAIM_LIST, href: hrefOf })}
       />
       {shown.pager}
-      <CampaignFile campaign={campaign} list="claims" label={t("All claims as CSV")} />
+      <CampaignFile campaign={campaign} list="claims" label={t("Export all claims as CSV")} />
     </ListPosition>
   );
 }
@@ -210,7 +210,7 @@ async function Timeline({ campaign, token, search }: ViewProps) {
   if (!found || (cursor && found.events.length === 0)) return <NoSuchPage />;
   if (found.events.length === 0) {
     return (
-      <EmptyState title={t("Nothing has happened yet")}>
+      <EmptyState title={t("No events yet")}>
         {t("Claims, pauses, releases and other events appear here.")}
       </EmptyState>
     );
@@ -223,10 +223,10 @@ async function Timeline({ campaign, token, search }: ViewProps) {
         noun="events"
         href={(at) => campaignHref(campaign, { view: "timeline", cursor: at })}
       />
-      <CampaignFile campaign={campaign} list="timeline" label={t("All events as CSV")} />
+      <CampaignFile campaign={campaign} list="timeline" label={t("Export all events as CSV")} />
       <p className="mt-4 text-sm text-ink-soft print:hidden">
         <Trans
-          id="Have a server of yours <webhooks>told by webhooks</webhooks> of what happens here."
+          id="To receive these events on your server, <webhooks>set up webhooks</webhooks>."
           components={{ webhooks: linked(`/webhooks?campaign=${campaign.treeAddress}`) }}
         />
       </p>

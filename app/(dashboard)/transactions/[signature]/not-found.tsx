@@ -6,12 +6,10 @@ export default function NoSignature() {
   const t = useTranslator();
   return (
     <EmptyState
-      title={t("This is no signature")}
-      action={<ButtonLink href="/activity">{t("To the activity")}</ButtonLink>}
+      title={t("This is not a transaction signature")}
+      action={<ButtonLink href="/activity">{t("View activity")}</ButtonLink>}
     >
-      {t(
-        "A transaction’s signature is the base58 form of 64 bytes; the address of this page has something else.",
-      )}
+      {t("A transaction signature is 64 bytes in base58. The address of this page does not contain one.")}
     </EmptyState>
   );
 }

@@ -30,19 +30,19 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 const MISSING = {
   unknown: {
-    title: message("The ledger does not know this transaction"),
+    title: message("Transaction not found"),
     text: message(
-      "It may not have landed yet, its signature may be of another network, or the node behind this service no longer keeps it. Reload the page in a moment if you have just sent it.",
+      "It may not be confirmed yet, it may belong to another network, or the RPC node of this service no longer stores it. If you have just sent it, reload the page in a moment.",
     ),
   },
   away: {
-    title: message("The ledger does not answer right now"),
-    text: message("What is on it has not changed. Reload the page in a moment."),
+    title: message("The network is not responding"),
+    text: message("The transaction is not affected. Reload the page in a moment."),
   },
   busy: {
-    title: message("Too many transactions were looked at"),
+    title: message("Too many transaction requests"),
     text: message(
-      "This service asks its ledger for a number of them a minute, for all visitors together. Reload the page in a minute.",
+      "This service limits transaction requests per minute, for all visitors together. Reload the page in a minute.",
     ),
   },
 } as const;
@@ -74,10 +74,12 @@ function Missing({ state, reason, signature }: MissingProps) {
   const isUnreadable = state === "unreadable";
   return (
     <EmptyState
-      title={isUnreadable ? t("The ledger does not give this transaction") : t(MISSING[state].title)}
-      action={<ButtonLink href={`/transactions/${signature}`}>{t("Look again")}</ButtonLink>}
+      title={isUnreadable ? t("Transaction unavailable") : t(MISSING[state].title)}
+      action={<ButtonLink href={`/transactions/${signature}`}>{t("Try again")}</ButtonLink>}
     >
-      {isUnreadable ? t("It says: {reason}", { reason: `${reason}` }) : t(MISSING[state].text)}
+      {isUnreadable
+        ? t("Response of the RPC node: {reason}", { reason: `${reason}` })
+        : t(MISSING[state].text)}
     </EmptyState>
   );
 }

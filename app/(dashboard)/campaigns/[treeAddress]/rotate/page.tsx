@@ -25,7 +25,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   return {
     title: campaign
       ? t("Change allocations of {campaign}", { campaign: campaignName(campaign, t) })
-      : t("No such campaign"),
+      : t("Campaign not found"),
   };
 }
 
@@ -43,22 +43,21 @@ export default async function RotatePage({ params, searchParams }: Props) {
     <>
       <PageHeader title={t("Change allocations")} actions={back}>
         <Trans
-          id="A new list of recipients for {campaign}. Its supply and its rules stay as they are. Amounts are in {token}"
+          id="Create a new list of recipients for {campaign}. Its supply and rules do not change. Amounts are in {token}"
           values={{ campaign: campaignName(campaign, t), token: <TokenName token={token} /> }}
         />
       </PageHeader>
       {campaign.earlierGeneration !== null ? (
-        <EmptyState title={t("These allocations cannot change")}>
+        <EmptyState title={t("These allocations cannot be changed")}>
           {t(
-            "This is an earlier campaign of the address. Its account is closed; only the current campaign can get a new list.",
+            "This is an earlier campaign at this address, and its account is closed. Only the current campaign can receive a new list.",
           )}
         </EmptyState>
       ) : campaign.leafCount > maxEdited ? (
-        <EmptyState title={t("These allocations are too many to change here")}>
-          {t(
-            "A browser compares up to {count} of them; longer lists are prepared and recorded through the API.",
-            { count: maxEdited },
-          )}
+        <EmptyState title={t("Too many allocations to change here")}>
+          {t("A browser can change up to {count} allocations. Use the API for longer lists.", {
+            count: maxEdited,
+          })}
         </EmptyState>
       ) : head.controls.rotate ? (
         <>
@@ -68,16 +67,20 @@ export default async function RotatePage({ params, searchParams }: Props) {
             maxLeaves={maxEdited}
             merkleRoot={campaign.merkleRoot}
           />
-          <Card title={t("The list as it is now")} className="mt-6">
+          <Card title={t("Current recipient list")} className="mt-6">
             <p className="mb-3 text-sm text-ink-soft">
-              {t("The file that gives the present root again. Keep it before you replace the root.")}
+              {t(
+                "This file reproduces the current Merkle root. Download it before you change the allocations.",
+              )}
             </p>
             <DownloadRecipients campaign={campaign} />
           </Card>
         </>
       ) : (
-        <EmptyState title={t("These allocations cannot change")}>
-          {t("Only a cancellable campaign of several recipients that is not over can get a new list.")}
+        <EmptyState title={t("These allocations cannot be changed")}>
+          {t(
+            "Allocations can change only in a cancellable campaign with several recipients that has not ended.",
+          )}
         </EmptyState>
       )}
     </>

@@ -4,8 +4,8 @@ import { useTranslator } from "@/components/i18n/use-translator";
 export default function NotFound() {
   const t = useTranslator();
   return (
-    <NoSuchPart title={t("No such version")}>
-      {t("This campaign has no root version of that number that replaced another.")}
+    <NoSuchPart title={t("Version not found")}>
+      {t("This campaign has no change of allocations with this version number.")}
     </NoSuchPart>
   );
 }

@@ -27,8 +27,8 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const t = await requestTranslator();
   return {
     title: campaign
-      ? t("What version {version} changed in {campaign}", { version, campaign: campaignName(campaign, t) })
-      : t("No such campaign"),
+      ? t("Changes in version {version} of {campaign}", { version, campaign: campaignName(campaign, t) })
+      : t("Campaign not found"),
   };
 }
 
@@ -44,7 +44,7 @@ export default async function ChangesPage({ params, searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title={t("What version {version} changed", { version })}
+        title={t("Changes in version {version}", { version })}
         actions={
           <ButtonLink href={campaignHref(campaign, { view: "roots" })}>
             {t("Back to the campaign")}
@@ -84,8 +84,8 @@ async function Changes({ campaign, version, page }: ChangesProps) {
       {changes.length > 0 ? (
         <ChangesTable changes={changes} token={tokens.of(mint)} />
       ) : (
-        <EmptyState title={t("Nothing changed for anyone")}>
-          {t("The leaves may stand in another order.")}
+        <EmptyState title={t("No recipients changed")}>
+          {t("Only the order of the allocations may differ.")}
         </EmptyState>
       )}
       <Pagination

@@ -4,8 +4,8 @@ import { useTranslator } from "@/components/i18n/use-translator";
 export default function NotFound() {
   const t = useTranslator();
   return (
-    <NoSuchPart title={t("No such allocation")}>
-      {t("The current root of this campaign has no leaf at that index, and none of that address.")}
+    <NoSuchPart title={t("Allocation not found")}>
+      {t("The current recipient list of this campaign has no allocation with this index or address.")}
     </NoSuchPart>
   );
 }

@@ -25,7 +25,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   return {
     title: campaign
       ? t("Proof of allocation {leaf} in {campaign}", { leaf, campaign: campaignName(campaign, t) })
-      : t("No such campaign"),
+      : t("Campaign not found"),
   };
 }
 
@@ -48,7 +48,7 @@ export default async function ProofPage({ params, searchParams }: Props) {
         actions={<ButtonLink href={campaignHref(campaign)}>{t("Back to the campaign")}</ButtonLink>}
       >
         {t(
-          "That this allocation belongs to {campaign}: hashed step by step up to the Merkle root, in your own browser.",
+          "Verifies that this allocation belongs to {campaign}. Your browser hashes it step by step up to the Merkle root.",
           { campaign: campaignName(campaign, t) },
         )}
       </PageHeader>

@@ -6,18 +6,18 @@ import type { Holding } from "@/lib/core/vesting/holdings";
 import { listedControls, ROLE_NAMES } from "./control-names";
 
 /** Shows the holders of the controls of a campaign in one collapsed line, for viewers without controls. */
-export function WhoHolds({ holdings }: { holdings: readonly Holding[] }) {
+export function ControlHolders({ holdings }: { holdings: readonly Holding[] }) {
   const t = useTranslator();
   return (
     <details className="border-t border-line text-sm">
       <summary className="min-h-11 py-2.5 text-ink-soft">
-        {t("Who controls this campaign: {holders}", { holders: summaryOf(t, holdings) })}
+        {t("Campaign control: {holders}", { holders: summaryOf(t, holdings) })}
       </summary>
       <ul className="space-y-2 pb-1">
         {holdings.map(({ role, address, controls }) => (
           <li key={role}>
             <span className="inline-block font-medium first-letter:uppercase">{t(ROLE_NAMES[role])}</span>:{" "}
-            {address ? <Address address={address} name={role} /> : t("nobody")}
+            {address ? <Address address={address} name={role} /> : t("none")}
             <span className="block text-ink-soft">{sentenceOf(t, { role, address, controls })}</span>
           </li>
         ))}
@@ -30,23 +30,24 @@ export function WhoHolds({ holdings }: { holdings: readonly Holding[] }) {
 function summaryOf(t: Translator, holdings: readonly Holding[]): string {
   const holders = new Set(holdings.flatMap(({ address }) => address ?? []));
   if (holders.size === 1) {
-    return t("its creator alone, {address}", { address: shortAddress([...holders][0] ?? "") });
+    return t("creator only, {address}", { address: shortAddress([...holders][0] ?? "") });
   }
   return holdings
     .map(({ role, address }) => {
       const name = t(ROLE_NAMES[role]);
       return address
         ? t("{role} {address}", { role: name, address: shortAddress(address) })
-        : t("{role} nobody", { role: name });
+        : t("no {role}", { role: name });
     })
     .join(", ");
 }
 
 function sentenceOf(t: Translator, { address, controls }: Holding): string {
   const all = listedControls(t, controls);
-  if (address === null) return t("Nobody can {controls}.", { controls: all });
-  if (controls.length === 0) return t("Can no longer do anything.");
+  if (address === null) return t("No address can {controls}.", { controls: all });
+  if (controls.length === 0) return t("No actions remain.");
   const now = controls.filter(({ disabledReason }) => disabledReason === null);
-  if (now.length === 0) return t("Can do nothing at present, and may later {controls}.", { controls: all });
+  if (now.length === 0)
+    return t("No actions are available now. Later this address may {controls}.", { controls: all });
   return t("Can {controls} now.", { controls: listedControls(t, now) });
 }

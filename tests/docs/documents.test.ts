@@ -1,30 +1,34 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkBlocks, readBlocks } from "@/cli/docs-check/blocks";
 import { checkLinks, readMarkdownFiles } from "@/cli/docs-check/links";
 import { LONG } from "@/ledger/tests/support/long";
-import { anchorsOf, everyToken, readDocument } from "@/lib/core/documents/document";
+import { anchorsOf, type Document, everyToken, readDocument } from "@/lib/core/documents/document";
 import { INDEX_FILE, pageLink, readSections, resolveFile } from "@/lib/core/documents/library";
+import type { Language } from "@/lib/core/i18n/languages";
 import { findDocument, readDocumentIndex } from "@/lib/service/pages/documents";
 
 const files = readMarkdownFiles();
 const sections = readSections(files.get(INDEX_FILE) ?? "");
 const listed = sections.flatMap(({ documents }) => documents);
+const translated = listed.flatMap(({ slug, file: original, translations }) =>
+  Object.entries(translations).map(([name, file]) => ({ slug, original, language: name as Language, file })),
+);
 
-test("every link and picture of the documents leads somewhere", () => {
+test("all links and pictures of the documents exist", () => {
   expect(checkLinks(files)).toEqual([]);
 });
 
-test("a link to what is not there is found, and so is one to a heading that is not", () => {
+test("reports links to missing files, pictures and headings", () => {
   const text = "# A\n\n[a](b.md) [b](#c) [c](docs) [d](../x) [e](ftp://x) ![f](f.svg)\n\n## D\n\n[g](#d)\n";
   expect(checkLinks(new Map([["a.md", text]]))).toEqual([
-    "a.md: b.md is not there.",
-    "a.md: #c is not there.",
-    "a.md: ../x leads out of the repository.",
-    "a.md: ftp://x is of a scheme that nobody may follow.",
-    "a.md: f.svg is not there.",
-    "a.md: #d is not there.",
+    "a.md: b.md does not exist.",
+    "a.md: #c does not exist.",
+    "a.md: ../x points outside the repository.",
+    "a.md: ftp://x has a scheme that is not allowed.",
+    "a.md: f.svg does not exist.",
+    "a.md: #d does not exist.",
   ]);
   const own = new Map([["README.md", "# A\n\n[a](#b) [c](#a) [d](docs#a)\n"]]);
   expect(checkLinks(own)).toEqual([
@@ -34,7 +38,7 @@ test("a link to what is not there is found, and so is one to a heading that is n
 });
 
 test(
-  "every fenced block has a known language and can be parsed, and a shown file is repeated exactly",
+  "every code block has a known language and parses, and a shown file equals its source",
   async () => {
     const blocks = [...files].flatMap(([file, text]) => readBlocks(file, text));
     expect(blocks.length).toBeGreaterThan(30);
@@ -44,7 +48,7 @@ test(
 );
 
 test(
-  "a fault names the line of its block",
+  "reports the line of an invalid block",
   async () => {
     const fenced = (info: string, code: string) => `text\n\n\`\`\`${info}\n${code}\n\`\`\`\n`;
     for (const info of ["", "yaml", "sh untl=x", "sh until", "json service"])
@@ -63,7 +67,7 @@ test(
   LONG.timeout,
 );
 
-test("attributes of a block are read, in lists too", () => {
+test("reads the attributes of a block, also within lists", () => {
   const text = '- a\n\n  ```sh service until="it = up"\n  ls\n  ```\n\n```sh excused="it needs x"\nls\n```\n';
   expect(readBlocks("a.md", text)).toMatchObject([
     { line: 3, code: "ls", attributes: { service: "", until: "it = up" } },
@@ -72,7 +76,7 @@ test("attributes of a block are read, in lists too", () => {
 });
 
 test(
-  "the documents have no word that neither the dictionary nor docs/words.txt has",
+  "all words of the documents are in the dictionary or in docs/words.txt",
   () => {
     const args = ["cspell", "lint", "--no-progress", "--no-summary", "--no-color", ...files.keys()];
     expect(spawnSync("npx", args, { encoding: "utf8" })).toMatchObject({ status: 0, stdout: "" });
@@ -94,21 +98,21 @@ test("each listed document is a page with a title, neighbours and an address of 
 });
 
 test.each(["none", "README", "../package", "..%2fpackage", "api", ""])(
-  "no page is called %s",
+  "has no page named %s",
   async (slug) => {
     expect(await findDocument(slug)).toBeNull();
   },
 );
 
-test("every document in docs is listed, but decisions, which are the repository's", () => {
+test("lists every document in docs except the decision records", () => {
   const own = [...files.keys()].filter((file) => file.startsWith("docs/") && file !== INDEX_FILE);
-  const pages = new Set(listed.map(({ file }) => file));
+  const pages = new Set([...listed.map(({ file }) => file), ...translated.map(({ file }) => file)]);
   expect(own.filter((file) => !pages.has(file) && !file.startsWith("docs/decisions/"))).toEqual([]);
 });
 
-test("every picture is one that the build knows, and a link of a page leads to a page or out", () => {
+test("includes every picture in the build, and links pages to pages or to other sites", () => {
   const known = readFileSync("components/documents/picture.tsx", "utf8");
-  for (const { file } of [...listed, { file: INDEX_FILE }]) {
+  for (const { file } of [...listed, ...translated, { file: INDEX_FILE }]) {
     for (const token of everyToken(readDocument(files.get(file) ?? "").tokens)) {
       if (token.type === "image") expect(known).toContain(`"${resolveFile(file, token.href)}"`);
       if (token.type === "html")
@@ -117,8 +121,9 @@ test("every picture is one that the build knows, and a link of a page leads to a
   }
 });
 
-test("links become those of pages, and anything else is no link", () => {
-  const of = (href: string, file = "docs/actions/README.md") => pageLink(href, { file, sections });
+test("converts links to page addresses, and other targets to plain text", () => {
+  const of = (href: string, file = "docs/actions/README.md") =>
+    pageLink(href, { file, sections, language: "en" });
   expect(of("../security.md#what-a-lying-node-can-do")).toBe("/docs/security#what-a-lying-node-can-do");
   expect(of("service-built.md")).toBe("/docs/actions-service-built");
   expect(of("../README.md")).toBe("/docs");
@@ -136,7 +141,62 @@ test("links become those of pages, and anything else is no link", () => {
   }
 });
 
-test("anchors are those of code forges, also of headings that are alike", () => {
+describe("translated documents", () => {
+  test("are the pages of recipients and creators in German", () => {
+    expect(translated.map(({ file }) => file)).toEqual(["docs/de/creators.md", "docs/de/recipients.md"]);
+  });
+
+  test.each(translated)("$file has the headings, links, tables and code of $original", (page) => {
+    const [english, other] = [page.original, page.file].map((file) =>
+      outlineOf({ ...page, file }, readDocument(files.get(file) ?? "")),
+    );
+    expect(other).toEqual(english);
+  });
+
+  test.each(translated)(
+    "$file is the page /docs/$slug of its language",
+    async ({ slug, original, ...page }) => {
+      const found = await findDocument(slug, page.language);
+      const { title } = readDocument(files.get(page.file) ?? "");
+      expect(found).toMatchObject({ ...page, document: { title }, languages: ["en", page.language] });
+      const titles = found?.sections.flatMap(({ documents }) => documents);
+      expect(titles).toContainEqual(expect.objectContaining({ slug, title, language: page.language }));
+      expect(await findDocument(slug)).toMatchObject({ file: original, language: "en" });
+    },
+  );
+
+  test("are missing for other documents, which stay English", async () => {
+    const found = await findDocument("questions", "de");
+    expect(found).toMatchObject({ file: "docs/questions.md", language: "en", languages: ["en"] });
+    expect(await readDocumentIndex("de")).toMatchObject({ file: INDEX_FILE, language: "en" });
+  });
+
+  test("are linked with their language, unless the document has the same language", () => {
+    const of = (href: string, language: Language) =>
+      pageLink(href, { file: "docs/de/a.md", sections, language });
+    expect(of("creators.md#liste-vorbereiten", "de")).toBe("/docs/creators#liste-vorbereiten");
+    expect(of("creators.md#liste-vorbereiten", "en")).toBe("/docs/creators?language=de#liste-vorbereiten");
+    expect(of("../creators.md", "de")).toBe("/docs/creators");
+  });
+});
+
+/** Returns the parts of a document that a translation keeps. A link to a heading is the heading's position. */
+function outlineOf(position: { file: string; language: Language }, { headings, tokens, anchors }: Document) {
+  const own = [...anchors.values()];
+  const blocks: unknown[] = [];
+  for (const token of everyToken(tokens)) {
+    if (token.type === "link") {
+      const isOwn = token.href.startsWith("#");
+      blocks.push(isOwn ? own.indexOf(token.href.slice(1)) : pageLink(token.href, { ...position, sections }));
+    }
+    if (token.type === "table") blocks.push([token.header.length, token.rows.length]);
+    if (token.type === "list") blocks.push(token.items.length);
+    if (token.type === "code") blocks.push(token.text);
+  }
+  return { levels: headings.map(({ level }) => level), blocks };
+}
+
+test("creates the anchors that code forges create, also for equal headings", () => {
   expect(anchorsOf(["Run it", "What a `x` can do", "Run it", "Ägypten – 1,5 %"])).toEqual([
     "run-it",
     "what-a-x-can-do",

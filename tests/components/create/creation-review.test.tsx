@@ -139,7 +139,9 @@ test("refuses an impossible schedule in months, or an amount too small for it, w
       { ...DRAFT, amount, schedule: { ...schedule, months: { ...months, ...change } } },
       facts,
     ).errors;
-  expect(errorsOf("1")).toEqual({ schedule: expect.stringContaining("What fits: half-yearly steps") });
+  expect(errorsOf("1")).toEqual({
+    schedule: expect.stringContaining("Possible alternatives: half-yearly steps"),
+  });
   expect(errorsOf("1", { steps: "linear", start: "" })).toEqual({ schedule: "Enter a start date." });
   expect(errorsOf("0.000000001", { steps: "linear" })).toEqual({
     amount: expect.stringContaining("too little"),

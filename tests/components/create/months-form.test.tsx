@@ -75,7 +75,7 @@ test("shows an impossible value at its field with a possible one, and draws noth
   type("Remainder after the cliff", "monthly");
   const steps = screen.getByLabelText("Remainder after the cliff");
   expect(document.getElementById(`${steps.id}-note`)?.textContent).toContain(
-    "What fits: half-yearly steps, or linear after the cliff, or monthly steps that end after 19 months.",
+    "Possible alternatives: half-yearly steps, or linear after the cliff, or monthly steps that end after 19 months.",
   );
   expect(text()).not.toContain("Vesting curve:");
   type("Remainder after the cliff", "half-yearly");

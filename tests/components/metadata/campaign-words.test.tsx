@@ -108,13 +108,16 @@ test("signs only the changed fields, and reads the page again", async () => {
 test("explains a failed correction, and keeps the typed text", async () => {
   answer = () =>
     Response.json(
-      { error: "A campaign is corrected at most 10 times a day; try again later.", code: "RATE_LIMITED" },
+      {
+        error: "A campaign's metadata can be changed at most 10 times per day. Try again later.",
+        code: "RATE_LIMITED",
+      },
       { status: 429 },
     );
   await openDialog();
   type("Name", "Crew");
   fireEvent.click(submit());
-  expect((await screen.findByRole("alert")).textContent).toContain("at most 10 times a day");
+  expect((await screen.findByRole("alert")).textContent).toContain("at most 10 times per day");
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Crew");
   expect(refresh).not.toHaveBeenCalled();
 });

@@ -84,7 +84,7 @@ test("pages, searches and filters long files down to the rows with errors", asyn
 test("lists warnings apart from errors", async () => {
   await edit([row(address(1), "1"), row(address(1), "1")]);
   expect(screen.getByText("Review these warnings")).toBeTruthy();
-  expect(screen.getByText(/Row 3 repeats row 2 to the letter/)).toBeTruthy();
+  expect(screen.getByText(/Row 3 is identical to row 2/)).toBeTruthy();
 });
 
 test("reads a sheet again for another language, with its errors and its summary", async () => {

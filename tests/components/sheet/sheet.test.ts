@@ -170,8 +170,8 @@ describe("the choices of a file in the browser", () => {
     const sheet = await readSheet(english, amountsFile("1.5", "2", "0,5"));
     const { errors, recipients, questions } = await checkSheet(sheet, OPTIONS);
     expect([...errors]).toEqual([
-      [2, { amount: expect.stringContaining("in row 4 it is the comma") }],
-      [4, { amount: expect.stringContaining("in row 2 it is the point") }],
+      [2, { amount: expect.stringContaining("row 4 uses a decimal comma") }],
+      [4, { amount: expect.stringContaining("row 2 uses a decimal point") }],
     ]);
     expect([...recipients].map(({ amount }) => amount)).toEqual([2_000_000_000n]);
     expect(questions).toEqual([{ asks: "decimalMark", waiting: 0, proving: { point: 1, comma: 1 } }]);
@@ -223,7 +223,7 @@ describe("the choices of a file in the browser", () => {
   it("selects neither of two columns that could both hold the amount", async () => {
     const sheet = await readSheet(english, `wallet,amount,tokens\n${ADDRESS},5,4\n`);
     const { listError } = await checkSheet(sheet, OPTIONS);
-    expect(listError).toContain("“amount” and “tokens” could both hold the amount");
+    expect(listError).toContain("“amount” and “tokens” could both contain the amount");
     const chosen = { ...withColumn(sheet, 2, "amount"), acceptsUnused: true };
     expect(await checkSheet(chosen, OPTIONS)).toMatchObject({ listError: null, totalAmount: 4_000_000_000n });
   });
@@ -247,7 +247,7 @@ describe("the choices of a file in the browser", () => {
     expect([...right.recipients].map(({ amount }) => amount)).toEqual([2n, 3n, 1n]);
     const wrong = await checkSheet(await readSheet(english, file("0", "0", "")), OPTIONS);
     expect([...wrong.errors]).toEqual([
-      [3, { leafIndex: expect.stringContaining("row 2 too") }],
+      [3, { leafIndex: expect.stringContaining("used in row 2") }],
       [4, { leafIndex: expect.stringContaining("every row") }],
     ]);
   });

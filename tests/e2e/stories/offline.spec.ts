@@ -179,7 +179,7 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
   await elsewhere(page).getByLabel("Who pays the network fee").fill(creator.address);
   const by = [COLD.secretKey, creator.secretKey];
   const pause = await exportAndSign(page, "pause", { folder, by });
-  expect(pause.said).toContain(`Pays the network fee and signs: ${creator.address}`);
+  expect(pause.said).toContain(`Transaction fee payer and signer: ${creator.address}`);
   await elsewhere(page).locator("input[type=file]").setInputFiles(pause.path);
   await expect(page.getByText("The campaign is paused.")).toBeVisible();
   expect(await story.events(tree, "paused")).toEqual([{ paused: true }]);

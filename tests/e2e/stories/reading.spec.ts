@@ -15,7 +15,7 @@ test("a decimal comma is read as one, and an ambiguous notation waits for a choi
   const { page } = story;
   await story.prepare({ name: "Comma", csv: EURO, cliffDays: 1 });
   await expect(page.getByText("1 row needs correction")).toBeVisible();
-  await expect(page.getByText("“1,234” can be read as 1234 or as 1.234")).toBeVisible();
+  await expect(page.getByText("“1,234” can mean 1234 or 1.234")).toBeVisible();
   await expect(page.getByText("Unambiguous: 1 row with a decimal comma.")).toBeVisible();
   await expect(page.getByText("Read as 1234.5 SOL")).toBeVisible();
   await page.getByRole("button", { name: /^The comma/ }).click();
@@ -45,7 +45,7 @@ test("columns of another service are recognized by name, and an unused column ne
 }) => {
   const { page } = story;
   await story.prepare({ name: "Columns", csv: VESTING, cliffDays: 1 });
-  await expect(page.getByText("Read “Vesting Start” as start time.")).toBeVisible();
+  await expect(page.getByText("“Vesting Start” was read as start time.")).toBeVisible();
   await expect(page.getByText("1 column is not used")).toBeVisible();
   await page.getByRole("button", { name: /^The day/ }).click();
   await expect(page.getByText("The row is valid.")).toBeVisible();

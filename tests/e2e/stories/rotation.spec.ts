@@ -144,10 +144,10 @@ test("the editor reads a file, undoes steps, and refuses less than was claimed a
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("No changes yet.")).toBeVisible();
   await page.locator("#row-3-amount").fill("3.5");
-  await expect(page.getByText("4 SOL was claimed of this already")).toBeVisible();
+  await expect(page.getByText("4 SOL was already claimed from this allocation")).toBeVisible();
   await expect(page.getByRole("button", { name: "Update recipients" })).toBeDisabled();
   await page.locator("#row-3-amount").fill("9");
-  await expect(page.getByText("more than the supply of 12 SOL")).toBeVisible();
+  await expect(page.getByText("cannot raise the supply of 12 SOL")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.locator("#row-3-amount")).toHaveValue("4");
 

@@ -153,7 +153,7 @@ test("a template with a 1-year cliff shows one recipient's allocation, in words 
   ).toBeVisible();
   await look(page, "schedules-template");
   await page.getByLabel("Remainder after the cliff").selectOption("monthly");
-  await expect(page.getByText(/What fits: half-yearly steps, or linear/).first()).toBeVisible();
+  await expect(page.getByText(/Possible alternatives: half-yearly steps, or linear/).first()).toBeVisible();
   await page.getByRole("button", { name: "Review campaign" }).click();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
   await page.getByLabel("Remainder after the cliff").selectOption("half-yearly");

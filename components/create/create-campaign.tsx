@@ -6,8 +6,8 @@ import { useMemo, useState, useSyncExternalStore } from "react";
 import { listPending, type PendingNote } from "@/components/drafts/pending-store";
 import { useDrafts } from "@/components/drafts/use-drafts";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { fromKept } from "@/components/sheet/kept-sheet";
 import { rowCount } from "@/components/sheet/sheet";
+import { fromStoredSheet } from "@/components/sheet/stored-sheet";
 import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
 import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
@@ -76,7 +76,7 @@ type CreateCampaignProps = {
  */
 export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }: CreateCampaignProps) {
   const t = useTranslator();
-  const isAlive = useIsAlive();
+  const isHydrated = useIsHydrated();
   const now = useNow(60_000);
   const [initial] = useState(() => emptyDraft(now));
   const [draft, setDraft] = useState(initial);
@@ -87,8 +87,8 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
     state: draft,
     title: draftTitle(t, draft),
     // A draft does not include a file that was still being read, and that read does not resume.
-    onContinue: (kept) =>
-      setDraft({ ...kept, sheet: kept.sheet && fromKept(kept.sheet), isReadingFile: false }),
+    onContinue: (stored) =>
+      setDraft({ ...stored, sheet: stored.sheet && fromStoredSheet(stored.sheet), isReadingFile: false }),
   });
   // Errors of empty fields appear only after the user tries to continue, not while the user types.
   const [tried, setTried] = useState(false);
@@ -112,19 +112,19 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
   const sheet = useCheckedSheet(draft.mode === "many" ? draft.sheet : null, options);
   const checked = checkDraft(t, draft, { decimals, sheet, maxLeaves });
   const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const faults = tried ? checked.faults : {};
+  const errors = tried ? checked.errors : {};
   const [hasOffers, setHasOffers] = useState(false);
   // The card stays once it is visible, because it contains the focus after its buttons are pressed.
   if (!hasOffers && (drafts.offers.length > 0 || drafts.problem !== null)) setHasOffers(true);
   return (
     // Input before hydration would be visible but missing from the state.
-    <fieldset disabled={!isAlive} className="min-w-0 space-y-6">
+    <fieldset disabled={!isHydrated} className="min-w-0 space-y-6">
       <legend className="sr-only">{t("New campaign")}</legend>
       {unfinished.length > 0 && <PendingList pending={unfinished} />}
       {hasOffers && <DraftOffers drafts={drafts} begun={pending.map(({ draftId }) => draftId)} />}
-      {cloneOf && <CloneOffer key={cloneOf} treeAddress={cloneOf} maxLeaves={maxLeaves} onTake={set} />}
+      {cloneOf && <CloneOffer key={cloneOf} treeAddress={cloneOf} maxLeaves={maxLeaves} onApply={set} />}
       <Card title={t("1. Campaign and token")}>
-        <DetailsForm {...{ draft, set, faults, mint, isLocalLedger }} />
+        <DetailsForm {...{ draft, set, errors, mint, isLocalLedger }} />
       </Card>
       <Card
         title={t("2. Schedule")}
@@ -133,17 +133,17 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
         <ScheduleForm
           schedule={draft.schedule}
           onChange={(schedule) => set({ schedule })}
-          fault={checked.faults.schedule}
+          error={checked.errors.schedule}
           // Rows of a file can have their own schedules. The list preview draws these schedules together.
           amount={draft.mode === "one" ? checked.totalAmount : 0n}
           token={token}
         />
       </Card>
       <Card title={t("3. Recipients")}>
-        <RecipientsForm {...{ draft, set, checked, faults, token, maxLeaves }} />
+        <RecipientsForm {...{ draft, set, checked, errors, token, maxLeaves }} />
       </Card>
       <Card title={t("4. Rules")}>
-        <RulesForm {...{ draft, set, faults }} />
+        <RulesForm {...{ draft, set, errors }} />
       </Card>
       <FinishCard
         {...{ draft, checked, token, programId }}
@@ -169,7 +169,7 @@ const usePending = (): readonly PendingNote[] =>
 const never = () => () => undefined;
 
 /** Returns false on the server and until hydration is complete. */
-function useIsAlive(): boolean {
+function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,
     () => true,

@@ -19,12 +19,12 @@ type DraftOffersProps = {
 /** Offers unfinished drafts of earlier visits to continue or to discard. */
 export function DraftOffers({ drafts, begun = [] }: DraftOffersProps) {
   const t = useTranslator();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const offers = drafts.offers.filter(({ id }) => !begun.includes(id));
   // The pressed button is removed and would lose the focus.
-  const after = (work: Promise<void>) => work.then(() => place.current?.focus());
+  const after = (work: Promise<void>) => work.then(() => container.current?.focus());
   return (
-    <div ref={place} tabIndex={-1} className="space-y-4 outline-none empty:hidden">
+    <div ref={container} tabIndex={-1} className="space-y-4 outline-none empty:hidden">
       {drafts.problem !== null && (
         <Notice tone="warn" title={t("Drafts are not saved")}>
           {t("Your input is lost when you reload the page. The browser’s storage is full or disabled.")}

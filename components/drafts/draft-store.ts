@@ -44,7 +44,7 @@ const MAX_DRAFTS = 20;
  */
 export function browserDatabase(name: string, create: (database: IDBDatabase) => void) {
   let opened: Promise<IDBDatabase> | undefined;
-  const forget = () => {
+  const reset = () => {
     opened = undefined;
   };
   const open = () =>
@@ -53,16 +53,16 @@ export function browserDatabase(name: string, create: (database: IDBDatabase) =>
       request.onupgradeneeded = () => create(request.result);
       request.onsuccess = () => {
         const database = request.result;
-        database.onclose = forget;
+        database.onclose = reset;
         // A newer version of this page in another tab must not be blocked.
         database.onversionchange = () => {
           database.close();
-          forget();
+          reset();
         };
         resolve(database);
       };
       request.onerror = () => {
-        forget();
+        reset();
         reject(request.error);
       };
     });
@@ -91,7 +91,7 @@ const allOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
 
 /** Stores the changed fields. Returns the time in milliseconds for which the copy blocked the page. */
 export async function saveDraft(note: DraftNote, changed: DraftParts): Promise<number> {
-  let heldMs = 0;
+  let blockedMs = 0;
   await run("readwrite", (transaction) => {
     const parts = transaction.objectStore(PARTS);
     const began = performance.now();
@@ -102,10 +102,10 @@ export async function saveDraft(note: DraftNote, changed: DraftParts): Promise<n
     transaction.objectStore(NOTES).put(note);
     // Commits without waiting for the requests, which can outlive the page.
     transaction.commit();
-    heldMs = performance.now() - began;
+    blockedMs = performance.now() - began;
     return undefined;
   });
-  return heldMs;
+  return blockedMs;
 }
 
 /** Deletes the oldest drafts above the limits. */

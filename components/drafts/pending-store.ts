@@ -59,61 +59,61 @@ const run = browserDatabase("vesting-index", (database) => {
 });
 
 /** The stored form: the bytes of the leaves as a Blob, or the leaves as objects from earlier versions. */
-type Kept<Of> = Omit<Of, "leaves"> & { leaves: Blob | Leaf[] };
+type Stored<Of> = Omit<Of, "leaves"> & { leaves: Blob | Leaf[] };
 
 /** Returns the storage operations of one store, by tree address. */
-function pendingKey<Of extends { treeAddress: string; leaves: LeafList }>(store: string) {
+function pendingStore<Of extends { treeAddress: string; leaves: LeafList }>(store: string) {
   return {
     save: ({ leaves, ...of }: Of) =>
       run("readwrite", (within) =>
         within.objectStore(store).put({ ...of, leaves: new Blob([leaves.bytes]) }),
       ),
-    forget: (treeAddress: string) =>
+    delete: (treeAddress: string) =>
       run("readwrite", (within) => within.objectStore(store).delete(treeAddress)),
     find: async (treeAddress: string): Promise<Of | undefined> => {
-      const kept: Kept<Of> | undefined = await run("readonly", (within) =>
+      const stored: Stored<Of> | undefined = await run("readonly", (within) =>
         within.objectStore(store).get(treeAddress),
       );
-      if (!kept) return undefined;
-      const { leaves } = kept;
+      if (!stored) return undefined;
+      const { leaves } = stored;
       const list =
         leaves instanceof Blob
           ? new LeafList(new Uint8Array(await leaves.arrayBuffer()))
           : LeafList.of(leaves);
-      return { ...(kept as unknown as Of), leaves: list };
+      return { ...(stored as unknown as Of), leaves: list };
     },
   };
 }
 
 export const {
   save: saveRotation,
-  forget: deleteRotation,
+  delete: deleteRotation,
   find: findRotation,
-} = pendingKey<PendingRotation>(ROTATIONS);
+} = pendingStore<PendingRotation>(ROTATIONS);
 
-const campaigns = pendingKey<PendingCampaign>(CAMPAIGNS);
-export const { save: savePending, forget: deletePending } = campaigns;
+const campaigns = pendingStore<PendingCampaign>(CAMPAIGNS);
+export const { save: savePending, delete: deletePending } = campaigns;
 
 /**
  * Reads a stored campaign.
  * @throws Error if another tab has completed the campaign
  */
 export async function readPending(t: Translator, treeAddress: string): Promise<PendingCampaign> {
-  const kept = await campaigns.find(treeAddress);
-  if (!kept) throw new Error(t("This campaign is no longer saved in this browser. Reload the page."));
-  return kept;
+  const stored = await campaigns.find(treeAddress);
+  if (!stored) throw new Error(t("This campaign is no longer saved in this browser. Reload the page."));
+  return stored;
 }
 
 /** A stored campaign without its leaves. */
 export type PendingNote = Omit<PendingCampaign, "leaves"> & { leafCount: number };
 
-const toNote = ({ leaves, ...of }: Kept<PendingCampaign>): PendingNote => ({
+const toNote = ({ leaves, ...of }: Stored<PendingCampaign>): PendingNote => ({
   ...of,
   leafCount: leaves instanceof Blob ? leaves.size / LEAF_BYTES : leaves.length,
 });
 
 export async function listPending(): Promise<PendingNote[]> {
-  const kept: Kept<PendingCampaign>[] =
+  const stored: Stored<PendingCampaign>[] =
     (await run("readonly", (within) => within.objectStore(CAMPAIGNS).getAll())) ?? [];
-  return kept.map(toNote);
+  return stored.map(toNote);
 }

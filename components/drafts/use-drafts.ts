@@ -43,14 +43,15 @@ export function useDrafts<State extends object>(options: DraftsOptions<State>) {
   const queries = useQueryClient();
   const [id, setId] = useState(newId);
   const [problem, setProblem] = useState<unknown>(null);
-  const keeper = useMemo(() => new DraftKeeper(initial, setProblem), [initial]);
-  const taken = useRef<State>(initial);
+  const writer = useMemo(() => new DraftWriter(initial, setProblem), [initial]);
+  const restoredState = useRef<State>(initial);
   const found = useQuery({ queryKey: ["drafts", scope], queryFn: () => listDrafts(scope), staleTime: 0 });
 
   useEffect(() => {
-    if (state !== initial && state !== taken.current) keeper.keep({ id, scope, basis, title, wallet }, state);
-  }, [keeper, id, scope, basis, title, wallet, initial, state]);
-  useFlush(keeper);
+    if (state !== initial && state !== restoredState.current)
+      writer.save({ id, scope, basis, title, wallet }, state);
+  }, [writer, id, scope, basis, title, wallet, initial, state]);
+  useFlush(writer);
 
   const refresh = () => queries.invalidateQueries({ queryKey: ["drafts", scope] });
   return {
@@ -62,11 +63,11 @@ export function useDrafts<State extends object>(options: DraftsOptions<State>) {
     problem: problem ?? found.error,
     /** Replaces the state of the form. The previous state remains as a separate draft. */
     continueWith: async (note: DraftNote) => {
-      await keeper.flush();
+      await writer.flush();
       const parts = await readDraft(note.id);
       const restored = restore(initial, stateOf(parts));
-      taken.current = restored;
-      keeper.adopt(parts);
+      restoredState.current = restored;
+      writer.continueFrom(parts);
       setId(note.id);
       onContinue(restored);
       await refresh();
@@ -115,9 +116,9 @@ function stateOf(parts: DraftParts): DraftParts {
 const asRecord = (value: unknown) => (isRecord(value) ? value : {});
 
 /** Writes pending changes when the form unmounts or the page is hidden. */
-function useFlush(keeper: DraftKeeper): void {
+function useFlush(writer: DraftWriter): void {
   useEffect(() => {
-    const flush = () => void keeper.flush();
+    const flush = () => void writer.flush();
     window.addEventListener("pagehide", flush);
     document.addEventListener("visibilitychange", flush);
     return () => {
@@ -125,26 +126,26 @@ function useFlush(keeper: DraftKeeper): void {
       document.removeEventListener("visibilitychange", flush);
       flush();
     };
-  }, [keeper]);
+  }, [writer]);
 }
 
 /**
  * The pause between writes, as a multiple of the time that a write blocks the page. Long lists take time to
  * copy.
  */
-const REST_FACTOR = 20;
-const MAX_REST_MS = 3_000;
+const PAUSE_FACTOR = 20;
+const MAX_PAUSE_MS = 3_000;
 
-type Kept = Omit<DraftNote, "savedAt">;
+type NoteInput = Omit<DraftNote, "savedAt">;
 
 /**
  * Writes the state of a form to the storage of the browser after each change. Throttles writes that block the
  * page.
  */
-class DraftKeeper {
-  #kept: DraftParts;
-  #waiting: { note: Kept; state: DraftParts } | null = null;
-  #isResting = false;
+class DraftWriter {
+  #saved: DraftParts;
+  #pending: { note: NoteInput; state: DraftParts } | null = null;
+  #isThrottled = false;
   #isNew = true;
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -157,36 +158,36 @@ class DraftKeeper {
   ) {
     // Objects are excluded, because each is stored completely or not at all: its initial value can differ in
     // the next visit.
-    this.#kept = Object.fromEntries(Object.entries(initial).filter(([, value]) => !isRecord(value)));
+    this.#saved = Object.fromEntries(Object.entries(initial).filter(([, value]) => !isRecord(value)));
   }
 
-  keep(note: Kept, state: object): void {
-    this.#waiting = { note, state: partsOf(state) };
-    if (!this.#isResting) void this.flush();
+  save(note: NoteInput, state: object): void {
+    this.#pending = { note, state: partsOf(state) };
+    if (!this.#isThrottled) void this.flush();
   }
 
   /** Continues a draft that already contains these parts. */
-  adopt(parts: DraftParts): void {
-    this.#kept = parts;
+  continueFrom(parts: DraftParts): void {
+    this.#saved = parts;
   }
 
   /** Writes pending changes immediately. Resolves when they are stored. */
   async flush(): Promise<void> {
-    const waiting = this.#waiting;
-    this.#waiting = null;
+    const waiting = this.#pending;
+    this.#pending = null;
     if (waiting) this.#writing = Promise.all([this.#writing, this.#write(waiting)]);
     await this.#writing;
   }
 
-  async #write({ note, state }: { note: Kept; state: DraftParts }): Promise<void> {
-    const before = this.#kept;
+  async #write({ note, state }: { note: NoteInput; state: DraftParts }): Promise<void> {
+    const before = this.#saved;
     const names = [...new Set([...Object.keys(before), ...Object.keys(state)])];
     const changed = names.filter((name) => before[name] !== state[name]).map((name) => [name, state[name]]);
-    this.#kept = state;
-    this.#isResting = true;
+    this.#saved = state;
+    this.#isThrottled = true;
     try {
-      const heldMs = await saveDraft({ ...note, savedAt: Date.now() }, Object.fromEntries(changed));
-      setTimeout(() => this.#rested(), Math.min(MAX_REST_MS, heldMs * REST_FACTOR));
+      const blockedMs = await saveDraft({ ...note, savedAt: Date.now() }, Object.fromEntries(changed));
+      setTimeout(() => this.#endThrottle(), Math.min(MAX_PAUSE_MS, blockedMs * PAUSE_FACTOR));
       if (this.#isNew) await dropOldDrafts(note.scope);
       this.#isNew = false;
     } catch (error) {
@@ -194,8 +195,8 @@ class DraftKeeper {
     }
   }
 
-  #rested(): void {
-    this.#isResting = false;
+  #endThrottle(): void {
+    this.#isThrottled = false;
     void this.flush();
   }
 }

@@ -101,7 +101,10 @@ function CorrectionEntry({ correctedAt, wallet, before, after }: Correction) {
             <dd>
               <Trans
                 id="Changed from {before} to {after}"
-                values={{ before: <Said text={before?.[key]} />, after: <Said text={after?.[key]} /> }}
+                values={{
+                  before: <FieldValue text={before?.[key]} />,
+                  after: <FieldValue text={after?.[key]} />,
+                }}
               />
             </dd>
           </div>
@@ -111,7 +114,7 @@ function CorrectionEntry({ correctedAt, wallet, before, after }: Correction) {
   );
 }
 
-function Said({ text }: { text: string | undefined }) {
+function FieldValue({ text }: { text: string | undefined }) {
   const t = useTranslator();
   return text ? <q>{text}</q> : <span className="text-ink-soft">{t("empty")}</span>;
 }

@@ -33,12 +33,12 @@ type FieldTexts = Record<(typeof FIELDS)[number]["key"], string>;
 export default function CorrectionDialog({ campaign, account, onClose }: CorrectionDialogProps) {
   const t = useTranslator();
   const router = useRouter();
-  const [words, setWords] = useState<FieldTexts>(() => wordsOf(campaign));
-  const before = wordsOf(campaign);
-  const changed = FIELDS.filter(({ key }) => words[key].trim() !== before[key]);
+  const [texts, setTexts] = useState<FieldTexts>(() => textsOf(campaign));
+  const before = textsOf(campaign);
+  const changed = FIELDS.filter(({ key }) => texts[key].trim() !== before[key]);
   const correct = useMutation({
     mutationFn: () => {
-      const change = Object.fromEntries(changed.map(({ key }) => [key, words[key].trim() || null]));
+      const change = Object.fromEntries(changed.map(({ key }) => [key, texts[key].trim() || null]));
       return serviceApi().correctMetadata(campaign.treeAddress, change, account);
     },
     onSuccess: () => {
@@ -65,9 +65,9 @@ export default function CorrectionDialog({ campaign, account, onClose }: Correct
           <Field key={key} id={`correct-${key}`} label={t(label)} hint={hint && t(hint)}>
             <Input
               id={`correct-${key}`}
-              value={words[key]}
+              value={texts[key]}
               maxLength={max}
-              onChange={(event) => setWords({ ...words, [key]: event.target.value })}
+              onChange={(event) => setTexts({ ...texts, [key]: event.target.value })}
             />
           </Field>
         ))}
@@ -90,7 +90,7 @@ export default function CorrectionDialog({ campaign, account, onClose }: Correct
   );
 }
 
-const wordsOf = ({ metadata }: Pick<CampaignDetail, "metadata">): FieldTexts => ({
+const textsOf = ({ metadata }: Pick<CampaignDetail, "metadata">): FieldTexts => ({
   name: metadata?.name ?? "",
   description: metadata?.description ?? "",
   logoUri: metadata?.logoUri ?? "",

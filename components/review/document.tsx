@@ -32,7 +32,7 @@ export function PrintButton() {
   );
 }
 
-const CHARACTERS_A_BLOB = 1_000_000;
+const CHARACTERS_PER_BLOB = 1_000_000;
 
 /**
  * Downloads a file that the browser generates in chunks. Blobs allow the browser to move the chunks out of
@@ -47,17 +47,17 @@ export async function download(file: {
   const blobs: Blob[] = [];
   let waiting: string[] = [];
   let length = 0;
-  const keep = () => {
+  const addBlob = () => {
     blobs.push(new Blob(waiting));
     [waiting, length] = [[], 0];
   };
   for (const chunk of file.chunks) {
     waiting.push(chunk);
     length += chunk.length;
-    if (length >= CHARACTERS_A_BLOB) keep();
+    if (length >= CHARACTERS_PER_BLOB) addBlob();
     if (pacer.due()) await pacer.pause();
   }
-  keep();
+  addBlob();
   const address = URL.createObjectURL(new Blob(blobs, { type: file.type }));
   const link = document.createElement("a");
   link.href = address;

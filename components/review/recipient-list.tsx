@@ -15,7 +15,7 @@ import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { exactly } from "./costs";
 
-const ROWS_A_PAGE = 20;
+const ROWS_PER_PAGE = 20;
 /** Maximum number of rows to print. Longer lists are available as a file. */
 const MAX_PRINTED_ROWS = 2_000;
 
@@ -40,7 +40,7 @@ function columns(t: Translator, token: Token): Column<Leaf>[] {
 
 const BY_BENEFICIARY = {
   count: ({ length }: LeafList) => length,
-  textAt: (leaves: LeafList, place: number) => leaves.beneficiary(place),
+  textAt: (leaves: LeafList, index: number) => leaves.beneficiary(index),
 };
 
 type RecipientListProps = { leaves: LeafList; token: Token; treeAddress: string };
@@ -53,12 +53,12 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
   const isPrinting = useIsPrinting();
   const text = wanted.trim();
   const found = useFound(leaves, text, BY_BENEFICIARY);
-  const pages = Math.ceil((found ?? leaves).length / ROWS_A_PAGE);
+  const pages = Math.ceil((found ?? leaves).length / ROWS_PER_PAGE);
   const page = Math.max(0, Math.min(at, pages - 1));
   const isWhole = isPrinting && leaves.length <= MAX_PRINTED_ROWS;
-  const [from, to] = isWhole ? [0, leaves.length] : [page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE];
+  const [from, to] = isWhole ? [0, leaves.length] : [page * ROWS_PER_PAGE, (page + 1) * ROWS_PER_PAGE];
   const rows =
-    found && !isWhole ? found.slice(from, to).map((place) => leaves.at(place)) : leaves.slice(from, to);
+    found && !isWhole ? found.slice(from, to).map((index) => leaves.at(index)) : leaves.slice(from, to);
   return (
     <div className="space-y-2">
       <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">

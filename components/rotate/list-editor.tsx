@@ -46,11 +46,11 @@ export function ListEditor(props: ListEditorProps) {
   const { original, sheet, onChange, checked, planned, token, totalSupply, maxLeaves, isTooLong } = props;
   const t = useTranslator();
   const history = useHistory(sheet, onChange);
-  const merged = { ...checked, faults: planned.faults };
+  const merged = { ...checked, errors: planned.errors };
   const isFromFile = sheet.header.some((column, at) => column !== original.header[at]);
   const problem = isTooLong
     ? t("A campaign can have at most {count} allocations.", { count: maxLeaves })
-    : planned.listFault;
+    : planned.listError;
   return (
     <Card
       title={t("1. Change the allocations")}
@@ -128,13 +128,13 @@ type ToolbarProps = Pick<
 
 function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUndo }: ToolbarProps) {
   const t = useTranslator();
-  const [order, setOrder] = useState<SortOrder>("place");
-  const [takesFile, setTakesFile] = useState(false);
+  const [order, setOrder] = useState<SortOrder>("original");
+  const [showsFileDrop, setShowsFileDrop] = useState(false);
   const file = useChosenFile({
     maxRows: maxLeaves,
     onSheet: async (read) => {
       const { mergeFile } = await import("./current-allocations");
-      setTakesFile(false);
+      setShowsFileDrop(false);
       onChange(mergeFile(original, read));
     },
   });
@@ -146,7 +146,7 @@ function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUnd
     <>
       <div className="flex flex-wrap items-end gap-2">
         <Button onClick={() => onChange(withNewRow(sheet))}>{t("Add a recipient")}</Button>
-        <Button aria-expanded={takesFile} onClick={() => setTakesFile(!takesFile)}>
+        <Button aria-expanded={showsFileDrop} onClick={() => setShowsFileDrop(!showsFileDrop)}>
           {t("Import file")}
         </Button>
         <Button disabled={!onUndo} onClick={() => onUndo?.()}>
@@ -158,7 +158,7 @@ function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUnd
               id="sort-rows"
               value={order}
               onChange={(event) =>
-                sort(SORT_ORDERS.find(({ value }) => value === event.target.value)?.value ?? "place")
+                sort(SORT_ORDERS.find(({ value }) => value === event.target.value)?.value ?? "original")
               }
               options={SORT_ORDERS.map(({ value, label }) => ({ value, label: t(label) }))}
             />
@@ -166,7 +166,7 @@ function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUnd
         </div>
       </div>
       {file.percent !== null && <WorkProgress label={t("Reading the file")} percent={file.percent} />}
-      {takesFile && file.percent === null && (
+      {showsFileDrop && file.percent === null && (
         <>
           <p className="text-sm">
             {t(

@@ -10,7 +10,7 @@ import type { Token } from "@/lib/contract/names";
 import { type Message, message } from "@/lib/core/i18n/translator";
 import type { ChangeKind, RotationDifference } from "@/lib/core/vesting/rotation/difference";
 
-const ROWS_A_PAGE = 20;
+const ROWS_PER_PAGE = 20;
 
 const KINDS: readonly { kind: ChangeKind | "untouched"; title: Message }[] = [
   { kind: "added", title: message("Added") },
@@ -63,11 +63,11 @@ function PagedChanges({ difference, token }: { difference: RotationDifference; t
   const [kind, setKind] = useState("all");
   const { changes } = difference;
   const chosen = kind === "all" ? changes : changes.filter((change) => change.kind === kind);
-  const pages = Math.ceil(chosen.length / ROWS_A_PAGE);
+  const pages = Math.ceil(chosen.length / ROWS_PER_PAGE);
   const page = Math.max(0, Math.min(wanted, pages - 1));
   return (
     <>
-      {changes.length > ROWS_A_PAGE && (
+      {changes.length > ROWS_PER_PAGE && (
         <div className="max-w-xs">
           <Field id="change-kind" label={t("Show")}>
             <Select
@@ -82,7 +82,7 @@ function PagedChanges({ difference, token }: { difference: RotationDifference; t
           </Field>
         </div>
       )}
-      <ChangesTable changes={chosen.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE)} token={token} />
+      <ChangesTable changes={chosen.slice(page * ROWS_PER_PAGE, (page + 1) * ROWS_PER_PAGE)} token={token} />
       <RowPager page={page} pages={pages} onPage={setWanted} />
     </>
   );

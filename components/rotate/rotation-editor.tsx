@@ -6,8 +6,8 @@ import { DraftOffers } from "@/components/drafts/draft-offers";
 import { useDrafts } from "@/components/drafts/use-drafts";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { fromKept } from "@/components/sheet/kept-sheet";
 import { rowCount, type Sheet } from "@/components/sheet/sheet";
+import { fromStoredSheet } from "@/components/sheet/stored-sheet";
 import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -74,7 +74,7 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
     initial,
     state,
     title: t("Changed allocations, {count} rows", { count: rowCount(sheet) }),
-    onContinue: (kept) => setState({ sheet: fromKept(kept.sheet) }),
+    onContinue: (stored) => setState({ sheet: fromStoredSheet(stored.sheet) }),
   });
   const { decimals } = token;
   const options = useMemo(() => ({ t, decimals, defaults: {}, isRotation: true }), [t, decimals]);
@@ -83,7 +83,7 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
   const { planned, isCurrent: isPlanned } = useRotationPlan({ current, sheet, checked, totalSupply, token });
   if (!checked || !planned) return <WorkProgress label={t("Checking the rows")} percent={percent} />;
   const isTooLong = planned.plan.leaves.length > maxLeaves;
-  const isSound = planned.faults.size === 0 && planned.listFault === null && !isTooLong && !current.isBehind;
+  const isSound = planned.errors.size === 0 && planned.listError === null && !isTooLong && !current.isBehind;
   const basis = { previousRoot: current.merkleRoot, totalClaimed: current.totalClaimed };
   return (
     <div className="space-y-6">

@@ -50,7 +50,7 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
           token={token}
         />
       </Facts>
-      <CostFacts costs={facts.data.trial} token={token} />
+      <CostFacts costs={facts.data.simulation} token={token} />
       <p className="mt-1 text-sm text-ink-soft">
         {t(
           "Your wallet requests three signatures: one to prove your identity for the registration check, one for the transaction, and one to register the change.",

@@ -148,7 +148,7 @@ export async function tryRotation(
   { treeAddress, programId, mint }: ActionCampaign,
   cancelAuthority: string,
   t: Translator = english,
-): Promise<{ network: Network; trial: SimulatedPlan }> {
+): Promise<{ network: Network; simulation: SimulatedPlan }> {
   const [network, tree] = await Promise.all([readNetwork(t), readTreeOrThrow({ treeAddress, programId }, t)]);
   const { merkleRoot, leafCount, createdAt } = tree;
   const plan = planUpdateRoot({
@@ -160,5 +160,5 @@ export async function tryRotation(
     newLeafCount: leafCount,
     newMinCliffTime: createdAt,
   });
-  return { network, trial: await tryPlan(plan, mint, t) };
+  return { network, simulation: await tryPlan(plan, mint, t) };
 }

@@ -18,9 +18,9 @@ export type PlannedRotation = {
   plan: RotationPlan;
   difference: RotationDifference;
   /** Errors of the rows, of their leaves and of amounts below the claims, by line. */
-  faults: ReadonlyMap<number, CellErrors>;
+  errors: ReadonlyMap<number, CellErrors>;
   /** An error of the whole list. */
-  listFault: string | null;
+  listError: string | null;
   /** The claimed amount of each row, by line. Rows without claims are missing. */
   claimed: ReadonlyMap<number, bigint>;
 };
@@ -41,12 +41,12 @@ export function useRotationPlan({ current, sheet, checked, totalSupply, token }:
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
     if (!checked) return;
-    let isOvertaken = false;
+    let isStale = false;
     plan({ current, sheet, checked, totalSupply, token, t })
-      .then((planned) => !isOvertaken && setLast({ checked, current, planned }))
-      .catch((error: unknown) => !isOvertaken && setFailure(error));
+      .then((planned) => !isStale && setLast({ checked, current, planned }))
+      .catch((error: unknown) => !isStale && setFailure(error));
     return () => {
-      isOvertaken = true;
+      isStale = true;
     };
   }, [current, sheet, checked, totalSupply, token, t]);
   if (failure) throw failure;
@@ -68,13 +68,13 @@ async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRota
   const plan = await planRotation({ leaves: before, payouts, totalSupply, own }, wanted);
   const difference = await rotationDifference({ before, after: plan.leaves, payouts });
   const amountText = (amount: bigint) => `${formatAmount(amount, token.decimals, t)} ${token.unit}`;
-  const faults = new Map(checked.faults);
-  let listFault = checked.listFault;
-  for (const fault of plan.faults) {
-    const line = fault.position === null ? undefined : wanted[fault.position]?.row;
-    const sentence = rotationErrorSentence(fault, amountText, t);
-    if (line === undefined) listFault ??= sentence;
-    else faults.set(line, { [fault.field ?? "row"]: sentence, ...faults.get(line) });
+  const errors = new Map(checked.errors);
+  let listError = checked.listError;
+  for (const error of plan.faults) {
+    const line = error.position === null ? undefined : wanted[error.position]?.row;
+    const sentence = rotationErrorSentence(error, amountText, t);
+    if (line === undefined) listError ??= sentence;
+    else errors.set(line, { [error.field ?? "row"]: sentence, ...errors.get(line) });
   }
   const claimed = new Map<number, bigint>();
   for (const [position, leafIndex] of plan.places.entries()) {
@@ -82,5 +82,5 @@ async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRota
     const paid = leaf ? payouts.of(leaf) : 0n;
     if (paid > 0n) claimed.set(wanted[position]?.row ?? 0, paid);
   }
-  return { plan, difference, faults, listFault, claimed };
+  return { plan, difference, errors, listError, claimed };
 }

@@ -32,7 +32,7 @@ import type { SheetRow } from "./packed-rows";
 import { lineOf, MAX_MARKED_ROWS, numberAt, numberOf, rowCount, rowOf, type Sheet } from "./sheet";
 import { readingsOf, rowReader, type SheetOptions } from "./sheet-readings";
 import { type Amounts, sumAmounts } from "./sum-amounts";
-import { type TakenLeaves, TakenRows } from "./taken-rows";
+import { type ValidLeaves, ValidRows } from "./valid-rows";
 
 export type CheckedSheet = {
   /**
@@ -47,9 +47,9 @@ export type CheckedSheet = {
   /** The first row with each open question, and the result of each answer in that row. */
   examples: ReadonlyMap<QuestionId, Example>;
   /** Errors by line, of at most `MAX_MARKED_ROWS` rows. */
-  faults: ReadonlyMap<number, CellErrors>;
+  errors: ReadonlyMap<number, CellErrors>;
   /** An error of the whole list. */
-  listFault: string | null;
+  listError: string | null;
   warnings: readonly string[];
 } & Amounts;
 
@@ -62,7 +62,7 @@ type CheckRun = {
   onProgress?: (done: number, total: number) => void;
 };
 
-const ROWS_A_PIECE = 100;
+const ROWS_PER_CHUNK = 100;
 
 /**
  * Checks every cell and the whole list by the same rules as the service. Processes chunks so that the page
@@ -73,7 +73,7 @@ export async function checkSheet(
   options: SheetOptions,
   run: CheckRun = {},
 ): Promise<CheckedSheet> {
-  const pacer = endingWith(run.signal, run.pacer);
+  const pacer = withAbort(run.signal, run.pacer);
   const { t } = options;
   const survey = new ColumnSurvey(sheet.told, t);
   const marks = new Marks();
@@ -81,16 +81,16 @@ export async function checkSheet(
   const recipients = await inOrder(t, found, marks, pacer);
   const amounts = await sumAmounts(recipients.leaves, pacer);
   const list = await runOver(recipients, pacer);
-  let listFault = sheetError(sheet, options);
-  if (listFault === null) {
+  let listError = sheetError(sheet, options);
+  if (listError === null) {
     const rules = { isRotation: options.isRotation, most: MAX_MARKED_ROWS, t };
     for (const { index, field, message } of await findRecipientErrorsInChunks(list, rules, pacer)) {
       const line = index === null ? undefined : list.rowOf(index);
-      if (line === undefined) listFault ??= message;
+      if (line === undefined) listError ??= message;
       else marks.add(line, { [errorPosition(field)]: message });
     }
-    if (listFault === null && amounts.earliestCliff === 0n) {
-      listFault = t(
+    if (listError === null && amounts.earliestCliff === 0n) {
+      listError = t(
         "The earliest cliff cannot be 1 January 1970, 00:00:00 UTC. The program rejects this time.",
       );
     }
@@ -105,8 +105,8 @@ export async function checkSheet(
   };
   const { questions, examples } = questionsOf(sheet, survey, { t, read });
   return {
-    ...{ recipients, readingOf, questions, examples, listFault },
-    ...{ faults: marks.byLine, warnings: [...(sheet.notes ?? []), ...marks.notes, ...warnings] },
+    ...{ recipients, readingOf, questions, examples, listError },
+    ...{ errors: marks.byLine, warnings: [...(sheet.notes ?? []), ...marks.notes, ...warnings] },
     ...amounts,
   };
 }
@@ -114,9 +114,9 @@ export async function checkSheet(
 /** Adds errors for recipients of a new list that no key can sign for. */
 function markUnclaimable({ leaves, rows }: RecipientList, marks: Marks, { t, mint }: SheetOptions): void {
   const kindAt = unclaimableIn(leaves, { mint });
-  for (let place = 0; place < leaves.length; place++) {
-    const kind = kindAt(place);
-    const line = rows?.[place];
+  for (let position = 0; position < leaves.length; position++) {
+    const kind = kindAt(position);
+    const line = rows?.[position];
     if (kind && line !== undefined) marks.add(line, { beneficiary: unclaimableText(kind, t) });
   }
 }
@@ -144,7 +144,7 @@ function questionsOf(
 }
 
 /** Returns a pacer that throws the reason of an aborted signal at the next pause. */
-function endingWith(
+function withAbort(
   signal: AbortSignal | undefined,
   pacer: CooperativeScheduler = createScheduler(),
 ): CooperativeScheduler {
@@ -162,9 +162,9 @@ class Marks {
   readonly byLine = new Map<number, CellErrors>();
   readonly notes: string[] = [];
 
-  add(line: number, faults: CellErrors): void {
+  add(line: number, errors: CellErrors): void {
     const known = this.byLine.get(line);
-    if (known || this.byLine.size < MAX_MARKED_ROWS) this.byLine.set(line, { ...known, ...faults });
+    if (known || this.byLine.size < MAX_MARKED_ROWS) this.byLine.set(line, { ...known, ...errors });
   }
 }
 
@@ -177,20 +177,20 @@ const restOf = (reading: RowReading) => ("rest" in reading ? reading.rest.length
 async function readRows(
   { sheet, options, survey, marks }: Reading,
   { pacer, onProgress }: Pick<CheckRun, "onProgress"> & { pacer: CooperativeScheduler },
-): Promise<TakenLeaves> {
+): Promise<ValidLeaves> {
   const count = rowCount(sheet);
   const read = rowReader(sheet, options);
   const packed = readingsOf(sheet, options);
   const changed = new Map([...sheet.changed].map(([number, row]) => [number, read(row)]));
-  const saidBy = (number: number) => changed.get(number) ?? packed.saidBy(number);
+  const evidenceOf = (number: number) => changed.get(number) ?? packed.evidenceOf(number);
   const onPause = (done: number) => onProgress?.(done, count);
   let isWhole = sheet.order === null && changed.size === 0;
   let most = 0;
-  await processInChunks({ count, piece: ROWS_A_PIECE, pacer, onPause }, (from, to) => {
-    for (let place = from; place < to; place++) {
-      const number = numberAt(sheet, place);
-      const said = saidBy(number);
-      if (said) survey.add(lineOf(sheet, number), said);
+  await processInChunks({ count, piece: ROWS_PER_CHUNK, pacer, onPause }, (from, to) => {
+    for (let position = from; position < to; position++) {
+      const number = numberAt(sheet, position);
+      const evidence = evidenceOf(number);
+      if (evidence) survey.add(lineOf(sheet, number), evidence);
       const reading = changed.get(number);
       const rest = reading ? restOf(reading) : (packed.restOf(number)?.length ?? 0) / LEAF_BYTES;
       most += 1 + rest;
@@ -201,36 +201,36 @@ async function readRows(
   if (isWhole && !survey.hasConflict) {
     return { leaves: packed.leaves, rows: sheet.lines, leafIndexes: packed.leafIndexes };
   }
-  const taken = new TakenRows(most, packed);
+  const valid = new ValidRows(most, packed);
   const { decimals, t } = options;
   /** Returns the error of a total row that differs from the sum of the rows above, otherwise null. */
   const totalError = (line: number, total: TotalRow): CellErrors | null => {
     const inTokens = sheet.header.some(isInBaseUnits) ? undefined : decimals;
-    const judged = judgeTotal(total, { row: line, sum: taken.sum(), decimals: inTokens, t });
+    const judged = judgeTotal(total, { row: line, sum: valid.sum(), decimals: inTokens, t });
     if ("fault" in judged) return { amount: judged.fault };
     marks.notes.push(judged.note);
     return null;
   };
-  const faultsOf = (number: number): CellErrors | null | "skip" => {
+  const errorsOf = (number: number): CellErrors | null | "skip" => {
     const reading = changed.get(number);
     const isRight = reading ? "recipient" in reading : packed.isRight(number);
-    const said = isRight && survey.hasConflict ? saidBy(number) : null;
-    if (isRight) return said && survey.conflict(said.proofs);
+    const evidence = isRight && survey.hasConflict ? evidenceOf(number) : null;
+    if (isRight) return evidence && survey.conflict(evidence.proofs);
     const again = reading ?? read(rowOf(sheet, number));
     if (again.total && again.total.amount !== null)
       return totalError(lineOf(sheet, number), again.total) ?? "skip";
     return "faults" in again ? again.faults : null;
   };
-  await processInChunks({ count, piece: ROWS_A_PIECE, pacer }, (from, to) => {
-    for (let place = from; place < to; place++) {
-      const number = numberAt(sheet, place);
-      const faults = faultsOf(number);
-      if (faults === "skip") continue;
-      if (faults) marks.add(lineOf(sheet, number), faults);
-      else taken.add({ number, line: lineOf(sheet, number), reading: changed.get(number) });
+  await processInChunks({ count, piece: ROWS_PER_CHUNK, pacer }, (from, to) => {
+    for (let position = from; position < to; position++) {
+      const number = numberAt(sheet, position);
+      const errors = errorsOf(number);
+      if (errors === "skip") continue;
+      if (errors) marks.add(lineOf(sheet, number), errors);
+      else valid.add({ number, line: lineOf(sheet, number), reading: changed.get(number) });
     }
   });
-  return taken.end();
+  return valid.end();
 }
 
 /**
@@ -239,26 +239,29 @@ async function readRows(
  */
 async function inOrder(
   t: Translator,
-  { leaves, rows, leafIndexes }: TakenLeaves,
+  { leaves, rows, leafIndexes }: ValidLeaves,
   marks: Marks,
   pacer: CooperativeScheduler,
 ): Promise<RecipientList> {
   const asFound = new RecipientList(new LeafList(leaves), rows);
   // An invalid row leaves a gap in the order, which is not an error of the other rows.
   if (!leafIndexes || marks.byLine.size > 0) return asFound;
-  const rowAt = (place: number) => rows[place] as number;
-  const leafIndexAt = (place: number) => leafIndexes[place] as number;
-  const faults = findLeafOrderErrors({ length: rows.length, rowAt, leafIndexAt }, t);
-  for (const { row, message } of faults) marks.add(row, { leafIndex: message });
-  if (faults.length > 0) return asFound;
+  const rowAt = (position: number) => rows[position] as number;
+  const leafIndexAt = (position: number) => leafIndexes[position] as number;
+  const errors = findLeafOrderErrors({ length: rows.length, rowAt, leafIndexAt }, t);
+  for (const { row, message } of errors) marks.add(row, { leafIndex: message });
+  if (errors.length > 0) return asFound;
   const ordered = { leaves: new Uint8Array(leaves.length), rows: new Uint32Array(rows.length) };
   const view = new DataView(ordered.leaves.buffer);
-  await processInChunks({ count: rows.length, piece: ROWS_A_PIECE, pacer }, (from, to) => {
-    for (let place = from; place < to; place++) {
-      const index = leafIndexAt(place);
-      ordered.leaves.set(leaves.subarray(place * LEAF_BYTES, (place + 1) * LEAF_BYTES), index * LEAF_BYTES);
+  await processInChunks({ count: rows.length, piece: ROWS_PER_CHUNK, pacer }, (from, to) => {
+    for (let position = from; position < to; position++) {
+      const index = leafIndexAt(position);
+      ordered.leaves.set(
+        leaves.subarray(position * LEAF_BYTES, (position + 1) * LEAF_BYTES),
+        index * LEAF_BYTES,
+      );
       view.setUint32(index * LEAF_BYTES, index, true);
-      ordered.rows[index] = rowAt(place);
+      ordered.rows[index] = rowAt(position);
     }
   });
   return new RecipientList(new LeafList(ordered.leaves), ordered.rows);
@@ -274,8 +277,8 @@ function sheetError({ header, acceptsUnused, told }: Sheet, options: SheetOption
     );
   }
   const defaults = defaultsFor(header, options.defaults);
-  const [fault] = findHeaderErrors(header, (column) => defaults[column] !== undefined, t);
-  if (fault) return `${fault.message} ${t("Select the content of each column.")}`;
+  const [error] = findHeaderErrors(header, (column) => defaults[column] !== undefined, t);
+  if (error) return `${error.message} ${t("Select the content of each column.")}`;
   const unread = unusedScheduleTitles(header, t);
   if (unread.length > 0 && told.unusedColumns === undefined) return unusedColumnsText(unread, t).message;
   const unused = unusedOtherTitles(header, t);

@@ -27,11 +27,11 @@ type FileDropProps = {
   onFile: (file: File) => void;
   problem: string | null;
   /** Whether rows can state the schedule in percentages and months. */
-  takesMonths?: boolean;
+  allowsMonths?: boolean;
 };
 
 /** Accepts a CSV file or an Excel workbook by drag and drop or selection, and offers templates. */
-export function FileDrop({ onFile, problem, takesMonths = false }: FileDropProps) {
+export function FileDrop({ onFile, problem, allowsMonths = false }: FileDropProps) {
   const t = useTranslator();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -75,7 +75,7 @@ export function FileDrop({ onFile, problem, takesMonths = false }: FileDropProps
         <TemplateLink text={TEMPLATE} name="recipients-template.csv">
           {t("Download template")}
         </TemplateLink>
-        {takesMonths && (
+        {allowsMonths && (
           <TemplateLink text={MONTHS_TEMPLATE} name="recipients-in-months-template.csv">
             {t("Download template in months")}
           </TemplateLink>
@@ -85,7 +85,7 @@ export function FileDrop({ onFile, problem, takesMonths = false }: FileDropProps
         {t(
           "Columns: beneficiary and amount. Add releaseType, startTime, cliffTime, endTime and milestoneIdx if recipients have different schedules.",
         )}
-        {takesMonths &&
+        {allowsMonths &&
           ` ${t("Or in months: startTime, upfrontPercent, cliffPercent, cliffMonths, durationMonths and steps (linear, monthly, quarterly, half-yearly, yearly).")}`}
       </p>
       {problem && (

@@ -85,7 +85,7 @@ class SheetRows {
 }
 
 /** Size of a chunk: some hundred rows, a few milliseconds. */
-const PIECE_CHARACTERS = 32_768;
+const CHUNK_CHARACTERS = 32_768;
 
 /**
  * Reads the cells of a CSV text in chunks so that the page stays responsive.
@@ -98,10 +98,10 @@ export async function readSheet(t: Translator, text: string, run: ReadRun = {}):
   const rows = new SheetRows(t, maxRows);
   let line = 0;
   for (let from = 0; from < text.length; ) {
-    const to = pieceEnd(text, from);
-    const piece = text.slice(from, to);
-    for (const record of readRecords(t, piece, { delimiter, line })) rows.add(record.line, record.cells);
-    line += count(piece, "\n");
+    const to = chunkEnd(text, from);
+    const chunk = text.slice(from, to);
+    for (const record of readRecords(t, chunk, { delimiter, line })) rows.add(record.line, record.cells);
+    line += count(chunk, "\n");
     from = to;
     if (!pacer.due()) continue;
     onProgress?.(to, text.length);
@@ -117,10 +117,10 @@ function count(text: string, part: string): number {
 }
 
 /** Returns the end of a chunk: after a line break outside quotes. */
-function pieceEnd(text: string, from: number): number {
+function chunkEnd(text: string, from: number): number {
   let quotes = 0;
   let counted = from;
-  for (let wanted = from + PIECE_CHARACTERS; ; ) {
+  for (let wanted = from + CHUNK_CHARACTERS; ; ) {
     const end = text.indexOf("\n", wanted) + 1;
     if (end === 0) return text.length;
     quotes += count(text.slice(counted, end), '"');
@@ -131,16 +131,16 @@ function pieceEnd(text: string, from: number): number {
 }
 
 /** `line` is the number of lines in the text before the chunk. */
-type PieceOptions = { delimiter: string; line: number };
+type ChunkOptions = { delimiter: string; line: number };
 
 function readRecords(
   t: Translator,
-  piece: string,
-  { delimiter, line }: PieceOptions,
+  chunk: string,
+  { delimiter, line }: ChunkOptions,
 ): { line: number; cells: string[] }[] {
   const records: { line: number; cells: string[] }[] = [];
   try {
-    parse(piece, {
+    parse(chunk, {
       ...CSV_DIALECT,
       delimiter,
       on_record: (cells: string[], { lines }) => {

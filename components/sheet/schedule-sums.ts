@@ -16,11 +16,11 @@ export class ScheduleSums {
   private last: ScheduleSum | null = null;
   private isFull = false;
 
-  add(leaves: LeafList, place: number, amount: bigint): void {
+  add(leaves: LeafList, index: number, amount: bigint): void {
     if (this.isFull) return;
-    const [releaseType, milestoneIdx] = [leaves.releaseType(place), leaves.milestoneIdx(place)];
-    const [startTime, cliffTime] = [leaves.startTime(place), leaves.cliffTime(place)];
-    const schedule = { releaseType, milestoneIdx, startTime, cliffTime, endTime: leaves.endTime(place) };
+    const [releaseType, milestoneIdx] = [leaves.releaseType(index), leaves.milestoneIdx(index)];
+    const [startTime, cliffTime] = [leaves.startTime(index), leaves.cliffTime(index)];
+    const schedule = { releaseType, milestoneIdx, startTime, cliffTime, endTime: leaves.endTime(index) };
     if (!this.last || !isSame(this.last, schedule)) {
       const key = Object.values(schedule).join(" ");
       this.last = this.sums.get(key) ?? { ...schedule, amount: 0n };

@@ -96,8 +96,8 @@ export function SheetChoices({ sheet, questions, examples, onChange }: SheetChoi
           key={question.asks}
           question={question}
           example={examples.get(question.asks)}
-          told={sheet.told[question.asks]}
-          onTell={(value) => onChange(withAnswers(sheet, { [question.asks]: value }))}
+          answer={sheet.told[question.asks]}
+          onAnswer={(value) => onChange(withAnswers(sheet, { [question.asks]: value }))}
         />
       ))}
       {hasTimes && (
@@ -132,16 +132,16 @@ const zones = () => [
 type QuestionProps = {
   question: ColumnQuestion;
   example: Example | undefined;
-  told: string | undefined;
-  onTell: (value: string | undefined) => void;
+  answer: string | undefined;
+  onAnswer: (value: string | undefined) => void;
 };
 
-function Question({ question: { asks, waiting, proving }, example, told, onTell }: QuestionProps) {
+function Question({ question: { asks, waiting, proving }, example, answer, onAnswer }: QuestionProps) {
   const t = useTranslator();
   const { title, choices } = CHOICES[asks];
   const proofs = choices.flatMap(({ value }) => (proving[value] && PROOFS[value]?.(t, proving[value])) || []);
   return (
-    <Notice tone={told ? "neutral" : "warn"} title={t(title)}>
+    <Notice tone={answer ? "neutral" : "warn"} title={t(title)}>
       {waiting > 0 && (
         <p>
           {t("{count, plural, one {# row is ambiguous.} other {# rows are ambiguous.}}", {
@@ -154,13 +154,13 @@ function Question({ question: { asks, waiting, proving }, example, told, onTell 
       <fieldset className="mt-2 flex flex-wrap gap-2">
         <legend className="sr-only">{t(title)}</legend>
         {choices
-          .filter(({ value }) => !example || value in example.readings || told === value)
+          .filter(({ value }) => !example || value in example.readings || answer === value)
           .map(({ value, label }) => (
             <Button
               key={value}
-              tone={told === value ? "primary" : "secondary"}
-              aria-pressed={told === value}
-              onClick={() => onTell(told === value ? undefined : value)}
+              tone={answer === value ? "primary" : "secondary"}
+              aria-pressed={answer === value}
+              onClick={() => onAnswer(answer === value ? undefined : value)}
             >
               {t(label)}
             </Button>

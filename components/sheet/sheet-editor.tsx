@@ -36,35 +36,35 @@ type SheetEditorProps = {
   noteOf?: (line: number) => ReactNode;
 };
 
-const ROWS_A_PAGE = 20;
+const ROWS_PER_PAGE = 20;
 
 const BY_WALLET = {
   count: rowCount,
-  textAt: (sheet: Sheet, place: number) =>
-    cellOf(sheet, rowOf(sheet, numberAt(sheet, place)), "beneficiary") ?? "",
+  textAt: (sheet: Sheet, position: number) =>
+    cellOf(sheet, rowOf(sheet, numberAt(sheet, position)), "beneficiary") ?? "",
 };
 
-const positionsTo = (count: number) => Array.from({ length: count }, (_, place) => place);
+const positionsTo = (count: number) => Array.from({ length: count }, (_, position) => position);
 
 /** Shows the rows of a file with a filter for rows with errors, which are editable in place. */
 export function SheetEditor(props: SheetEditorProps) {
   const { sheet, checked, onChange, token, editsAll = false, noteOf } = props;
   const t = useTranslator();
   const [wanted, setWanted] = useState(0);
-  const [onlyFaults, setOnlyFaults] = useState(false);
+  const [onlyErrors, setOnlyErrors] = useState(false);
   // Rows that had errors stay editable and in place while the user corrects them.
   const [edited, setEdited] = useState<ReadonlySet<number>>(new Set());
-  const needsCare = (line: number) => checked.faults.has(line) || edited.has(line);
-  const [sought, setSought] = useState("");
-  const found = useFound(sheet, sought, BY_WALLET);
-  const hasError = (place: number) => needsCare(lineOf(sheet, numberAt(sheet, place)));
+  const isMarked = (line: number) => checked.errors.has(line) || edited.has(line);
+  const [query, setQuery] = useState("");
+  const found = useFound(sheet, query, BY_WALLET);
+  const hasError = (position: number) => isMarked(lineOf(sheet, numberAt(sheet, position)));
   const count = rowCount(sheet);
-  const inCare = onlyFaults ? (found ?? positionsTo(count)).filter(hasError) : found;
-  const pages = Math.max(1, Math.ceil((inCare?.length ?? count) / ROWS_A_PAGE));
+  const filtered = onlyErrors ? (found ?? positionsTo(count)).filter(hasError) : found;
+  const pages = Math.max(1, Math.ceil((filtered?.length ?? count) / ROWS_PER_PAGE));
   const page = Math.min(wanted, pages - 1);
-  const [from, to] = [page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE];
-  const shown = inCare
-    ? inCare.slice(from, to).map((place) => rowOf(sheet, numberAt(sheet, place)))
+  const [from, to] = [page * ROWS_PER_PAGE, (page + 1) * ROWS_PER_PAGE];
+  const shown = filtered
+    ? filtered.slice(from, to).map((position) => rowOf(sheet, numberAt(sheet, position)))
     : rowsBetween(sheet, from, to);
   const edit = (line: number, column: RecipientColumn, text: string) => {
     setEdited(new Set(edited).add(line));
@@ -72,24 +72,24 @@ export function SheetEditor(props: SheetEditorProps) {
   };
   return (
     <div className="space-y-4">
-      <SheetVerdict sheet={sheet} checked={checked} />
-      {(checked.faults.size > 0 || onlyFaults) && (
-        <Button onClick={() => setOnlyFaults(!onlyFaults)}>
-          {onlyFaults ? t("Show all rows") : t("Show only rows with errors")}
+      <SheetStatus sheet={sheet} checked={checked} />
+      {(checked.errors.size > 0 || onlyErrors) && (
+        <Button onClick={() => setOnlyErrors(!onlyErrors)}>
+          {onlyErrors ? t("Show all rows") : t("Show only rows with errors")}
         </Button>
       )}
-      {count > ROWS_A_PAGE && (
+      {count > ROWS_PER_PAGE && (
         <div className="max-w-md">
           <Field
-            id="sought-row"
+            id="query-row"
             label={t("Find a recipient")}
-            hint={sought && (found ? t("{count} found", { count: found.length }) : t("Searching…"))}
+            hint={query && (found ? t("{count} found", { count: found.length }) : t("Searching…"))}
           >
             <AddressInput
-              id="sought-row"
-              value={sought}
+              id="query-row"
+              value={query}
               placeholder={t("Address or part of it")}
-              onChange={(event) => setSought(event.target.value.trim())}
+              onChange={(event) => setQuery(event.target.value.trim())}
             />
           </Field>
         </div>
@@ -103,9 +103,9 @@ export function SheetEditor(props: SheetEditorProps) {
             leaves={checked.readingOf(row)}
             token={token}
             columns={sheet.columns}
-            faults={checked.faults.get(row.line)}
+            errors={checked.errors.get(row.line)}
             note={noteOf?.(row.line)}
-            isEditable={editsAll || needsCare(row.line)}
+            isEditable={editsAll || isMarked(row.line)}
             onEdit={(column, text) => edit(row.line, column, text)}
             onRemove={() => onChange(withoutRow(sheet, row.line))}
           />
@@ -116,9 +116,9 @@ export function SheetEditor(props: SheetEditorProps) {
   );
 }
 
-function SheetVerdict({ sheet, checked }: Pick<SheetEditorProps, "sheet" | "checked">) {
+function SheetStatus({ sheet, checked }: Pick<SheetEditorProps, "sheet" | "checked">) {
   const t = useTranslator();
-  const count = checked.faults.size;
+  const count = checked.errors.size;
   return (
     <>
       {count > 0 ? (

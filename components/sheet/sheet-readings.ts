@@ -29,7 +29,7 @@ export function rowReader({ header, told }: Sheet, { t, decimals, defaults }: Sh
 }
 
 /** The evidence and questions of a row about the formats of the whole file. */
-type ReportedReading = { proofs: Proofs; asks: QuestionId[] };
+type RowEvidence = { proofs: Proofs; asks: QuestionId[] };
 
 const READ = 1;
 const RIGHT = 2;
@@ -71,7 +71,7 @@ export class Readings {
     return this.rests.get(number) ?? null;
   }
 
-  saidBy(number: number): ReportedReading | null {
+  evidenceOf(number: number): RowEvidence | null {
     const mark = this.markOf(number);
     if (mark <= (READ | RIGHT)) return null;
     const first = <Word extends keyof typeof READING_LABELS>(...words: Word[]) =>
@@ -100,10 +100,10 @@ export class Readings {
   }
 }
 
-type Remembered = { header: Sheet["header"]; told: Answers; options: SheetOptions; readings: Readings };
+type CachedReadings = { header: Sheet["header"]; told: Answers; options: SheetOptions; readings: Readings };
 
 /** The latest readings of each text, so that after an edit only the edited row is read again. */
-const known = new WeakMap<Bytes, Remembered>();
+const known = new WeakMap<Bytes, CachedReadings>();
 
 export function readingsOf(sheet: Sheet, options: SheetOptions): Readings {
   const { text, header, told } = sheet;

@@ -52,7 +52,7 @@ type SheetRowViewProps = {
   leaves: readonly Recipient[];
   token: Token;
   columns: readonly RecipientColumn[];
-  faults: CellErrors | undefined;
+  errors: CellErrors | undefined;
   note: ReactNode;
   isEditable: boolean;
   onEdit: (column: RecipientColumn, text: string) => void;
@@ -61,7 +61,7 @@ type SheetRowViewProps = {
 
 /** Shows a row as the file has it, with the amount and the schedule that result. */
 export function SheetRowView(props: SheetRowViewProps) {
-  const { row, cell, leaves, token, columns, faults, note, isEditable, onEdit, onRemove } = props;
+  const { row, cell, leaves, token, columns, errors, note, isEditable, onEdit, onRemove } = props;
   const t = useTranslator();
   if (!isEditable) {
     return (
@@ -77,7 +77,7 @@ export function SheetRowView(props: SheetRowViewProps) {
     );
   }
   return (
-    <li className={`px-3 py-3 ${faults ? "bg-danger-soft" : ""}`}>
+    <li className={`px-3 py-3 ${errors ? "bg-danger-soft" : ""}`}>
       <div className="mb-2 flex items-center justify-between text-sm font-medium">
         {t("Row {row}", { row: `${row.line}` })}
         <button
@@ -93,20 +93,20 @@ export function SheetRowView(props: SheetRowViewProps) {
           />
         </button>
       </div>
-      {faults?.row && <p className="mb-2 text-sm text-danger">{faults.row}</p>}
+      {errors?.row && <p className="mb-2 text-sm text-danger">{errors.row}</p>}
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {columns.map((column) => (
           <Field
             key={column}
             id={`row-${row.line}-${column}`}
             label={t(TITLES[column])}
-            error={faults?.[column]}
+            error={errors?.[column]}
           >
             <Input
               id={`row-${row.line}-${column}`}
               value={cell(column)}
               spellCheck={false}
-              invalid={Boolean(faults?.[column])}
+              invalid={Boolean(errors?.[column])}
               onChange={(event) => onEdit(column, event.target.value)}
             />
           </Field>

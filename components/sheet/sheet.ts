@@ -62,8 +62,8 @@ const usedColumns = (header: readonly FileColumn[]) =>
 export const rowCount = ({ order, lines }: Sheet): number => (order ?? lines).length;
 
 /** Returns the number of the row at a display position. */
-export const numberAt = ({ order }: Sheet, place: number): number =>
-  order === null ? place : (order[place] as number);
+export const numberAt = ({ order }: Sheet, position: number): number =>
+  order === null ? position : (order[position] as number);
 
 export const rowOf = (sheet: Sheet, number: number): SheetRow =>
   sheet.changed.get(number) ?? packedRow(sheet, number);
@@ -162,7 +162,7 @@ export function withColumn(sheet: Sheet, position: number, column: RecipientColu
 }
 
 export const SORT_ORDERS = [
-  { value: "place", label: message("Original order") },
+  { value: "original", label: message("Original order") },
   { value: "wallet", label: message("Wallet address") },
   { value: "amount", label: message("Largest amount first") },
   { value: "claimed", label: message("Most claimed first") },
@@ -182,8 +182,8 @@ type Known = {
 export function sortSheet(sheet: Sheet, order: SortOrder, { checked, claimed }: Known): Sheet {
   const { leaves, rows } = checked.recipients;
   const amounts = new Map<number, bigint>();
-  rows?.forEach((line, place) => {
-    amounts.set(line, (amounts.get(line) ?? 0n) + leaves.amount(place));
+  rows?.forEach((line, index) => {
+    amounts.set(line, (amounts.get(line) ?? 0n) + leaves.amount(index));
   });
   const shown = [...orderOf(sheet)].map((number) => {
     const row = rowOf(sheet, number);
@@ -191,7 +191,7 @@ export function sortSheet(sheet: Sheet, order: SortOrder, { checked, claimed }: 
   });
   type Shown = (typeof shown)[number];
   const compare: Record<SortOrder, (a: Shown, b: Shown) => number> = {
-    place: (a, b) => a.line - b.line,
+    original: (a, b) => a.line - b.line,
     wallet: (a, b) => (a.wallet < b.wallet ? -1 : 1),
     amount: (a, b) => descending(amounts.get(a.line), amounts.get(b.line)),
     claimed: (a, b) => descending(claimed.get(a.line) ?? 0n, claimed.get(b.line) ?? 0n),

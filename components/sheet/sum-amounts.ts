@@ -2,7 +2,7 @@ import { type CooperativeScheduler, processInChunks } from "@/lib/core/cooperati
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { type ScheduleSum, ScheduleSums } from "./schedule-sums";
 
-const LEAVES_A_PIECE = 100;
+const LEAVES_PER_CHUNK = 100;
 
 /** Values over all recipients; null without recipients. */
 export type Amounts = {
@@ -22,11 +22,11 @@ export async function sumAmounts(leaves: LeafList, pacer: CooperativeScheduler):
     greatest: null,
     earliestCliff: null,
   };
-  await processInChunks({ count: leaves.length, piece: LEAVES_A_PIECE, pacer }, (from, to) => {
-    for (let place = from; place < to; place++) {
-      const [amount, cliff] = [leaves.amount(place), leaves.cliffTime(place)];
+  await processInChunks({ count: leaves.length, piece: LEAVES_PER_CHUNK, pacer }, (from, to) => {
+    for (let index = from; index < to; index++) {
+      const [amount, cliff] = [leaves.amount(index), leaves.cliffTime(index)];
       totalAmount += amount;
-      schedules.add(leaves, place, amount);
+      schedules.add(leaves, index, amount);
       if (found.least === null || amount < found.least) found.least = amount;
       if (found.greatest === null || amount > found.greatest) found.greatest = amount;
       if (found.earliestCliff === null || cliff < found.earliestCliff) found.earliestCliff = cliff;

@@ -24,8 +24,8 @@ export function useCheckedSheet(sheet: Sheet | null, options: SheetOptions): She
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
     if (!sheet) return setLast(null);
-    const overtaken = new AbortController();
-    const { signal } = overtaken;
+    const aborter = new AbortController();
+    const { signal } = aborter;
     const check = async () => {
       const { checkSheet } = await import("./check-sheet");
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
@@ -36,7 +36,7 @@ export function useCheckedSheet(sheet: Sheet | null, options: SheetOptions): She
       // The rows stay on the page, and a notice requests a reload.
       if (!signal.aborted && !noteMissingPart(error)) setFailure(error);
     });
-    return () => overtaken.abort();
+    return () => aborter.abort();
   }, [sheet, options]);
   if (failure) throw failure;
   const isCurrent = last !== null && last.sheet === sheet && last.options === options;

@@ -15,18 +15,18 @@ export type CloneFacts = {
 };
 
 /** Number of leaves to process between two checks of the clock. */
-const LEAVES_AT_ONCE = 1_000;
+const LEAVES_PER_CHUNK = 1_000;
 
-const givesSomething = ({ amount }: Leaf) => amount > 0n;
+const hasAmount = ({ amount }: Leaf) => amount > 0n;
 
 /** Returns the facts about a list, or null if no leaf has an amount above zero. */
 export async function cloneFacts(leaves: LeafList): Promise<CloneFacts | null> {
   const starts = new BigInt64Array(leaves.length);
   let count = 0;
   let last: bigint | null = null;
-  const work = { count: leaves.length, piece: LEAVES_AT_ONCE, pacer: createScheduler() };
+  const work = { count: leaves.length, piece: LEAVES_PER_CHUNK, pacer: createScheduler() };
   await processInChunks(work, (from, to) => {
-    for (const { startTime, endTime } of leaves.slice(from, to).filter(givesSomething)) {
+    for (const { startTime, endTime } of leaves.slice(from, to).filter(hasAmount)) {
       starts[count++] = startTime;
       if (last === null || endTime > last) last = endTime;
     }
@@ -57,7 +57,7 @@ export const movedLeaves = (leaves: LeafList, shift: bigint) => ({
   slice: (from: number, to: number) =>
     leaves
       .slice(from, to)
-      .filter(givesSomething)
+      .filter(hasAmount)
       .map((leaf) => ({
         ...leaf,
         startTime: leaf.startTime + shift,

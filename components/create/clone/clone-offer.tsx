@@ -21,16 +21,16 @@ import type { Source } from "./read-source";
 type CloneOfferProps = {
   treeAddress: string;
   maxLeaves: number;
-  onTake: (draft: Partial<CampaignDraft>) => void;
+  onApply: (draft: Partial<CampaignDraft>) => void;
 };
 
 const HOUR_MS = 3_600_000;
 
 /** Fetches the campaign to clone and lets the user choose the dates before the form is filled. */
-export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) {
+export function CloneOffer({ treeAddress, maxLeaves, onApply }: CloneOfferProps) {
   const t = useTranslator();
   const [percent, setPercent] = useState(0);
-  const [isTaken, setIsTaken] = useState(false);
+  const [isApplied, setIsApplied] = useState(false);
   const source = useQuery({
     queryKey: ["clone", treeAddress],
     queryFn: async ({ signal }) => {
@@ -42,7 +42,7 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  if (isTaken) {
+  if (isApplied) {
     return (
       <Notice tone="good" title={t("Copied to the form")} live>
         {t(
@@ -71,14 +71,14 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
     );
   }
   const { campaign, facts } = source.data;
-  const take = (draft: Partial<CampaignDraft>) => {
-    setIsTaken(true);
-    onTake(draft);
+  const apply = (draft: Partial<CampaignDraft>) => {
+    setIsApplied(true);
+    onApply(draft);
   };
   return (
     <Card title={t("Clone {campaign}", { campaign: campaignName(campaign, t) })}>
       {facts ? (
-        <CloneDates {...{ facts, source: source.data }} onTake={take} />
+        <CloneDates {...{ facts, source: source.data }} onApply={apply} />
       ) : (
         <p className="text-sm">{t("This campaign has no allocations to clone.")}</p>
       )}
@@ -89,10 +89,10 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
 type CloneDatesProps = {
   facts: CloneFacts;
   source: Source;
-  onTake: (draft: Partial<CampaignDraft>) => void;
+  onApply: (draft: Partial<CampaignDraft>) => void;
 };
 
-function CloneDates({ facts, source, onTake }: CloneDatesProps) {
+function CloneDates({ facts, source, onApply }: CloneDatesProps) {
   const t = useTranslator();
   const now = useNow(60_000);
   const [choice, setChoice] = useState("move");
@@ -103,12 +103,12 @@ function CloneDates({ facts, source, onTake }: CloneDatesProps) {
   const moved = fromLocalText(first);
   const shift = choice === "keep" ? 0n : moved === null ? null : moved - facts.first;
   const past = shift === null ? 0 : countPast(facts, { shift, now });
-  const take = useMutation({
+  const apply = useMutation({
     mutationFn: async () => {
       const { cloneDraft } = await import("./read-source");
       return cloneDraft(t, source, shift ?? 0n);
     },
-    onSuccess: onTake,
+    onSuccess: onApply,
   });
   return (
     <div className="space-y-4">
@@ -168,16 +168,16 @@ function CloneDates({ facts, source, onTake }: CloneDatesProps) {
           />
         </>
       )}
-      {take.isError && (
+      {apply.isError && (
         <Notice tone="danger" live>
-          {errorText(t, take.error)}
+          {errorText(t, apply.error)}
         </Notice>
       )}
       <Button
         tone="primary"
-        busy={take.isPending}
+        busy={apply.isPending}
         disabled={shift === null || (past > 0 && !consents)}
-        onClick={() => take.mutate()}
+        onClick={() => apply.mutate()}
       >
         {t("Copy to form")}
       </Button>

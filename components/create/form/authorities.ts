@@ -13,7 +13,7 @@ import {
 /** The holder of a right over the campaign: the creator, or another address. */
 export type AuthorityHolder = "creator" | "other";
 
-const NOBODY: ReadonlySet<string> = new Set([
+const NON_SIGNERS: ReadonlySet<string> = new Set([
   ...[SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, ASSOCIATED_TOKEN_PROGRAM_ID],
   ...[MEMO_PROGRAM_ID, RENT_SYSVAR_ID, WRAPPED_SOL_MINT],
 ]);
@@ -28,7 +28,7 @@ export function findAuthorityError(t: Translator, address: string, mint: string)
     return t("This is not a Solana address. Check for missing, wrong or extra characters.");
   }
   if (address === mint) return t("This is the token’s mint, which cannot sign.");
-  if (!NOBODY.has(address)) return null;
+  if (!NON_SIGNERS.has(address)) return null;
   return t("This is a public program or mint, which cannot sign.");
 }
 
@@ -43,7 +43,7 @@ export type AuthorityChoices = {
 };
 
 /** Returns the errors of the addresses that were entered for the rights. */
-export function authorityFaults(
+export function findAuthorityErrors(
   t: Translator,
   draft: AuthorityChoices & { mint: string },
 ): { cancelAuthority?: string; pauseAuthority?: string } {

@@ -8,7 +8,7 @@ import { findScheduleError, type Recipient } from "@/lib/core/recipients/recipie
 import { unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { composeAllocation } from "@/lib/core/vesting/schedule-spec/compose";
-import { type AuthorityChoices, authorityFaults } from "./authorities";
+import { type AuthorityChoices, findAuthorityErrors } from "./authorities";
 import { readMonths, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
 /** The contents of the create form. */
@@ -41,13 +41,13 @@ type DraftErrors = Partial<
 export type DraftPart = {
   draft: CampaignDraft;
   set: (change: Partial<CampaignDraft>) => void;
-  faults: DraftErrors;
+  errors: DraftErrors;
 };
 
 export type CheckedDraft = {
   recipients: RecipientList;
   totalAmount: bigint;
-  faults: DraftErrors;
+  errors: DraftErrors;
   /** The checked rows of the file; null without a file or before the check. */
   sheet: CheckedSheet | null;
   /** Progress of reading and checking the file, in percent. Null when neither is running. */
@@ -61,12 +61,12 @@ type DraftFacts = { decimals: number | null; sheet: SheetCheck; maxLeaves: numbe
 /** Returns the recipients, the total and every error that prevents the creation of the campaign. */
 export function checkDraft(t: Translator, draft: CampaignDraft, facts: DraftFacts): CheckedDraft {
   const { decimals } = facts;
-  const faults: DraftErrors = authorityFaults(t, draft);
-  if (!isAddress(draft.mint)) faults.mint = t("Select SOL, or enter the address of a token mint.");
-  else if (decimals === null) faults.mint = t("The decimals of this token are not known yet.");
+  const errors: DraftErrors = findAuthorityErrors(t, draft);
+  if (!isAddress(draft.mint)) errors.mint = t("Select SOL, or enter the address of a token mint.");
+  else if (decimals === null) errors.mint = t("The decimals of this token are not known yet.");
   const schedule = scheduleProblem(t, draft.schedule);
-  if (schedule) faults.schedule = schedule;
-  const found = { ...facts, faults };
+  if (schedule) errors.schedule = schedule;
+  const found = { ...facts, errors };
   return draft.mode === "one" ? checkOne(t, draft, found) : checkMany(t, draft, found);
 }
 
@@ -88,23 +88,23 @@ const NOTHING = {
 };
 
 /** The context of the check and the errors found so far. */
-type Found = DraftFacts & { faults: DraftErrors };
+type Found = DraftFacts & { errors: DraftErrors };
 
-function checkOne(t: Translator, draft: CampaignDraft, { decimals, faults }: Found): CheckedDraft {
+function checkOne(t: Translator, draft: CampaignDraft, { decimals, errors }: Found): CheckedDraft {
   const read = decimals === null ? null : parseAmount(draft.amount, { decimals, t });
-  if (read && "fault" in read) faults.amount = read.fault;
-  else if (read?.amount === 0n) faults.amount = t("The amount must be greater than zero.");
+  if (read && "fault" in read) errors.amount = read.fault;
+  else if (read?.amount === 0n) errors.amount = t("The amount must be greater than zero.");
   const unclaimable = unclaimableKind(draft.beneficiary, { mint: draft.mint });
-  if (!isAddress(draft.beneficiary)) faults.beneficiary = t("Enter the recipient’s Solana address.");
-  else if (unclaimable) faults.beneficiary = unclaimableText(unclaimable, t);
-  if (Object.keys(faults).length > 0) return { ...NOTHING, faults };
+  if (!isAddress(draft.beneficiary)) errors.beneficiary = t("Enter the recipient’s Solana address.");
+  else if (unclaimable) errors.beneficiary = unclaimableText(unclaimable, t);
+  if (Object.keys(errors).length > 0) return { ...NOTHING, errors };
   const whole = { beneficiary: draft.beneficiary, amount: read && "amount" in read ? read.amount : 0n };
   const allocation = allocationOf(t, whole, draft.schedule);
   if (!Array.isArray(allocation)) {
-    return { ...NOTHING, faults: { ...faults, [allocation.place]: allocation.message } };
+    return { ...NOTHING, errors: { ...errors, [allocation.field]: allocation.message } };
   }
   const recipients = RecipientList.of(allocation);
-  return { ...NOTHING, recipients, totalAmount: whole.amount, faults, isReady: true };
+  return { ...NOTHING, recipients, totalAmount: whole.amount, errors, isReady: true };
 }
 
 /** Returns the leaves of one recipient under the schedule of the form, or the error that prevents them. */
@@ -112,35 +112,35 @@ export function allocationOf(
   t: Translator,
   whole: Pick<Recipient, "beneficiary" | "amount">,
   schedule: ScheduleDraft,
-): Recipient[] | { place: "amount" | "schedule"; message: string } {
+): Recipient[] | { field: "amount" | "schedule"; message: string } {
   if (schedule.months) {
     const reading = readMonths(t, schedule.months);
-    if ("message" in reading) return { place: "schedule", message: reading.message };
+    if ("message" in reading) return { field: "schedule", message: reading.message };
     const composed = composeAllocation({ ...whole, ...reading.meant, startTime: reading.startTime }, t);
     if ("leaves" in composed) return composed.leaves;
     const { field, message } = composed.fault;
-    return { place: field === "amount" ? "amount" : "schedule", message };
+    return { field: field === "amount" ? "amount" : "schedule", message };
   }
   const times = scheduleTimes(schedule);
-  if (!times) return { place: "schedule", message: t("Enter every date of the schedule.") };
+  if (!times) return { field: "schedule", message: t("Enter every date of the schedule.") };
   const { releaseType, milestoneIdx } = schedule;
   return [{ ...whole, releaseType, milestoneIdx, ...times }];
 }
 
-function checkMany(t: Translator, draft: CampaignDraft, { sheet, maxLeaves, faults }: Found): CheckedDraft {
+function checkMany(t: Translator, draft: CampaignDraft, { sheet, maxLeaves, errors }: Found): CheckedDraft {
   const { checked, isCurrent, percent } = sheet;
-  if (draft.isReadingFile) return { ...NOTHING, faults, checking: 0 };
-  if (!draft.sheet) return { ...NOTHING, faults };
+  if (draft.isReadingFile) return { ...NOTHING, errors, checking: 0 };
+  if (!draft.sheet) return { ...NOTHING, errors };
   const checking = isCurrent ? null : percent;
-  if (!checked) return { ...NOTHING, faults, checking };
-  const { recipients, totalAmount, listFault } = checked;
-  if (listFault) faults.list = listFault;
+  if (!checked) return { ...NOTHING, errors, checking };
+  const { recipients, totalAmount, listError } = checked;
+  if (listError) errors.list = listError;
   if (Math.max(rowCount(draft.sheet), recipients.length) > maxLeaves) {
-    faults.list = t(
+    errors.list = t(
       "A campaign can have at most {count, plural, one {# allocation} other {# allocations}}, counting every tranche. Split the list into several campaigns.",
       { count: maxLeaves },
     );
   }
-  const isReady = isCurrent && Object.keys(faults).length === 0 && checked.faults.size === 0;
-  return { recipients, totalAmount, faults, sheet: checked, checking, isReady };
+  const isReady = isCurrent && Object.keys(errors).length === 0 && checked.errors.size === 0;
+  return { recipients, totalAmount, errors, sheet: checked, checking, isReady };
 }

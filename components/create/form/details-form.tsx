@@ -49,12 +49,12 @@ type DetailsFormProps = DraftPart & {
 
 const MINT_OF: Record<string, string> = { native: NATIVE_MINT, demo: DEMO_MINT, token: "" };
 
-export function DetailsForm({ draft, set, faults, mint, isLocalLedger }: DetailsFormProps) {
+export function DetailsForm({ draft, set, errors, mint, isLocalLedger }: DetailsFormProps) {
   const t = useTranslator();
   const isDemo = isLocalLedger && draft.mint === DEMO_MINT;
   const kind = isDemo ? "demo" : draft.mint === NATIVE_MINT ? "native" : "token";
   const refusal = mint.data?.problem;
-  const problem = refusal ? t(refusal) : mint.error ? errorText(t, mint.error) : faults.mint;
+  const problem = refusal ? t(refusal) : mint.error ? errorText(t, mint.error) : errors.mint;
   const decimals = mint.data?.decimals;
   const names = namesOf(mint.data);
   return (

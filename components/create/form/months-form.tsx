@@ -20,17 +20,17 @@ const AFTER_CLIFF = [
 export function MonthsForm({ months, onChange }: MonthsFormProps) {
   const t = useTranslator();
   const reading = readMonths(t, months);
-  const faultOf = (field: ScheduleSpecField | "start") =>
+  const errorOf = (field: ScheduleSpecField | "start") =>
     "message" in reading && reading.field === field ? reading.message : null;
   const set = (change: Partial<MonthsDraft>) => onChange({ ...months, ...change });
   const number = (id: ScheduleSpecField, label: string, hint?: string) => (
-    <Field id={id} label={label} hint={hint} error={faultOf(id)}>
+    <Field id={id} label={label} hint={hint} error={errorOf(id)}>
       <Input
         id={id}
         inputMode="decimal"
         autoComplete="off"
         value={months[id]}
-        invalid={Boolean(faultOf(id))}
+        invalid={Boolean(errorOf(id))}
         onChange={(event) => set({ [id]: event.target.value })}
       />
     </Field>
@@ -41,14 +41,14 @@ export function MonthsForm({ months, onChange }: MonthsFormProps) {
         <Field
           id="months-start"
           label={t("Start date (UTC)")}
-          error={faultOf("start")}
+          error={errorOf("start")}
           hint={t("Months count from this date. A startTime in a file overrides it.")}
         >
           <Input
             id="months-start"
             type="datetime-local"
             value={months.start}
-            invalid={Boolean(faultOf("start"))}
+            invalid={Boolean(errorOf("start"))}
             onChange={(event) => set({ start: event.target.value })}
           />
         </Field>
@@ -58,7 +58,7 @@ export function MonthsForm({ months, onChange }: MonthsFormProps) {
       {number("cliffMonths", t("Months until the cliff"), t("Enter 0 for no cliff."))}
       {number("durationMonths", t("Months until the end"), t("Counted from the start"))}
       <div className="sm:col-span-2">
-        <Field id="steps" label={t("Remainder after the cliff")} error={faultOf("steps")}>
+        <Field id="steps" label={t("Remainder after the cliff")} error={errorOf("steps")}>
           <Select
             id="steps"
             value={months.steps}

@@ -41,20 +41,20 @@ export function RecipientsForm(props: RecipientsFormProps) {
   );
 }
 
-function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
+function OneRecipient({ draft, set, errors, token }: RecipientsFormProps) {
   const t = useTranslator();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
         id="beneficiary"
         label={t("Recipient")}
-        error={faults.beneficiary}
+        error={errors.beneficiary}
         hint={t("The wallet that claims the tokens")}
       >
         <AddressInput
           id="beneficiary"
           value={draft.beneficiary}
-          invalid={Boolean(faults.beneficiary)}
+          invalid={Boolean(errors.beneficiary)}
           onChange={(event) => set({ beneficiary: event.target.value.trim() })}
         />
         <DemoRecipients onPick={(beneficiary) => set({ beneficiary })} />
@@ -62,14 +62,14 @@ function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
       <Field
         id="amount"
         label={t("Amount in {token}", { token: token.unit })}
-        error={faults.amount}
+        error={errors.amount}
         hint={readAs(t, draft.amount, token)}
       >
         <Input
           id="amount"
           inputMode="decimal"
           value={draft.amount}
-          invalid={Boolean(faults.amount)}
+          invalid={Boolean(errors.amount)}
           autoComplete="off"
           onChange={(event) => set({ amount: event.target.value })}
         />
@@ -103,7 +103,7 @@ function DemoRecipients({ onPick }: { onPick: (address: string) => void }) {
   );
 }
 
-function ManyRecipients({ draft, set, checked, faults, token, maxLeaves }: RecipientsFormProps) {
+function ManyRecipients({ draft, set, checked, errors, token, maxLeaves }: RecipientsFormProps) {
   const t = useTranslator();
   const { take, percent, problem } = useChosenFile({
     maxRows: maxLeaves,
@@ -131,9 +131,9 @@ function ManyRecipients({ draft, set, checked, faults, token, maxLeaves }: Recip
         <WorkProgress label={t("Checking the rows")} percent={checked.checking ?? 0} />
       )}
       {draft.sheet && checked.sheet && (
-        <SheetForm {...{ draft, set, faults, token }} sheet={draft.sheet} checked={checked.sheet} />
+        <SheetForm {...{ draft, set, errors, token }} sheet={draft.sheet} checked={checked.sheet} />
       )}
-      {!draft.sheet && percent === null && <FileDrop onFile={take} problem={problem} takesMonths />}
+      {!draft.sheet && percent === null && <FileDrop onFile={take} problem={problem} allowsMonths />}
     </div>
   );
 }

@@ -39,7 +39,7 @@ const RIGHTS = [
  * Lets the creator choose the rights over the campaign and their holders. A right cannot be added or removed
  * later.
  */
-export function RulesForm({ draft, set, faults }: DraftPart) {
+export function RulesForm({ draft, set, errors }: DraftPart) {
   const t = useTranslator();
   return (
     <div className="space-y-4">
@@ -52,14 +52,14 @@ export function RulesForm({ draft, set, faults }: DraftPart) {
             checked={draft[of.may]}
             onChange={(event) => set({ [of.may]: event.target.checked })}
           />
-          {draft[of.may] && <Authority {...{ draft, set, faults, of }} />}
+          {draft[of.may] && <Authority {...{ draft, set, errors, of }} />}
         </Fragment>
       ))}
     </div>
   );
 }
 
-function Authority({ draft, set, faults, of }: DraftPart & { of: (typeof RIGHTS)[number] }) {
+function Authority({ draft, set, errors, of }: DraftPart & { of: (typeof RIGHTS)[number] }) {
   const t = useTranslator();
   const { right, holderLabel, addressLabel, meaning } = of;
   const by = draft[`${right}By`];
@@ -69,7 +69,7 @@ function Authority({ draft, set, faults, of }: DraftPart & { of: (typeof RIGHTS)
   // The error of an invalid address appears while the user types. The error of an empty field appears after
   // the user tries to continue.
   const error =
-    isOther && address !== "" ? findAuthorityError(t, address, draft.mint) : faults[`${right}Authority`];
+    isOther && address !== "" ? findAuthorityError(t, address, draft.mint) : errors[`${right}Authority`];
   return (
     <div className="grid gap-4 pl-8 sm:grid-cols-2">
       <Field id={`${right}-by`} label={t(holderLabel)} hint={isOther && t(meaning)}>

@@ -73,9 +73,9 @@ export function readMonths(
   const startTime = fromLocalText(`${draft.start}Z`);
   if (startTime === null) return { field: "start", message: t("Enter a start date.") };
   const reading = readScheduleSpec((field) => draft[field].trim(), t);
-  const fault = "faults" in reading ? reading.faults[0] : findScheduleSpecError(reading.meant, t);
-  if (fault || "faults" in reading) {
-    return fault ?? { field: "start", message: t("This schedule is not valid.") };
+  const error = "faults" in reading ? reading.faults[0] : findScheduleSpecError(reading.meant, t);
+  if (error || "faults" in reading) {
+    return error ?? { field: "start", message: t("This schedule is not valid.") };
   }
   return { startTime, meant: reading.meant };
 }

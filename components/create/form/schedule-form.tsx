@@ -15,7 +15,7 @@ import { applyTemplate, monthsFrom, readMonths, type ScheduleDraft } from "./sch
 type ScheduleFormProps = {
   schedule: ScheduleDraft;
   onChange: (schedule: ScheduleDraft) => void;
-  fault: string | undefined;
+  error: string | undefined;
   /** The amount that equals 100 % in the preview. */
   amount: bigint;
   token: Token;
@@ -31,7 +31,7 @@ const TYPES = [
 const templateOf = (id: string) => SCHEDULE_TEMPLATES.find((template) => template.id === id);
 
 /** Edits a schedule, from a template or manually, and redraws its curve on each change. */
-export function ScheduleForm({ schedule, onChange, fault, ...preview }: ScheduleFormProps) {
+export function ScheduleForm({ schedule, onChange, error, ...preview }: ScheduleFormProps) {
   const t = useTranslator();
   const template = templateOf(schedule.templateId);
   const set = (change: Partial<ScheduleDraft>) => onChange({ ...schedule, templateId: "", ...change });
@@ -76,7 +76,7 @@ export function ScheduleForm({ schedule, onChange, fault, ...preview }: Schedule
         {schedule.months ? (
           <MonthsForm months={schedule.months} onChange={(months) => set({ months })} />
         ) : (
-          <TimesForm {...{ schedule, set, fault }} />
+          <TimesForm {...{ schedule, set, error }} />
         )}
       </div>
       <Preview schedule={schedule} {...preview} />
@@ -84,11 +84,11 @@ export function ScheduleForm({ schedule, onChange, fault, ...preview }: Schedule
   );
 }
 
-type TimesFormProps = Pick<ScheduleFormProps, "schedule" | "fault"> & {
+type TimesFormProps = Pick<ScheduleFormProps, "schedule" | "error"> & {
   set: (change: Partial<ScheduleDraft>) => void;
 };
 
-function TimesForm({ schedule, set, fault }: TimesFormProps) {
+function TimesForm({ schedule, set, error }: TimesFormProps) {
   const t = useTranslator();
   const isLinear = schedule.releaseType === ReleaseType.Linear;
   const moments = [
@@ -104,7 +104,7 @@ function TimesForm({ schedule, set, fault }: TimesFormProps) {
             id={id}
             type="datetime-local"
             value={schedule[id]}
-            invalid={Boolean(fault)}
+            invalid={Boolean(error)}
             onChange={(event) => set({ [id]: event.target.value })}
           />
         </Field>
@@ -124,21 +124,21 @@ function TimesForm({ schedule, set, fault }: TimesFormProps) {
         </Field>
       )}
       <p className="text-sm text-ink-soft sm:col-span-2">
-        {t("Times are in your time zone.")} {fault && <strong className="text-danger">{fault}</strong>}
+        {t("Times are in your time zone.")} {error && <strong className="text-danger">{error}</strong>}
       </p>
     </>
   );
 }
 
 /** The amount that the curve uses until the user enters an amount. */
-const SHAPE = 1_000_000n;
+const PREVIEW_AMOUNT = 1_000_000n;
 
 function Preview({ schedule, amount, token }: Pick<ScheduleFormProps, "schedule" | "amount" | "token">) {
   const t = useTranslator();
-  const leaves = allocationOf(t, { beneficiary: "", amount: amount || SHAPE }, schedule);
+  const leaves = allocationOf(t, { beneficiary: "", amount: amount || PREVIEW_AMOUNT }, schedule);
   if (!Array.isArray(leaves) || leaves.some(({ cliffTime, endTime }) => cliffTime > endTime)) return null;
   const reading = schedule.months && readMonths(t, schedule.months);
-  const words =
+  const summary =
     reading && "meant" in reading ? `${scheduleSpecWords(reading.meant, reading.startTime, t)}.` : undefined;
-  return <AllocationPreview leaves={leaves} token={token} words={words} hasAmount={amount > 0n} />;
+  return <AllocationPreview leaves={leaves} token={token} summary={summary} hasAmount={amount > 0n} />;
 }

@@ -16,7 +16,7 @@ import { UnitNotice } from "./unit-notice";
 type SheetFormProps = DraftPart & { token: Token; sheet: Sheet; checked: CheckedSheet };
 
 /** A parsed file: its columns, its open questions and its rows. */
-export function SheetForm({ draft, set, faults, token, sheet, checked }: SheetFormProps) {
+export function SheetForm({ draft, set, errors, token, sheet, checked }: SheetFormProps) {
   const t = useTranslator();
   const onChange = (changed: Sheet) => set({ sheet: changed });
   return (
@@ -45,9 +45,9 @@ export function SheetForm({ draft, set, faults, token, sheet, checked }: SheetFo
         unit={draft.fileUnits}
         onUnit={(fileUnits) => set({ fileUnits })}
       />
-      {(faults.list ?? checked.listFault) && (
+      {(errors.list ?? checked.listError) && (
         <p role="alert" className="text-sm text-danger">
-          {faults.list ?? checked.listFault}
+          {errors.list ?? checked.listError}
         </p>
       )}
       <ListPreview checked={checked} token={token} />
@@ -59,8 +59,8 @@ export function SheetForm({ draft, set, faults, token, sheet, checked }: SheetFo
 /** Draws the sum of all rows of a file as one curve. */
 function ListPreview({ checked, token }: { checked: CheckedSheet; token: Token }) {
   const t = useTranslator();
-  const { schedules, totalAmount, faults } = checked;
-  if (totalAmount === 0n || faults.size > 0) return null;
+  const { schedules, totalAmount, errors } = checked;
+  if (totalAmount === 0n || errors.size > 0) return null;
   return (
     <section aria-labelledby="together-title" className="max-w-2xl space-y-2">
       <h3 id="together-title" className="text-sm font-semibold">

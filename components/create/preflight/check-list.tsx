@@ -14,22 +14,22 @@ const CHECKS = [
   { id: "dates", title: message("Dates are in the future") },
   { id: "recipients", title: message("Recipients can claim") },
   { id: "authorities", title: message("Cancel and pause authorities can sign") },
-  { id: "trial", title: message("Transaction simulation passes") },
+  { id: "simulation", title: message("Transaction simulation passes") },
 ] as const;
 
 export type CheckId = (typeof CHECKS)[number]["id"];
 
-const LOOKS = {
-  waiting: { icon: "clock", tone: "text-ink-soft", words: message("not checked yet") },
-  running: { icon: "clock", tone: "text-ink-soft", words: message("checking") },
-  passed: { icon: "check", tone: "text-accent", words: message("passed") },
+const STATUS_STYLES = {
+  waiting: { icon: "clock", tone: "text-ink-soft", label: message("not checked yet") },
+  running: { icon: "clock", tone: "text-ink-soft", label: message("checking") },
+  passed: { icon: "check", tone: "text-accent", label: message("passed") },
   /** The user decides. */
-  asks: { icon: "warning", tone: "text-warn", words: message("needs review") },
-  failed: { icon: "stop", tone: "text-danger", words: message("failed") },
-  skipped: { icon: "clock", tone: "text-ink-soft", words: message("not checked") },
+  review: { icon: "warning", tone: "text-warn", label: message("needs review") },
+  failed: { icon: "stop", tone: "text-danger", label: message("failed") },
+  skipped: { icon: "clock", tone: "text-ink-soft", label: message("not checked") },
 } as const;
 
-export type CheckState = { status: keyof typeof LOOKS; note: string };
+export type CheckState = { status: keyof typeof STATUS_STYLES; note: string };
 
 /** Checks that have not started are missing. */
 export type CheckStates = Readonly<Partial<Record<CheckId, CheckState>>>;
@@ -41,7 +41,7 @@ export function CheckList({ states }: { states: CheckStates }) {
     <ol aria-label={t("Checks before signing")} className="space-y-2 text-sm">
       {CHECKS.map(({ id, title }) => {
         const { status, note } = states[id] ?? { status: "waiting", note: "" };
-        const { icon, tone, words } = LOOKS[status];
+        const { icon, tone, label } = STATUS_STYLES[status];
         return (
           <li key={id} className="flex gap-2">
             {status === "running" ? (
@@ -53,7 +53,7 @@ export function CheckList({ states }: { states: CheckStates }) {
             )}
             <span className="min-w-0">
               <span className="font-medium">{t(title)}</span>
-              <span className="sr-only">: {t(words)}</span>
+              <span className="sr-only">: {t(label)}</span>
               {note && (
                 <span
                   className={`block break-words ${status === "failed" ? "text-danger" : "text-ink-soft"}`}

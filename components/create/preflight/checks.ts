@@ -124,8 +124,14 @@ export async function checkBalance({ t, pending, token }: Subject): Promise<Cost
       }),
     );
   }
-  const lack = lackOf(t, { locked: isNative ? locked : null, rent, fee, before, least: BigInt(least) });
-  if (lack !== null) throw new CheckFailure(lack);
+  const shortfall = balanceError(t, {
+    locked: isNative ? locked : null,
+    rent,
+    fee,
+    before,
+    least: BigInt(least),
+  });
+  if (shortfall !== null) throw new CheckFailure(shortfall);
   const tokens = heldTokens === null ? null : { before: heldTokens, after: heldTokens - pending.totalSupply };
   return { transactions: fees.length, fee, rents, sol: { before, after }, tokens };
 }
@@ -143,7 +149,7 @@ async function tokensOf({ creator, mint }: PendingCampaign): Promise<bigint> {
 type Spending = { locked: bigint | null; rent: bigint; fee: bigint; before: bigint; least: bigint };
 
 /** Returns a message about the missing SOL, or null if the balance is sufficient. */
-function lackOf(t: Translator, { locked, rent, fee, before, least }: Spending): string | null {
+function balanceError(t: Translator, { locked, rent, fee, before, least }: Spending): string | null {
   const sol = (lamports: bigint) => exactly(lamports, SOL, t);
   const total = (locked ?? 0n) + rent + fee;
   const after = before - total;
@@ -157,13 +163,13 @@ function lackOf(t: Translator, { locked, rent, fee, before, least }: Spending): 
     held: sol(before),
     locked: sol(locked ?? 0n),
   };
-  const takes = t(
+  const costsText = t(
     locked === null
       ? "This requires {total}: a deposit of {rent} and {fee} in transaction fees. Your wallet holds {held}."
       : "This requires {total}: {locked} to lock, a deposit of {rent}, and {fee} in transaction fees. Your wallet holds {held}.",
     costs,
   );
-  const way =
+  const advice =
     after > 0n
       ? t(
           "The remaining {left} would be less than the {least} that every account must keep. Add {missing}.",
@@ -174,7 +180,7 @@ function lackOf(t: Translator, { locked, rent, fee, before, least }: Spending): 
           },
         )
       : t("Add at least {missing}.", { missing: sol(-after) });
-  return `${takes} ${way}`;
+  return `${costsText} ${advice}`;
 }
 
 async function newAccounts(t: Translator, isNative: boolean) {

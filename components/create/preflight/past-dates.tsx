@@ -10,20 +10,20 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { type PastDates, PastDatesCounter } from "@/lib/core/vesting/past-dates";
 
-const LEAVES_A_PIECE = 1_000;
+const LEAVES_PER_CHUNK = 1_000;
 
 /** Counts the schedules of a list that have started at `now` (unix seconds), without blocking the page. */
 export async function findPastDates(leaves: LeafList, now: bigint): Promise<PastDates> {
   const counter = new PastDatesCounter(now);
   await processInChunks(
-    { count: leaves.length, piece: LEAVES_A_PIECE, pacer: createScheduler() },
+    { count: leaves.length, piece: LEAVES_PER_CHUNK, pacer: createScheduler() },
     (from, to) => {
-      for (let place = from; place < to; place++) {
+      for (let index = from; index < to; index++) {
         counter.add({
-          amount: leaves.amount(place),
-          releaseType: leaves.releaseType(place),
-          cliffTime: leaves.cliffTime(place),
-          endTime: leaves.endTime(place),
+          amount: leaves.amount(index),
+          releaseType: leaves.releaseType(index),
+          cliffTime: leaves.cliffTime(index),
+          endTime: leaves.endTime(index),
         });
       }
     },

@@ -12,7 +12,7 @@ export type RecipientFindings = {
   /** Number of distinct addresses. The check tests for every address whether it is on the curve. */
   total: number;
   /** Number of addresses whose accounts were fetched. */
-  asked: number;
+  fetched: number;
   unusual: readonly UnusualRecipient[];
   /** Recipients that can never sign a claim. */
   lost: readonly UnusualRecipient[];
@@ -34,30 +34,30 @@ export async function checkRecipients(
   /** Maps the index of the first leaf of a recipient to the reason. */
   const found = new Map<number, string>();
   const noKey = t("no key can sign for this address; the program that owns it would have to claim");
-  for (const place of offCurve) found.set(place, noKey);
-  const placeOf = new Map([...people].map((place) => [leaves.beneficiary(place), place]));
-  const accounts = await findUnusual([...placeOf.keys()], (done, all) => onProgress(50 + (50 * done) / all));
+  for (const index of offCurve) found.set(index, noKey);
+  const indexOf = new Map([...people].map((index) => [leaves.beneficiary(index), index]));
+  const accounts = await findUnusual([...indexOf.keys()], (done, all) => onProgress(50 + (50 * done) / all));
   const lost: UnusualRecipient[] = [];
   if (indexOfBeneficiary(leaves, mint) >= 0)
     lost.push({ address: mint, why: t("this is the mint of the token") });
   for (const [address, account] of accounts.unusual) {
     if (address === mint) continue;
-    const place = placeOf.get(address) ?? 0;
+    const index = indexOf.get(address) ?? 0;
     const why = unusualText(account, t);
     if (isLost(account)) lost.push({ address, why });
-    else found.set(place, why);
+    else found.set(index, why);
   }
   const unusual = [...found]
     .sort(([a], [b]) => a - b)
-    .map(([place, why]) => ({ address: leaves.beneficiary(place), why }))
+    .map(([index, why]) => ({ address: leaves.beneficiary(index), why }))
     .filter(({ address }) => !lost.some((other) => other.address === address));
-  return { total: people.length, asked: accounts.total, unusual, lost };
+  return { total: people.length, fetched: accounts.total, unusual, lost };
 }
 
 function indexOfBeneficiary(leaves: LeafList, address: string): number {
   const wanted = addressBytes(address);
-  for (let place = 0; place < leaves.length; place++) {
-    if (leaves.isFor(place, wanted)) return place;
+  for (let index = 0; index < leaves.length; index++) {
+    if (leaves.isFor(index, wanted)) return index;
   }
   return -1;
 }

@@ -49,7 +49,7 @@ export async function runPreflight(
   const costs = await check("balance", async () => ({ found: await checkBalance(subject), note: "" }));
   const dates = await check("dates", async () => {
     const found = await findPastDates(pending.leaves, now);
-    return { found, note: pastDatesNote(t, found, token), asks: found.needsConfirmation };
+    return { found, note: pastDatesNote(t, found, token), needsReview: found.needsConfirmation };
   });
   const recipients = await check("recipients", async () => {
     const onProgress = (percent: number) =>
@@ -57,29 +57,29 @@ export async function runPreflight(
     const found = await checkRecipients(t, pending, onProgress);
     const [first] = found.lost;
     if (first) throw new CheckFailure(lostText(t, first, found.lost.length));
-    return { found, note: recipientsNote(t, found), asks: found.unusual.length > 0 };
+    return { found, note: recipientsNote(t, found), needsReview: found.unusual.length > 0 };
   });
   const authorities = await check("authorities", async () => {
     const found = await checkAuthorities(t, pending);
-    return { found, note: found.note, asks: found.unusual.length > 0 };
+    return { found, note: found.note, needsReview: found.unusual.length > 0 };
   });
   if (check.failed) {
-    report("trial", { status: "skipped", note: t("runs when all other checks have passed") });
+    report("simulation", { status: "skipped", note: t("runs when all other checks have passed") });
     return null;
   }
-  await check("trial", async () => ({ found: null, note: await checkSimulation(subject) }));
+  await check("simulation", async () => ({ found: null, note: await checkSimulation(subject) }));
   if (check.failed || !network || !costs || !dates || !recipients || !authorities) return null;
   return { network, costs, dates, recipients, authorities };
 }
 
-type Finding<T> = { found: T; note: string; asks?: boolean };
+type Finding<T> = { found: T; note: string; needsReview?: boolean };
 
 function checker(t: Translator, report: Report) {
   const check = async <T>(id: CheckId, work: () => Promise<Finding<T>>): Promise<T | null> => {
     report(id, { status: "running", note: "" });
     try {
-      const { found, note, asks } = await work();
-      report(id, { status: asks ? "asks" : "passed", note });
+      const { found, note, needsReview } = await work();
+      report(id, { status: needsReview ? "review" : "passed", note });
       return found;
     } catch (error) {
       if (!isFinding(error)) throw error;
@@ -102,12 +102,12 @@ const lostText = (t: Translator, { address, why }: UnusualRecipient, count: numb
     { count, address, why },
   );
 
-function recipientsNote(t: Translator, { total, asked, unusual }: Preflight["recipients"]): string {
+function recipientsNote(t: Translator, { total, fetched, unusual }: Preflight["recipients"]): string {
   const checked = t(
-    asked < total
-      ? "{total, plural, one {# address} other {# addresses}} checked, the first {asked} of them on the network"
+    fetched < total
+      ? "{total, plural, one {# address} other {# addresses}} checked, the first {fetched} of them on the network"
       : "{total, plural, one {# address} other {# addresses}} checked",
-    { total, asked },
+    { total, fetched },
   );
   if (unusual.length === 0) return checked;
   return `${checked}; ${t("{count} to review", { count: unusual.length })}`;

@@ -10,7 +10,7 @@ import { WholeAddress } from "@/components/ui/values/address";
 import type { UnusualAuthority } from "./authorities";
 import type { UnusualRecipient } from "./recipients";
 
-const ROWS_A_PAGE = 10;
+const ROWS_PER_PAGE = 10;
 
 type UnusualRecipientsProps = {
   unusual: readonly UnusualRecipient[];
@@ -25,7 +25,7 @@ export function UnusualRecipients({ unusual, consents, onConsent }: UnusualRecip
   const t = useTranslator();
   const [page, setPage] = useState(0);
   if (unusual.length === 0) return null;
-  const rows = unusual.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
+  const rows = unusual.slice(page * ROWS_PER_PAGE, (page + 1) * ROWS_PER_PAGE);
   return (
     <Notice
       tone="warn"
@@ -41,7 +41,7 @@ export function UnusualRecipients({ unusual, consents, onConsent }: UnusualRecip
           </li>
         ))}
       </ul>
-      <RowPager page={page} pages={Math.ceil(unusual.length / ROWS_A_PAGE)} onPage={setPage} />
+      <RowPager page={page} pages={Math.ceil(unusual.length / ROWS_PER_PAGE)} onPage={setPage} />
       <div className="mt-3">
         <Checkbox
           id="unusual-consent"
@@ -58,7 +58,7 @@ export function UnusualRecipients({ unusual, consents, onConsent }: UnusualRecip
 }
 
 type UnusualAuthoritiesProps = {
-  strange: readonly UnusualAuthority[];
+  unusual: readonly UnusualAuthority[];
   trusts: boolean;
   onTrust: (trusts: boolean) => void;
 };
@@ -67,15 +67,15 @@ type UnusualAuthoritiesProps = {
  * Lists authorities that could be a mistake. A wrong authority cannot be replaced, and a right without a
  * signer is lost.
  */
-export function UnusualAuthorities({ strange, trusts, onTrust }: UnusualAuthoritiesProps) {
+export function UnusualAuthorities({ unusual, trusts, onTrust }: UnusualAuthoritiesProps) {
   const t = useTranslator();
-  if (strange.length === 0) return null;
+  if (unusual.length === 0) return null;
   return (
     <Notice tone="warn" title={t("Check who gets these rights")}>
       <ul className="my-2 space-y-1">
-        {strange.map((authority) => (
+        {unusual.map((authority) => (
           <li key={authority.address}>
-            <Strange {...authority} />
+            <UnusualAuthorityText {...authority} />
           </li>
         ))}
       </ul>
@@ -91,7 +91,7 @@ export function UnusualAuthorities({ strange, trusts, onTrust }: UnusualAuthorit
   );
 }
 
-function Strange({ address, right, why }: UnusualAuthority) {
+function UnusualAuthorityText({ address, right, why }: UnusualAuthority) {
   const values = { authority: <WholeAddress address={address} name="authority" />, why };
   if (right === "cancel")
     return <Trans id="{authority}, which can cancel and change the campaign: {why}." values={values} />;

@@ -111,7 +111,7 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
           live
         >
           <p>{errorText(t, run.error)}</p>
-          <p>{whereItStands(t, steps)}</p>
+          <p>{fundsStatus(t, steps)}</p>
           <p>{t("Your recipients are saved in this browser. Try again now or later.")}</p>
         </Notice>
       )}
@@ -140,7 +140,7 @@ function noteOf(t: Translator, note: CreationNote | undefined, hasFailed: boolea
 }
 
 /** Returns a message about the state of the funds. */
-function whereItStands(t: Translator, { service, ledger }: Steps): string {
+function fundsStatus(t: Translator, { service, ledger }: Steps): string {
   if (ledger === "done") {
     return t(
       "The campaign is funded on the network but not registered yet. Recipients cannot claim until you register it.",

@@ -36,7 +36,7 @@ export function CreationReview({ pending, token, preflight, account }: CreationR
   const counts = { count: preflight.recipients.total, leaves: leaves.length };
   return (
     <ReviewDocument
-      sentence={<WhatIsLocked {...{ amount, ...counts }} network={network.name} name={metadata?.name} />}
+      sentence={<LockSummary {...{ amount, ...counts }} network={network.name} name={metadata?.name} />}
     >
       <ReviewSection title={t("Transaction details")}>
         <Facts>
@@ -57,7 +57,7 @@ export function CreationReview({ pending, token, preflight, account }: CreationR
         </p>
       </ReviewSection>
       <ReviewSection title={t("Rights after creation")}>
-        <Undoing pending={pending} />
+        <RightsList pending={pending} />
       </ReviewSection>
       <ReviewSection title={t("Recipients")}>
         <RecipientList leaves={leaves} token={token} treeAddress={treeAddress} />
@@ -76,7 +76,7 @@ type Counts = { count: number; leaves: number };
 type LockedProps = Counts & { amount: ReactNode; network: string; name: string | undefined };
 
 /** The summary sentence of the review. */
-function WhatIsLocked({ name, count, leaves, ...of }: LockedProps) {
+function LockSummary({ name, count, leaves, ...of }: LockedProps) {
   const values = { ...of, count, leaves };
   if (name) {
     return (
@@ -117,8 +117,8 @@ function allocationsText(t: Translator, { count, leaves }: Counts): string {
 /** Reads typed arrays once: about ten milliseconds for a million leaves. */
 function milestonesOf(leaves: LeafList): ReadonlySet<number> {
   const milestones = new Set<number>();
-  for (let place = 0; place < leaves.length; place++) {
-    if (leaves.releaseType(place) === ReleaseType.Milestone) milestones.add(leaves.milestoneIdx(place));
+  for (let index = 0; index < leaves.length; index++) {
+    if (leaves.releaseType(index) === ReleaseType.Milestone) milestones.add(leaves.milestoneIdx(index));
   }
   return milestones;
 }
@@ -133,7 +133,7 @@ const factsAtCreation = (pending: PendingCampaign, milestones: ReadonlySet<numbe
   ...{ usedMilestones: [...milestones], releasedMilestones: [] },
 });
 
-function Undoing({ pending }: { pending: PendingCampaign }) {
+function RightsList({ pending }: { pending: PendingCampaign }) {
   const { cancelAuthority, pauseAuthority, creator, leaves, minCliffTime } = pending;
   const milestones = useMemo(() => milestonesOf(leaves), [leaves]);
   const now = useNow(30_000);

@@ -74,7 +74,7 @@ export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
             {prepared ? t("Check again") : t("Review campaign")}
           </Button>
           {!prepare.isPending && !prepared && (
-            <WhatIsMissing checked={checked} isConnected={account !== null} />
+            <MissingInputs checked={checked} isConnected={account !== null} />
           )}
           {(prepare.isPending || prepared) && (
             <div className="mt-4 space-y-3">
@@ -100,10 +100,10 @@ export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
   );
 }
 
-function WhatIsMissing({ checked, isConnected }: { checked: CheckedDraft; isConnected: boolean }) {
+function MissingInputs({ checked, isConnected }: { checked: CheckedDraft; isConnected: boolean }) {
   const t = useTranslator();
-  const rows = checked.sheet?.faults.size ?? 0;
-  const sentences = Object.values(checked.faults);
+  const rows = checked.sheet?.errors.size ?? 0;
+  const sentences = Object.values(checked.errors);
   if (rows > 0) {
     sentences.push(
       t("{count, plural, one {Correct the row marked above.} other {Correct the # rows marked above.}}", {

@@ -40,15 +40,15 @@ export function OfflineCheck({ pending }: { pending: PendingCampaign }) {
 }
 
 const VERIFY = "npm run verify-root";
-const LEAVES_A_CHUNK = 1_000;
+const LEAVES_PER_CHUNK = 1_000;
 
 /** Yields the leaves and the root as a JSON file that users can verify without this service. */
 function* verificationFile({ treeAddress, merkleRoot, leaves }: PendingCampaign): Generator<string> {
   const text = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
   const head = JSON.stringify({ treeAddress, merkleRoot, leafCount: leaves.length }).slice(0, -1);
   yield `${head},"leaves":[\n`;
-  for (let from = 0; from < leaves.length; from += LEAVES_A_CHUNK) {
-    const lines = leaves.slice(from, from + LEAVES_A_CHUNK).map((leaf) => JSON.stringify(leaf, text));
+  for (let from = 0; from < leaves.length; from += LEAVES_PER_CHUNK) {
+    const lines = leaves.slice(from, from + LEAVES_PER_CHUNK).map((leaf) => JSON.stringify(leaf, text));
     yield `${from > 0 ? ",\n" : ""}${lines.join(",\n")}`;
   }
   yield "\n]}\n";

@@ -26,7 +26,7 @@ function Unfinished({ campaign }: { campaign: PendingNote }) {
   const creation = useCreation();
   const creator = account?.address === campaign.creator ? account : null;
   const resume = (by: WalletAccount) => creation.run.mutate({ pending: campaign.treeAddress, account: by });
-  const forget = async () => {
+  const discard = async () => {
     const question = t(
       "Discard this campaign? If it is already on the network, its recipients can never claim without this list.",
     );
@@ -70,7 +70,7 @@ function Unfinished({ campaign }: { campaign: PendingNote }) {
           >
             {t("Export for offline signing")}
           </Button>
-          <Button tone="danger" disabled={creation.run.isPending} onClick={forget}>
+          <Button tone="danger" disabled={creation.run.isPending} onClick={discard}>
             {t("Discard campaign")}
           </Button>
         </div>

@@ -45,7 +45,7 @@ export async function prepareCampaign(
 }
 
 function metadata({ name, description, logoUri }: CampaignDraft) {
-  const words = { name: name.trim(), description: description.trim(), logoUri: logoUri.trim() };
-  const given = Object.entries(words).filter(([, text]) => text !== "");
+  const texts = { name: name.trim(), description: description.trim(), logoUri: logoUri.trim() };
+  const given = Object.entries(texts).filter(([, text]) => text !== "");
   return given.length > 0 ? Object.fromEntries(given) : null;
 }

@@ -40,12 +40,12 @@ export async function runCreation(pending: PendingCampaign, run: CreationRun): P
   const intent = { signer: pending.creator, treeAddress: pending.treeAddress, what: "create" };
   const onPhase = (phase: SendPhase) => onProgress("ledger", phase);
   let known = pending;
-  const remember = async ({ signature }: Landed) => {
+  const recordSignature = async ({ signature }: Landed) => {
     known = { ...known, signatures: [...(known.signatures ?? []), signature] };
     await savePending(known);
   };
   const before = await settleSent({ intent, onPhase, t });
-  if (before) await remember(before);
+  if (before) await recordSignature(before);
   onProgress("service", "checking");
   const missing = await missingPlans(pending);
   // The service checked an exported creation before the export. A second check would cost a further signature
@@ -55,7 +55,7 @@ export async function runCreation(pending: PendingCampaign, run: CreationRun): P
   onProgress("ledger", "checking");
   for (const plan of missing) {
     await tryPlan(plan, pending.mint, t);
-    await remember(await sendPlan(plan, { account, intent, onPhase, t }));
+    await recordSignature(await sendPlan(plan, { account, intent, onPhase, t }));
   }
   onProgress("ledger", "done");
   await register(pending, run);

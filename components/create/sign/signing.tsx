@@ -34,10 +34,10 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
   const [confirms, setConfirms] = useState(false);
   const now = useNow(1_000);
   const { unusual } = preflight.recipients;
-  const strange = preflight.authorities.unusual;
-  const place = useRef<HTMLDivElement>(null);
+  const unusualAuthorities = preflight.authorities.unusual;
+  const container = useRef<HTMLDivElement>(null);
   // The button that opened this view is gone, so the focus moves to the next content.
-  useEffect(() => place.current?.focus(), []);
+  useEffect(() => container.current?.focus(), []);
   const create = async (by: WalletAccount) => {
     // The review can stay open for a long time. Schedules that started since then also need a confirmation.
     const current = await findPastDates(pending.leaves, now);
@@ -50,13 +50,13 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
   };
   const isRefused =
     (unusual.length > 0 && !consents) ||
-    (strange.length > 0 && !trusts) ||
+    (unusualAuthorities.length > 0 && !trusts) ||
     (dates.needsConfirmation && !confirms);
   return (
-    <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
+    <div ref={container} tabIndex={-1} className="space-y-4 outline-none">
       {children}
       <UnusualRecipients {...{ unusual, consents }} onConsent={setConsents} />
-      <UnusualAuthorities {...{ strange, trusts }} onTrust={setTrusts} />
+      <UnusualAuthorities unusual={unusualAuthorities} trusts={trusts} onTrust={setTrusts} />
       <CreationReview {...{ pending, token, preflight, account }} />
       {!creation.run.isSuccess && (
         <>

@@ -199,8 +199,8 @@ describe("the page's review of a file", () => {
   test.each([...KNOWN, OWN[0] ?? KNOWN[0] ?? ["", "", ""]])(
     "marks %s at its rows",
     async (_, address, message) => {
-      const { faults } = await review(address);
-      expect([...faults]).toEqual([5, 6].map((row) => [row, { beneficiary: message }]));
+      const { errors } = await review(address);
+      expect([...errors]).toEqual([5, 6].map((row) => [row, { beneficiary: message }]));
     },
   );
 

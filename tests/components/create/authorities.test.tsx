@@ -4,7 +4,7 @@ import { PublicKey } from "@solana/web3.js";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { authorityFaults, findAuthorityError } from "@/components/create/form/authorities";
+import { findAuthorityError, findAuthorityErrors } from "@/components/create/form/authorities";
 import type { CampaignDraft } from "@/components/create/form/campaign-draft";
 import { RulesForm } from "@/components/create/form/rules-form";
 import { checkAuthorities } from "@/components/create/preflight/authorities";
@@ -42,7 +42,7 @@ afterEach(() => {
   updateWallet({ account: null });
 });
 
-const RULES: Parameters<typeof authorityFaults>[1] = {
+const RULES: Parameters<typeof findAuthorityErrors>[1] = {
   ...{ mint: NATIVE_MINT, cancellable: true, cancelBy: "creator", cancelAuthority: "" },
   ...{ pausable: true, pauseBy: "creator", pauseAuthority: "" },
 };
@@ -51,7 +51,7 @@ const RULES: Parameters<typeof authorityFaults>[1] = {
 function Rules({ over = {} }: { over?: Partial<CampaignDraft> }) {
   const [draft, setDraft] = useState({ ...RULES, ...over } as CampaignDraft);
   const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
-  return <RulesForm {...{ draft, set }} faults={authorityFaults(english, draft)} />;
+  return <RulesForm {...{ draft, set }} errors={findAuthorityErrors(english, draft)} />;
 }
 
 const type = (label: string, value: string) =>
@@ -79,11 +79,11 @@ test("refuses the mint, well-known addresses and half an address, and checks no 
     expect(findAuthorityError(english, wrong, DEMO_MINT), wrong).not.toBeNull();
   }
   expect(findAuthorityError(english, KEY, DEMO_MINT)).toBeNull();
-  expect(authorityFaults(english, { ...RULES, cancelBy: "other", pauseBy: "other" })).toEqual({
+  expect(findAuthorityErrors(english, { ...RULES, cancelBy: "other", pauseBy: "other" })).toEqual({
     cancelAuthority: expect.any(String),
     pauseAuthority: expect.any(String),
   });
-  expect(authorityFaults(english, { ...RULES, cancelBy: "other", cancellable: false })).toEqual({});
+  expect(findAuthorityErrors(english, { ...RULES, cancelBy: "other", cancellable: false })).toEqual({});
 });
 
 const account = (owner: string, over: object = {}) => ({

@@ -39,20 +39,20 @@ async function offer() {
       { ...times(-20n), endTime: NOW + 30n * DAY, amount: 0n },
     ],
   });
-  const onTake = vi.fn();
+  const onApply = vi.fn();
   const shown = show(
     <ClockProvider serverNow={NOW.toString()}>
-      <CloneOffer {...{ treeAddress, onTake }} maxLeaves={10} />
+      <CloneOffer {...{ treeAddress, onApply }} maxLeaves={10} />
     </ClockProvider>,
   );
   await screen.findByText("Clone Crew");
-  return { ...shown, onTake };
+  return { ...shown, onApply };
 }
 
 const takeOver = () => screen.getByRole<HTMLButtonElement>("button", { name: "Copy to form" });
 
 test("accepts dates in the past only after a confirmation", async () => {
-  const { text, onTake } = await offer();
+  const { text, onApply } = await offer();
   expect(text()).toContain("2 allocations, from");
   expect(text()).toContain("1 closed allocation is omitted.");
   expect(takeOver().disabled).toBe(false);
@@ -61,8 +61,8 @@ test("accepts dates in the past only after a confirmation", async () => {
   expect(takeOver().disabled).toBe(true);
   fireEvent.click(screen.getByLabelText("I confirm the dates in the past"));
   fireEvent.click(takeOver());
-  await waitFor(() => expect(onTake).toHaveBeenCalledTimes(1));
-  expect(onTake.mock.calls[0]?.[0]).toMatchObject({ name: "Crew", mode: "many", fileUnits: "base" });
+  await waitFor(() => expect(onApply).toHaveBeenCalledTimes(1));
+  expect(onApply.mock.calls[0]?.[0]).toMatchObject({ name: "Crew", mode: "many", fileUnits: "base" });
   expect(text()).toContain("Copied to the form");
 });
 
@@ -79,7 +79,7 @@ test("starts moved dates in the future unless an earlier start is chosen", async
 
 test("explains that a campaign is too long for the form, and allows another try", async () => {
   const { treeAddress } = await storeCampaign(database.db, { leaves: [{}, {}, {}] });
-  const { text } = show(<CloneOffer {...{ treeAddress }} maxLeaves={2} onTake={() => undefined} />);
+  const { text } = show(<CloneOffer {...{ treeAddress }} maxLeaves={2} onApply={() => undefined} />);
   await screen.findByText("Could not load the campaign");
   expect(text()).toContain("A campaign on this page can have at most 2 allocations.");
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Try again" })));

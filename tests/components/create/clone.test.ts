@@ -68,7 +68,7 @@ test("a clone keeps recipients and amounts, moves every date by the same time, a
         });
         if (!draft.sheet) throw new Error("A clone has a sheet.");
         const checked = await checkSheet(draft.sheet, { t: english, decimals: undefined, defaults: {} });
-        expect(checked.faults.size).toBe(0);
+        expect(checked.errors.size).toBe(0);
         const cloned = Array.from({ length: checked.recipients.length }, (_, at) =>
           checked.recipients.at(at),
         );

@@ -47,7 +47,7 @@ const costs = {
 const preflight = {
   ...{ network: networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"), costs },
   dates: { begun: 0, claimable: 0n, total: 0n, needsConfirmation: false },
-  recipients: { total: 1, asked: 1, unusual: [] },
+  recipients: { total: 1, fetched: 1, unusual: [] },
   authorities: { note: "", unusual: [] },
 };
 
@@ -58,7 +58,7 @@ async function review(change: Partial<CampaignDraft>, render = show) {
     draft.sheet && (await checkSheet(draft.sheet, { t: english, decimals: 9, defaults: {} }));
   const sheet = { checked: checkedSheet, isCurrent: true, percent: 100 };
   const checked = checkDraft(english, draft, { decimals: 9, sheet, maxLeaves: 100 });
-  expect(checked).toMatchObject({ isReady: true, faults: {} });
+  expect(checked).toMatchObject({ isReady: true, errors: {} });
   const to = {
     t: english,
     creator: CREATOR,
@@ -133,20 +133,20 @@ test("refuses an impossible schedule in months, or an amount too small for it, w
     ...{ start: "2027-01-31T00:00", upfrontPercent: "", cliffPercent: "25", cliffMonths: "12" },
     ...{ durationMonths: "48", steps: "monthly" },
   };
-  const faultsOf = (amount: string, change: Partial<typeof months> = {}) =>
+  const errorsOf = (amount: string, change: Partial<typeof months> = {}) =>
     checkDraft(
       english,
       { ...DRAFT, amount, schedule: { ...schedule, months: { ...months, ...change } } },
       facts,
-    ).faults;
-  expect(faultsOf("1")).toEqual({
+    ).errors;
+  expect(errorsOf("1")).toEqual({
     schedule: expect.stringContaining("Possible alternatives: half-yearly steps"),
   });
-  expect(faultsOf("1", { steps: "linear", start: "" })).toEqual({ schedule: "Enter a start date." });
-  expect(faultsOf("0.000000001", { steps: "linear" })).toEqual({
+  expect(errorsOf("1", { steps: "linear", start: "" })).toEqual({ schedule: "Enter a start date." });
+  expect(errorsOf("0.000000001", { steps: "linear" })).toEqual({
     amount: expect.stringContaining("too little"),
   });
-  expect(faultsOf("0", { steps: "linear" })).toEqual({ amount: "The amount must be greater than zero." });
+  expect(errorsOf("0", { steps: "linear" })).toEqual({ amount: "The amount must be greater than zero." });
 });
 
 test("mentions no change of recipients for a stream of one recipient", async () => {

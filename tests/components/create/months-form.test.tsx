@@ -28,7 +28,7 @@ function form(initial: ScheduleDraft, amount = 0n) {
     current = schedule;
     return (
       <ClockProvider serverNow={NOW.toString()}>
-        <ScheduleForm {...{ schedule, amount, token }} onChange={setSchedule} fault={undefined} />
+        <ScheduleForm {...{ schedule, amount, token }} onChange={setSchedule} error={undefined} />
       </ClockProvider>
     );
   }

@@ -59,7 +59,7 @@ async function sign(...leaves: Leaf[]) {
       tokens: null,
     },
     dates: await findPastDates(list, NOW),
-    recipients: { total: leaves.length, asked: leaves.length, unusual: [] },
+    recipients: { total: leaves.length, fetched: leaves.length, unusual: [] },
     authorities: { note: "", unusual: [] },
   };
   return show(
@@ -115,7 +115,7 @@ describe("ScheduleForm", () => {
         <ScheduleForm
           schedule={applyTemplate(linear as NonNullable<typeof linear>, start)}
           onChange={() => {}}
-          fault={undefined}
+          error={undefined}
           amount={0n}
           token={token}
         />

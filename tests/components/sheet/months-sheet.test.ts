@@ -34,7 +34,7 @@ describe("a file in months in the browser", () => {
         const checked = await checkSheet(await readSheet(english, text), NONE);
         const service = await readRecipientsCsv(new Blob([text]).stream(), { maxRows: 1_000 });
         const marked = new Set(service.errors.map((error) => error.row));
-        expect(new Set(checked.faults.keys())).toEqual(marked);
+        expect(new Set(checked.errors.keys())).toEqual(marked);
         // A recipient whose error only the whole list shows stays in the form's recipients, which are not
         // used then.
         const right = [...checked.recipients].filter((recipient) => !marked.has(recipient.row ?? 0));
@@ -47,7 +47,7 @@ describe("a file in months in the browser", () => {
   it("has several leaves per row, each with its row, and one curve of their sum", async () => {
     const sheet = await readSheet(english, fileOf([quarterOf(0), quarterOf(1), quarterOf(2, 5)]));
     const checked = await checkSheet(sheet, NONE);
-    expect(checked.faults.size).toBe(0);
+    expect(checked.errors.size).toBe(0);
     expect([...(checked.recipients.rows ?? [])]).toEqual([2, 2, 3, 3, 4, 4]);
     expect(rowsBetween(sheet).map((row) => checked.readingOf(row).map(({ amount }) => amount))).toEqual([
       [250n, 751n],
@@ -67,8 +67,8 @@ describe("a file in months in the browser", () => {
       column: "amount",
       text: "11",
     });
-    const { recipients, faults } = await checkSheet(filled, NONE);
-    expect(faults.size).toBe(0);
+    const { recipients, errors } = await checkSheet(filled, NONE);
+    expect(errors.size).toBe(0);
     expect([...recipients].map(({ row, amount }) => [row, amount])).toEqual([
       [2, 500n],
       [2, 501n],
@@ -81,8 +81,8 @@ describe("a file in months in the browser", () => {
   it("fills missing values from the form's schedule in months", async () => {
     const defaults = { startTime: "2027-01-31", cliffPercent: "25", cliffMonths: "12", durationMonths: "48" };
     const sheet = await readSheet(english, `beneficiary,amount,startTime\n${wallet(0)},1001,2027-02-28\n`);
-    const { recipients, listFault } = await checkSheet(sheet, { t: english, decimals: undefined, defaults });
-    expect(listFault).toBeNull();
+    const { recipients, listError } = await checkSheet(sheet, { t: english, decimals: undefined, defaults });
+    expect(listError).toBeNull();
     expect([...recipients]).toMatchObject([
       { amount: 250n, cliffTime: BigInt(Date.UTC(2028, 1, 28) / 1000) },
       { amount: 751n, endTime: BigInt(Date.UTC(2031, 1, 28) / 1000) },
@@ -91,14 +91,14 @@ describe("a file in months in the browser", () => {
 
   it("is refused in a change of allocations, where each leaf has its own times", async () => {
     const sheet = await readSheet(english, fileOf([quarterOf(0)]));
-    const { listFault } = await checkSheet(sheet, { ...NONE, isRotation: true });
-    expect(listFault).toMatch(/needs the exact times of each allocation/);
+    const { listError } = await checkSheet(sheet, { ...NONE, isRotation: true });
+    expect(listError).toMatch(/needs the exact times of each allocation/);
   });
 
   it("sets no leaf index for a row of several leaves", async () => {
     const sheet = await readSheet(english, `${HEADER},leafIndex\n${quarterOf(0)},0\n`);
-    const { faults } = await checkSheet(sheet, NONE);
-    expect(faults.get(2)).toHaveProperty("leafIndex");
+    const { errors } = await checkSheet(sheet, NONE);
+    expect(errors.get(2)).toHaveProperty("leafIndex");
   });
 
   it("is not drawn when its rows follow too many schedules", async () => {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkSheet } from "@/components/sheet/check-sheet";
-import { fromKept } from "@/components/sheet/kept-sheet";
 import { readSheet } from "@/components/sheet/read-sheet";
 import {
   cellOf,
@@ -13,6 +12,7 @@ import {
   withoutRow,
 } from "@/components/sheet/sheet";
 import { rowReader } from "@/components/sheet/sheet-readings";
+import { fromStoredSheet } from "@/components/sheet/stored-sheet";
 import { english } from "@/lib/core/i18n/translator";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { ColumnSurvey } from "@/lib/core/recipients/column-survey";
@@ -56,18 +56,18 @@ function asObjects(sheet: Sheet) {
   const readings = rowsBetween(sheet).map((of) => ({ line: of.line, reading: read(of) }));
   const survey = new ColumnSurvey({});
   for (const { line, reading } of readings) survey.add(line, reading);
-  const faults = new Map<number, object>();
+  const errors = new Map<number, object>();
   const recipients: Recipient[] = [];
   for (const { line, reading } of readings) {
-    const fault = "faults" in reading ? reading.faults : survey.conflict(reading.proofs);
-    if (fault) faults.set(line, fault);
+    const error = "faults" in reading ? reading.faults : survey.conflict(reading.proofs);
+    if (error) errors.set(line, error);
     else if ("recipient" in reading) recipients.push(reading.recipient);
   }
   for (const { index, field, message } of findRecipientErrors(recipients)) {
     const line = index === null ? undefined : recipients[index]?.row;
-    if (line !== undefined) faults.set(line, { ...faults.get(line), [field ?? "row"]: message });
+    if (line !== undefined) errors.set(line, { ...errors.get(line), [field ?? "row"]: message });
   }
-  return { recipients, faults, warnings: recipientWarnings(recipients), questions: survey.questions() };
+  return { recipients, errors, warnings: recipientWarnings(recipients), questions: survey.questions() };
 }
 
 test("returns the same recipients, errors, warnings and leaves for packed rows as for objects, edits included", async () => {
@@ -82,9 +82,9 @@ test("returns the same recipients, errors, warnings and leaves for packed rows a
         // Check before the edit, as on the page: checked rows are not read again.
         await checkSheet(sheet, OPTIONS);
         for (const change of edits) sheet = edited(sheet, change);
-        const { recipients, faults, warnings, questions, totalAmount } = await checkSheet(sheet, OPTIONS);
+        const { recipients, errors, warnings, questions, totalAmount } = await checkSheet(sheet, OPTIONS);
         const expected = asObjects(sheet);
-        expect({ recipients: [...recipients], faults, warnings, questions }).toEqual(expected);
+        expect({ recipients: [...recipients], errors, warnings, questions }).toEqual(expected);
         expect(totalAmount).toBe(expected.recipients.reduce((sum, { amount }) => sum + amount, 0n));
         if (recipients.length === 0) return;
         const leaves = expected.recipients.map(({ row: _, ...of }, leafIndex) => ({ leafIndex, ...of }));
@@ -97,7 +97,7 @@ test("returns the same recipients, errors, warnings and leaves for packed rows a
 
 test("reads a sheet that an earlier version stored as objects, in its shown order", async () => {
   const [ada, ben] = WALLETS;
-  const kept = {
+  const stored = {
     header: [...HEADER.slice(0, 2), { title: "note", column: null }],
     columns: ["beneficiary", "amount"],
     rows: [
@@ -107,14 +107,14 @@ test("reads a sheet that an earlier version stored as objects, in its shown orde
     told: { decimalMark: "point" as const },
     acceptsUnused: true,
   };
-  const sheet = fromKept(structuredClone(kept) as never);
+  const sheet = fromStoredSheet(structuredClone(stored) as never);
   expect(rowsBetween(sheet)).toEqual([
     { line: 4, cells: [ben, "2", ""], leafIndex: 7 },
     { line: 2, cells: [ada, "1", "first", "", "beyond"] },
   ]);
-  expect(sheet).toMatchObject({ columns: kept.columns, told: kept.told, acceptsUnused: true });
+  expect(sheet).toMatchObject({ columns: stored.columns, told: stored.told, acceptsUnused: true });
   const corrected = withCell(sheet, { line: 2, column: "amount", text: "3" });
-  const again = fromKept(structuredClone(corrected));
+  const again = fromStoredSheet(structuredClone(corrected));
   expect(rowsBetween(again).map((of) => cellOf(again, of, "amount"))).toEqual(["2", "3"]);
 });
 

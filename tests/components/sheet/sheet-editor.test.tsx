@@ -91,8 +91,8 @@ test("reads a sheet again for another language, with its errors and its summary"
   const sheet = await file([`${row(address(1), "1.5")},5`, row(address(2), "1234.5")]);
   const inEnglish = await checkSheet(sheet, OPTIONS);
   const checked = await checkSheet(sheet, { ...OPTIONS, t: german });
-  expect(inEnglish.faults.get(2)?.row).toContain("more cells than the header");
-  expect(checked.faults.get(2)?.row).toContain("mehr Felder als die Kopfzeile");
+  expect(inEnglish.errors.get(2)?.row).toContain("more cells than the header");
+  expect(checked.errors.get(2)?.row).toContain("mehr Felder als die Kopfzeile");
   const { text } = showGerman(
     <SheetEditor sheet={sheet} checked={checked} onChange={() => undefined} token={token} />,
   );

@@ -25,8 +25,8 @@ const OPTIONS = { t: english, decimals: 9, defaults: DEFAULTS };
 describe("a recipients file in the browser", () => {
   it("fills missing columns from the form's schedule", async () => {
     const sheet = await readSheet(english, `wallet,amount\n${ADDRESS},1.5\n`);
-    const { recipients, faults, totalAmount } = await checkSheet(sheet, OPTIONS);
-    expect(faults.size).toBe(0);
+    const { recipients, errors, totalAmount } = await checkSheet(sheet, OPTIONS);
+    expect(errors.size).toBe(0);
     expect(totalAmount).toBe(1_500_000_000n);
     expect(recipients.at(0)).toMatchObject({ row: 2, beneficiary: ADDRESS, cliffTime: 1_800_000_100n });
   });
@@ -34,10 +34,10 @@ describe("a recipients file in the browser", () => {
   it("marks the invalid cell, and is valid once that cell is corrected", async () => {
     const sheet = await readSheet(english, `wallet;amount\n${ADDRESS};1\nnobody;2\n`);
     const first = await checkSheet(sheet, OPTIONS);
-    expect([...first.faults.keys()]).toEqual([3]);
-    expect(first.faults.get(3)?.beneficiary).toContain("address");
+    expect([...first.errors.keys()]).toEqual([3]);
+    expect(first.errors.get(3)?.beneficiary).toContain("address");
     const corrected = withCell(sheet, { line: 3, column: "beneficiary", text: ADDRESS });
-    expect((await checkSheet(corrected, OPTIONS)).faults.size).toBe(0);
+    expect((await checkSheet(corrected, OPTIONS)).errors.size).toBe(0);
     expect((await checkSheet(withoutRow(sheet, 3), OPTIONS)).recipients).toHaveLength(1);
   });
 
@@ -47,17 +47,17 @@ describe("a recipients file in the browser", () => {
       await readSheet(english, `wallet,amount\n${lines.join("\n")}\n`),
       OPTIONS,
     );
-    expect([...capped.faults.keys()]).toEqual([10]);
+    expect([...capped.errors.keys()]).toEqual([10]);
     const twice = `wallet,amount,type\n${ADDRESS},1,milestone\n${ADDRESS},1,milestone\n`;
     const milestones = await readSheet(english, twice);
-    expect((await checkSheet(milestones, OPTIONS)).faults.size).toBeGreaterThan(0);
+    expect((await checkSheet(milestones, OPTIONS)).errors.size).toBeGreaterThan(0);
   });
 
   it("reports errors of the list that belong to no row", async () => {
     const sheet = await readSheet(english, `wallet,amount\n${ADDRESS},1\n`);
     const atZero = { ...OPTIONS, defaults: { ...DEFAULTS, startTime: "0", cliffTime: "0" } };
-    expect((await checkSheet(sheet, atZero)).listFault).toContain("1970");
-    expect((await checkSheet(withoutRow(sheet, 2), OPTIONS)).listFault).toContain("at least one");
+    expect((await checkSheet(sheet, atZero)).listError).toContain("1970");
+    expect((await checkSheet(withoutRow(sheet, 2), OPTIONS)).listError).toContain("at least one");
   });
 
   it("refuses a text without rows, and names a missing required column", async () => {
@@ -65,8 +65,8 @@ describe("a recipients file in the browser", () => {
       "The file has no rows below its header.",
     );
     const bare = await readSheet(english, `wallet,amount\n${ADDRESS},1\n`);
-    const { listFault } = await checkSheet(bare, { t: english, decimals: 9, defaults: {} });
-    expect(listFault).toMatch(/no column for releaseType/);
+    const { listError } = await checkSheet(bare, { t: english, decimals: 9, defaults: {} });
+    expect(listError).toMatch(/no column for releaseType/);
   });
 
   it.each([
@@ -79,8 +79,8 @@ describe("a recipients file in the browser", () => {
     ["a column without a title", `wallet,amount,\n${ADDRESS},1,x\n`],
   ])("reports %s in the reader's language", async (_, text) => {
     const said = async (t: Translator) => {
-      const { faults, listFault, warnings } = await checkSheet(await readSheet(t, text), { ...OPTIONS, t });
-      return [...[...faults.values()].flatMap((cells) => Object.values(cells)), listFault, ...warnings];
+      const { errors, listError, warnings } = await checkSheet(await readSheet(t, text), { ...OPTIONS, t });
+      return [...[...errors.values()].flatMap((cells) => Object.values(cells)), listError, ...warnings];
     };
     const inEnglish = (await said(english)).filter((sentence) => sentence !== null);
     const inGerman = await said(makeWords("de", catalogue));
@@ -128,16 +128,16 @@ describe("a recipients file in the browser", () => {
 
   it("reads a real list of 100", async () => {
     const text = await readFile("tests/fixtures/airdrop-100.csv", "utf8");
-    const { recipients, faults } = await checkSheet(await readSheet(english, text), OPTIONS);
-    expect(recipients.length + faults.size).toBeGreaterThanOrEqual(100);
+    const { recipients, errors } = await checkSheet(await readSheet(english, text), OPTIONS);
+    expect(recipients.length + errors.size).toBeGreaterThanOrEqual(100);
   });
 });
 
 /** Returns the parsed amounts and the invalid lines. */
 const outcome = async (text: string, told = {}) => {
   const sheet = withAnswers({ ...(await readSheet(english, text)), acceptsUnused: true }, told);
-  const { recipients, faults, questions } = await checkSheet(sheet, OPTIONS);
-  return { amounts: [...recipients].map(({ amount }) => amount), lines: [...faults.keys()], questions };
+  const { recipients, errors, questions } = await checkSheet(sheet, OPTIONS);
+  return { amounts: [...recipients].map(({ amount }) => amount), lines: [...errors.keys()], questions };
 };
 const amountsFile = (...amounts: string[]) =>
   ["wallet;amount", ...amounts.map((amount) => `${ADDRESS};${amount}`)].join("\n");
@@ -168,8 +168,8 @@ describe("the choices of a file in the browser", () => {
 
   it("reports at both rows that they use different notations", async () => {
     const sheet = await readSheet(english, amountsFile("1.5", "2", "0,5"));
-    const { faults, recipients, questions } = await checkSheet(sheet, OPTIONS);
-    expect([...faults]).toEqual([
+    const { errors, recipients, questions } = await checkSheet(sheet, OPTIONS);
+    expect([...errors]).toEqual([
       [2, { amount: expect.stringContaining("row 4 uses a decimal comma") }],
       [4, { amount: expect.stringContaining("row 2 uses a decimal point") }],
     ]);
@@ -195,10 +195,10 @@ describe("the choices of a file in the browser", () => {
   it("recognizes columns of other services by name, and stops for unknown ones", async () => {
     const file = `Recipient Wallet,Token Amount,Vesting Start,Vesting Cliff,Vesting End,Team\n${ADDRESS},5,2027-01-01,2027-06-01,2028-01-01,core\n`;
     const sheet = await readSheet(english, file);
-    const { listFault, recipients } = await checkSheet(sheet, OPTIONS);
-    expect(listFault).toBe("Confirm that these columns are omitted: Team.");
+    const { listError, recipients } = await checkSheet(sheet, OPTIONS);
+    expect(listError).toBe("Confirm that these columns are omitted: Team.");
     expect(recipients.at(0)).toMatchObject({ startTime: 1_798_761_600n, cliffTime: 1_811_808_000n });
-    expect((await checkSheet({ ...sheet, acceptsUnused: true }, OPTIONS)).listFault).toBeNull();
+    expect((await checkSheet({ ...sheet, acceptsUnused: true }, OPTIONS)).listError).toBeNull();
   });
 
   it("assigns columns by hand, and keeps edits", async () => {
@@ -209,7 +209,7 @@ describe("the choices of a file in the browser", () => {
     expect((await checkSheet(net, OPTIONS)).totalAmount).toBe(4_000_000_000n);
     const back = withColumn(net, 1, "amount");
     expect((await checkSheet(back, OPTIONS)).totalAmount).toBe(6_000_000_000n);
-    expect((await checkSheet(withColumn(back, 1, null), OPTIONS)).listFault).toContain(
+    expect((await checkSheet(withColumn(back, 1, null), OPTIONS)).listError).toContain(
       "no column for amount",
     );
   });
@@ -222,18 +222,18 @@ describe("the choices of a file in the browser", () => {
 
   it("selects neither of two columns that could both hold the amount", async () => {
     const sheet = await readSheet(english, `wallet,amount,tokens\n${ADDRESS},5,4\n`);
-    const { listFault } = await checkSheet(sheet, OPTIONS);
-    expect(listFault).toContain("“amount” and “tokens” could both contain the amount");
+    const { listError } = await checkSheet(sheet, OPTIONS);
+    expect(listError).toContain("“amount” and “tokens” could both contain the amount");
     const chosen = { ...withColumn(sheet, 2, "amount"), acceptsUnused: true };
-    expect(await checkSheet(chosen, OPTIONS)).toMatchObject({ listFault: null, totalAmount: 4_000_000_000n });
+    expect(await checkSheet(chosen, OPTIONS)).toMatchObject({ listError: null, totalAmount: 4_000_000_000n });
   });
 
   it("detects a decimal comma that split a cell", async () => {
-    const { faults } = await checkSheet(
+    const { errors } = await checkSheet(
       await readSheet(english, `wallet,amount\n${ADDRESS},1,5\n${ADDRESS},2\n`),
       OPTIONS,
     );
-    expect([...faults]).toEqual([[2, { row: expect.stringContaining("decimal comma") }]]);
+    expect([...errors]).toEqual([[2, { row: expect.stringContaining("decimal comma") }]]);
   });
 
   it("puts rows at the leaf indexes of the file, and reports impossible ones", async () => {
@@ -246,7 +246,7 @@ describe("the choices of a file in the browser", () => {
     // The title states base units, so the token's decimals do not count.
     expect([...right.recipients].map(({ amount }) => amount)).toEqual([2n, 3n, 1n]);
     const wrong = await checkSheet(await readSheet(english, file("0", "0", "")), OPTIONS);
-    expect([...wrong.faults]).toEqual([
+    expect([...wrong.errors]).toEqual([
       [3, { leafIndex: expect.stringContaining("used in row 2") }],
       [4, { leafIndex: expect.stringContaining("every row") }],
     ]);

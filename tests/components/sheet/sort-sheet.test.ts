@@ -25,7 +25,7 @@ test("sorts rows by position, wallet, amount or claims without changing them", a
   });
   const byWallet = [0, 1, 2].toSorted((a, b) => ((wallets[a] ?? "") < (wallets[b] ?? "") ? -1 : 1));
   expect(Object.fromEntries(lines)).toEqual({
-    place: [2, 3, 4],
+    original: [2, 3, 4],
     wallet: byWallet.map((at) => at + 2),
     amount: [3, 4, 2],
     claimed: [3, 2, 4],

@@ -66,10 +66,10 @@ export async function readInForm(file: string, query: Query): Promise<Outcome> {
     parameter: open.asks,
     readings: checked.examples.get(open.asks)?.readings ?? {},
   };
-  const rows = [...checked.faults].flatMap(([row, cells]) =>
+  const rows = [...checked.errors].flatMap(([row, cells]) =>
     Object.entries(cells).map(([field, message]) => `${row} ${field === "row" ? "" : field}: ${message}`),
   );
-  const errors = checked.listFault ? [checked.listFault, ...rows] : rows;
+  const errors = checked.listError ? [checked.listError, ...rows] : rows;
   return {
     leaves: errors.length > 0 ? [] : [...checked.recipients].map(lineOf),
     question: question ?? null,

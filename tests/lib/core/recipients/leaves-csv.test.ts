@@ -75,12 +75,12 @@ describe("the file that reproduces a root", () => {
     await fc.assert(
       fc.asyncProperty(list, async (expected) => {
         const sheet = await readSheet(english, [...leavesCsv(expected)].join(""));
-        const { recipients, faults, listFault } = await checkSheet(sheet, {
+        const { recipients, errors, listError } = await checkSheet(sheet, {
           t: english,
           decimals: 9,
           defaults: {},
         });
-        expect([...faults, listFault]).toEqual([null]);
+        expect([...errors, listError]).toEqual([null]);
         expect([...recipients.leaves]).toEqual(expected);
         expect((await buildTree(recipients.leaves)).root).toBe((await buildTree(expected)).root);
       }),

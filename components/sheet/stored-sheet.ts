@@ -15,19 +15,19 @@ type SheetOfRows = Pick<Sheet, "told" | "acceptsUnused"> & {
 };
 
 /** Converts a stored sheet of any version to the current format. */
-export function fromKept(kept: Sheet | SheetOfRows): Sheet {
-  if (!("rows" in kept)) return kept;
-  const { header, told, acceptsUnused } = kept;
-  const shown = kept.rows.map(({ cells, rest = {}, ...row }, place): SheetRow & { place: number } => {
+export function fromStoredSheet(stored: Sheet | SheetOfRows): Sheet {
+  if (!("rows" in stored)) return stored;
+  const { header, told, acceptsUnused } = stored;
+  const shown = stored.rows.map(({ cells, rest = {}, ...row }, shownAt): SheetRow & { shownAt: number } => {
     const beyond = Object.keys(rest).map((position) => Number(position) + 1);
     const texts = Array.from({ length: Math.max(header.length, ...beyond) }, (_, position) => {
       const column = header[position]?.column;
       return (column ? cells[column] : rest[position]) ?? "";
     });
-    return { ...row, cells: texts, place };
+    return { ...row, cells: texts, shownAt };
   });
   const inFile = shown.toSorted((a, b) => a.line - b.line);
   const order = new Uint32Array(inFile.length);
-  for (const [number, { place }] of inFile.entries()) order[place] = number;
+  for (const [number, { shownAt }] of inFile.entries()) order[shownAt] = number;
   return { ...newSheet(header, inFile), told, acceptsUnused, order };
 }

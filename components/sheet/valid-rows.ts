@@ -5,10 +5,10 @@ import type { RowReading } from "@/lib/core/recipients/row-reader";
 import type { Readings } from "./sheet-readings";
 
 /** The valid rows in order. `leafIndexes` is null without a column of leaf indexes. */
-export type TakenLeaves = { leaves: Bytes; rows: Uint32Array; leafIndexes: Float64Array | null };
+export type ValidLeaves = { leaves: Bytes; rows: Uint32Array; leafIndexes: Float64Array | null };
 
 /** Collects valid rows: packed rows in packed form, changed rows from their readings. */
-export class TakenRows {
+export class ValidRows {
   private readonly leaves: Bytes;
   private readonly rows: Uint32Array;
   private readonly leafIndexes: Float64Array | null;
@@ -39,11 +39,11 @@ export class TakenRows {
 
   private addLeaves(leaves: Bytes, { line, leafIndex }: { line: number; leafIndex: number | null }): void {
     for (let from = 0; from < leaves.length; from += LEAF_BYTES) {
-      const place = this.length++;
-      this.leaves.set(leaves.subarray(from, from + LEAF_BYTES), place * LEAF_BYTES);
-      new DataView(this.leaves.buffer).setUint32(place * LEAF_BYTES, place, true);
-      if (this.leafIndexes) this.leafIndexes[place] = leafIndex ?? Number.NaN;
-      this.rows[place] = line;
+      const index = this.length++;
+      this.leaves.set(leaves.subarray(from, from + LEAF_BYTES), index * LEAF_BYTES);
+      new DataView(this.leaves.buffer).setUint32(index * LEAF_BYTES, index, true);
+      if (this.leafIndexes) this.leafIndexes[index] = leafIndex ?? Number.NaN;
+      this.rows[index] = line;
     }
   }
 
@@ -51,11 +51,11 @@ export class TakenRows {
   sum(): bigint {
     const leaves = new LeafList(this.leaves.subarray(0, this.length * LEAF_BYTES));
     let sum = 0n;
-    for (let place = 0; place < leaves.length; place++) sum += leaves.amount(place);
+    for (let index = 0; index < leaves.length; index++) sum += leaves.amount(index);
     return sum;
   }
 
-  end(): TakenLeaves {
+  end(): ValidLeaves {
     return {
       leaves: this.leaves.subarray(0, this.length * LEAF_BYTES),
       rows: this.rows.subarray(0, this.length),

@@ -161,6 +161,11 @@ describe("proxy", () => {
   });
 });
 
+test("the earlier path of the dashboard redirects permanently with its query", async () => {
+  const { status, headers } = await answerByConfig({ url: "http://localhost/desk?address=x", nextConfig });
+  expect([status, headers.get("location")]).toEqual([308, "http://localhost/dashboard?address=x"]);
+});
+
 describe("public/", () => {
   const files = readdirSync("public");
   const read = (file: string) => readFileSync(join("public", file), "utf8");

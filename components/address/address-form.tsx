@@ -43,7 +43,7 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
 }
 
 type WhoseAddressProps = {
-  path: "/portfolio" | "/activity" | "/desk";
+  path: "/portfolio" | "/activity" | "/dashboard";
   title: string;
   /** Whether the URL contains an invalid address. */
   isGiven: boolean;

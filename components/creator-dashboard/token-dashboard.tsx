@@ -11,7 +11,11 @@ import type { Token } from "@/lib/contract/names";
 import { type MonthBar, monthBars } from "./month-bars";
 
 /** States which campaigns the sums omit, if any. */
-export function SumsNotices({ desk: { covered, total, unsummed } }: { desk: CreatorDashboardView }) {
+export function SumsNotices({
+  dashboard: { covered, total, unsummed },
+}: {
+  dashboard: CreatorDashboardView;
+}) {
   const t = useTranslator();
   return (
     <>

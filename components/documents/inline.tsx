@@ -8,7 +8,7 @@ import { Picture } from "./picture";
 export type DocumentPosition = { file: string; sections: readonly DocumentSection[] };
 
 /** Pages of the service that documents mention by path. */
-const PATHS = /^\/(?:docs\/api|campaigns|portfolio|create|activity|desk|webhooks)$/;
+const PATHS = /^\/(?:docs\/api|campaigns|portfolio|create|activity|dashboard|webhooks)$/;
 
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 

@@ -56,8 +56,8 @@ const HEADERS: Record<string, Json> = {
   Deprecation: text("Since when the route is deprecated: @ and unix seconds (RFC 9745)", "@1793491200"),
   Sunset: text("From when on the route may be gone (RFC 8594)", "Sat, 01 May 2027 00:00:00 GMT"),
   DeprecationLink: text(
-    "The page that says what replaces the route",
-    '</docs/versions#api>; rel="deprecation"',
+    "The page that names the replacement of the route, and the replacement itself",
+    '</docs/versions#api>; rel="deprecation"; type="text/html"',
   ),
 };
 

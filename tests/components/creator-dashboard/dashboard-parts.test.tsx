@@ -114,14 +114,14 @@ test("names a token's sums by month, and repeats the chart's months in a table",
 });
 
 test("states what the sums exclude, and nothing when they exclude nothing", () => {
-  const desk = {
+  const dashboard = {
     ...{ address: CREATOR, month: "2026-11", covered: 500, total: 1_200, unsummed: 3, ledger: true },
     ...{ needs: [], needCount: 0, tokens: [] },
   };
-  const { text, rerender } = show(<SumsNotices desk={desk} />);
+  const { text, rerender } = show(<SumsNotices dashboard={dashboard} />);
   expect(text()).toContain("Sums of the 500 newest campaignsThe list below has all 1,200.");
   expect(text()).toContain("3 of these campaigns are left out");
-  rerender(<SumsNotices desk={{ ...desk, total: 500, unsummed: 0 }} />);
+  rerender(<SumsNotices dashboard={{ ...dashboard, total: 500, unsummed: 0 }} />);
   expect(text()).toBe("");
 });
 

@@ -178,15 +178,15 @@ test("a settlement reaches the claim page and its dialog within five seconds", a
   expect((await story.api.claims(tree)).claims).toEqual([]);
 });
 
-test("a pause and a cancellation reach the creator's desk in a second window within five seconds", async ({
+test("a pause and a cancellation reach the creator dashboard in a second window within five seconds", async ({
   story,
   browser,
 }) => {
   const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Zurich" });
-  const desk = await context.newPage();
-  await story.create({ name: "Two windows, one desk", csv: twoRecipients(), cliffDays: -20 });
-  await story.in(desk).goto(`/desk?address=${creator.address}`);
-  const row = desk.locator("main").getByRole("row", { name: /Two windows, one desk/ });
+  const second = await context.newPage();
+  await story.create({ name: "Two windows, one dashboard", csv: twoRecipients(), cliffDays: -20 });
+  await story.in(second).goto(`/dashboard?address=${creator.address}`);
+  const row = second.locator("main").getByRole("row", { name: /Two windows, one dashboard/ });
   const shows = (status: string) => expect(row.getByText(status, { exact: true })).toBeVisible(WITHIN);
   await shows("Claimable");
   await story.act("Pause claims", "The campaign is paused.");

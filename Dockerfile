@@ -19,5 +19,5 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=40s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Signals reach the service itself, which finishes the requests that are under way.
+# The service is process 1, so that it receives signals and finishes the requests in progress.
 CMD ["node", "cli/vesting-index/launch.mjs", "serve"]

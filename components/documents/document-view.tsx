@@ -3,10 +3,14 @@ import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
 import type { Document, Heading } from "@/lib/core/documents/document";
 import type { DocumentSection, Listed } from "@/lib/core/documents/library";
+import { LANGUAGE_COOKIE, LANGUAGES, type Language } from "@/lib/core/i18n/languages";
 import { Markdown } from "./markdown";
 
 type DocumentViewProps = {
+  slug: string;
   file: string;
+  language: Language;
+  languages: readonly Language[];
   document: Document;
   sections: readonly DocumentSection[];
   before: Listed | null;
@@ -14,10 +18,10 @@ type DocumentViewProps = {
 };
 
 /**
- * Shows a document in English, with links to all other documents, to its own sections and to the next
- * document.
+ * Shows a document with links to its other languages, to all other documents, to its own sections and to the
+ * next document.
  */
-export function DocumentView({ file, document, sections, before, after }: DocumentViewProps) {
+export function DocumentView({ slug, language, document, sections, ...page }: DocumentViewProps) {
   const t = useTranslator();
   const parts = document.headings.filter(({ level }) => level === 2);
   return (
@@ -26,25 +30,48 @@ export function DocumentView({ file, document, sections, before, after }: Docume
         aria-label={t("Documents")}
         className="hidden lg:sticky lg:top-20 lg:block lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
       >
-        <AllDocuments sections={sections} file={file} />
+        <AllDocuments sections={sections} slug={slug} />
       </nav>
-      <article lang="en" className="min-w-0">
+      <article lang={language} className="min-w-0">
         <PageHeader title={document.title} />
+        <LanguageLinks language={language} languages={page.languages} />
         <nav lang={t.language} aria-label={t("On this page")} className="mb-6 space-y-2">
           <details className="rounded-box border border-line px-3 py-1 lg:hidden">
             <summary className="min-h-11 py-2.5 text-sm font-medium">{t("All documents")}</summary>
-            <AllDocuments sections={sections} file={file} />
+            <AllDocuments sections={sections} slug={slug} />
           </details>
-          {parts.length > 2 && <Contents parts={parts} />}
+          {parts.length > 2 && <Contents parts={parts} language={language} />}
         </nav>
-        <Markdown document={document} place={{ file, sections }} />
-        <Neighbours before={before} after={after} />
+        <Markdown document={document} place={{ file: page.file, sections, language }} />
+        <Neighbours before={page.before} after={page.after} />
       </article>
     </div>
   );
 }
 
-function AllDocuments({ sections, file }: { sections: readonly DocumentSection[]; file: string }) {
+/** Links that set the language of the dashboard, as its selector does. The proxy answers them by a redirect. */
+function LanguageLinks({ language, languages }: Pick<DocumentViewProps, "language" | "languages">) {
+  const t = useTranslator();
+  if (languages.length < 2) return null;
+  return (
+    <nav lang={t.language} aria-label={t("Languages of this page")} className="mb-2 flex gap-4 text-sm">
+      {languages.map((each) => (
+        <a
+          key={each}
+          href={`?${LANGUAGE_COOKIE}=${each}`}
+          lang={each}
+          hrefLang={each}
+          aria-current={each === language ? "page" : undefined}
+          className={`inline-flex min-h-11 items-center ${each === language ? "font-semibold" : "underline decoration-line-strong underline-offset-4"}`}
+        >
+          {LANGUAGES[each].name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function AllDocuments({ sections, slug }: { sections: readonly DocumentSection[]; slug: string }) {
   const t = useTranslator();
   return (
     <div className="space-y-4 pb-3 text-sm">
@@ -56,8 +83,9 @@ function AllDocuments({ sections, file }: { sections: readonly DocumentSection[]
               <li key={each.slug}>
                 <Link
                   href={`/docs/${each.slug}`}
-                  aria-current={each.file === file ? "page" : undefined}
-                  className={`block rounded px-2 py-1.5 hover:bg-raised ${each.file === file ? "bg-raised font-semibold" : "text-ink-soft"}`}
+                  lang={each.language}
+                  aria-current={each.slug === slug ? "page" : undefined}
+                  className={`block rounded px-2 py-1.5 hover:bg-raised ${each.slug === slug ? "bg-raised font-semibold" : "text-ink-soft"}`}
                 >
                   {each.title}
                 </Link>
@@ -75,12 +103,12 @@ function AllDocuments({ sections, file }: { sections: readonly DocumentSection[]
   );
 }
 
-function Contents({ parts }: { parts: readonly Heading[] }) {
+function Contents({ parts, language }: { parts: readonly Heading[]; language: Language }) {
   const t = useTranslator();
   return (
     <details className="rounded-box border border-line px-3 py-1 lg:max-w-prose">
       <summary className="min-h-11 py-2.5 text-sm font-medium">{t("On this page")}</summary>
-      <ul lang="en" className="columns-1 pb-2 text-sm sm:columns-2">
+      <ul lang={language} className="columns-1 pb-2 text-sm sm:columns-2">
         {parts.map(({ anchor, text }) => (
           <li key={anchor} className="break-inside-avoid">
             <a
@@ -105,13 +133,13 @@ function Neighbours({ before, after }: Pick<DocumentViewProps, "before" | "after
       {before && (
         <Link rel="prev" href={`/docs/${before.slug}`} className={link}>
           <span className="text-sm text-ink-soft">{t("Before")}</span>
-          <span lang="en">{before.title}</span>
+          <span lang={before.language}>{before.title}</span>
         </Link>
       )}
       {after && (
         <Link rel="next" href={`/docs/${after.slug}`} className={`${link} sm:col-start-2 sm:text-right`}>
           <span className="text-sm text-ink-soft">{t("Next")}</span>
-          <span lang="en">{after.title}</span>
+          <span lang={after.language}>{after.title}</span>
         </Link>
       )}
     </nav>

@@ -1,11 +1,8 @@
 import type { Token } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
 import { Link } from "@/components/ui/link";
-import { type DocumentSection, pageLink } from "@/lib/core/documents/library";
+import { type DocumentPosition, pageLink } from "@/lib/core/documents/library";
 import { Picture } from "./picture";
-
-/** The current document, and the documents that its links can lead to. */
-export type DocumentPosition = { file: string; sections: readonly DocumentSection[] };
 
 /** Pages of the service that documents mention by path. */
 const PATHS = /^\/(?:docs\/api|campaigns|portfolio|create|activity|dashboard|webhooks)$/;
@@ -53,10 +50,13 @@ function CodeWords({ text }: { text: string }) {
   );
 }
 
-/** Renders a link, or only its text if the target exists only in the repository. */
+/**
+ * Renders a link, or only its text if the target exists only in the repository. A link that selects a language
+ * loads the whole page, because the layout changes its language too.
+ */
 function DocumentLink({ to, children }: { to: string | null; children: ReactNode }) {
   if (to === null) return children;
-  if (to.startsWith("/")) {
+  if (to.startsWith("/") && !to.includes("?")) {
     return (
       <Link href={to} className={LINK}>
         {children}

@@ -3,7 +3,8 @@ import { createElement, Fragment, type ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { CopyButton } from "@/components/ui/values/copy-button";
 import type { Document } from "@/lib/core/documents/document";
-import { type DocumentPosition, Inline } from "./inline";
+import type { DocumentPosition } from "@/lib/core/documents/library";
+import { Inline } from "./inline";
 
 type BlocksProps = { tokens: readonly Token[]; document: Document; place: DocumentPosition };
 
@@ -147,7 +148,7 @@ function DocumentTable({ token, place }: { token: Tokens.Table; place: DocumentP
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <div lang={t.language} role="group" aria-label={name} tabIndex={0} className="overflow-x-auto">
       <table
-        lang="en"
+        lang={place.language}
         className={`w-full border-collapse text-sm wrap-normal ${token.header.length > 2 ? "min-w-136 print:min-w-0" : ""}`}
       >
         <thead>{head}</thead>

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 
-import { cleanup } from "@testing-library/react";
+import { cleanup, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { DocumentView } from "@/components/documents/document-view";
 import { readDocument } from "@/lib/core/documents/document";
-import { showGerman } from "@/tests/components/show";
+import type { Listed } from "@/lib/core/documents/library";
+import type { Language } from "@/lib/core/i18n/languages";
+import { show, showGerman } from "@/tests/components/show";
 
 afterEach(cleanup);
 
@@ -22,17 +24,27 @@ const TEXT = `# The title
 npm start
 \`\`\`
 `;
-const of = (slug: string) => ({ slug, file: `docs/${slug}.md`, title: `About ${slug}` });
+const of = (slug: string, language: Language = "en"): Listed => ({
+  ...{ slug, file: `docs/${slug}.md`, title: `About ${slug}`, language, translations: {} },
+});
+const documents = [of("a"), of("b"), of("c", "de")];
+
+/** Shows the document b of three, of which c has a German title. */
+const viewOf = (language: Language, languages: Language[]) => (
+  <DocumentView
+    {...{ slug: "b", file: "docs/b.md", language, languages, document: readDocument(TEXT) }}
+    {...{ sections: [{ title: "For readers", documents }], before: of("a"), after: of("c", "de") }}
+  />
+);
+const languageOf = (element: Element) => element.closest("[lang]")?.getAttribute("lang");
 
 test("a document is English, and what stands around it in the reader's language", () => {
-  const document = readDocument(TEXT);
-  const sections = [{ title: "For readers", documents: [of("a"), of("b"), of("c")] }];
-  const { container, getByRole, getByText, getAllByText } = showGerman(
-    <DocumentView file="docs/b.md" before={of("a")} after={of("c")} {...{ document, sections }} />,
-  );
-  const languageOf = (element: Element) => element.closest("[lang]")?.getAttribute("lang");
+  const { container, getByRole, queryByRole, getByText, getAllByText } = showGerman(viewOf("en", ["en"]));
   const english = [getByText("The title"), getByText("A word"), getByText("npm start")];
-  for (const element of [...english, ...getAllByText(/^About|^For/)]) expect(languageOf(element)).toBe("en");
+  for (const element of [...english, ...getAllByText(/^About [ab]|^For/)])
+    expect(languageOf(element)).toBe("en");
+  for (const element of getAllByText("About c")) expect(languageOf(element)).toBe("de");
+  expect(queryByRole("navigation", { name: "Sprachen dieser Seite" })).toBeNull();
   const german = [
     getByRole("navigation", { name: "Auf dieser Seite" }),
     getByRole("group", { name: "Tabelle: Name, Meaning" }),
@@ -44,4 +56,18 @@ test("a document is English, and what stands around it in the reader's language"
   ];
   expect(german).toHaveLength(9);
   for (const element of german) expect(languageOf(element)).toBe("de");
+});
+
+test("a translated document has its own language and links to all its languages", () => {
+  const { getByRole, getByText, getAllByText } = show(viewOf("de", ["en", "de"]));
+  const translated = [getByText("The title"), getByText("A word"), ...getAllByText("Second")];
+  for (const element of translated) expect(languageOf(element)).toBe("de");
+  const languages = getByRole("navigation", { name: "Languages of this page" });
+  expect(languageOf(languages)).toBe("en");
+  const links = within(languages).getAllByRole("link");
+  expect(links.map((link) => [link.textContent, link.lang, link.getAttribute("href")])).toEqual([
+    ["English", "en", "?language=en"],
+    ["Deutsch", "de", "?language=de"],
+  ]);
+  expect(links.map((link) => link.getAttribute("aria-current"))).toEqual([null, "page"]);
 });

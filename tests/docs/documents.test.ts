@@ -1,16 +1,20 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkBlocks, readBlocks } from "@/cli/docs-check/blocks";
 import { checkLinks, readMarkdownFiles } from "@/cli/docs-check/links";
 import { LONG } from "@/ledger/tests/support/long";
-import { anchorsOf, everyToken, readDocument } from "@/lib/core/documents/document";
+import { anchorsOf, type Document, everyToken, readDocument } from "@/lib/core/documents/document";
 import { INDEX_FILE, pageLink, readSections, resolveFile } from "@/lib/core/documents/library";
+import type { Language } from "@/lib/core/i18n/languages";
 import { findDocument, readDocumentIndex } from "@/lib/service/pages/documents";
 
 const files = readMarkdownFiles();
 const sections = readSections(files.get(INDEX_FILE) ?? "");
 const listed = sections.flatMap(({ documents }) => documents);
+const translated = listed.flatMap(({ slug, file: original, translations }) =>
+  Object.entries(translations).map(([name, file]) => ({ slug, original, language: name as Language, file })),
+);
 
 test("every link and picture of the documents leads somewhere", () => {
   expect(checkLinks(files)).toEqual([]);
@@ -102,13 +106,13 @@ test.each(["none", "README", "../package", "..%2fpackage", "api", ""])(
 
 test("every document in docs is listed, but decisions, which are the repository's", () => {
   const own = [...files.keys()].filter((file) => file.startsWith("docs/") && file !== INDEX_FILE);
-  const pages = new Set(listed.map(({ file }) => file));
+  const pages = new Set([...listed.map(({ file }) => file), ...translated.map(({ file }) => file)]);
   expect(own.filter((file) => !pages.has(file) && !file.startsWith("docs/decisions/"))).toEqual([]);
 });
 
 test("every picture is one that the build knows, and a link of a page leads to a page or out", () => {
   const known = readFileSync("components/documents/picture.tsx", "utf8");
-  for (const { file } of [...listed, { file: INDEX_FILE }]) {
+  for (const { file } of [...listed, ...translated, { file: INDEX_FILE }]) {
     for (const token of everyToken(readDocument(files.get(file) ?? "").tokens)) {
       if (token.type === "image") expect(known).toContain(`"${resolveFile(file, token.href)}"`);
       if (token.type === "html")
@@ -118,7 +122,8 @@ test("every picture is one that the build knows, and a link of a page leads to a
 });
 
 test("links become those of pages, and anything else is no link", () => {
-  const of = (href: string, file = "docs/actions/README.md") => pageLink(href, { file, sections });
+  const of = (href: string, file = "docs/actions/README.md") =>
+    pageLink(href, { file, sections, language: "en" });
   expect(of("../security.md#what-a-lying-node-can-do")).toBe("/docs/security#what-a-lying-node-can-do");
   expect(of("service-built.md")).toBe("/docs/actions-service-built");
   expect(of("../README.md")).toBe("/docs");
@@ -135,6 +140,61 @@ test("links become those of pages, and anything else is no link", () => {
     expect(of(href)).toBeNull();
   }
 });
+
+describe("translated documents", () => {
+  test("are the pages of recipients and creators in German", () => {
+    expect(translated.map(({ file }) => file)).toEqual(["docs/de/creators.md", "docs/de/recipients.md"]);
+  });
+
+  test.each(translated)("$file has the headings, links, tables and code of $original", (page) => {
+    const [english, other] = [page.original, page.file].map((file) =>
+      outlineOf({ ...page, file }, readDocument(files.get(file) ?? "")),
+    );
+    expect(other).toEqual(english);
+  });
+
+  test.each(translated)(
+    "$file is the page /docs/$slug of its language",
+    async ({ slug, original, ...page }) => {
+      const found = await findDocument(slug, page.language);
+      const { title } = readDocument(files.get(page.file) ?? "");
+      expect(found).toMatchObject({ ...page, document: { title }, languages: ["en", page.language] });
+      const titles = found?.sections.flatMap(({ documents }) => documents);
+      expect(titles).toContainEqual(expect.objectContaining({ slug, title, language: page.language }));
+      expect(await findDocument(slug)).toMatchObject({ file: original, language: "en" });
+    },
+  );
+
+  test("are missing for other documents, which stay English", async () => {
+    const found = await findDocument("questions", "de");
+    expect(found).toMatchObject({ file: "docs/questions.md", language: "en", languages: ["en"] });
+    expect(await readDocumentIndex("de")).toMatchObject({ file: INDEX_FILE, language: "en" });
+  });
+
+  test("are linked with their language, unless the document has the same language", () => {
+    const of = (href: string, language: Language) =>
+      pageLink(href, { file: "docs/de/a.md", sections, language });
+    expect(of("creators.md#liste-vorbereiten", "de")).toBe("/docs/creators#liste-vorbereiten");
+    expect(of("creators.md#liste-vorbereiten", "en")).toBe("/docs/creators?language=de#liste-vorbereiten");
+    expect(of("../creators.md", "de")).toBe("/docs/creators");
+  });
+});
+
+/** Returns the parts of a document that a translation keeps. A link to a heading is the heading's position. */
+function outlineOf(position: { file: string; language: Language }, { headings, tokens, anchors }: Document) {
+  const own = [...anchors.values()];
+  const blocks: unknown[] = [];
+  for (const token of everyToken(tokens)) {
+    if (token.type === "link") {
+      const isOwn = token.href.startsWith("#");
+      blocks.push(isOwn ? own.indexOf(token.href.slice(1)) : pageLink(token.href, { ...position, sections }));
+    }
+    if (token.type === "table") blocks.push([token.header.length, token.rows.length]);
+    if (token.type === "list") blocks.push(token.items.length);
+    if (token.type === "code") blocks.push(token.text);
+  }
+  return { levels: headings.map(({ level }) => level), blocks };
+}
 
 test("anchors are those of code forges, also of headings that are alike", () => {
   expect(anchorsOf(["Run it", "What a `x` can do", "Run it", "Ägypten – 1,5 %"])).toEqual([

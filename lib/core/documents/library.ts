@@ -1,11 +1,19 @@
-import type { Token } from "marked";
-import { plainText, readDocument } from "./document";
+import type { Token, Tokens } from "marked";
+import { isLanguage, LANGUAGE_COOKIE, type Language } from "@/lib/core/i18n/languages";
+import { everyToken, plainText, readDocument } from "./document";
 
 /**
- * A document that the service displays: its page, its file relative to the project root, and its title in the
- * index.
+ * A document that the service displays: its page, its file relative to the project root, and its title with
+ * the language of that title.
  */
-export type Listed = { slug: string; file: string; title: string };
+export type Listed = {
+  slug: string;
+  file: string;
+  title: string;
+  language: Language;
+  /** The files of the translations, `docs/de/recipients.md` for example. */
+  translations: Partial<Record<Language, string>>;
+};
 
 /** Documents for one type of reader, in reading order. */
 export type DocumentSection = { title: string; documents: Listed[] };
@@ -15,7 +23,8 @@ export const INDEX_FILE = "docs/README.md";
 
 /**
  * Parses the index: each second-level heading is a section, and the first link of each list item is a
- * document. A document appears once, at its first position.
+ * document. Further links of the item to folders of languages are its translations. A document appears once,
+ * at its first position.
  */
 export function readSections(index: string): DocumentSection[] {
   const sections: DocumentSection[] = [];
@@ -26,15 +35,25 @@ export function readSections(index: string): DocumentSection[] {
     }
     if (token.type !== "list") continue;
     for (const item of token.items) {
-      const link = firstLink(item.tokens);
-      const file = link && resolveFile(INDEX_FILE, link.href);
+      const [first, ...others] = linksOf(item.tokens);
+      const file = first && resolveFile(INDEX_FILE, first.href);
       if (!file?.endsWith(".md") || seen.has(file)) continue;
       seen.add(file);
-      sections.at(-1)?.documents.push({ slug: slugOf(file), file, title: link?.text ?? file });
+      const title = plainText(first?.tokens ?? []);
+      const translations = translationsOf(others.map(({ href }) => resolveFile(INDEX_FILE, href) ?? ""));
+      sections.at(-1)?.documents.push({ slug: slugOf(file), file, title, language: "en", translations });
     }
   }
   return sections.filter(({ documents }) => documents.length > 0);
 }
+
+const translationsOf = (files: readonly string[]): Listed["translations"] =>
+  Object.fromEntries(
+    files.flatMap((file) => {
+      const language = /^docs\/(\w+)\/[^/]+\.md$/.exec(file)?.[1];
+      return isLanguage(language) ? [[language, file]] : [];
+    }),
+  );
 
 /** Returns the last segment of a document page's path: `docs/actions/README.md` becomes `actions`. */
 const slugOf = (file: string): string =>
@@ -46,19 +65,25 @@ const slugOf = (file: string): string =>
 
 /**
  * Returns the target of a document's link on the service's pages: a section of the page, another document's
- * page, or an external address. Returns null for files that exist only in the repository.
+ * page, or an external address. A link to a translation selects its language, unless the document has that
+ * language. Returns null for files that exist only in the repository.
  */
-export function pageLink(
-  href: string,
-  { file, sections }: { file: string; sections: readonly DocumentSection[] },
-): string | null {
+export function pageLink(href: string, { file, sections, language }: DocumentPosition): string | null {
   if (href.startsWith("#") || /^(?:https?|mailto):/.test(href)) return href;
   const target = resolveFile(file, href);
   const anchor = href.includes("#") ? `#${href.split("#")[1]}` : "";
   if (target === INDEX_FILE) return `/docs${anchor}`;
-  const listed = sections.flatMap(({ documents }) => documents).find((each) => each.file === target);
-  return listed ? `/docs/${listed.slug}${anchor}` : null;
+  for (const { slug, file: original, translations } of sections.flatMap(({ documents }) => documents)) {
+    if (original === target) return `/docs/${slug}${anchor}`;
+    const [translated] = Object.entries(translations).find(([, each]) => each === target) ?? [];
+    if (translated === language) return `/docs/${slug}${anchor}`;
+    if (translated) return `/docs/${slug}?${LANGUAGE_COOKIE}=${translated}${anchor}`;
+  }
+  return null;
 }
+
+/** The current document with its language, and the documents that its links can lead to. */
+export type DocumentPosition = { file: string; sections: readonly DocumentSection[]; language: Language };
 
 /**
  * Resolves a relative link in a file to a path relative to the project root; null if the target is outside
@@ -77,10 +102,6 @@ export function resolveFile(from: string, href: string): string | null {
   return parts.join("/");
 }
 
-function firstLink(tokens: readonly Token[]): { href: string; text: string } | undefined {
-  for (const token of tokens) {
-    if (token.type === "link") return { href: token.href, text: plainText(token.tokens ?? []) };
-    const inner = "tokens" in token && token.tokens ? firstLink(token.tokens) : undefined;
-    if (inner) return inner;
-  }
-}
+/** Returns the links of tokens, including nested ones. */
+const linksOf = (tokens: readonly Token[]): Tokens.Link[] =>
+  [...everyToken(tokens)].filter((token): token is Tokens.Link => token.type === "link");

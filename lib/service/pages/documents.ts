@@ -2,48 +2,72 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Document, readDocument } from "@/lib/core/documents/document";
 import { type DocumentSection, INDEX_FILE, type Listed, readSections } from "@/lib/core/documents/library";
+import type { Language } from "@/lib/core/i18n/languages";
 
 /** A document in the format of its page, with the previous and the next document. */
 export type DocumentPage = {
+  slug: string;
   file: string;
+  language: Language;
+  /** The languages that the document is available in. */
+  languages: Language[];
   document: Document;
   sections: DocumentSection[];
   before: Listed | null;
   after: Listed | null;
 };
 
-/** Returns the index of the documents. */
-export async function readDocumentIndex(): Promise<DocumentPage> {
-  const { document, sections } = await library();
-  const [first = null] = sections.flatMap(({ documents }) => documents);
-  return { file: INDEX_FILE, document, sections, before: null, after: first };
+/** Returns the index of the documents, in English, with titles in a language. */
+export async function readDocumentIndex(language: Language = "en"): Promise<DocumentPage> {
+  const { document, sections } = await library(language);
+  const [after = null] = sections.flatMap(({ documents }) => documents);
+  return {
+    ...{ slug: "", file: INDEX_FILE, document, sections, before: null, after },
+    ...{ language: "en", languages: ["en"] },
+  };
 }
 
 /**
- * Returns the document of a page; null if the index does not list it. File names come only from the index,
- * never from the URL.
+ * Returns the document of a page in a language, or in English if it has no translation; null if the index does
+ * not list it. File names come only from the index, never from the URL.
  */
-export async function findDocument(slug: string): Promise<DocumentPage | null> {
-  const { sections } = await library();
+export async function findDocument(slug: string, language: Language = "en"): Promise<DocumentPage | null> {
+  const { sections } = await library(language);
   const listed = sections.flatMap(({ documents }) => documents);
   const at = listed.findIndex((each) => each.slug === slug);
   const found = listed[at];
   if (!found) return null;
-  const document = await once(found.file, async () => readDocument(await readProjectFile(found.file)));
+  const file = found.translations[language] ?? found.file;
   return {
-    file: found.file,
-    document,
+    slug,
+    file,
+    language: found.language,
+    languages: ["en", ...(Object.keys(found.translations) as Language[])],
+    document: await readFileOnce(file),
     sections,
     before: listed[at - 1] ?? null,
     after: listed[at + 1] ?? null,
   };
 }
 
-const library = () =>
-  once("", async () => {
+const library = (language: Language) =>
+  once(`index ${language}`, async () => {
     const index = await readProjectFile(INDEX_FILE);
-    return { document: readDocument(index), sections: readSections(index) };
+    const sections = await Promise.all(
+      readSections(index).map(async ({ title, documents }) => ({
+        title,
+        documents: await Promise.all(documents.map((listed) => translateTitle(listed, language))),
+      })),
+    );
+    return { document: readDocument(index), sections };
   });
+
+async function translateTitle(listed: Listed, language: Language): Promise<Listed> {
+  const file = listed.translations[language];
+  return file ? { ...listed, title: (await readFileOnce(file)).title, language } : listed;
+}
+
+const readFileOnce = (file: string) => once(file, async () => readDocument(await readProjectFile(file)));
 
 const readProjectFile = (file: string) =>
   // next.config.mjs lists the files that are read here. Without the mark, the build would trace the whole

@@ -26,7 +26,7 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
             key={address}
             defaultValue={address}
             invalid={problem !== null}
-            placeholder={t("A wallet’s address")}
+            placeholder={t("Wallet address")}
           />
         </Field>
       </div>
@@ -34,7 +34,7 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
         <Button type="submit">{t("Show")}</Button>
         {account && account.address !== address && (
           <ButtonLink tone="primary" href={`${action}?address=${account.address}`}>
-            {t("Show mine")}
+            {t("Use my wallet")}
           </ButtonLink>
         )}
       </div>
@@ -63,7 +63,7 @@ export function WhoseAddress({ path, title, isGiven }: WhoseAddressProps) {
   }, [mine, path, router]);
   return (
     <EmptyState title={title}>
-      {mine || connecting ? t("Opening yours…") : t("Connect a wallet to see yours, or give any address.")}
+      {mine || connecting ? t("Opening your page…") : t("Connect a wallet or enter an address.")}
     </EmptyState>
   );
 }

@@ -64,7 +64,7 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
   for (const entry of current.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     const reason =
       disabledReasonOf(t, entry) ??
-      (strangers.has(entry.treeAddress) ? t("Of a stranger; see above.") : null);
+      (strangers.has(entry.treeAddress) ? t("The creator is unknown. See the option above.") : null);
     if (reason === null) open.push(entry);
     else leftOut.push({ target: targetOf(t, entry, request), reason });
   }

@@ -85,7 +85,7 @@ async function readLedgerBasis(
 }
 
 const TOO_LITTLE_SOL = message(
-  "Your wallet would be left with too little SOL for its fee and rents. Send it some first.",
+  "Your wallet has too little SOL for the transaction fee and deposits. Add SOL first.",
 );
 
 /**

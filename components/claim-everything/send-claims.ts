@@ -33,7 +33,7 @@ export type ClaimResults = { results: ClaimResult[]; isIndexed: boolean };
 
 const CLAIM = "claim";
 const OPEN = message(
-  "The connection was lost after your wallet had signed. Whether it went through is looked up first when you go on here.",
+  "The connection was lost after your wallet signed. Continue here: the result is checked before anything else is sent.",
 );
 
 type Sending = { t: Translator; account: WalletAccount; onPhase: (phase: SendPhase) => void };
@@ -78,7 +78,7 @@ type Signed = { signed: Uint8Array[]; stopped: string };
 async function signAll(t: Translator, wires: readonly Uint8Array[], account: WalletAccount): Promise<Signed> {
   if (account.signTransactions) {
     const signed = await account.signTransactions(wires);
-    return { signed, stopped: t("Your wallet did not give it back signed.") };
+    return { signed, stopped: t("Your wallet did not return a signed transaction.") };
   }
   const signed: Uint8Array[] = [];
   for (const wire of wires) {

@@ -48,9 +48,9 @@ export function ClaimPicture(props: ClaimPictureProps) {
         <div style={{ display: "flex", fontSize: 30, color: "#a9b3b8", marginTop: 18 }}>{mint}</div>
       </div>
       <div style={{ display: "flex", justifyContent: "space-between" }}>
-        <Total label="In total" value={amount} />
+        <Total label="Total" value={amount} />
         <Total label="Claimed" value={formatPercent(totalClaimed, totalSupply)} />
-        <Total label="Leaves" value={leafCount.toLocaleString("en")} />
+        <Total label="Allocations" value={leafCount.toLocaleString("en")} />
       </div>
     </div>
   );

@@ -31,7 +31,7 @@ const columns = (t: Translator): Column<DashboardRow>[] => [
   },
   { title: t("Created"), align: "right", cell: ({ campaign }) => <Time at={campaign.createdAt} dayOnly /> },
   {
-    title: t("Do"),
+    title: t("Actions"),
     align: "right",
     cell: ({ campaign }) =>
       campaign.earlierGeneration === null && (

@@ -28,7 +28,7 @@ export function DashboardDrafts() {
     place.current?.focus();
   };
   return (
-    <Card title={t("Begun in this browser")}>
+    <Card title={t("Drafts in this browser")}>
       <ul ref={place} tabIndex={-1} className="divide-y divide-line outline-none print:hidden">
         {begun.map((campaign) => (
           <Begun key={campaign.treeAddress} campaign={campaign} />
@@ -49,13 +49,13 @@ function Begun({ campaign: { metadata, treeAddress, leafCount } }: { campaign: P
     <li className={ROW}>
       <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
         <Trans
-          id="<strong>{campaign}</strong>, signed for and not registered yet: {leaves, plural, one {# allocation} other {# allocations}}, whose list is only here."
+          id="<strong>{campaign}</strong>: signed, not registered yet. The list of {leaves, plural, one {# allocation} other {# allocations}} is stored only in this browser."
           values={{ campaign: metadata?.name ?? shortAddress(treeAddress), leaves: leafCount }}
           components={{ strong }}
         />
       </p>
       <ButtonLink tone="primary" href="/create">
-        {t("Finish it")}
+        {t("Finish registration")}
       </ButtonLink>
     </li>
   );
@@ -71,20 +71,22 @@ function Draft({ note: { title, scope, savedAt }, onDiscard }: { note: DraftNote
       <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
         {rotated ? (
           <Trans
-            id="<strong>{draft}</strong>, a change of {campaign}, last changed {date}"
+            id="<strong>{draft}</strong>: change of allocations for {campaign}, last edited {date}"
             values={{ draft: title, campaign: shortAddress(rotated), date }}
             components={{ strong }}
           />
         ) : (
           <Trans
-            id="<strong>{draft}</strong>, a new campaign, last changed {date}"
+            id="<strong>{draft}</strong>: new campaign, last edited {date}"
             values={{ draft: title, date }}
             components={{ strong }}
           />
         )}
       </p>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink href={rotated ? `/campaigns/${rotated}/rotate` : "/create"}>{t("Go on")}</ButtonLink>
+        <ButtonLink href={rotated ? `/campaigns/${rotated}/rotate` : "/create"}>
+          {t("Continue draft")}
+        </ButtonLink>
         <Button onClick={onDiscard}>
           <Trans id="Discard<hidden> {draft}</hidden>" values={{ draft: title }} components={{ hidden }} />
         </Button>

@@ -30,7 +30,7 @@ export function Fields() {
         <Input id="off" defaultValue="Not now" disabled />
       </Field>
       <Field id="address" label="An address">
-        <AddressInput id="address" placeholder="A wallet’s address" />
+        <AddressInput id="address" placeholder="Wallet address" />
       </Field>
       <Field id="choice" label="A choice" hint="One of some">
         <Select id="choice" options={OPTIONS} />

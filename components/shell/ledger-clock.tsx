@@ -27,7 +27,7 @@ export function LedgerClock() {
         <p className="flex min-w-0 items-center gap-x-2 text-ink-soft">
           <Icon name="clock" className="size-4 shrink-0" />
           <Trans
-            id="<name>Time on the local ledger:</name> {time}"
+            id="<name>Local ledger time:</name> {time}"
             values={{ time: isGoing ? <Time at={now} /> : "…" }}
             components={{ name: (words) => <span className="max-sm:sr-only">{words}</span> }}
           />
@@ -37,7 +37,7 @@ export function LedgerClock() {
           className="-mx-3 px-3 underline underline-offset-4"
           onClick={() => setIsOpen(true)}
         >
-          {t("Move time ahead")}
+          {t("Advance time")}
         </Button>
       </div>
       <PartBoundary>{isOpen && <LedgerClockDialog onClose={() => setIsOpen(false)} />}</PartBoundary>

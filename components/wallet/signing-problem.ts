@@ -14,7 +14,9 @@ export function signingProblem(t: Translator, error: unknown, wallet: string): E
   const said = error instanceof Error ? error.message : "";
   if (code === DECLINED_CODE || DECLINED_WORDS.test(said)) {
     return new Error(
-      t("You declined in {wallet}. Nothing was signed; try again when you are ready.", { wallet }),
+      t("You declined the request in {wallet}. Nothing was signed. Try again when you are ready.", {
+        wallet,
+      }),
       { cause: error },
     );
   }

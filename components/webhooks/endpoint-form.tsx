@@ -18,15 +18,15 @@ export type Subject = { campaign: string | null; address: string | null };
 
 const SCOPES = [
   { value: "creator", label: message("All campaigns that an address created") },
-  { value: "address", label: message("Everything about an address: created and received") },
-  { value: "campaigns", label: message("Certain campaigns, by their trees") },
+  { value: "address", label: message("All events of an address (creator or recipient)") },
+  { value: "campaigns", label: message("Selected campaigns") },
 ] as const;
 type Scope = (typeof SCOPES)[number]["value"];
 
 const HINTS: Record<Scope, Message> = {
-  creator: message("The creator’s address; yours, unless you say another."),
-  address: message("Its own claims, and what else happens to campaigns it receives from or created."),
-  campaigns: message("Up to 100 tree addresses, separated by spaces or commas."),
+  creator: message("Address of the creator. The default is your address."),
+  address: message("Claims of the address, and other events of campaigns that it created or receives from."),
+  campaigns: message("Up to 100 campaign addresses, separated by spaces or commas."),
 };
 
 type EndpointFormProps = {
@@ -69,7 +69,7 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
   };
   return (
     <form onSubmit={submit} className="space-y-4">
-      <Field id="webhook-url" label={t("URL of your server")} hint={t("https, at a public address.")}>
+      <Field id="webhook-url" label={t("URL of your server")} hint={t("An HTTPS URL at a public address.")}>
         <Input
           id="webhook-url"
           type="url"
@@ -80,7 +80,7 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
         />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="webhook-scope" label={t("What it is told of")}>
+        <Field id="webhook-scope" label={t("Scope")}>
           <Select
             id="webhook-scope"
             options={SCOPES.map(({ value, label }) => ({ value, label: t(label) }))}
@@ -90,7 +90,7 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
         </Field>
         <Field
           id="webhook-who"
-          label={scope === "campaigns" ? t("Trees") : t("Address")}
+          label={scope === "campaigns" ? t("Campaign addresses") : t("Address")}
           hint={t(HINTS[scope])}
         >
           <Input
@@ -122,7 +122,7 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
         {t("Add webhook")}
       </Button>
       <p className="text-sm text-ink-soft">
-        {t("Your wallet signs who you are; nothing is sent to the ledger.")}
+        {t("Your wallet signs a message to prove your identity. No transaction is sent.")}
       </p>
     </form>
   );

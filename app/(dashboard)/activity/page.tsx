@@ -28,13 +28,13 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
   return (
     <>
       <PageHeader title={t("Activity")}>
-        {t("What happened in the campaigns that an address created or receives from, newest first.")}
+        {t("Events in the campaigns that an address created or receives from, newest first.")}
       </PageHeader>
       <AddressForm action="/activity" address={text} problem={problem} />
       {address ? (
         <Activity address={address} cursor={single(search, "cursor")} />
       ) : (
-        <WhoseAddress path="/activity" title={t("Whose activity?")} isGiven={text !== undefined} />
+        <WhoseAddress path="/activity" title={t("No address selected")} isGiven={text !== undefined} />
       )}
     </>
   );
@@ -47,8 +47,8 @@ async function Activity({ address, cursor }: { address: string; cursor: string |
   if (!found || (cursor && found.events.length === 0)) notFound();
   if (found.events.length === 0) {
     return (
-      <EmptyState title={t("Nothing yet")}>
-        {t("No event of a campaign of this address is indexed.")}
+      <EmptyState title={t("No activity yet")}>
+        {t("Events of campaigns that this address created or receives from appear here.")}
       </EmptyState>
     );
   }

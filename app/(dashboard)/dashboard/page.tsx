@@ -71,7 +71,7 @@ async function CreatorDashboard({ address, page }: { address: string; page: numb
       <>
         {live}
         <EmptyState title={t("No campaigns yet")}>
-          {t("This address has created no campaign here.")}
+          {t("This address has not created a campaign. Create one to see it here.")}
         </EmptyState>
       </>
     );

@@ -30,7 +30,7 @@ type Props = PageProps<"/claim/[treeAddress]">;
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await requestTranslator();
   const head = await readCampaignHead((await params).treeAddress, t);
-  if (!head) return { title: t("No such campaign") };
+  if (!head) return { title: t("Campaign not found") };
   const origin = await readOrigin(await headers());
   const { campaign, token } = head;
   const { treeAddress, totalSupply, totalClaimed } = campaign;
@@ -90,22 +90,22 @@ export default async function ClaimPage({ params, searchParams }: Props) {
 function Totals({ campaign, token }: Pick<CampaignHead, "campaign" | "token">) {
   const t = useTranslator();
   return (
-    <Card title={t("The campaign")}>
+    <Card title={t("Campaign")}>
       <Facts>
         <Fact label={t("Token")}>
           <TokenName token={token} />
         </Fact>
-        <Fact label={t("In total")}>
+        <Fact label={t("Total")}>
           <Amount of={campaign.totalSupply} token={token} />
         </Fact>
         <Fact label={t("Claimed")}>
           <Amount of={campaign.totalClaimed} token={token} />
         </Fact>
-        <Fact label={t("Leaves")}>{t.count(campaign.leafCount)}</Fact>
+        <Fact label={t("Allocations")}>{t.count(campaign.leafCount)}</Fact>
       </Facts>
       <p className="mt-3 text-sm">
         <Link href={`/campaigns/${campaign.treeAddress}`} className="underline underline-offset-4">
-          {t("Everything about this campaign")}
+          {t("View campaign details")}
         </Link>
       </p>
     </Card>

@@ -15,7 +15,11 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     setTimeout(() => setOutcome(null), MESSAGE_MS);
   };
   const said =
-    outcome === "copied" ? t("Copied") : outcome === "refused" ? t("This browser does not copy") : label;
+    outcome === "copied"
+      ? t("Copied")
+      : outcome === "refused"
+        ? t("This browser does not allow copying")
+        : label;
   return (
     <button
       type="button"

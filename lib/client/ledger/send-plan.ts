@@ -33,7 +33,7 @@ export class TransactionFailed extends Error {
 const EXPIRED: NamedFailure = {
   code: null,
   name: "Expired",
-  message: "The ledger did not take the transaction in time. Nothing was changed; try again.",
+  message: "The transaction was not included in time. Nothing changed. Try again.",
 };
 
 const INDEX_ATTEMPTS = 8;

@@ -47,7 +47,7 @@ test("lists signed transactions, and hides the draft of a signed one", async () 
   ];
   const { text } = show(<DashboardDrafts />);
   await screen.findByText("Draft c", { selector: ".font-medium" });
-  expect(text()).toContain("Crew, signed for and not registered yet: 1,200 allocations");
+  expect(text()).toContain("Crew: signed, not registered yet. The list of 1,200 allocations");
   expect(screen.queryByText("Draft a")).toBeNull();
 });
 

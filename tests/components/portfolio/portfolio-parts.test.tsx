@@ -31,12 +31,12 @@ test("shows the curve in words and as a table, in money or in the chosen token",
   const table = within(screen.getByRole("table", { name: "Vesting over time", hidden: true }));
   const cells = table.getAllByRole("row", { hidden: true }).map(({ textContent }) => textContent ?? "");
   expect(cells.at(-1)).toMatch(/400 USD.*100 %/);
-  expect(screen.getByLabelText<HTMLSelectElement>("Show it in").value).toBe("");
+  expect(screen.getByLabelText<HTMLSelectElement>("Currency or token").value).toBe("");
   cleanup();
   const token = { ...curve, chosen: "mint", choices: ["mint"] };
   const other = inTime(<VestingOverTime curve={token} tokenOf={tokenOf} address="ada" />);
   expect(other.text()).toContain("200 MINT of 400 MINT");
-  expect(screen.queryByLabelText("Show it in")).toBeNull();
+  expect(screen.queryByLabelText("Currency or token")).toBeNull();
 });
 
 test("shows money beside amounts with the time of its prices, and never without a price", () => {

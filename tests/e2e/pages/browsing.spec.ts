@@ -84,7 +84,7 @@ test("sorts the list by its columns, by keyboard, on a phone, and without script
   const plain = await phone.newPage();
   await plain.goto(`${dashboard.url}/campaigns`);
   await plain
-    .getByRole("navigation", { name: "Order of campaigns" })
+    .getByRole("navigation", { name: "Sort campaigns" })
     .getByRole("link", { name: "Campaign" })
     .click();
   await expectNames(expected, plain);
@@ -151,7 +151,7 @@ test("prefetches no link or form target before a click", async ({ page, dashboar
 test("shows a page with status 404 for unknown addresses", async ({ page, dashboard }) => {
   const answer = await openPage(page, `${dashboard.url}/campaigns/${CREATOR.address}`);
   expect(answer?.status()).toBe(404);
-  await expect(page.getByText("No such campaign")).toBeVisible();
+  await expect(page.getByText("Campaign not found")).toBeVisible();
 });
 
 test("keeps amounts and omits dollars while the price provider is unreachable", async ({

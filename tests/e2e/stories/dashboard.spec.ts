@@ -13,10 +13,10 @@ test("a creator completes an open task, corrects a name, and creates the campaig
   await page.getByRole("link", { name: "Dashboard" }).first().click();
   await expect(page).toHaveURL(new RegExp(`/dashboard\\?address=${creator.address}`));
   const main = page.locator("main");
-  await expect(main.getByText("Nobody can claim until it is resumed.")).toBeVisible();
-  await expect(main.getByRole("heading", { name: "All in SOL" })).toBeVisible();
+  await expect(main.getByText("Recipients cannot claim until you resume claims.")).toBeVisible();
+  await expect(main.getByRole("heading", { name: "Totals in SOL" })).toBeVisible();
   await story.act("Resume claims", "The campaign has resumed.");
-  await expect(main.getByText("Nothing waits for you.")).toBeVisible();
+  await expect(main.getByText("You’re all caught up. New tasks appear here.")).toBeVisible();
 
   // The months equal those of the leaves, to the lamport.
   const [unlocks] = (await story.api.unlocksByMonth(creator.address)).tokens;

@@ -35,8 +35,8 @@ test("a chosen language stays on every page and after a reload", async ({ page, 
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await openPage(page, undefined, { waitUntil: "networkidle" });
-    await expect(page.getByRole("heading", { name: "Was auf Sie wartet" })).toBeVisible();
-    await expect(page.getByText("The ledger decides", { exact: false })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Offene Aufgaben" })).toBeVisible();
+    await expect(page.getByText("The state on Solana", { exact: false })).toHaveCount(0);
     expect(await seriousViolations(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   }
@@ -69,7 +69,7 @@ test.describe("without scripts", () => {
   test("the language is a form, and a URL may set it", async ({ page, dashboard }) => {
     await page.goto(creatorDashboard(dashboard.url));
     await page.getByRole("combobox", { name: "Language" }).selectOption("de");
-    await page.getByRole("button", { name: "Change the language" }).click();
+    await page.getByRole("button", { name: "Change language" }).click();
     await expect(page).toHaveURL(creatorDashboard(dashboard.url));
     await expect(page.getByRole("heading", { name: "Ersteller-Dashboard" })).toBeVisible();
     await page.goto(`${creatorDashboard(dashboard.url)}&language=en`);
@@ -86,10 +86,10 @@ test("an English page loads no other language", async ({ page, dashboard }) => {
     if (/\.js($|\?)/.test(response.url())) scripts.push(response.text());
   });
   await openPage(page, creatorDashboard(dashboard.url), { waitUntil: "networkidle" });
-  expect((await Promise.all(scripts)).join("\n")).not.toContain("Was auf Sie wartet");
+  expect((await Promise.all(scripts)).join("\n")).not.toContain("Offene Aufgaben");
   await page.getByRole("combobox", { name: "Language" }).selectOption("de");
-  await expect(page.getByRole("heading", { name: "Was auf Sie wartet" })).toBeVisible();
-  const german = (await Promise.all(scripts)).filter((script) => script.includes("Was auf Sie wartet"));
+  await expect(page.getByRole("heading", { name: "Offene Aufgaben" })).toBeVisible();
+  const german = (await Promise.all(scripts)).filter((script) => script.includes("Offene Aufgaben"));
   expect(german).toHaveLength(1);
   expect(gzipSync(german[0] ?? "").length).toBeLessThan(64_000);
 });

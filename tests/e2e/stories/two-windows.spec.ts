@@ -136,7 +136,7 @@ test("a pause, a rotation and a cancellation reach the claim page and its dialog
   const { live } = windows;
   await expectSame(story, windows, {
     act: () => story.act("Pause claims", "The campaign is paused."),
-    ...{ label: "Paused", says: "Its claims are paused.", canClaim: false },
+    ...{ label: "Paused", says: "Claims are paused.", canClaim: false },
   });
   await story.act("Resume claims", "The campaign has resumed.");
   await expect(state(live.page, "Claimable")).toBeVisible(WITHIN);
@@ -173,7 +173,11 @@ test("a settlement reaches the claim page and its dialog within five seconds", a
   const windows = await recipient(story, tree);
   await expectSame(story, windows, {
     act: () => story.act("Cancel stream", "The stream is settled"),
-    ...{ label: "Settled", says: "The stream was cancelled, and both sides were paid.", canClaim: false },
+    ...{
+      label: "Settled",
+      says: "The stream was cancelled. Recipient and creator were paid their shares.",
+      canClaim: false,
+    },
   });
   expect((await story.api.claims(tree)).claims).toEqual([]);
 });

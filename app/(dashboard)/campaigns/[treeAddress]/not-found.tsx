@@ -6,7 +6,7 @@ export default function NoSuchCampaign() {
   const t = useTranslator();
   return (
     <EmptyState
-      title={t("No such campaign")}
+      title={t("Campaign not found")}
       action={<ButtonLink href="/campaigns">{t("All campaigns")}</ButtonLink>}
     >
       {t(

@@ -38,7 +38,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const search = await searchParams;
   const campaign = await readCampaign((await params).treeAddress, single(search, "creation"));
   const t = await requestTranslator();
-  return { title: campaign ? viewTitle(t, campaign, search) : t("No such campaign") };
+  return { title: campaign ? viewTitle(t, campaign, search) : t("Campaign not found") };
 }
 
 export default async function CampaignPage({ params, searchParams }: Props) {

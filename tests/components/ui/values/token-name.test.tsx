@@ -52,7 +52,7 @@ test("marks a look-alike, with each network's wording", () => {
     /Calls itself USDC\. On Solana devnet anybody may make/,
   );
   cleanup();
-  expect(shown(look, {}, MINT).textContent).toMatch(/On this ledger anybody may make such a token/);
+  expect(shown(look, {}, MINT).textContent).toMatch(/Anyone can create such a token on this network/);
 });
 
 test("isolates letters that run from right to left", () => {

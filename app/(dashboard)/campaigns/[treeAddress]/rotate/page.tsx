@@ -25,7 +25,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   return {
     title: campaign
       ? t("Change allocations of {campaign}", { campaign: campaignName(campaign, t) })
-      : t("No such campaign"),
+      : t("Campaign not found"),
   };
 }
 
@@ -50,7 +50,7 @@ export default async function RotatePage({ params, searchParams }: Props) {
       {campaign.earlierGeneration !== null ? (
         <EmptyState title={t("These allocations cannot change")}>
           {t(
-            "This is an earlier campaign of the address. Its account is closed; only the current campaign can get a new list.",
+            "This is an earlier campaign at this address, and its account is closed. Only the current campaign can receive a new recipient list.",
           )}
         </EmptyState>
       ) : campaign.leafCount > maxEdited ? (

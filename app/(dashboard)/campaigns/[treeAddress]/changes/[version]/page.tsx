@@ -28,7 +28,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   return {
     title: campaign
       ? t("What version {version} changed in {campaign}", { version, campaign: campaignName(campaign, t) })
-      : t("No such campaign"),
+      : t("Campaign not found"),
   };
 }
 

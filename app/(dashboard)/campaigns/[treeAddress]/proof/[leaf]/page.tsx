@@ -25,7 +25,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   return {
     title: campaign
       ? t("Proof of allocation {leaf} in {campaign}", { leaf, campaign: campaignName(campaign, t) })
-      : t("No such campaign"),
+      : t("Campaign not found"),
   };
 }
 

@@ -99,7 +99,7 @@ function Costs({ plan, account }: Omit<PlanProps, "request">) {
         <WholeAddress address={account.address} name="signer" />
       </Fact>
       <Fact
-        label={count === 1 ? t("Network fee") : t("Transaction fees for {count} transactions", { count })}
+        label={count === 1 ? t("Transaction fee") : t("Transaction fees for {count} transactions", { count })}
       >
         {exactly(fees, SOL, t)}
       </Fact>

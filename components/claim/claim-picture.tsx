@@ -2,7 +2,7 @@ import type { CSSProperties } from "react";
 import { formatAmountShort, formatPercent } from "@/components/format/amount";
 import { campaignName, shortAddress, type Token } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import type { ClaimCampaign } from "./claim-words";
+import type { ClaimCampaign } from "./claim-texts";
 
 /** Size of link previews in pixels. */
 export const PICTURE_SIZE = { width: 1200, height: 630 };

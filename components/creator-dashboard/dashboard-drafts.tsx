@@ -15,23 +15,23 @@ import { shortAddress } from "@/lib/contract/names";
 export function DashboardDrafts() {
   const t = useTranslator();
   const queries = useQueryClient();
-  const place = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const drafts = useQuery({ queryKey: ["drafts"], queryFn: listAllDrafts, staleTime: 0 });
   const pending = useQuery({ queryKey: ["pending"], queryFn: listPending, staleTime: 0 });
-  const begun = pending.data ?? [];
-  const open = (drafts.data ?? []).filter(({ id }) => begun.every(({ draftId }) => draftId !== id));
-  if (begun.length + open.length === 0) return null;
+  const signed = pending.data ?? [];
+  const open = (drafts.data ?? []).filter(({ id }) => signed.every(({ draftId }) => draftId !== id));
+  if (signed.length + open.length === 0) return null;
   const discard = async ({ id }: DraftNote) => {
     await deleteDraft(id);
     await queries.invalidateQueries({ queryKey: ["drafts"] });
     // The pressed button is removed and would lose the focus.
-    place.current?.focus();
+    list.current?.focus();
   };
   return (
     <Card title={t("Drafts in this browser")}>
-      <ul ref={place} tabIndex={-1} className="divide-y divide-line outline-none print:hidden">
-        {begun.map((campaign) => (
-          <Begun key={campaign.treeAddress} campaign={campaign} />
+      <ul ref={list} tabIndex={-1} className="divide-y divide-line outline-none print:hidden">
+        {signed.map((campaign) => (
+          <SignedCampaign key={campaign.treeAddress} campaign={campaign} />
         ))}
         {open.map((note) => (
           <Draft key={note.id} note={note} onDiscard={() => discard(note)} />
@@ -43,7 +43,7 @@ export function DashboardDrafts() {
 
 const ROW = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0";
 
-function Begun({ campaign: { metadata, treeAddress, leafCount } }: { campaign: PendingNote }) {
+function SignedCampaign({ campaign: { metadata, treeAddress, leafCount } }: { campaign: PendingNote }) {
   const t = useTranslator();
   return (
     <li className={ROW}>

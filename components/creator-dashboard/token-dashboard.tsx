@@ -129,13 +129,13 @@ function UnlockMonths({ sums, month, token }: TokenDashboardProps) {
 /** The bars are decorative. The table contains the same numbers as text. */
 function Bars({ bars, token }: { bars: readonly MonthBar[]; token: Token }) {
   const t = useTranslator();
-  const most = bars.reduce((a, { amount }) => (amount > a ? amount : a), 0n);
+  const max = bars.reduce((a, { amount }) => (amount > a ? amount : a), 0n);
   const [first, last] = [bars[0], bars.at(-1)];
   return (
     <div>
       <p className="text-xs text-ink-soft">
         {t("up to {amount} {token} a month", {
-          amount: formatAmountShort(most, token.decimals, t),
+          amount: formatAmountShort(max, token.decimals, t),
           token: token.unit,
         })}
       </p>

@@ -52,9 +52,9 @@ const ledgerFetch: typeof fetch = async (input, init) => {
   const response = await serviceFetch(input, init);
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
-  const said = typeof body === "object" && body !== null && "error" in body ? body.error : null;
+  const reason = typeof body === "object" && body !== null && "error" in body ? body.error : null;
   throw new ConnectionLost(
-    typeof said === "string" ? said : message("Solana is unreachable. Try again in a moment."),
+    typeof reason === "string" ? reason : message("Solana is unreachable. Try again in a moment."),
   );
 };
 

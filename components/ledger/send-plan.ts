@@ -77,9 +77,9 @@ export async function settleSent({
   t = english,
 }: Omit<Sending, "account">): Promise<Landed | null> {
   const landed: string[] = [];
-  for (const { intent: kept, sent } of findAllSent(intent)) {
+  for (const { intent: stored, sent } of findAllSent(intent)) {
     onPhase("looking");
-    const { outcome } = await follow(t, kept, sent);
+    const { outcome } = await follow(t, stored, sent);
     if (outcome === "landed") landed.push(sent.signature);
   }
   const signature = landed.at(-1);

@@ -19,7 +19,7 @@ const LedgerClockDialog = dynamic(() => import("./ledger-clock-dialog"), { ssr: 
 export function LedgerClock() {
   const t = useTranslator();
   const now = useNow(5_000);
-  const isGoing = useViewerZone();
+  const isInViewerZone = useViewerZone();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <aside aria-label={t("Local ledger")} className="border-b border-line bg-raised text-sm">
@@ -28,8 +28,8 @@ export function LedgerClock() {
           <Icon name="clock" className="size-4 shrink-0" />
           <Trans
             id="<name>Local ledger time:</name> {time}"
-            values={{ time: isGoing ? <Time at={now} /> : "…" }}
-            components={{ name: (words) => <span className="max-sm:sr-only">{words}</span> }}
+            values={{ time: isInViewerZone ? <Time at={now} /> : "…" }}
+            components={{ name: (text) => <span className="max-sm:sr-only">{text}</span> }}
           />
         </p>
         <Button

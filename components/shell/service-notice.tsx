@@ -73,10 +73,10 @@ export function ServiceNotice() {
   const isPartMissing = useMissingPart();
   useEffect(listenForMissingParts, []);
   // A service on the same device responds without a network connection.
-  const said = state === "no-answer" && !isOnline ? OFFLINE : state !== "well" && MESSAGES[state];
+  const notice = state === "no-answer" && !isOnline ? OFFLINE : state !== "well" && MESSAGES[state];
   return (
     <>
-      {said && <OnTop title={t(said.title)}>{t(said.text)}</OnTop>}
+      {notice && <OnTop title={t(notice.title)}>{t(notice.text)}</OnTop>}
       {isPartMissing && (
         <OnTop
           title={t("This page is incomplete")}

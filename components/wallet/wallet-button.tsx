@@ -191,7 +191,7 @@ function OfflineSigningChoice() {
         }}
       >
         <Field
-          id="elsewhere-address"
+          id="offline-address"
           label={t("Signer address")}
           error={isWrong ? t("Enter a valid Solana address.") : null}
           hint={t(
@@ -199,7 +199,7 @@ function OfflineSigningChoice() {
           )}
         >
           <AddressInput
-            id="elsewhere-address"
+            id="offline-address"
             value={address}
             invalid={isWrong}
             onChange={(event) => setAddress(event.target.value.trim())}

@@ -15,7 +15,7 @@ import { Time } from "@/components/ui/values/time";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookDeliveriesPage, WebhookDeliveryView } from "@/lib/contract/webhook";
 import type { Translator } from "@/lib/core/i18n/translator";
-import { EVENT_WORDS } from "./webhook-words";
+import { EVENT_LABELS } from "./webhook-labels";
 
 const PAGE = 20;
 
@@ -28,7 +28,7 @@ type DeliveriesProps = { endpointId: string; signer: RequestSigner; first: Webho
 export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
   const t = useTranslator();
   const [{ deliveries, nextCursor }, setPage] = useState(first);
-  const [said, setSaid] = useState<string | null>(null);
+  const [result, setResult] = useState<string | null>(null);
   const more = useMutation({
     mutationFn: (cursor: string | null) =>
       serviceApi().webhookDeliveries(endpointId, { limit: PAGE, cursor }, signer),
@@ -38,7 +38,7 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
   const replay = useMutation({
     mutationFn: (json: object) => serviceApi().replayWebhook(endpointId, json, signer),
     onSuccess: ({ queued, nextCursor: rest }) =>
-      setSaid(
+      setResult(
         rest
           ? t(
               "{count, plural, one {# event is queued for delivery. There are more events: resend them from a later time.} other {# events are queued for delivery. There are more events: resend them from a later time.}}",
@@ -56,9 +56,9 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
   return (
     <section aria-label={t("Deliveries")} className="space-y-4 border-t border-line pt-4">
       <ErrorNotice of={more.error ?? replay.error} />
-      {said && (
+      {result && (
         <Notice tone="good" live>
-          {said}
+          {result}
         </Notice>
       )}
       {deliveries.length === 0 ? (
@@ -124,7 +124,7 @@ const columnsOf = (
   onReplay: (id: number) => void,
   busy: boolean,
 ): Column<WebhookDeliveryView>[] => [
-  { title: t("Event"), cell: ({ type }) => t(EVENT_WORDS[type]) },
+  { title: t("Event"), cell: ({ type }) => t(EVENT_LABELS[type]) },
   {
     title: t("Campaign"),
     cell: ({ treeAddress }) => (
@@ -141,7 +141,7 @@ const columnsOf = (
     title: t("Action"),
     align: "right",
     cell: ({ id, state, type }) => {
-      const of = { event: t(EVENT_WORDS[type]), number: `${id}` };
+      const of = { event: t(EVENT_LABELS[type]), number: `${id}` };
       const isDelivered = state === "delivered";
       return (
         <Button

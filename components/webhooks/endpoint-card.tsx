@@ -15,7 +15,7 @@ import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from "@/lib/contract/webhook";
 import { Deliveries } from "./deliveries";
 import { SecretNotice } from "./secret-notice";
-import { DISABLED_WORDS, eventsOf } from "./webhook-words";
+import { DISABLED_LABELS, eventsOf } from "./webhook-labels";
 
 type EndpointCardProps = {
   endpoint: WebhookEndpointView;
@@ -43,9 +43,9 @@ export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: Endpoin
     return null;
   };
   const rotate = async (): Promise<Shown> => {
-    const told = await api.rotateWebhookSecret(id, signer);
-    onChanged(told.endpoint);
-    return { secret: told.secret };
+    const rotated = await api.rotateWebhookSecret(id, signer);
+    onChanged(rotated.endpoint);
+    return { secret: rotated.secret };
   };
   const remove = async (): Promise<Shown> => {
     await api.deleteWebhook(id, signer);
@@ -154,7 +154,7 @@ function Facts({ endpoint }: { endpoint: WebhookEndpointView }) {
               })}
         </p>
       )}
-      {disabledReason !== null && <p className="text-ink">{t(DISABLED_WORDS[disabledReason])}</p>}
+      {disabledReason !== null && <p className="text-ink">{t(DISABLED_LABELS[disabledReason])}</p>}
       {disabledReason === null && failingSince !== null && (
         <p className="text-ink">
           <Trans

@@ -11,7 +11,7 @@ import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { type Message, message } from "@/lib/core/i18n/translator";
-import { EVENT_WORDS } from "./webhook-words";
+import { EVENT_LABELS } from "./webhook-labels";
 
 /** The campaign or address for which the page was opened. */
 export type Subject = { campaign: string | null; address: string | null };
@@ -32,7 +32,7 @@ const HINTS: Record<Scope, Message> = {
 type EndpointFormProps = {
   signer: RequestSigner;
   subject: Subject;
-  onCreated: (told: { endpoint: WebhookEndpointView; secret: string }) => void;
+  onCreated: (created: { endpoint: WebhookEndpointView; secret: string }) => void;
 };
 
 function toggled(types: ReadonlySet<EventType>, type: EventType): Set<EventType> {
@@ -48,19 +48,19 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
   const [scope, setScope] = useState<Scope>(
     subject.campaign ? "campaigns" : subject.address ? "address" : "creator",
   );
-  const [who, setWho] = useState(subject.campaign ?? subject.address ?? signer.address);
+  const [subjectText, setSubjectText] = useState(subject.campaign ?? subject.address ?? signer.address);
   const [types, setTypes] = useState<ReadonlySet<EventType>>(new Set(EVENT_TYPES));
   const create = useMutation({
     mutationFn: () => {
       const chosen = EVENT_TYPES.filter((type) => types.has(type));
-      const named = who.split(/[\s,]+/).filter(Boolean);
+      const named = subjectText.split(/[\s,]+/).filter(Boolean);
       const of = scope === "campaigns" ? { campaigns: named } : { [scope]: named.join(" ") };
       const some = chosen.length < EVENT_TYPES.length && { types: chosen };
       return serviceApi().createWebhook({ url: url.trim(), ...of, ...some }, signer);
     },
-    onSuccess: (told) => {
+    onSuccess: (created) => {
       setUrl("");
-      onCreated(told);
+      onCreated(created);
     },
   });
   const submit = (event: FormEvent) => {
@@ -89,17 +89,17 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
           />
         </Field>
         <Field
-          id="webhook-who"
+          id="webhook-subject"
           label={scope === "campaigns" ? t("Campaign addresses") : t("Address")}
           hint={t(HINTS[scope])}
         >
           <Input
-            id="webhook-who"
+            id="webhook-subject"
             required
             autoComplete="off"
             spellCheck={false}
-            value={who}
-            onChange={(event) => setWho(event.target.value)}
+            value={subjectText}
+            onChange={(event) => setSubjectText(event.target.value)}
           />
         </Field>
       </div>
@@ -110,7 +110,7 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
             <Checkbox
               key={type}
               id={`webhook-type-${type}`}
-              label={t(EVENT_WORDS[type])}
+              label={t(EVENT_LABELS[type])}
               checked={types.has(type)}
               onChange={() => setTypes(toggled(types, type))}
             />

@@ -14,7 +14,7 @@ createServer(async (request, response) => {
   const body = await text(request);
   try {
     const message = webhook.verify(body, request.headers);
-    await keep(request.headers["webhook-id"], message);
+    await store(request.headers["webhook-id"], message);
     response.writeHead(204).end();
   } catch {
     response.writeHead(400).end();

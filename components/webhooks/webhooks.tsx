@@ -73,10 +73,10 @@ function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subj
       <Card title={t("Add a webhook")}>
         <EndpointForm
           {...{ signer, subject }}
-          onCreated={(told) => {
-            setSecret(told.secret);
+          onCreated={(created) => {
+            setSecret(created.secret);
             // The list of existing endpoints loads with this request if it is not loaded yet.
-            setEndpoints((known) => known && [...known, told.endpoint]);
+            setEndpoints((known) => known && [...known, created.endpoint]);
             if (endpoints === null) load.mutate();
           }}
         />

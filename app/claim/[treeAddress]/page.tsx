@@ -8,7 +8,7 @@ import { FundingNotice } from "@/components/campaign/funding-notice";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { StateNotice } from "@/components/campaign/notices";
 import { PICTURE_SIZE } from "@/components/claim/claim-picture";
-import { claimTotals } from "@/components/claim/claim-words";
+import { claimTotals } from "@/components/claim/claim-texts";
 import { ShareClaim } from "@/components/claim/share-claim";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { useTranslator } from "@/components/i18n/use-translator";

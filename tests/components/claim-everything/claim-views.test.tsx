@@ -66,7 +66,7 @@ test("groups omitted campaigns by their reason", () => {
   expect(text).toContain("Not claimed: 8");
   expect(text).toContain("A, B, C, D, E and 2 more: Claims are paused.");
   expect(text).toContain("Z: Refunded.");
-  expect(text).toContain("2 campaigns can be claimed from afterwards");
+  expect(text).toContain("Claim from 2 more campaigns here afterwards");
 });
 
 test("shows when nothing can be claimed, and the results of an earlier visit", () => {

@@ -59,7 +59,7 @@ test("offers the fix of each task to the wallet that may do it", () => {
   expect(text()).toContain(
     "3 allocations of 2 SOL. Recipients cannot find this campaign until it is registered",
   );
-  expect(text()).toContain("2 SOL are missing");
+  expect(text()).toContain("2 SOL must be deposited");
   expect(text()).toContain("Milestone 4 was due on 23 Nov 2026. Its release unlocks 2 SOL");
   expect(text()).toContain("Recipients can claim vested amounts for 5 days 0 h more".replace(" 0 h", ""));
   const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
@@ -85,7 +85,7 @@ test("folds a long list, and states how many entries are hidden", () => {
   const needs = Array.from({ length: 30 }, (_, at) => row("paused", { treeAddress: `${TREE}${at}` }));
   const { text } = list(needs, { count: 140 });
   expect(text()).toContain("22 more");
-  expect(text()).toContain("And 110 others");
+  expect(text()).toContain("110 more tasks appear");
 });
 
 const sums = {
@@ -102,7 +102,7 @@ test("names a token's sums by month, and repeats the chart's months in a table",
   expect(text()).toContain("Totals in SOL2 campaigns");
   expect(text()).toContain("Unlocked before Nov 20261 SOL");
   expect(text()).toContain("Unlocks in Nov 20262 SOL");
-  expect(text()).toContain("7 SOLand 3 SOL with milestones");
+  expect(text()).toContain("7 SOLplus 3 SOL with milestones");
   expect(text()).toContain("up to 4 SOL more after grace periods");
   expect(text()).toContain("Another 1 SOL unlock after the last month.");
   expect(container.querySelectorAll("rect")).toHaveLength(4);
@@ -122,7 +122,7 @@ test("states what the sums exclude, and nothing when they exclude nothing", () =
   };
   const { text, rerender } = show(<SumsNotices dashboard={dashboard} />);
   expect(text()).toContain("Totals of the 500 newest campaignsThe list below shows all 1,200 campaigns.");
-  expect(text()).toContain("3 of these campaigns are left out");
+  expect(text()).toContain("The totals do not include 3 campaigns yet.");
   rerender(<SumsNotices dashboard={{ ...dashboard, total: 500, unsummed: 0 }} />);
   expect(text()).toBe("");
 });
@@ -146,13 +146,13 @@ test("shows the same in German, with its order, plurals, marks and dates", () =>
       <TokenDashboard {...{ sums: { ...sums, campaigns: 1 }, token }} month="2026-11" />
     </ClockProvider>,
   );
-  expect(text()).toContain("Was auf Sie wartet1.004");
+  expect(text()).toContain("Offene Aufgaben1.004");
   expect(text()).toContain("1.234 Zuteilungen über 1.234,5 SOL. Empfänger finden diese Kampagne erst nach der Registrierung.");
   expect(text()).toContain("Meilenstein 4 war am 23. Nov. 2026 fällig. Seine Freigabe gibt 2 SOL frei.");
   expect(text()).toContain("Empfänger können freigegebene Beträge noch 5 Tage lang abholen");
-  expect(text()).toContain("Und 1.001 weitere, die erscheinen, sobald diese erledigt sind.");
-  expect(text()).toContain("Alles in SOL1 Kampagne");
-  expect(text()).toContain("Nach dem letzten Monat weitere 1 SOL.");
+  expect(text()).toContain("1.001 weitere Aufgaben erscheinen, sobald diese erledigt sind.");
+  expect(text()).toContain("Summen in SOL1 Kampagne");
+  expect(text()).toContain("Nach dem letzten Monat werden weitere 1 SOL frei.");
 });
 
 test("draws consecutive whole months, the highest at full height, and no flat bar for a positive amount", () => {

@@ -44,7 +44,7 @@ test("shows money beside amounts with the time of its prices, and never without 
   const market = { tokenOf, priceOf: () => 3, pricedAt: Number(NOW) };
   const { text } = inTime(<PortfolioTotals {...{ progress, market }} />);
   expect(text()).toContain("Claimable now200 MINT ≈ $600.00");
-  expect(text()).toMatch(/by prices as of 15 Jan 2027/);
+  expect(text()).toMatch(/use prices as of 15 Jan 2027/);
   cleanup();
   const unknown = inTime(<PortfolioTotals {...{ progress }} market={{ ...market, priceOf: () => null }} />);
   expect(unknown.text()).not.toMatch(/\$|prices/);
@@ -58,7 +58,7 @@ test("formats sums, money and dates in German", () => {
       <PortfolioTotals {...{ progress, market }} />
     </ClockProvider>,
   );
-  expect(text()).toContain("Alles in MINT");
+  expect(text()).toContain("Summen in MINT");
   expect(text()).toMatch(/Jetzt abholbar200 MINT ≈ 700,00\s\$/);
   expect(text()).toMatch(/beruhen auf Preisen von 15\. Jan\. 2027/);
 });

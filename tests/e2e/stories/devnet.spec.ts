@@ -149,7 +149,7 @@ test("creator and recipient see the token before signing", async ({ page, devnet
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
   await page.getByLabel("What is locked").selectOption("token");
   await page.getByLabel("Token mint").fill(tokens["look-alike"].mint);
-  await expect(page.getByText(/Calls itself USDC\./)).toBeVisible();
+  await expect(page.getByText(/uses the name USDC\./)).toBeVisible();
   await page.screenshot({ path: ".data/e2e/devnet-create-look-alike.png", fullPage: true });
   await page.getByLabel("Token mint").fill(tokens.nameless.mint);
   await expect(page.getByText("6 decimals", { exact: true })).toBeVisible();

@@ -2,7 +2,7 @@ import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import type { DisabledReason, EventType } from "@/lib/core/events/event-types";
 import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
 
-export const EVENT_WORDS: Record<EventType, Message> = {
+export const EVENT_LABELS: Record<EventType, Message> = {
   claimed: message("Claims"),
   cancelled: message("Cancellations"),
   paused: message("Pauses and resumes"),
@@ -13,7 +13,7 @@ export const EVENT_WORDS: Record<EventType, Message> = {
   instant_refunded: message("Refunds"),
 };
 
-export const DISABLED_WORDS: Record<DisabledReason, Message> = {
+export const DISABLED_LABELS: Record<DisabledReason, Message> = {
   paused: message(
     "You turned off this webhook. Events are not saved for it while it is off. Resend them later by their time.",
   ),
@@ -25,4 +25,4 @@ export const DISABLED_WORDS: Record<DisabledReason, Message> = {
 
 /** Returns the events that an endpoint receives as text. */
 export const eventsOf = (t: Translator, { types }: Pick<WebhookEndpointView, "types">): string =>
-  types === null ? t("All events") : types.map((type) => t(EVENT_WORDS[type])).join(", ");
+  types === null ? t("All events") : types.map((type) => t(EVENT_LABELS[type])).join(", ");

@@ -13,6 +13,6 @@ export async function fetchCampaign(of: {
 }): Promise<VestingTree> {
   const { rpc, address, programId } = of;
   const account = await new Connection(rpc, "confirmed").getAccountInfo(new PublicKey(address));
-  if (!account) throw new NotACampaign(`The network has no account ${address}.`);
+  if (!account) throw new NotACampaign(`The account ${address} does not exist on the network.`);
   return readTreeAccount({ address, owner: account.owner.toBase58(), data: account.data }, programId);
 }

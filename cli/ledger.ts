@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     onFault: (error, method) =>
       printError(`${method}: ${error instanceof Error ? error.message : String(error)}`),
   });
-  print(`The ledger answers on ${ledger.url}, subscriptions on ${ledger.wsUrl}`);
+  print(`The local ledger listens on ${ledger.url}, subscriptions on ${ledger.wsUrl}`);
   stopOnSignal(() => ledger.close());
   if (!values.demo) return;
   await new DemoLedger(new Connection(ledger.url, "confirmed")).fillUpAll();

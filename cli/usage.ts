@@ -13,7 +13,7 @@ export function readOneFile<const Options extends NonNullable<ParseArgsConfig["o
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [path, ...more] = positionals;
-    if (path === undefined || more.length > 0) throw new RangeError("Give one file.");
+    if (path === undefined || more.length > 0) throw new RangeError("Pass exactly one file.");
     return { path, values };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));

@@ -54,7 +54,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
   app.onError((error, { req, env: { incoming } }) => {
     const requestId = requestContext().getStore()?.requestId;
     options.log.error({ requestId, error }, "the router failed");
-    const failure = new ApiError("INTERNAL_ERROR", "Something went wrong on our side; try again.");
+    const failure = new ApiError("INTERNAL_ERROR", "An internal error occurred. Try again.");
     return refuse(failure, { path: incoming.url, request: req.raw, requestId, env: options.env });
   });
   const listener = getRequestListener(app.fetch, {

@@ -14,7 +14,7 @@ export function listen(server: Server, at: ListenOptions, setting: "PORT" | "MET
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EADDRINUSE") return reject(error);
-      const sentence = `Port ${at.port} on ${at.host} is taken: stop what listens there, or set ${setting} to another one.`;
+      const sentence = `Port ${at.port} on ${at.host} is in use. Stop the process that uses it, or set ${setting} to another port.`;
       reject(new StartError(sentence));
     });
     server.listen(at, resolve);

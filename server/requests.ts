@@ -25,11 +25,11 @@ export function refusedPath(request: RequestHead, isDev: boolean): ApiError | nu
     return new ApiError("VALIDATION_ERROR", "Send the path alone in the request line.");
   const malformed = malformedPath(pathOf(request));
   if (malformed) return malformed;
-  if (ROUTER_PAGES.test(url)) return new ApiError("NOT_FOUND", "There is no such page; start at /.");
+  if (ROUTER_PAGES.test(url)) return new ApiError("NOT_FOUND", "This page does not exist. Start at /.");
   const isRead = method === "GET" || method === "HEAD";
   if (!isRead && !isDev && !isApi(url)) return notAllowed("GET, HEAD");
   return null;
 }
 
 const notAllowed = (allow: string) =>
-  new ApiError("METHOD_NOT_ALLOWED", `Use one of ${allow} on this path.`, undefined, { allow });
+  new ApiError("METHOD_NOT_ALLOWED", `This path supports only ${allow}.`, undefined, { allow });

@@ -33,7 +33,10 @@ const announce = (url: string) => process.stdout.write(`Vesting Index answers on
 
 /** Starts and replaces the worker processes; this process serves no requests itself. */
 function serveWithOthers(env: Env, isDev: boolean): void {
-  if (isDev) throw new StartError("WORKERS is for npm start: npm run dev is one process, so set WORKERS=1.");
+  if (isDev)
+    throw new StartError(
+      "WORKERS applies only to npm start. Set WORKERS=1 for npm run dev, which uses one process.",
+    );
   const processes = new Processes({
     count: env.WORKERS,
     log: createLogger(env.LOG_LEVEL, undefined, { process: 0 }),

@@ -48,7 +48,7 @@ export async function startServer({
   isFollowing = true,
 }: StartOptions): Promise<RunningServer> {
   if (!isDev && !existsSync(join(dir, ".next", "BUILD_ID"))) {
-    throw new StartError('There is no production build: run "npm run build" first, or "npm run dev".');
+    throw new StartError('No production build found. Run "npm run build" first, or "npm run dev".');
   }
   const closeTracing = await openTracing(given, log);
   const ledger = await openLedger(given);

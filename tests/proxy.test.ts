@@ -99,7 +99,7 @@ describe("proxy", () => {
       expect(answer.headers.get("cache-control")).toBe("no-store");
       expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
       const text = await answer.text();
-      expect(text).toContain("<h1>The index is unavailable</h1>");
+      expect(text).toContain("<h1>The service is temporarily unavailable</h1>");
       expect(text).toContain('http-equiv="refresh"');
     }
   });

@@ -34,7 +34,7 @@ export async function importMessy({ api, creator }: Demo): Promise<void> {
   const step = startStep(`Import ${MESSY_CSV}`);
   const csv = readFileSync(MESSY_CSV);
   const imported = await api.importRecipients(csv, signerOf(creator), { decimals: DECIMALS });
-  step.done(`${imported.validRows} of ${imported.totalRows} rows are good`);
+  step.done(`${imported.validRows} of ${imported.totalRows} rows are valid`);
   for (const { row, field, message } of imported.errors.slice(0, 3)) {
     print(`       row ${row}, ${field}: ${message}`);
   }
@@ -64,7 +64,7 @@ export async function prepare({ api, creator, token }: Demo): Promise<PreparedVi
 export async function createOnLedger(demo: Demo, prepared: PreparedView): Promise<void> {
   const { ledger, creator, token } = demo;
   const step = startStep("Create and fund the campaign on the local ledger");
-  if (await ledger.exists(demoTree(demo))) return step.done("it is there already");
+  if (await ledger.exists(demoTree(demo))) return step.done("the campaign already exists");
   const totalSupply = BigInt(prepared.totalSupply);
   await ledger.fillUp(creator);
   const plans = planCreateCampaign({
@@ -105,7 +105,7 @@ export async function register(demo: Demo, prepared: PreparedView): Promise<void
     },
     signerOf(creator),
   );
-  step.done(`${prepared.leafCount} recipients${registered.verified ? ", confirmed by the ledger" : ""}`);
+  step.done(`${prepared.leafCount} recipients${registered.verified ? ", confirmed by the network" : ""}`);
 }
 
 /** Reads every stored leaf back and checks its proof against the root, as the program would. */
@@ -137,7 +137,7 @@ export async function claimAs(demo: Demo, beneficiary: DemoAccount): Promise<voi
   const step = startStep(`Claim as ${beneficiary.name}`);
   const treeAddress = demoTree(demo);
   const before = await api.claims(treeAddress, { beneficiary: beneficiary.address });
-  if (before.total > 0) return step.done("claimed already");
+  if (before.total > 0) return step.done("already claimed");
   await ledger.fillUp(beneficiary);
   const { leaf, proof } = await api.proof(treeAddress, { beneficiary: beneficiary.address });
   const plan = planClaim({

@@ -74,16 +74,16 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 try {
   console.log("\n  Vesting Index demo\n");
   if (!isBuilt()) {
-    const building = startStep(existsSync(".next") ? "Build the service again" : "Build the service");
+    const building = startStep(existsSync(".next") ? "Rebuild the service" : "Build the service");
     await build(building);
     building.done();
   }
-  const starting = startStep("Start it on embedded defaults");
+  const starting = startStep("Start the service with embedded defaults");
   service = await startService(DATA_DIR, starting);
   starting.done(service.url);
   await run(service);
   const code = await service.ended;
-  if (!isStopping) throw new Error(`The service ended with code ${code}.`);
+  if (!isStopping) throw new Error(`The service exited with code ${code}.`);
 } catch (error) {
   if (!isStopping) {
     printError("");

@@ -33,7 +33,8 @@ export async function build(step: Step): Promise<void> {
   const child = spawn("npm", ["run", "build"], { stdio: ["ignore", "pipe", "pipe"] });
   const output = watchOutput(child, step);
   const code = await exitOf(child).finally(output.stop);
-  if (code !== 0) throw new Error(output.describe(`The build failed with code ${code}. Its last lines:`));
+  if (code !== 0)
+    throw new Error(output.describe(`The build failed with code ${code}. Last lines of its output:`));
 }
 
 /** Secrets of this demo, made once and kept where only the user can read them. */
@@ -76,9 +77,9 @@ export async function startService(dataDir: string, step: Step): Promise<Service
     const isWorking = progressOf(child, output.quietMs);
     const failure = await Promise.race([
       waitUntilHealthy({ fetchHealth: () => askHealth(url), isWorking }),
-      ended.then((code) => `The service ended with code ${code}.`),
+      ended.then((code) => `The service exited with code ${code}.`),
     ]);
-    if (failure) throw new Error(output.describe(`${failure} Its last lines:`));
+    if (failure) throw new Error(output.describe(`${failure} Last lines of its output:`));
   } catch (error) {
     await stop();
     throw error;

@@ -30,7 +30,7 @@ export async function waitUntilHealthy(wait: HealthWait): Promise<string | undef
       const seconds = patienceMs / 1000;
       return health
         ? `The service has not been healthy for ${seconds} s: ${health.text}`
-        : `The service has done nothing for ${seconds} s and does not answer.`;
+        : `The service has been idle for ${seconds} s and does not respond.`;
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }

@@ -27,12 +27,12 @@ export function checkLinks(files: ReadonlyMap<string, string>): string[] {
 
 function faultOf(file: string, href: string, anchorsOf: (file: string) => string[]): string | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) {
-    if (!/^(?:https?|mailto):/.test(href)) return "is of a scheme that nobody may follow.";
-    return URL.canParse(href) ? null : "is no address.";
+    if (!/^(?:https?|mailto):/.test(href)) return "has a scheme that is not allowed.";
+    return URL.canParse(href) ? null : "is not a valid address.";
   }
   const target = resolveFile(file, href);
-  if (target === null) return "leads out of the repository.";
-  if (!existsSync(target)) return "is not there.";
+  if (target === null) return "points outside the repository.";
+  if (!existsSync(target)) return "does not exist.";
   const anchor = href.split("#")[1];
   if (anchor === undefined) return null;
   if (statSync(target).isDirectory() || !anchorsOf(target).includes(anchor)) return "has no such heading.";

@@ -45,9 +45,9 @@ export function readArguments(args: readonly string[]): SignArguments {
   const { path, values } = readOneFile(args, OPTIONS);
   const { ledger, program: programId = DEFAULT_PROGRAM_ID } = values;
   const modules = values["ledger-modules"];
-  if (!isAddress(programId)) throw new UsageError("--program is an address.");
+  if (!isAddress(programId)) throw new UsageError("--program must be an address.");
   if ((ledger === undefined) !== (modules === undefined))
-    throw new UsageError("A Ledger takes both --ledger and --ledger-modules.");
+    throw new UsageError("A Ledger device requires both --ledger and --ledger-modules.");
   return {
     path,
     keys: values.key ?? [],

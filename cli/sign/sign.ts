@@ -30,7 +30,7 @@ export async function signFile(args: readonly string[], { print: write, ask }: S
     return await signShown(given, read, io);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof RangeError)) throw error;
-    const isUsage = error instanceof UsageError && error.message === "Give one file.";
+    const isUsage = error instanceof UsageError && error.message === "Pass exactly one file.";
     if (isUsage) printOwn(io.print, USAGE);
     else io.print(error.message);
     return EXIT.unusable;
@@ -46,18 +46,18 @@ async function readFileToSign({ path, programId }: SignArguments): Promise<ReadE
   for (const [at, signature] of parts.signatures.entries()) {
     const signer = words.signers[at] ?? "";
     if (signature && !nacl.sign.detached.verify(parts.message, signature, addressBytes(signer)))
-      throw new UsageError(`The file has a signature of ${signer} that does not fit. Sign nothing of it.`);
+      throw new UsageError(`The file has an invalid signature of ${signer}. Do not sign its transaction.`);
   }
   return read;
 }
 
 function show({ file, parts, words }: ReadExport, print: SignIo["print"]): void {
-  print(`For the network ${networkText(file.network)}, as the file says; a signature is good on any.`);
+  print(`Network according to the file: ${networkText(file.network)}. A signature is valid on any network.`);
   for (const line of words.lines) print(line);
   const proof = proofText(words);
-  if (proof !== null) print(`This proves who you are to a service, and moves nothing: ${proof}`);
+  if (proof !== null) print(`This message proves your identity to a service and moves nothing: ${proof}`);
   const signed = words.signers.filter((_, at) => parts.signatures[at]);
-  if (signed.length > 0) print(`Signed already by ${signed.join(" and ")}.`);
+  if (signed.length > 0) print(`Already signed by ${signed.join(" and ")}.`);
 }
 
 /** A public network by the name that its genesis has; the file's own name of any other network, in quotes. */
@@ -70,16 +70,16 @@ function networkText({ name, genesis }: ReadExport["file"]["network"]): string {
 /** Why a transaction may not be signed without a further option; null where nothing is unusual about it. */
 function objection({ words }: ReadExport, given: SignArguments): string | null {
   if (!words.isKnown && !given.takesUnknown)
-    return "part of it cannot be put into words. Sign only what you understand; --not-understood signs it.";
+    return "the transaction contains an unknown instruction. Sign it only if you understand it; --not-understood allows it.";
   const priority = words.fee?.priority ?? 0n;
   if (priority <= given.maxPriorityFee) return null;
   const fee = decimalText(priority, SOL_DECIMALS);
-  return `its priority fee can be ${fee} SOL, which is unusual. --max-fee ${fee} signs it.`;
+  return `its priority fee can be ${fee} SOL, which is unusual. --max-fee ${fee} allows it.`;
 }
 
 async function signShown(given: SignArguments, read: ReadExport, io: SignIo): Promise<Exit> {
   if (given.keys.length === 0 && !given.ledger) {
-    io.print("Nothing was signed: name a key with --key or --ledger.");
+    io.print("Nothing was signed. Specify a key with --key or --ledger.");
     return EXIT.done;
   }
   const reason = objection(read, given);
@@ -89,7 +89,7 @@ async function signShown(given: SignArguments, read: ReadExport, io: SignIo): Pr
   }
   const signers = await Promise.all(given.keys.map((path) => readKeyFile(path, io.print)));
   for (const { address } of signers) requireSigner(read, address);
-  if (!given.yes && !/^y(es)?$/i.test((await io.ask("Sign this? Type yes: ")).trim())) {
+  if (!given.yes && !/^y(es)?$/i.test((await io.ask("Sign this transaction? Type yes: ")).trim())) {
     io.print("Not signed.");
     return EXIT.unsigned;
   }
@@ -105,7 +105,7 @@ async function signShown(given: SignArguments, read: ReadExport, io: SignIo): Pr
 
 function requireSigner({ words }: ReadExport, address: string): void {
   if (!words.signers.includes(address))
-    throw new UsageError(`${address} is not among those who sign this: ${words.signers.join(", ")}.`);
+    throw new UsageError(`${address} is not a signer of this transaction: ${words.signers.join(", ")}.`);
 }
 
 async function withSignatures(read: ReadExport, signers: readonly MessageSigner[]): Promise<ReadExport> {
@@ -114,7 +114,7 @@ async function withSignatures(read: ReadExport, signers: readonly MessageSigner[
   for (const { address, sign } of signers) {
     const signature = await sign(parts.message);
     if (!nacl.sign.detached.verify(parts.message, signature, addressBytes(address)))
-      throw new UsageError(`What ${address} signed does not fit. Nothing was written.`);
+      throw new UsageError(`The signature of ${address} is not valid. Nothing was written.`);
     signatures[words.signers.indexOf(address)] = signature;
   }
   return { ...read, parts: { ...parts, signatures } };
@@ -127,11 +127,11 @@ async function writeSigned(given: SignArguments, signed: ReadExport, print: Sign
   // Another file's signatures are not written over; the same transaction's grow.
   const before = await readFile(given.out, "utf8").catch(() => null);
   if (before !== null && given.out !== given.path)
-    throw new UsageError(`${given.out} is there already. Name another with --out.`);
+    throw new UsageError(`${given.out} already exists. Specify another file with --out.`);
   await writeFile(given.out, text);
   const missing = words.signers.filter((_, at) => !parts.signatures[at]);
   print(`Written to ${given.out}`);
-  if (missing.length > 0) print(`Still to be signed by ${missing.join(" and ")}.`);
+  if (missing.length > 0) print(`Missing signatures: ${missing.join(" and ")}.`);
   else {
     const [first] = parts.signatures;
     print(`Signature: ${first ? bs58.encode(first) : ""}`);

@@ -21,13 +21,13 @@ export async function readKeyFile(path: string, warn: (line: string) => void): P
   });
   const { mode } = await stat(path);
   if (process.platform !== "win32" && (mode & OTHERS) !== 0)
-    warn(`Others than you can read the key file ${path}: chmod 600 ${path}`);
+    warn(`Other users can read the key file ${path}. Run: chmod 600 ${path}`);
   const secretKey = secretKeyIn(text);
   if (!secretKey)
-    throw new UsageError(`${path} is no key file: it has to be the 64 numbers of solana-keygen.`);
+    throw new UsageError(`${path} is not a key file. It must contain the 64 numbers of solana-keygen.`);
   const pair = nacl.sign.keyPair.fromSeed(secretKey.subarray(0, nacl.sign.seedLength));
   if (!Buffer.from(pair.secretKey).equals(secretKey))
-    throw new UsageError(`${path} is no key file: its public key is not that of its secret key.`);
+    throw new UsageError(`${path} is not a key file. Its public key does not match its secret key.`);
   return {
     address: bs58.encode(pair.publicKey),
     sign: async (message) => nacl.sign.detached(message, pair.secretKey),

@@ -85,4 +85,4 @@ const inexactVersions = ({ dependencies = {}, devDependencies = {}, overrides = 
   [dependencies, devDependencies, overrides]
     .flatMap(versionsOf)
     .filter(([, version]) => !EXACT.test(version) && !version.startsWith("$"))
-    .map(([name, version]) => `${name} is asked for as ${version}, which is not an exact version`);
+    .map(([name, version]) => `${name} is required as ${version}, which is not an exact version`);

@@ -24,5 +24,5 @@ const isAudited =
   [["audit"], ["audit", "signatures"]].every(
     (args) => spawnSync("npm", args, { stdio: "inherit" }).status === 0,
   );
-console.log(`${packages.length} packages, ${faults.length} faults; the bill of materials is in ${BILL}.`);
+console.log(`${packages.length} packages, ${faults.length} errors; the bill of materials is in ${BILL}.`);
 process.exitCode = faults.length > 0 || !isAudited ? 1 : 0;

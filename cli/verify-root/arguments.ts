@@ -70,22 +70,24 @@ type Values = Partial<Record<keyof typeof OPTIONS, string>>;
 export function readArguments(args: readonly string[]): VerifyArguments {
   const { path, values } = readOneFile(args, OPTIONS);
   const { root, campaign, rpc, api, program: programId } = values;
-  if (programId !== undefined && !isAddress(programId)) throw new UsageError("--program is an address.");
+  if (programId !== undefined && !isAddress(programId)) throw new UsageError("--program must be an address.");
   if (root !== undefined && !/^[0-9a-fA-F]{64}$/.test(root))
-    throw new UsageError("--root has 64 hex digits.");
-  if (campaign !== undefined && !isAddress(campaign)) throw new UsageError("--campaign is an address.");
+    throw new UsageError("--root must have 64 hex digits.");
+  if (campaign !== undefined && !isAddress(campaign)) throw new UsageError("--campaign must be an address.");
   if (campaign !== undefined && !rpc && !api)
-    throw new UsageError("Say where to find the campaign: --rpc or --api.");
-  if (campaign === undefined && (rpc || api)) throw new UsageError("Say which campaign: --campaign.");
-  if (root === undefined && campaign === undefined) throw new UsageError("Say what to compare with.");
+    throw new UsageError("Specify where to find the campaign: --rpc or --api.");
+  if (campaign === undefined && (rpc || api)) throw new UsageError("Specify a campaign: --campaign.");
+  if (root === undefined && campaign === undefined)
+    throw new UsageError("Specify a root or campaign to compare with.");
   return { path, root: root?.toLowerCase(), campaign, rpc, programId, api, reading: readingOptions(values) };
 }
 
 function readingOptions(values: Values): VerifyArguments["reading"] {
   const { decimals, zone } = values;
-  if (decimals !== undefined && !/^1?\d$/.test(decimals)) throw new UsageError("--decimals is 0 to 19.");
+  if (decimals !== undefined && !/^1?\d$/.test(decimals))
+    throw new UsageError("--decimals must be from 0 to 19.");
   if (zone !== undefined && !isZone(zone))
-    throw new UsageError("--zone is an IANA name, such as Europe/Berlin.");
+    throw new UsageError("--zone must be an IANA name, such as Europe/Berlin.");
   return {
     decimals: decimals === undefined ? undefined : Number(decimals),
     decimalMark: oneOf(values, "decimal-mark", CHOICES.decimalMark),
@@ -115,6 +117,6 @@ function oneOf<T extends string>(values: Values, name: keyof Values, choices: re
   const value = values[name];
   const choice = choices.find((known) => known === value);
   if (value !== undefined && choice === undefined)
-    throw new UsageError(`--${name} is ${choices.join(" or ")}.`);
+    throw new UsageError(`--${name} must be ${choices.join(" or ")}.`);
   return choice;
 }

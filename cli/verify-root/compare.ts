@@ -44,7 +44,7 @@ export async function compareWithService({ campaign, api, computed, print }: Com
   const agrees = compareFacts("service", facts, computed, print);
   const theirs = [...(await fetchAllLeaves(client, campaign)).leaves];
   const theirRoot = (await buildTree(theirs)).root;
-  if (theirRoot !== merkleRoot) print(`The service's own rows give another root: ${theirRoot}`);
+  if (theirRoot !== merkleRoot) print(`The rows of the service result in a different root: ${theirRoot}`);
   const differences = compareLeaves(computed.leaves, theirs);
   for (const difference of differences.slice(0, MAX_LISTED)) print(sentence(difference));
   if (differences.length > MAX_LISTED) print(`${differences.length - MAX_LISTED} more rows differ.`);
@@ -60,7 +60,7 @@ function compareFacts(
   const { merkleRoot, leafCount, totalSupply, minCliffTime } = facts;
   print(`${`${name} root`.padEnd(16)} ${merkleRoot}`);
   const faults: string[] = [];
-  if (merkleRoot !== computed.root) faults.push("another root");
+  if (merkleRoot !== computed.root) faults.push("a different root");
   if (leafCount !== computed.leaves.length) faults.push(`${leafCount} leaves, not ${computed.leaves.length}`);
   // A stream's account states none, which is 0; its one leaf is in the root.
   if (minCliffTime && minCliffTime !== computed.minCliffTime) {
@@ -78,10 +78,10 @@ function compareFacts(
 }
 
 function sentence({ leafIndex, mine, theirs, fields }: LeafDifference): string {
-  if (!theirs) return `Leaf ${leafIndex}: only your file has it (${brief(mine)}).`;
-  if (!mine) return `Leaf ${leafIndex}: only the service has it (${brief(theirs)}).`;
+  if (!theirs) return `Leaf ${leafIndex} is only in your file (${brief(mine)}).`;
+  if (!mine) return `Leaf ${leafIndex} is only in the service (${brief(theirs)}).`;
   const parts = fields.map(
-    (field) => `${field} ${mine[field]} in your file, ${theirs[field]} at the service`,
+    (field) => `${field} ${mine[field]} in your file, ${theirs[field]} in the service`,
   );
   return `Leaf ${leafIndex}: ${parts.join("; ")}.`;
 }

@@ -40,14 +40,15 @@ export async function warnOfUnusual(rpc: string, of: LookedUp, print: Print): Pr
     for (const [address, unusual] of found)
       for (const index of places.get(address) ?? [])
         print(`${placeOf(index)}, beneficiary: ${unusualSentence(unusual)}`);
-    if (places.size < total) print(`Only the first ${places.size} of ${total} recipients were looked up.`);
+    if (places.size < total)
+      print(`Only the first ${places.size} of ${total} recipients were checked on the network.`);
     if (mint !== null) {
       const [account = null] = await read([mint]);
       for (const warning of mintWarnings({ mint, account }, amounts)) print(warning);
     }
   } catch (error) {
     print(
-      `Recipients were not looked up on the network: ${error instanceof Error ? error.message : String(error)}`,
+      `Recipients were not checked on the network: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }

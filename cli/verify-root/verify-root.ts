@@ -54,12 +54,12 @@ async function compute(given: VerifyArguments, print: Print): Promise<Computed |
   for (const { row, field, message } of errors) print(`Row ${row}${field && `, ${field}`}: ${message}`);
   for (const answer of openAnswers(errors)) print(answer);
   if (errors.length > 0 || leaves.length === 0) {
-    print("The file cannot be read whole, so it gives no root. Nothing was compared.");
+    print("Some rows cannot be read, so the root cannot be computed. Nothing was compared.");
     return null;
   }
   const { root } = await buildTree(leaves);
   const supply = totalOf(leaves);
-  print(`${leaves.length} leaves of ${supply} base units in all`);
+  print(`${leaves.length} leaves with a total of ${supply} base units`);
   print(`computed root    ${root}`);
   return { leaves, placeOf, root, supply, minCliffTime: earliestCliff(leaves) };
 }
@@ -71,7 +71,7 @@ function openAnswers(errors: LeavesFile["errors"]): string[] {
     if (parameter === undefined || lines.has(parameter)) continue;
     const option = parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const results = Object.entries(readings).map(([value, result]) => `--${option} ${value} (${result})`);
-    lines.set(parameter, `Give ${results.join(" or ")}; the results are those of row ${row}.`);
+    lines.set(parameter, `Pass ${results.join(" or ")}. The results refer to row ${row}.`);
   }
   return [...lines.values()];
 }
@@ -93,11 +93,11 @@ async function compareAll(given: VerifyArguments, computed: Computed, print: Pri
     }
     if (campaign && api) agreed.push(await compareWithService({ campaign, api, computed, print }));
   } catch (error) {
-    print(`It could not be asked: ${error instanceof Error ? error.message : String(error)}`);
+    print(`The comparison failed: ${error instanceof Error ? error.message : String(error)}`);
     return EXIT.unreachable;
   }
   const isRight = agreed.every(Boolean);
-  print(isRight ? "Yes: this list gives that root." : "No: they differ.");
+  print(isRight ? "Yes: the list matches the root." : "No: they differ.");
   if (rpc) await warnOfUnusual(rpc, lookupOf(given, computed, mint), print);
   return isRight ? EXIT.agree : EXIT.differ;
 }
@@ -130,7 +130,7 @@ async function readLeaves({
   reading,
 }: VerifyArguments): Promise<Omit<LeavesFile, "rows"> & { rows: number[] | null }> {
   await access(path).catch(() => {
-    throw new UsageError(`There is no file ${path}.`);
+    throw new UsageError(`The file ${path} does not exist.`);
   });
   if (!path.endsWith(".json")) return readLeavesCsv(createReadStream(path), reading);
   return { leaves: await readJson(path), rows: null, errors: [], warnings: [] };
@@ -140,6 +140,8 @@ async function readJson(path: string): Promise<Leaf[]> {
   try {
     return leavesJson.parse(JSON.parse(await readFile(path, "utf8"))).leaves;
   } catch (error) {
-    throw new UsageError(`${path} is no list of leaves: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(
+      `${path} is not a list of leaves: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }

@@ -12,7 +12,7 @@ export function requirePrivate(url: string): void {
   const { host } = parsed;
   if (parsed.protocol === "https:" || isLoopback(parsed)) return;
   throw new CommandError(
-    `The admin key is not sent to ${host} over plain http, where others can read it. Use https://${host}, or leave the key out.`,
+    `The admin key is not sent to ${host} over plain http, where others can read it. Use https://${host}, or omit the key.`,
   );
 }
 
@@ -44,7 +44,7 @@ export type AdminKey = { key: string | undefined; missing: string };
  */
 export function adminKeyFor(url: string, given: string | undefined, settings: () => KeySettings): AdminKey {
   const parsed = parse(url);
-  const missing = "Give the admin key: --key, or ADMIN_API_KEY in the environment or .env.";
+  const missing = "Pass the admin key with --key, or set ADMIN_API_KEY in the environment or .env.";
   if (given !== undefined) {
     requirePrivate(url);
     return { key: given, missing };
@@ -53,6 +53,6 @@ export function adminKeyFor(url: string, given: string | undefined, settings: ()
   if (isOwnService(url, env)) return { key: env.ADMIN_API_KEY, missing };
   return {
     key: undefined,
-    missing: `ADMIN_API_KEY of the settings is not sent to ${parsed.host}, which they do not name in ALLOWED_HOSTS. Give the key of that service with --key.`,
+    missing: `ADMIN_API_KEY of the settings is not sent to ${parsed.host}, because ALLOWED_HOSTS does not contain it. Pass the key of that service with --key.`,
   };
 }

@@ -39,7 +39,7 @@ async function main(given: string[]): Promise<Exit> {
     .option("url", {
       type: "string",
       default: `http://127.0.0.1:${process.env.PORT || 3000}`,
-      describe: "where the service answers",
+      describe: "address of the service",
       coerce: (url: string) => url.replace(/\/+$/, ""),
     })
     .option("key", {
@@ -48,16 +48,16 @@ async function main(given: string[]): Promise<Exit> {
     })
     .option("env-file", {
       type: "string",
-      describe: "the service’s settings; the file of its systemd unit, or else .env, unless said",
+      describe: "the service’s settings; by default the file of its systemd unit, or .env",
     })
     .option("json", { type: "boolean", default: false, describe: "one JSON document instead of lines" });
   await [addProcesses, addKeys(envFile), addLooks, addChecks, addExports]
     .reduce((built, add) => add(built, ends), cli)
-    .completion("completion", "print a script that completes commands in bash or zsh")
-    .demandCommand(1, "Say which command; --help lists them.")
+    .completion("completion", "print a completion script for bash or zsh")
+    .demandCommand(1, "Specify a command. --help lists all commands.")
     .strict()
     .version(VERSION)
-    .epilog("Exit codes: 0 done, 1 something is wrong, 2 it cannot be done as asked, 3 nobody answers.")
+    .epilog("Exit codes: 0 success, 1 problems found, 2 invalid usage or settings, 3 service unreachable.")
     .fail((message, error) => {
       throw error ?? new CommandError(message);
     })
@@ -79,27 +79,32 @@ const addProcesses = (cli: Cli, ends: Ends): Cli =>
 const addKeys =
   (envFile: string | undefined) =>
   (cli: Cli, ends: Ends): Cli =>
-    cli.command("keys", "make the secrets that .env, or --env-file, lacks", nothingMore, async () => {
-      const { makeKeys } = await import("./commands/keys");
-      await ends(makeKeys(envFile));
-    });
+    cli.command(
+      "keys",
+      "create the secrets that are missing in .env or --env-file",
+      nothingMore,
+      async () => {
+        const { makeKeys } = await import("./commands/keys");
+        await ends(makeKeys(envFile));
+      },
+    );
 
 const addLooks = (cli: Cli, ends: Ends): Cli =>
   cli
-    .command("status", "say how a running service stands", nothingMore, async (given) => {
+    .command("status", "show the status of a running service", nothingMore, async (given) => {
       const { showStatus } = await import("./commands/status");
       await ends(showStatus(service(given), given));
     })
-    .command("doctor", "look for what is wrong, and say what mends it", nothingMore, async (given) => {
+    .command("doctor", "check for problems and show their fixes", nothingMore, async (given) => {
       const { examine } = await import("./commands/doctor");
       sayTarget(given);
       await ends(examine(given.url, given));
     })
     .command(
       "sync",
-      "run the indexer in full at a running service",
+      "run the indexer of a running service to completion",
       (command) =>
-        command.option("from-slot", { type: "string", describe: "read everything from this slot on again" }),
+        command.option("from-slot", { type: "string", describe: "read everything again from this slot" }),
       async (given) => {
         const { runSync } = await import("./commands/sync");
         const fromSlot = slotOf(given.fromSlot);
@@ -111,12 +116,16 @@ const addLooks = (cli: Cli, ends: Ends): Cli =>
       "list the webhook endpoints of all wallets, or delete one",
       (command) =>
         command
-          .positional("id", { type: "string", describe: "an endpoint’s id" })
-          .option("delete", { type: "boolean", default: false, describe: "delete the endpoint of that id" }),
+          .positional("id", { type: "string", describe: "an endpoint’s ID" })
+          .option("delete", {
+            type: "boolean",
+            default: false,
+            describe: "delete the endpoint with this ID",
+          }),
       async (given) => {
         const { deleteWebhook, listWebhooks } = await import("./commands/webhooks");
         if ((given.id !== undefined) !== given.delete)
-          throw new CommandError("Give the id of the endpoint together with --delete, or neither.");
+          throw new CommandError("Pass the endpoint's ID together with --delete, or neither.");
         await ends(given.id ? deleteWebhook(service(given), given.id) : listWebhooks(service(given), given));
       },
     );
@@ -125,11 +134,11 @@ const addChecks = (cli: Cli, ends: Ends): Cli =>
   cli
     .command(
       "verify [campaign]",
-      "build a campaign’s root from every leaf, add up its claims, and compare both; without one, list campaigns that differ",
+      "rebuild a campaign’s root from all leaves, sum its claims, and compare both; without a campaign, list those that differ",
       (command) =>
         command.positional("campaign", { type: "string", describe: "address of its tree" }).option("rpc", {
           type: "string",
-          describe: "a ledger to compare with; SOLANA_RPC_URL unless said",
+          describe: "RPC endpoint to compare with; SOLANA_RPC_URL by default",
         }),
       async ({ campaign: treeAddress, url, json, rpc }) => {
         const ledger = rpc ?? loadSettings().SOLANA_RPC_URL?.[0];
@@ -144,7 +153,7 @@ const addChecks = (cli: Cli, ends: Ends): Cli =>
     )
     .command(
       "root <csv>",
-      "build the root of a CSV offline and compare it; `root` alone says how",
+      "compute the root of a CSV offline and compare it; `root` alone prints the usage",
       nothingMore,
       () => {},
     );
@@ -158,10 +167,10 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
         command
           .positional("campaign", { type: "string", demandOption: true, describe: "address of its tree" })
           .positional("list", { choices: ["leaves", "claims", "timeline"] as const, demandOption: true })
-          .option("to", { type: "string", describe: "file to write; standard output unless said" })
+          .option("to", { type: "string", describe: "file to write; standard output by default" })
           .option("creation", {
             type: "string",
-            describe: "an earlier campaign of the address, by its creation",
+            describe: "an earlier campaign of the address, by its creation signature",
           }),
       async (given) => {
         const { exportList } = await import("./commands/take-away");
@@ -180,7 +189,7 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
     )
     .command(
       "restore <file>",
-      "put a backup into an unused database, and compare",
+      "restore a backup into an unused database and compare them",
       (command) => command.positional("file", { type: "string", demandOption: true }),
       async ({ file }) => {
         const { restore } = await import("./commands/backup");
@@ -190,7 +199,7 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
     .command(
       "waitlist",
       "write the waitlist",
-      (command) => command.option("to", { type: "string", describe: "file; standard output unless said" }),
+      (command) => command.option("to", { type: "string", describe: "file; standard output by default" }),
       async (given) => {
         const { exportWaitlist } = await import("./commands/take-away");
         await ends(exportWaitlist(service(given), { format: given.json ? "json" : "csv", to: given.to }));
@@ -211,13 +220,14 @@ function takeEnvFile(given: readonly string[]): { args: string[]; envFile: strin
   const [, inline] = /=(.*)/s.exec(args[at] ?? "") ?? [];
   const [, next] = args.splice(at, inline === undefined ? 2 : 1);
   const envFile = inline ?? next;
-  if (!envFile) throw new CommandError("Give the file of the settings: --env-file FILE.");
+  if (!envFile) throw new CommandError("Pass the settings file: --env-file FILE.");
   return { args, envFile };
 }
 
 function slotOf(text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,19}$/.test(text)) throw new CommandError("--from-slot is a slot, a whole number from 0 on.");
+  if (!/^\d{1,19}$/.test(text))
+    throw new CommandError("--from-slot must be a slot, a whole number of 0 or more.");
   return BigInt(text);
 }
 

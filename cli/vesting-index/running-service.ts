@@ -44,7 +44,8 @@ export class RunningService {
   async health(): Promise<ServiceHealth> {
     const response = await this.ask("/api/health", { signal: AbortSignal.timeout(HEALTH_MS) });
     const answer = health.safeParse(await response.json().catch(() => null));
-    if (!answer.success) throw new CommandError(`${this.url} is no Vesting Index.`, EXIT.unreachable);
+    if (!answer.success)
+      throw new CommandError(`${this.url} is not a Vesting Index service.`, EXIT.unreachable);
     return answer.data;
   }
 
@@ -52,7 +53,8 @@ export class RunningService {
   async asOperator(path: string, init: RequestInit = {}): Promise<Response> {
     if (!this.options.key) {
       throw new CommandError(
-        this.options.missing ?? "Give the admin key: --key, or ADMIN_API_KEY in the environment or .env.",
+        this.options.missing ??
+          "Pass the admin key with --key, or set ADMIN_API_KEY in the environment or .env.",
       );
     }
     const response = await this.ask(path, init);
@@ -60,7 +62,7 @@ export class RunningService {
     const said = refusal.safeParse(await response.json().catch(() => null));
     const sentence = said.success ? said.data.error : `HTTP status ${response.status}`;
     throw new CommandError(
-      `The service refused: ${sentence}`,
+      `The service rejected the request: ${sentence}`,
       response.status < 500 ? EXIT.unusable : EXIT.wrong,
     );
   }
@@ -76,7 +78,7 @@ export class RunningService {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new CommandError(
-        `Nobody answers at ${url}: ${why}. Say where it is with --url.`,
+        `The service at ${url} does not respond: ${why}. Pass its address with --url.`,
         EXIT.unreachable,
       );
     }

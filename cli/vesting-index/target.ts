@@ -20,14 +20,14 @@ export function sayTarget({ url, rpc }: Target = {}): void {
   if (cluster.isWorker) return;
   const { path, overridden, unreadable } = loadEnvFile();
   if (unreadable)
-    say(`${unreadable} of the service's unit cannot be read; run this as its user, or with sudo.`);
-  say(`settings: ${path ?? "the environment alone"}`);
+    say(`${unreadable} of the service's unit cannot be read. Run the command as its user, or with sudo.`);
+  say(`settings: ${path ?? "the environment only"}`);
   for (const name of overridden) say(`${name} of the environment is used; the file has another value.`);
   try {
     const env = loadSettings();
     if (url) say(`service: ${new URL(url).origin}`);
     if (url && !isOwnService(url, env)) {
-      say("database, network, program: those of that service, which are not known here");
+      say("database, network, program: those of the service, unknown here");
       return;
     }
     say(`database: ${databaseOf(env)}`);

@@ -11,7 +11,7 @@ export async function writeWhole(file: string, write: (partial: string) => Promi
   const unlock = lockFolder(partial);
   if (!unlock) {
     throw new CommandError(
-      `Another command is writing ${partial}. Wait until it ends, or give another name.`,
+      `Another command is writing ${partial}. Wait until it ends, or pass another name.`,
     );
   }
   try {

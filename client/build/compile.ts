@@ -116,7 +116,7 @@ function withFileNames(text: string, source: string): { text: string; imported: 
 function fileOf(name: string, source: string): string | null {
   if (!/^(?:@\/|\.)/.test(name)) return null;
   const path = name.startsWith("@/") ? join(ROOT, name.slice(2)) : join(dirname(source), name);
-  if (!existsSync(`${path}.ts`)) throw new Error(`${source} imports ${name}, which is no file.`);
+  if (!existsSync(`${path}.ts`)) throw new Error(`${source} imports ${name}, which is not a file.`);
   return `${path}.ts`;
 }
 

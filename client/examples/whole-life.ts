@@ -12,7 +12,7 @@ const [creator, ada] = keyFiles.map((file) =>
   keypairSigner(Uint8Array.from(JSON.parse(readFileSync(file, "utf8")))),
 );
 if (!creator || !ada)
-  throw new Error("Give the service, a node, and the key files of creator and recipient.");
+  throw new Error("Pass the service URL, an RPC URL, and the key files of creator and recipient.");
 const api = new ApiClient({ baseUrl: service });
 const ledger = new Connection(node, "confirmed");
 const send = (plan: plans.SendablePlan) => sendPlan(plan, { api, ledger, signers: [creator, ada] });

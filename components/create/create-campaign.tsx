@@ -119,7 +119,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
   return (
     // Input before hydration would be visible but missing from the state.
     <fieldset disabled={!isAlive} className="min-w-0 space-y-6">
-      <legend className="sr-only">{t("The new campaign")}</legend>
+      <legend className="sr-only">{t("New campaign")}</legend>
       {unfinished.length > 0 && <PendingList pending={unfinished} />}
       {hasOffers && <DraftOffers drafts={drafts} begun={pending.map(({ draftId }) => draftId)} />}
       {cloneOf && <CloneOffer key={cloneOf} treeAddress={cloneOf} maxLeaves={maxLeaves} onTake={set} />}
@@ -128,7 +128,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
       </Card>
       <Card
         title={t("2. Schedule")}
-        aside={draft.mode === "many" ? t("for rows that say nothing else") : undefined}
+        aside={draft.mode === "many" ? t("for rows without their own schedule") : undefined}
       >
         <ScheduleForm
           schedule={draft.schedule}
@@ -156,7 +156,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
 }
 
 function draftTitle(t: Translator, { name, mode, sheet }: CampaignDraft): string {
-  const campaign = name.trim() || t("a campaign without a name");
+  const campaign = name.trim() || t("Unnamed campaign");
   if (mode !== "many" || !sheet) return campaign;
   const rows = rowCount(sheet);
   return t("{campaign}, {rows, plural, one {# row} other {# rows}}", { campaign, rows });

@@ -26,8 +26,8 @@ export function DraftOffers({ drafts, begun = [] }: DraftOffersProps) {
   return (
     <div ref={place} tabIndex={-1} className="space-y-4 outline-none empty:hidden">
       {drafts.problem !== null && (
-        <Notice tone="warn" title={t("This browser does not keep drafts")}>
-          {t("What you enter here is gone after a reload: the browser’s storage is full or switched off.")}
+        <Notice tone="warn" title={t("Drafts are not saved")}>
+          {t("Your input is lost when you reload the page. The browser’s storage is full or disabled.")}
         </Notice>
       )}
       {offers.map((note) => (
@@ -52,15 +52,15 @@ function Offer({ note, drafts, onContinue, onDiscard }: OfferProps) {
   return (
     <Notice
       tone="info"
-      title={t("An unfinished draft: {draft}", { draft: note.title })}
+      title={t("Unfinished draft: {draft}", { draft: note.title })}
       action={
         <div className="flex flex-wrap gap-2">
           {isUsable && (
             <Button tone="primary" onClick={onContinue}>
-              {t("Continue your draft")}
+              {t("Continue draft")}
             </Button>
           )}
-          <Button onClick={onDiscard}>{t("Discard")}</Button>
+          <Button onClick={onDiscard}>{t("Discard draft")}</Button>
         </div>
       }
     >
@@ -68,19 +68,21 @@ function Offer({ note, drafts, onContinue, onDiscard }: OfferProps) {
         <Trans
           id={
             note.wallet
-              ? "Kept in this browser, last changed {date}, with {wallet} connected."
-              : "Kept in this browser, last changed {date}."
+              ? "Saved in this browser with wallet {wallet}. Last changed {date}."
+              : "Saved in this browser. Last changed {date}."
           }
           values={{ date, wallet: note.wallet && shortAddress(note.wallet) }}
         />
       </p>
       {note.wallet && drafts.wallet && note.wallet !== drafts.wallet && (
         <p>
-          {t("You are connected with another wallet now, {wallet}.", { wallet: shortAddress(drafts.wallet) })}
+          {t("You are now connected with a different wallet: {wallet}.", {
+            wallet: shortAddress(drafts.wallet),
+          })}
         </p>
       )}
       {!isUsable && (
-        <p>{t("It was made for something that has changed since, so it cannot be continued.")}</p>
+        <p>{t("You cannot continue this draft, because the data that it is based on has changed.")}</p>
       )}
     </Notice>
   );

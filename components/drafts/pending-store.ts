@@ -100,7 +100,7 @@ export const { save: savePending, forget: deletePending } = campaigns;
  */
 export async function readPending(t: Translator, treeAddress: string): Promise<PendingCampaign> {
   const kept = await campaigns.find(treeAddress);
-  if (!kept) throw new Error(t("This campaign is not kept here any more. Reload the page."));
+  if (!kept) throw new Error(t("This campaign is no longer saved in this browser. Reload the page."));
   return kept;
 }
 

@@ -115,7 +115,7 @@ export function sentenceOf(
 ): string {
   if (outcome.outcome === "failed") return planFailure(plan, { err: outcome.error }, t)?.message ?? "";
   if (outcome.outcome === "refused") return planRefusal(plan, outcome.error, t).message;
-  return t("The transaction was not included in time. Nothing changed. Try again.");
+  return t("The network did not process the transaction in time. Nothing was changed. Try again.");
 }
 
 /** Requests that the service of this page indexes transactions now. Returns false if the request fails. */

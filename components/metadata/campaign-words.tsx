@@ -46,7 +46,10 @@ export function CampaignWords({ campaign, history: { corrections, total } }: Cam
           </ol>
           {total > corrections.length && (
             <p className="mt-2 text-ink-soft">
-              {t("And {count} earlier ones, which the API lists.", { count: total - corrections.length })}
+              {t(
+                "{count, plural, one {# earlier correction is} other {# earlier corrections are}} available in the API.",
+                { count: total - corrections.length },
+              )}
             </p>
           )}
         </details>
@@ -97,7 +100,7 @@ function CorrectionEntry({ correctedAt, wallet, before, after }: Correction) {
             <dt className="font-medium">{t(label)}</dt>
             <dd>
               <Trans
-                id="was {before}, became {after}"
+                id="Changed from {before} to {after}"
                 values={{ before: <Said text={before?.[key]} />, after: <Said text={after?.[key]} /> }}
               />
             </dd>
@@ -110,5 +113,5 @@ function CorrectionEntry({ correctedAt, wallet, before, after }: Correction) {
 
 function Said({ text }: { text: string | undefined }) {
   const t = useTranslator();
-  return text ? <q>{text}</q> : <span className="text-ink-soft">{t("nothing")}</span>;
+  return text ? <q>{text}</q> : <span className="text-ink-soft">{t("empty")}</span>;
 }

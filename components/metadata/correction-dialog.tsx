@@ -22,9 +22,9 @@ type CorrectionDialogProps = {
 };
 
 const FIELDS = [
-  { key: "name", label: message("Name"), max: 200, hint: message("Shown to everyone.") },
+  { key: "name", label: message("Name"), max: 200, hint: message("Visible to everyone.") },
   { key: "description", label: message("Description"), max: 5_000, hint: null },
-  { key: "logoUri", label: message("Logo"), max: 2_048, hint: message("The address of a picture.") },
+  { key: "logoUri", label: message("Logo"), max: 2_048, hint: message("URL of an image.") },
 ] as const;
 
 type FieldTexts = Record<(typeof FIELDS)[number]["key"], string>;
@@ -55,9 +55,9 @@ export default function CorrectionDialog({ campaign, account, onClose }: Correct
       open
       onOpenChange={onClose}
       locked={correct.isPending}
-      title={t("Correct what it says")}
+      title={t("Correct campaign details")}
       description={t(
-        "Your wallet signs for it, and nothing goes to the ledger. What it said before stays to be read by everyone.",
+        "Your wallet signs the correction. No transaction is sent. Earlier values stay visible to everyone.",
       )}
     >
       <form onSubmit={submit} className="space-y-4">
@@ -73,16 +73,16 @@ export default function CorrectionDialog({ campaign, account, onClose }: Correct
         ))}
         <WalletProofNote account={account} />
         {correct.isError && (
-          <Notice tone="danger" title={t("It was not corrected")} live>
+          <Notice tone="danger" title={t("Correction failed")} live>
             {errorText(t, correct.error)}
           </Notice>
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose} disabled={correct.isPending}>
-            {t("Not now")}
+            {t("Cancel")}
           </Button>
           <Button type="submit" tone="primary" busy={correct.isPending} disabled={changed.length === 0}>
-            {correct.isError ? t("Try again") : t("Sign and correct")}
+            {correct.isError ? t("Try again") : t("Sign and save")}
           </Button>
         </div>
       </form>

@@ -23,14 +23,14 @@ export function CostFacts({ costs: { fee, rents, sol, tokens, transactions = 1 }
       <Fact
         label={
           transactions === 1
-            ? t("Network fee")
-            : t("Network fees of {transactions} transactions", { transactions })
+            ? t("Transaction fee")
+            : t("Transaction fees for {transactions} transactions", { transactions })
         }
       >
         {inSol(fee)}
       </Fact>
       {rents.map(({ account, lamports }) => (
-        <Fact key={account} label={t("Rent for {account}", { account })}>
+        <Fact key={account} label={t("Deposit for {account}", { account })}>
           {inSol(lamports)}
         </Fact>
       ))}

@@ -52,7 +52,7 @@ export function Signatures({ signatures, treeAddress }: SignaturesProps) {
       </ul>
       <p>
         <Trans
-          id="It is in the <timeline>campaign’s timeline</timeline>."
+          id="See the <timeline>campaign’s timeline</timeline>."
           components={{
             timeline: (words) => (
               <Link className="underline underline-offset-4" href={`/campaigns/${treeAddress}?view=timeline`}>
@@ -73,7 +73,7 @@ export function WalletProofNote({ account }: { account: WalletAccount }) {
   return (
     <p className="text-sm text-ink-soft">
       {t(
-        "{wallet} signs no messages. To prove who you are it shows a transaction with nothing but a memo, which no ledger takes: it moves nothing and costs nothing.",
+        "{wallet} cannot sign messages. To prove your identity, it shows a transaction that contains only a memo. No network accepts this transaction: it moves nothing and costs nothing.",
         { wallet: account.walletName },
       )}
     </p>

@@ -65,7 +65,7 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
         {leaves.length > 1 && (
           <Field
             id="review-search"
-            label={t("Search the recipients")}
+            label={t("Search recipients")}
             hint={text && (found ? t("{count} found", { count: found.length }) : t("Searching…"))}
           >
             <Input
@@ -89,12 +89,12 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
         rowKey={({ leafIndex }) => String(leafIndex)}
       />
       {found?.length === 0 && (
-        <p className="text-sm text-ink-soft">{t("No recipient’s address contains that.")}</p>
+        <p className="text-sm text-ink-soft">{t("No recipient address matches your search.")}</p>
       )}
       {!isWhole && <RowPager page={page} pages={pages} onPage={setAt} />}
       {isPrinting && !isWhole && (
         <p className="text-sm">
-          {t("These are {count} of {all}; the CSV has them all.", {
+          {t("Showing {count} of {all} rows. The CSV contains all rows.", {
             ...{ count: rows.length, all: leaves.length },
           })}
         </p>

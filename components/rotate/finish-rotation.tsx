@@ -53,20 +53,18 @@ export function FinishRotation(props: FinishRotationProps) {
     return (
       <Notice
         tone="good"
-        title={t("The allocations are changed")}
+        title={t("Allocations changed")}
         live
         action={
-          <ButtonLink href={`/campaigns/${campaign.treeAddress}?view=roots`}>
-            {t("See the versions")}
-          </ButtonLink>
+          <ButtonLink href={`/campaigns/${campaign.treeAddress}?view=roots`}>{t("View versions")}</ButtonLink>
         }
       >
-        {t("Earlier proofs no longer work; recipients get their new ones here.")}
+        {t("Earlier proofs are no longer valid. Recipients get their new proofs here.")}
       </Notice>
     );
   }
   return (
-    <Card title={t("2. Check and sign")}>
+    <Card title={t("2. Review and sign")}>
       {unfinished && account && (
         <Notice
           tone="warn"
@@ -76,29 +74,31 @@ export function FinishRotation(props: FinishRotationProps) {
               disabled={!signer}
               onClick={() => signer && run.mutate({ account: signer, rotation: unfinished })}
             >
-              {t("Resume it")}
+              {t("Resume change")}
             </Button>
           }
         >
-          {t("It was begun in this browser and not registered. Resume it before you change more.")}
+          {t(
+            "You started this change in this browser, but it is not registered. Resume it before you make more changes.",
+          )}
         </Notice>
       )}
       <Check {...{ planned, token, isSound }} treeAddress={campaign.treeAddress} />
       {run.isError && (
         <Notice
           tone="danger"
-          title={t("It stopped here")}
+          title={t("This action did not complete")}
           live
-          action={<Button onClick={onReread}>{t("Read the allocations again")}</Button>}
+          action={<Button onClick={onReread}>{t("Reload allocations")}</Button>}
         >
           <p>{errorText(t, run.error)}</p>
-          <p>{t("The new allocations are kept in this browser. Try again, now or later.")}</p>
+          <p>{t("The new allocations are saved in this browser. Try again now or later.")}</p>
         </Notice>
       )}
       {signer && <RotationFacts {...{ campaign, token }} account={signer} />}
       {percent !== undefined && (
         <div className="my-2">
-          <WorkProgress label={t("Building the tree")} percent={percent} />
+          <WorkProgress label={t("Preparing the allocations")} percent={percent} />
         </div>
       )}
       <UploadProgress parts={parts ?? null} />
@@ -113,16 +113,16 @@ export function FinishRotation(props: FinishRotationProps) {
         disabled={!canReplace}
         onClick={() => signer && replace(signer)}
       >
-        {t("Replace the root")}
+        {t("Update recipients")}
       </Button>{" "}
       {!account?.signPlan && (
         <Button disabled={!canReplace || run.isPending} onClick={() => signer && replace(exporting(signer))}>
-          {t("Export to sign elsewhere")}
+          {t("Export for offline signing")}
         </Button>
       )}
       {!signer && (
         <p className="mt-2 text-sm text-ink-soft">
-          {t("Connect the cancel authority of this campaign to sign.")}
+          {t("Connect the wallet of the cancel authority to sign.")}
         </p>
       )}
     </Card>
@@ -137,34 +137,40 @@ function Check({ planned, token, isSound, treeAddress }: CheckProps) {
   const { plan, difference } = planned;
   if (!isSound) {
     return (
-      <p className="text-sm text-ink-soft">{t("Correct the list first; then its changes stand here.")}</p>
+      <p className="text-sm text-ink-soft">{t("Correct the list first. Its changes then appear here.")}</p>
     );
   }
   if (difference.changes.length === 0) {
-    return <p className="text-sm text-ink-soft">{t("Nothing is changed yet.")}</p>;
+    return <p className="text-sm text-ink-soft">{t("No changes yet. Edit the list above.")}</p>;
   }
   return (
     <>
       <RotationDifferenceView difference={difference} token={token} />
-      <DownloadRecipients campaign={{ treeAddress }} leaves={plan.leaves} label={t("The new list as CSV")} />
+      <DownloadRecipients
+        campaign={{ treeAddress }}
+        leaves={plan.leaves}
+        label={t("Download new list as CSV")}
+      />
       <ul className="my-3 list-disc space-y-1 pl-5 text-sm">
-        <li>{t("The Merkle root of the campaign is replaced: all earlier proofs end at once.")}</li>
+        <li>
+          {t("The Merkle root of the campaign is replaced. All earlier proofs become invalid immediately.")}
+        </li>
         <li>
           {t(
-            "Everybody keeps their leaf, by which the program counts claims: what was claimed is not paid again, and each amount includes it.",
+            "Recipients keep their claim history. Each amount includes the tokens already claimed, which are not paid again.",
           )}
         </li>
         <li>
           {t(
             plan.paidToGone > 0n
-              ? "Who is removed keeps what was claimed, and gets nothing more. {gone} of the supply went that way."
-              : "Who is removed keeps what was claimed, and gets nothing more.",
+              ? "Removed recipients keep the tokens that they claimed, but receive nothing more. They have claimed {gone} of the supply."
+              : "Removed recipients keep the tokens that they claimed, but receive nothing more.",
             { gone: exactly(plan.paidToGone, token, t) },
           )}
         </li>
         <li>
           {t(
-            "Claims are looked up again before you sign. One that lands while you sign stays paid and can be short for the last to claim; pause the campaign first if that must not happen.",
+            "Claims are checked again before you sign. If someone claims before your signature lands, that claim stays paid and the last claimants may not be paid in full. To rule this out, pause the campaign first.",
           )}
         </li>
       </ul>

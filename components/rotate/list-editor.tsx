@@ -49,7 +49,7 @@ export function ListEditor(props: ListEditorProps) {
   const merged = { ...checked, faults: planned.faults };
   const isFromFile = sheet.header.some((column, at) => column !== original.header[at]);
   const problem = isTooLong
-    ? t("A campaign holds at most {count} allocations.", { count: maxLeaves })
+    ? t("A campaign can have at most {count} allocations.", { count: maxLeaves })
     : planned.listFault;
   return (
     <Card
@@ -74,7 +74,7 @@ export function ListEditor(props: ListEditorProps) {
           </>
         )}
         {problem && (
-          <Notice tone="danger" title={t("The list as a whole cannot be used yet")} live>
+          <Notice tone="danger" title={t("The list has an error")} live>
             {problem}
           </Notice>
         )}
@@ -99,7 +99,7 @@ function Allocated({ planned, token, totalSupply }: AllocatedProps) {
   const text = (amount: bigint) => formatAmount(amount, token.decimals, t);
   return t(
     paidToGone > 0n
-      ? "{allocated} of {supply} {token} allocated, {paid} of it paid to people who are gone"
+      ? "{allocated} of {supply} {token} allocated, including {paid} paid to removed recipients"
       : "{allocated} of {supply} {token} allocated",
     { allocated: text(allocated), supply: text(totalSupply), token: token.unit, paid: text(paidToGone) },
   );
@@ -111,7 +111,7 @@ function ClaimedNote({ amount, token }: { amount: bigint | undefined; token: Tok
   return (
     <p className="text-sm">
       <Trans
-        id="Claimed already: <strong>{amount}</strong>. The amount counts it in, and cannot be less."
+        id="Already claimed: <strong>{amount}</strong>. The amount includes this and cannot be lower."
         values={{ amount: exactly(amount, token, t) }}
         components={{ strong }}
       />
@@ -147,13 +147,13 @@ function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUnd
       <div className="flex flex-wrap items-end gap-2">
         <Button onClick={() => onChange(withNewRow(sheet))}>{t("Add a recipient")}</Button>
         <Button aria-expanded={takesFile} onClick={() => setTakesFile(!takesFile)}>
-          {t("Use a CSV")}
+          {t("Import file")}
         </Button>
         <Button disabled={!onUndo} onClick={() => onUndo?.()}>
           {t("Undo")}
         </Button>
         <div className="min-w-48">
-          <Field id="sort-rows" label={t("Order of the rows")}>
+          <Field id="sort-rows" label={t("Sort rows by")}>
             <Select
               id="sort-rows"
               value={order}
@@ -170,7 +170,7 @@ function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUnd
         <>
           <p className="text-sm">
             {t(
-              "The file becomes the new list: wallets in it keep their place, wallets that it leaves out are removed. Columns that it does not have stay as they are.",
+              "The file replaces the list. Wallets in the file keep their position, and wallets that are not in the file are removed. Columns that are not in the file stay unchanged.",
             )}
           </p>
           <FileDrop onFile={file.take} problem={file.problem} />

@@ -15,10 +15,10 @@ const ROWS_A_PAGE = 20;
 const KINDS: readonly { kind: ChangeKind | "untouched"; title: Message }[] = [
   { kind: "added", title: message("Added") },
   { kind: "removed", title: message("Removed") },
-  { kind: "raised", title: message("Raised") },
-  { kind: "lowered", title: message("Lowered") },
-  { kind: "rescheduled", title: message("Other schedule") },
-  { kind: "untouched", title: message("Untouched") },
+  { kind: "raised", title: message("Increased") },
+  { kind: "lowered", title: message("Decreased") },
+  { kind: "rescheduled", title: message("Schedule changed") },
+  { kind: "untouched", title: message("Unchanged") },
 ];
 
 /**
@@ -39,8 +39,8 @@ export function RotationDifferenceView({
         {KINDS.map(({ kind, title }) => (
           <Fact key={kind} title={t(title)} text={t.count(counts[kind])} />
         ))}
-        <Fact title={t("Sum before")} text={exactly(sumBefore, token, t)} />
-        <Fact title={t("Sum after")} text={exactly(sumAfter, token, t)} />
+        <Fact title={t("Total before")} text={exactly(sumBefore, token, t)} />
+        <Fact title={t("Total after")} text={exactly(sumAfter, token, t)} />
       </dl>
       <PagedChanges difference={difference} token={token} />
     </div>
@@ -75,7 +75,7 @@ function PagedChanges({ difference, token }: { difference: RotationDifference; t
               value={kind}
               onChange={(event) => setKind(event.target.value)}
               options={[
-                { value: "all", label: t("everyone who changes") },
+                { value: "all", label: t("All changes") },
                 ...KINDS.slice(0, -1).map(({ kind, title }) => ({ value: kind, label: t(title) })),
               ]}
             />

@@ -47,7 +47,7 @@ export function RotationEditor(props: RotationEditorProps) {
   if (current.isPending) {
     return (
       <Card title={t("1. Change the allocations")}>
-        <WorkProgress label={t("Reading the current allocations and claims")} percent={percent} />
+        <WorkProgress label={t("Loading the current allocations and claims")} percent={percent} />
       </Card>
     );
   }
@@ -73,7 +73,7 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
     basis: merkleRoot,
     initial,
     state,
-    title: t("changed allocations, {count} rows", { count: rowCount(sheet) }),
+    title: t("Changed allocations, {count} rows", { count: rowCount(sheet) }),
     onContinue: (kept) => setState({ sheet: fromKept(kept.sheet) }),
   });
   const { decimals } = token;
@@ -91,7 +91,7 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
       {current.isBehind && (
         <Notice tone="warn" title={t("The last change is not registered yet")} live>
           {t(
-            "The ledger has another root than the allocations below. Register its leaves before you change more.",
+            "The network has newer allocations than the list below. Register them before you make more changes.",
           )}
         </Notice>
       )}

@@ -30,7 +30,7 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
     return (
       <Notice
         tone="danger"
-        title={isUnanswered(facts.error) ? t("It could not be tried") : t("It would not work")}
+        title={isUnanswered(facts.error) ? t("Simulation unavailable") : t("This transaction would fail")}
         live
       >
         {errorText(t, facts.error)}
@@ -38,10 +38,10 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
     );
   }
   if (!facts.data) {
-    return <p className="text-sm text-ink-soft">{t("Trying it on the ledger without sending…")}</p>;
+    return <p className="text-sm text-ink-soft">{t("Simulating the transaction…")}</p>;
   }
   return (
-    <ReviewSection title={t("What you sign")}>
+    <ReviewSection title={t("Transaction details")}>
       <Facts>
         <PartyFacts
           network={facts.data.network}
@@ -53,7 +53,7 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
       <CostFacts costs={facts.data.trial} token={token} />
       <p className="mt-1 text-sm text-ink-soft">
         {t(
-          "Your wallet is asked three times: to prove who you are, so that the service says whether it would record this; then for the transaction; then for the proof that records it.",
+          "Your wallet requests three signatures: one to prove your identity for the registration check, one for the transaction, and one to register the change.",
         )}
       </p>
       <WalletProofNote account={account} />

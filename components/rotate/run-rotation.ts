@@ -92,8 +92,8 @@ async function refuseStale(
   throw new Error(
     t(
       merkleRoot === basis.previousRoot
-        ? "Somebody has claimed since the allocations were read. Nothing was sent: read them again and check once more."
-        : "The ledger has got another root since the allocations were read. Nothing was sent: read them again.",
+        ? "A recipient claimed after the allocations were loaded. Nothing was sent. Reload the allocations and review your changes."
+        : "The allocations on the network changed after you loaded them. Nothing was sent. Reload the allocations.",
     ),
   );
 }

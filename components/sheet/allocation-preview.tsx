@@ -38,7 +38,7 @@ export function AllocationPreview({ leaves, token, words, hasAmount = true }: Al
       <VestingCurve {...{ groups, total, now, decimals, unit }} claimed={0n} cancelledAt={null} />
       {past > 0n && needsConfirmation && (
         <p className="text-sm text-warn">
-          {t("Part of this lies in the past: {amount} could be claimed at once.", {
+          {t("Part of this schedule is in the past: {amount} could be claimed immediately.", {
             amount: hasAmount ? `${formatAmount(past, decimals, t)} ${unit}` : formatPercent(past, total, t),
           })}
         </p>

@@ -90,7 +90,9 @@ export async function checkSheet(
       else marks.add(line, { [errorPosition(field)]: message });
     }
     if (listFault === null && amounts.earliestCliff === 0n) {
-      listFault = t("The earliest cliff cannot be the very second 1970 began; the program refuses it.");
+      listFault = t(
+        "The earliest cliff cannot be 1 January 1970, 00:00:00 UTC. The program rejects this time.",
+      );
     }
   }
   if (!options.isRotation) markUnclaimable(recipients, marks, options);
@@ -268,17 +270,17 @@ function sheetError({ header, acceptsUnused, told }: Sheet, options: SheetOption
   // A rotation continues existing leaves one by one, which a schedule of several leaves cannot do.
   if (options.isRotation && usesMonths(header)) {
     return t(
-      "A change takes the times of each leaf: leave out the columns of shares and months, and give releaseType, startTime, cliffTime and endTime.",
+      "A change needs the exact times of each allocation. Omit the columns for shares and months, and use releaseType, startTime, cliffTime and endTime.",
     );
   }
   const defaults = defaultsFor(header, options.defaults);
   const [fault] = findHeaderErrors(header, (column) => defaults[column] !== undefined, t);
-  if (fault) return `${fault.message} ${t("Choose what each column holds.")}`;
+  if (fault) return `${fault.message} ${t("Select the content of each column.")}`;
   const unread = unusedScheduleTitles(header, t);
   if (unread.length > 0 && told.unusedColumns === undefined) return unusedColumnsText(unread, t).message;
   const unused = unusedOtherTitles(header, t);
   if (unused.length === 0 || acceptsUnused) return null;
-  return t("Say that these columns are to be left out: {columns}.", { columns: unused.join(", ") });
+  return t("Confirm that these columns are omitted: {columns}.", { columns: unused.join(", ") });
 }
 
 const errorPosition = (field: keyof Recipient | null): keyof CellErrors =>

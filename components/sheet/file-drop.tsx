@@ -73,17 +73,17 @@ export function FileDrop({ onFile, problem, takesMonths = false }: FileDropProps
           {t("Choose a file")}
         </Button>
         <TemplateLink text={TEMPLATE} name="recipients-template.csv">
-          {t("Template")}
+          {t("Download template")}
         </TemplateLink>
         {takesMonths && (
           <TemplateLink text={MONTHS_TEMPLATE} name="recipients-in-months-template.csv">
-            {t("Template in months")}
+            {t("Download template in months")}
           </TemplateLink>
         )}
       </div>
       <p className="text-sm text-ink-soft">
         {t(
-          "Columns: beneficiary and amount; releaseType, startTime, cliffTime, endTime and milestoneIdx where recipients differ.",
+          "Columns: beneficiary and amount. Add releaseType, startTime, cliffTime, endTime and milestoneIdx if recipients have different schedules.",
         )}
         {takesMonths &&
           ` ${t("Or in months: startTime, upfrontPercent, cliffPercent, cliffMonths, durationMonths and steps (linear, monthly, quarterly, half-yearly, yearly).")}`}

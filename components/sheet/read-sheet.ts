@@ -24,7 +24,7 @@ export async function readFile(t: Translator, file: File, run: ReadRun = {}): Pr
   if (file.size > MAX_FILE_BYTES) {
     const size = Math.round(file.size / 1_000_000);
     throw new Error(
-      t("The file has {size} MB, more than a browser can read here. Split it into several campaigns.", {
+      t("The file is {size} MB, which is more than this page can read. Split it into several campaigns.", {
         size,
       }),
     );
@@ -71,7 +71,7 @@ class SheetRows {
     const { t } = this;
     throw new Error(
       t(
-        "A campaign holds at most {count, plural, one {# allocation} other {# allocations}}; make several campaigns of this file.",
+        "A campaign can have at most {count, plural, one {# allocation} other {# allocations}}. Split this file into several campaigns.",
         { count: this.maxRows },
       ),
     );
@@ -79,7 +79,7 @@ class SheetRows {
 
   end(notes: readonly string[] = []): Sheet {
     const { found, rows, t } = this;
-    if (!found || rows.count === 0) throw new Error(t("The file has no rows under its header."));
+    if (!found || rows.count === 0) throw new Error(t("The file has no rows below its header."));
     return { ...newSheet(found.header, rows.end()), notes: [...notes, ...found.notes] };
   }
 }

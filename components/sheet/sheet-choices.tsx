@@ -22,36 +22,36 @@ type Choices = { title: Message; choices: readonly { value: string; label: Messa
 
 const CHOICES: Record<QuestionId, Choices> = {
   decimalMark: {
-    title: message("Which is the decimal mark of the amounts?"),
+    title: message("Which decimal mark do the amounts use?"),
     choices: [
       { value: "comma", label: message("The comma: 1,234 is less than two") },
       { value: "point", label: message("The point: 1,234 is over a thousand") },
     ],
   },
   dateOrder: {
-    title: message("What comes first in the dates?"),
+    title: message("Do dates begin with the day or the month?"),
     choices: [
       { value: "day", label: message("The day: 7/1/2027 is in January") },
       { value: "month", label: message("The month: 7/1/2027 is in July") },
     ],
   },
   timeNumbers: {
-    title: message("What are the numbers in the columns of times?"),
+    title: message("What do the numbers in the time columns mean?"),
     choices: [
-      { value: "days", label: message("Days of a spreadsheet: 46388 is 1 Jan 2027") },
+      { value: "days", label: message("Spreadsheet days: 46388 is 1 Jan 2027") },
       { value: "milliseconds", label: message("Milliseconds since 1970") },
       { value: "seconds", label: message("Seconds since 1970") },
     ],
   },
   vestingFrom: {
-    title: message("Where does the length of the vesting begin?"),
+    title: message("When does the vesting duration begin?"),
     choices: [
-      { value: "start", label: message("At the start: the cliff is a part of it") },
-      { value: "cliff", label: message("At the cliff: it comes on top of the cliff") },
+      { value: "start", label: message("At the start: the duration includes the cliff") },
+      { value: "cliff", label: message("At the cliff: the duration is added to the cliff") },
     ],
   },
   lengthUnit: {
-    title: message("What do the numbers in the columns of lengths count?"),
+    title: message("Which unit do the duration columns use?"),
     choices: [
       { value: "months", label: message("Months") },
       { value: "days", label: message("Days") },
@@ -60,7 +60,7 @@ const CHOICES: Record<QuestionId, Choices> = {
     ],
   },
   shareNumbers: {
-    title: message("What are the numbers in the columns of shares?"),
+    title: message("What do the numbers in the share columns mean?"),
     choices: [
       { value: "percent", label: message("Percentages: 0.1 is 0.1 %") },
       { value: "fraction", label: message("Fractions: 0.1 is 10 %") },
@@ -69,7 +69,7 @@ const CHOICES: Record<QuestionId, Choices> = {
   },
   unusedColumns: {
     title: message("Is the schedule complete without these columns?"),
-    choices: [{ value: "ignore", label: message("Yes, leave them out") }],
+    choices: [{ value: "ignore", label: message("Omit these columns") }],
   },
 };
 
@@ -104,8 +104,8 @@ export function SheetChoices({ sheet, questions, examples, onChange }: SheetChoi
         <div className="max-w-sm">
           <Field
             id="file-zone"
-            label={t("Dates without a zone are in")}
-            hint={t("Dates below are shown in UTC.")}
+            label={t("Default time zone")}
+            hint={t("Applies to dates without a time zone. Dates below are shown in UTC.")}
           >
             <Select
               id="file-zone"
@@ -144,13 +144,13 @@ function Question({ question: { asks, waiting, proving }, example, told, onTell 
     <Notice tone={told ? "neutral" : "warn"} title={t(title)}>
       {waiting > 0 && (
         <p>
-          {t("{count, plural, one {# row} other {# rows}} can be read in more than one way.", {
+          {t("{count, plural, one {# row is ambiguous.} other {# rows are ambiguous.}}", {
             count: waiting,
           })}
         </p>
       )}
       {example && <Results asks={asks} example={example} />}
-      {proofs.length > 0 && <p>{t("Written in one way only: {rows}.", { rows: proofs.join(", ") })}</p>}
+      {proofs.length > 0 && <p>{t("Unambiguous: {rows}.", { rows: proofs.join(", ") })}</p>}
       <fieldset className="mt-2 flex flex-wrap gap-2">
         <legend className="sr-only">{t(title)}</legend>
         {choices

@@ -49,13 +49,13 @@ export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
         >
           <p className="mb-2">
             {t(
-              "Nothing in {columns} becomes part of the campaign. Choose above what a column holds, or leave it out.",
+              "The campaign does not use {columns}. Select the content of each column above, or omit the column.",
               { columns: unused.map((title) => t("“{text}”", { text: title })).join(", ") },
             )}
           </p>
           <Checkbox
             id="accept-unused"
-            label={t("{count, plural, one {Leave this column out} other {Leave these columns out}}", {
+            label={t("{count, plural, one {Omit this column} other {Omit these columns}}", {
               count: unused.length,
             })}
             checked={sheet.acceptsUnused}
@@ -100,7 +100,7 @@ function ColumnCard({ of, position, sample, onChange }: ColumnCardProps) {
         options={holds(t)}
       />
       {isInBaseUnits(of) && (
-        <p className="mt-1 text-xs text-ink-soft">{t("In base units, as its title says.")}</p>
+        <p className="mt-1 text-xs text-ink-soft">{t("In base units, according to the column title.")}</p>
       )}
     </li>
   );

@@ -75,7 +75,7 @@ export function SheetEditor(props: SheetEditorProps) {
       <SheetVerdict sheet={sheet} checked={checked} />
       {(checked.faults.size > 0 || onlyFaults) && (
         <Button onClick={() => setOnlyFaults(!onlyFaults)}>
-          {onlyFaults ? t("Show all rows") : t("Show only rows to correct")}
+          {onlyFaults ? t("Show all rows") : t("Show only rows with errors")}
         </Button>
       )}
       {count > ROWS_A_PAGE && (
@@ -88,7 +88,7 @@ export function SheetEditor(props: SheetEditorProps) {
             <AddressInput
               id="sought-row"
               value={sought}
-              placeholder={t("An address, or a part of it")}
+              placeholder={t("Address or part of it")}
               onChange={(event) => setSought(event.target.value.trim())}
             />
           </Field>
@@ -131,17 +131,17 @@ function SheetVerdict({ sheet, checked }: Pick<SheetEditorProps, "sheet" | "chec
               : t("{count, plural, one {# row needs correction} other {# rows need correction}}", { count })
           }
         >
-          {t("Correct the marked cells below, or remove the row. Nothing else has to be done again.")}
+          {t("Correct the marked cells below, or remove the row. Everything else is kept.")}
         </Notice>
       ) : (
         <Notice tone="good" live>
-          {t("{count, plural, one {The row is right.} other {All # rows are right.}}", {
+          {t("{count, plural, one {The row is valid.} other {All # rows are valid.}}", {
             count: rowCount(sheet),
           })}
         </Notice>
       )}
       {checked.warnings.length > 0 && (
-        <Notice tone="warn" title={t("Please look at this")}>
+        <Notice tone="warn" title={t("Review these warnings")}>
           <ul className="list-disc pl-4">
             {checked.warnings.map((warning) => (
               <li key={warning}>{warning}</li>

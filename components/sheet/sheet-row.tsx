@@ -34,11 +34,11 @@ const TITLES: Record<RecipientColumn, Message> = {
   endTime: message("End"),
   milestoneIdx: message("Milestone number"),
   leafIndex: message("Leaf index"),
-  upfrontPercent: message("At the start, in %"),
-  cliffPercent: message("At the cliff, in %"),
+  upfrontPercent: message("Share at the start (%)"),
+  cliffPercent: message("Share at the cliff (%)"),
   cliffMonths: message("Months until the cliff"),
   durationMonths: message("Months until the end"),
-  steps: message("The rest: linear, monthly, quarterly …"),
+  steps: message("Remainder: linear, monthly, quarterly …"),
   unlockedAmount: message("Unlocked at the start"),
   lockedAmount: message("Vesting amount"),
   cliffAmount: message("Unlocked at the cliff"),
@@ -130,7 +130,7 @@ function Reading({ leaves, token }: { leaves: readonly Recipient[]; token: Token
       <div className="basis-full space-y-1 text-ink-soft">
         <p>
           <Trans
-            id="Read as {amount} {token} in {count, plural, one {# leaf} other {# leaves}}: {unlocks}"
+            id="Read as {amount} {token} in {count, plural, one {# tranche} other {# tranches}}: {unlocks}"
             values={{
               amount: <span className="font-medium text-ink">{text(total)}</span>,
               token: token.unit,
@@ -178,7 +178,7 @@ function RowCurve({ leaves, token }: { leaves: readonly Recipient[]; token: Toke
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
-        {t("Its curve")}
+        {t("Show curve")}
       </summary>
       {isOpen && (
         <div className="max-w-xl">

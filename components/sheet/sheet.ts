@@ -162,10 +162,10 @@ export function withColumn(sheet: Sheet, position: number, column: RecipientColu
 }
 
 export const SORT_ORDERS = [
-  { value: "place", label: message("as the leaves stand") },
-  { value: "wallet", label: message("by wallet") },
-  { value: "amount", label: message("largest amount first") },
-  { value: "claimed", label: message("most claimed first") },
+  { value: "place", label: message("Original order") },
+  { value: "wallet", label: message("Wallet address") },
+  { value: "amount", label: message("Largest amount first") },
+  { value: "claimed", label: message("Most claimed first") },
 ] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number]["value"];
 

@@ -41,7 +41,7 @@ export class UnknownAnswer extends Error {
 
   constructor(path: string, cause: unknown) {
     super(
-      `What ${path.split("?")[0]} answered is not what this client knows. Check the address, and the version of the service.`,
+      `The response of ${path.split("?")[0]} does not match this client. Check the address and the version of the service.`,
       { cause },
     );
   }
@@ -55,7 +55,8 @@ export async function toApiClientError(response: Response): Promise<ApiClientErr
   return new ApiClientError(
     response.status,
     text(fields.code) ?? "UNKNOWN",
-    text(fields.error) ?? `The service answered ${response.status} without an explanation.`,
+    text(fields.error) ??
+      `The service responded with HTTP status ${response.status} without an error message.`,
     text(fields.requestId) ?? response.headers.get("x-request-id"),
     Array.isArray(fields.details) ? fields.details : [],
     secondsUntil(response.headers.get("retry-after")),

@@ -103,10 +103,10 @@ export class DemoLedger {
     while (Date.now() < deadline) {
       const { value } = await this.connection.getSignatureStatuses([signature]);
       const status = value[0];
-      if (status?.err) throw new Error(`${signature} failed on the ledger: ${JSON.stringify(status.err)}`);
+      if (status?.err) throw new Error(`${signature} failed on the network: ${JSON.stringify(status.err)}`);
       if (status && status.confirmationStatus !== "processed") return signature;
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
-    throw new Error(`The ledger did not confirm ${signature} within ${CONFIRMATION_MS / 1000} s.`);
+    throw new Error(`The network did not confirm ${signature} within ${CONFIRMATION_MS / 1000} s.`);
   }
 }

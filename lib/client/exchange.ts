@@ -62,7 +62,7 @@ async function inTime(
 /** Converts a timeout of either signal to a NetworkError; any other abort reason is rethrown unchanged. */
 function toAborted(reason: unknown): unknown {
   if (!(reason instanceof Error) || reason.name !== "TimeoutError") return reason;
-  return new NetworkError("The service did not answer in time.", { cause: reason, timedOut: true });
+  return new NetworkError("The service did not respond in time.", { cause: reason, timedOut: true });
 }
 
 function toFailure(error: unknown): unknown {

@@ -46,9 +46,7 @@ export async function signedHeader(
   if (signed) return walletAuthorization(signature, signed);
   if (signer.signTransaction) return transactionHeader(signer, proof);
   throw new Error(
-    message(
-      "The wallet signed something other than the message that it was given. Use another wallet for this.",
-    ),
+    message("The wallet signed a different message than requested. Use another wallet for this."),
   );
 }
 
@@ -87,14 +85,14 @@ async function verifierOf(wallet: string) {
 
 async function transactionHeader(signer: RequestSigner, proved: Uint8Array): Promise<string> {
   if (!signer.signTransaction) {
-    throw new Error(message("This wallet signs neither messages nor transactions; use another wallet."));
+    throw new Error(message("This wallet cannot sign messages or transactions. Use another wallet."));
   }
   const given = proofTransaction(signer.address, proved);
   const returned = await signer.signTransaction(given);
   if (isSignedProof(returned, given)) return transactionAuthorization(returned);
   throw new Error(
     message(
-      "The wallet changed the transaction that proves who you are, so it was not sent. Use another wallet for this.",
+      "The wallet changed the transaction that proves your identity, so it was not sent. Use another wallet for this.",
     ),
   );
 }

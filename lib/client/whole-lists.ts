@@ -36,7 +36,7 @@ export async function fetchAllLeaves(
   for await (const page of pagesOf(ask, signal)) {
     merkleRoot ??= page.merkleRoot;
     if (page.merkleRoot !== merkleRoot) {
-      throw new Error(message("The allocations were changed while they were being read. Try again."));
+      throw new Error(message("The allocations changed during the request. Try again."));
     }
     pages.push(LeafList.of(page.leaves.map(toLeaf)));
     read += page.leaves.length;

@@ -29,22 +29,22 @@ import {
 
 export const metadataView = z
   .object({
-    name: z.string().optional().describe("what the creator calls it; at most 200 characters"),
+    name: z.string().optional().describe("name given by the creator; at most 200 characters"),
     description: z.string().optional().describe("at most 5,000 characters"),
-    logoUri: z.string().optional().describe("address of a picture, as the creator gave it"),
+    logoUri: z.string().optional().describe("image URL given by the creator"),
   })
   .meta({ id: "CampaignMetadata" })
   .nullable()
-  .describe("what the creator says of the campaign in words; null for nothing");
+  .describe("metadata from the creator; null if there is none");
 export type Metadata = z.infer<typeof metadataView>;
 
 /** A correction of a campaign's metadata. */
 const correctionView = z
   .object({
     correctedAt: unixSeconds("when"),
-    wallet: addressText.describe("who signed it"),
-    before: metadataView.describe("what was said before"),
-    after: metadataView.describe("what was said from then on"),
+    wallet: addressText.describe("wallet that signed it"),
+    before: metadataView.describe("metadata before the change"),
+    after: metadataView.describe("metadata after the change"),
   })
   .meta({ id: "MetadataCorrection" });
 
@@ -64,7 +64,7 @@ export type MetadataHistory = z.infer<typeof metadataHistory>;
 export const correctedView = z
   .object({
     ok: done,
-    corrected: z.boolean().describe("false when it says so already"),
+    corrected: z.boolean().describe("false if the metadata is already the same"),
     metadata: metadataView,
   })
   .meta({ id: "MetadataChange" });
@@ -81,7 +81,7 @@ export const toCorrectionView = (row: CorrectionRow): MetadataHistory["correctio
  * grace period.
  */
 export const payableUntilSweptText = baseUnits(
-  "after the grace period: what the program would still pay of what had vested, until the creator withdraws; else 0",
+  "after the grace period: the vested amount that the program still pays until the creator withdraws; otherwise 0",
 );
 
 /** Values of the status filter: a lifecycle status, or any cancellation. */
@@ -94,34 +94,38 @@ export const campaignItem = z
     creator: addressText.describe("the wallet that created and funded it, base58"),
     mint,
     campaignId: integerText.describe(
-      "its number among the creator's campaigns of this mint; u64 as a decimal string",
+      "number among the creator's campaigns of this mint; u64 as a decimal string",
     ),
-    merkleRoot: rootText.describe("the current root: 32 bytes in lower-case hex"),
-    leafCount: count("leaves under the current root"),
-    totalSupply: baseUnits("all that its leaves give together"),
-    totalClaimed: baseUnits("what was claimed by all, over all roots"),
-    cancellable: z.boolean().describe("whether its cancel authority may cancel it and change its root"),
+    merkleRoot: rootText.describe("the current Merkle root: 32 bytes in lower-case hex"),
+    leafCount: count("number of leaves under the current root"),
+    totalSupply: baseUnits("total amount of all leaves"),
+    totalClaimed: baseUnits("total claimed by all recipients, over all roots"),
+    cancellable: z.boolean().describe("whether its cancel authority can cancel it and change its root"),
     paused: z.boolean().describe("whether claims are paused"),
-    cancelledAt: unixSeconds("when it was cancelled, null if it was not").nullable(),
-    instantRefunded: z.boolean().describe("whether all went back to the creator before it began"),
-    settled: z.boolean().describe("whether its one stream was cancelled and both sides paid"),
-    settledAmount: baseUnits("what cancelling the stream paid its beneficiary, beside the claims"),
-    createdAt: unixSeconds("when it was created"),
+    cancelledAt: unixSeconds("cancellation time; null if not cancelled").nullable(),
+    instantRefunded: z
+      .boolean()
+      .describe("whether everything was refunded to the creator before vesting began"),
+    settled: z.boolean().describe("whether the stream was cancelled and both parties were paid"),
+    settledAmount: baseUnits(
+      "amount paid to the recipient when the stream was cancelled, in addition to the claims",
+    ),
+    createdAt: unixSeconds("creation time"),
     metadata: metadataView,
-    minCliffTime: unixSeconds("the earliest cliff of its leaves, null while unknown").nullable(),
-    status: z.enum(LIFECYCLE_STATUSES).describe("where it stands, by indexed events and the clock"),
-    verified: z.boolean().describe("the ledger confirmed this registration"),
+    minCliffTime: unixSeconds("earliest cliff of its leaves; null while unknown").nullable(),
+    status: z.enum(LIFECYCLE_STATUSES).describe("status, from indexed events and the current time"),
+    verified: z.boolean().describe("whether the network confirmed this registration"),
     earlierGeneration: z
       .string()
       .nullable()
       .describe(
-        "the creation that reads this campaign after its address was created again; null for the current one",
+        "value of the generation parameter for an earlier campaign of the address; null for the current one",
       ),
     vault: vaultView,
     hasDrift: z
       .boolean()
       .describe(
-        "whether the index differs from the ledger in this campaign, such as by a claim that is missing here",
+        "whether the index differs from the network for this campaign, for example by a missing claim",
       ),
   })
   .meta({ id: "Campaign" });
@@ -129,7 +133,7 @@ export type CampaignItem = z.infer<typeof campaignItem>;
 
 export const campaignsPage = z
   .object({
-    campaigns: z.array(campaignItem).describe("one page of them"),
+    campaigns: z.array(campaignItem).describe("one page of the list"),
     total: totalCount,
     page: pageNumber,
     limit: pageSize,
@@ -140,22 +144,25 @@ export type CampaignsPage = z.infer<typeof campaignsPage>;
 
 export const rootVersionView = z
   .object({
-    version: count("from 1, one more with each rotation"),
+    version: count("starts at 1 and increases by 1 with each rotation"),
     merkleRoot: rootText,
-    leafCount: count("leaves under this root"),
-    createdAt: unixSeconds("when it became the root"),
-    ipfsCid: z.string().nullable().describe("content id of a copy of leaves and proofs; null for none"),
+    leafCount: count("number of leaves under this root"),
+    createdAt: unixSeconds("time at which it became the root"),
+    ipfsCid: z
+      .string()
+      .nullable()
+      .describe("content ID of a copy of the leaves and proofs; null if there is none"),
   })
   .meta({ id: "RootVersion" });
 
 /** The checkpoint of the index: all events up to this slot are indexed. */
 export const asOfView = z
   .object({
-    slot: integerText.describe("the last slot of the ledger that was read; u64 as a decimal string"),
-    timestamp: unixSeconds("when it was read"),
+    slot: integerText.describe("last slot that was read; u64 as a decimal string"),
+    timestamp: unixSeconds("time at which it was read"),
   })
   .meta({ id: "IndexPosition" })
-  .describe("how far the index has come: events up to this slot are in");
+  .describe("progress of the index: events up to this slot are indexed");
 
 /**
  * A generation of an address. The creator of a native SOL campaign can create its address again after the
@@ -166,23 +173,23 @@ const generationView = z
     creation: z
       .string()
       .describe(
-        "names the generation in the query: the signature of its creation, or a time where that is unknown",
+        "value of the generation parameter: the signature of the creation, or a time if it is unknown",
       ),
-    createdAt: unixSeconds("when it was created"),
-    status: z.enum(LIFECYCLE_STATUSES).describe("where it stands"),
-    current: z.boolean().describe("whether it is the newest one that is registered"),
+    createdAt: unixSeconds("creation time"),
+    status: z.enum(LIFECYCLE_STATUSES).describe("status"),
+    current: z.boolean().describe("whether it is the newest registered one"),
   })
   .meta({ id: "Generation" });
 
 /** A persistent difference between the index and the network. */
 const driftView = z
   .object({
-    field: z.string().describe("what differs; claimedSum: the sum of the claims that are indexed"),
-    indexed: z.string().describe("its value here"),
-    onChain: z.string().describe("its value on the ledger"),
-    slot: integerText.describe("the slot at which the ledger was read; u64 as a decimal string"),
-    detectedAt: unixSeconds("when it was detected"),
-    attempts: count("repairs that left it"),
+    field: z.string().describe("the differing field; claimedSum is the sum of the indexed claims"),
+    indexed: z.string().describe("value in the index"),
+    onChain: z.string().describe("value on the network"),
+    slot: integerText.describe("slot at which the network was read; u64 as a decimal string"),
+    detectedAt: unixSeconds("detection time"),
+    attempts: count("number of repairs that did not resolve it"),
   })
   .meta({ id: "Drift" });
 
@@ -199,58 +206,64 @@ export const campaignDetail = campaignItem
   .extend({
     cancelAuthority: addressText
       .nullable()
-      .describe("who may cancel it and change its root, base58; null for nobody"),
+      .describe("wallet that can cancel it and change its root, base58; null for none"),
     pauseAuthority: addressText
       .nullable()
-      .describe("who may pause and resume claims, base58; null for nobody"),
+      .describe("wallet that can pause and resume claims, base58; null for none"),
     milestones: z
       .array(
         z
           .object({
             index: count("0 to 255"),
-            released: z.boolean().describe("whether leaves of it can be claimed"),
-            releasedAt: unixSeconds("when it was released, null if it was not").nullable(),
+            released: z.boolean().describe("whether its leaves can be claimed"),
+            releasedAt: unixSeconds("release time; null if not released").nullable(),
           })
           .meta({ id: "Milestone" }),
       )
-      .describe("milestones that the current leaves use"),
+      .describe("milestones used by the current leaves"),
     instantRefundEligible: z
       .boolean()
-      .describe("by what is indexed, an instant refund is possible; the ledger may still refuse it"),
+      .describe(
+        "whether an instant refund is possible according to the index; the network can still reject it",
+      ),
     gracePeriod: z
       .object({
-        end: unixSeconds("when it ends or ended: seven days after the cancellation"),
-        remaining: count("seconds until then, 0 afterwards"),
-        isExpired: z.boolean().describe("whether it is over"),
+        end: unixSeconds("end time: seven days after the cancellation"),
+        remaining: count("seconds until the end; 0 after the end"),
+        isExpired: z.boolean().describe("whether it has ended"),
       })
       .meta({ id: "GracePeriod" })
       .nullable()
-      .describe("of a cancelled campaign, in which recipients may claim what had vested; else null"),
+      .describe(
+        "grace period of a cancelled campaign, in which recipients can claim the vested amount; otherwise null",
+      ),
     analytics: z
       .object({
-        uniqueClaimers: count("recipients who have claimed"),
+        uniqueClaimers: count("number of recipients who have claimed"),
         claimCount: count("claims"),
-        percentClaimed: z.number().describe("claimed part of the supply in percent, two decimals"),
-        rootVersionCount: count("roots that it has had"),
+        percentClaimed: z
+          .number()
+          .describe("claimed share of the supply in percent, with two decimal places"),
+        rootVersionCount: count("number of roots"),
       })
       .meta({ id: "CampaignAnalytics" })
-      .describe("counts over all its claims and roots"),
+      .describe("totals over all claims and roots"),
     rootVersions: z.array(rootVersionView).describe("newest first"),
-    withdrawn: z.boolean().describe("the creator has taken back what was left"),
+    withdrawn: z.boolean().describe("whether the creator has withdrawn the remaining balance"),
     payableUntilSwept: payableUntilSweptText,
     claimedMoreThanAllocated: z
       .array(overclaimView)
-      .describe("leaves that were paid more than they give, which the program lets happen; the first 100"),
+      .describe("leaves that were paid more than their amount, which the program allows; the first 100"),
     paidTwice: z
       .object({
-        count: count("such recipients"),
-        amount: baseUnits("what they can be paid again, together"),
+        count: count("number of these recipients"),
+        amount: baseUnits("total amount that they can be paid again"),
         recipients: z
           .array(
             z
               .object({
                 beneficiary: addressText.describe("the recipient, base58"),
-                amount: baseUnits("what it can be paid again"),
+                amount: baseUnits("amount that it can be paid again"),
               })
               .meta({ id: "RepeatablePayment" }),
           )
@@ -259,17 +272,19 @@ export const campaignDetail = campaignItem
       .meta({ id: "RepeatablePayments" })
       .nullable()
       .describe(
-        "recipients that the last rotation moved after they had claimed, and what they can be paid again",
+        "recipients that the last rotation moved after a claim, and the amounts that they can be paid again",
       ),
-    rootRegistered: z.boolean().describe("false when the ledger's root has no leaves registered here yet"),
+    rootRegistered: z
+      .boolean()
+      .describe("false if the leaves of the on-chain root are not registered here yet"),
     generations: z
       .array(generationView)
       .optional()
-      .describe("the campaigns of this address, newest first; absent while there is one alone"),
+      .describe("all campaigns of this address, newest first; absent if there is only one"),
     drift: z
       .array(driftView)
       .nullable()
-      .describe("in what the index differs from the ledger, until it is repaired; null where they agree"),
+      .describe("differences between index and network until they are repaired; null if there are none"),
     asOf: asOfView,
   })
   .meta({ id: "CampaignDetail" });

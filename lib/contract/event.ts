@@ -16,19 +16,19 @@ import {
 } from "./wire";
 
 export const eventEnvelope = {
-  signature: signatureText.describe("of the transaction, base58"),
-  slot: integerText.describe("of the ledger; u64 as a decimal string"),
-  blockTime: unixSeconds("when, by the ledger"),
+  signature: signatureText.describe("transaction signature, base58"),
+  slot: integerText.describe("slot on the network; u64 as a decimal string"),
+  blockTime: unixSeconds("block time on the network"),
   reconstructed: z
     .boolean()
     .describe(
-      "true while no node returned the event's log line: rebuilt from the instruction and its transfers",
+      "true if the event was rebuilt from the instruction and its transfers, because no node returned its log line",
     ),
 };
-const milestoneIdx = count("the milestone, 0 to 255");
+const milestoneIdx = count("number of the milestone, 0 to 255");
 const beneficiary = addressText.describe("the recipient, base58");
-const leafIndex = count("of the leaf, from 0");
-const cancelledAt = unixSeconds("when vesting stopped");
+const leafIndex = count("leaf index, from 0");
+const cancelledAt = unixSeconds("time at which vesting stopped");
 
 /** The schema of each event type's fields. Source: GET …/timeline. */
 const eventData = {
@@ -36,43 +36,48 @@ const eventData = {
     .object({
       beneficiary,
       leafIndex,
-      amount: baseUnits("what was paid"),
-      milestoneIdx: milestoneIdx.nullable().describe("of a milestone leaf, 0 to 255; else null"),
+      amount: baseUnits("amount paid"),
+      milestoneIdx: milestoneIdx
+        .nullable()
+        .describe("milestone number of a milestone leaf, 0 to 255; otherwise null"),
     })
     .describe("a recipient was paid"),
   cancelled: z
-    .object({ cancelledAt, claimedAtCancel: baseUnits("what all had claimed by then") })
-    .describe("vesting was stopped, and a grace period began"),
+    .object({
+      cancelledAt,
+      claimedAtCancel: baseUnits("total claimed by all recipients at the cancellation"),
+    })
+    .describe("vesting stopped, and a grace period began"),
   paused: z
-    .object({ paused: z.boolean().describe("false for an unpause") })
+    .object({ paused: z.boolean().describe("false if claims were resumed") })
     .describe("claims were paused or resumed"),
   root_updated: z
     .object({
-      oldRoot: rootText.describe("the root before: 32 bytes in lower-case hex"),
-      newRoot: rootText.describe("the root from then on: 32 bytes in lower-case hex"),
-      newLeafCount: count("leaves under the new root"),
+      oldRoot: rootText.describe("previous root: 32 bytes in lower-case hex"),
+      newRoot: rootText.describe("new root: 32 bytes in lower-case hex"),
+      newLeafCount: count("number of leaves under the new root"),
     })
     .describe("the recipients were changed"),
   withdrawn: z
-    .object({ amount: baseUnits("what went back to the creator after the grace period") })
-    .describe("the creator took back what was left"),
+    .object({ amount: baseUnits("amount that the creator withdrew after the grace period") })
+    .describe("the creator withdrew the remaining balance"),
   milestone_released: z
-    .object({ milestoneIdx, releasedBy: addressText.describe("who signed it, base58") })
-    .describe("a milestone's leaves can be claimed from now on"),
+    .object({ milestoneIdx, releasedBy: addressText.describe("signer, base58") })
+    .describe("a milestone was released, and its leaves can be claimed"),
   stream_cancelled: z
     .object({
       cancelledAt,
-      amountToBeneficiary: baseUnits("what had vested and was paid to the recipient"),
-      amountToCreator: baseUnits("what went back to the creator"),
+      amountToBeneficiary: baseUnits("vested amount paid to the recipient"),
+      amountToCreator: baseUnits("amount returned to the creator"),
     })
-    .describe("the one stream was ended and both sides paid"),
+    .describe("the stream was cancelled, and both parties were paid"),
   instant_refunded: z
     .object({
       cancelledAt,
       refundedTo: addressText.describe("the creator, base58"),
-      amount: baseUnits("what went back"),
+      amount: baseUnits("amount refunded"),
     })
-    .describe("all went back to the creator before it began"),
+    .describe("everything was refunded to the creator before vesting began"),
 } satisfies { [T in EventType]: z.ZodType<EventData[T]> };
 
 /** Returns an event type as names of models have it: `RootUpdated` for `root_updated`. */
@@ -82,7 +87,7 @@ export const eventModelName = (type: EventType): string =>
 export const eventItem = <T extends EventType>(type: T) =>
   z
     .object({
-      type: z.literal(type).describe("what happened; says what data holds"),
+      type: z.literal(type).describe("event type; determines the fields of data"),
       ...eventEnvelope,
       data: eventData[type],
     })
@@ -105,7 +110,7 @@ export type TimelineItem = z.infer<typeof timelineItem>;
 /** Response of GET …/timeline: newest first. */
 export const timelinePage = z
   .object({
-    campaign: campaignItem.describe("as it stands now"),
+    campaign: campaignItem.describe("current state"),
     events: z.array(timelineItem).describe("newest first"),
     total: totalCount,
     nextCursor,
@@ -115,7 +120,7 @@ export const timelinePage = z
 export const eventOrigin = z
   .object({
     treeAddress,
-    campaignName: z.string().nullable().describe("what its creator calls it; null for nothing"),
+    campaignName: z.string().nullable().describe("name given by the creator; null if there is none"),
     verified: campaignItem.shape.verified,
     earlierGeneration: campaignItem.shape.earlierGeneration,
   })
@@ -125,7 +130,7 @@ const activityItem = z.intersection(timelineItem, eventOrigin).meta({ id: "Activ
 /** Response of GET /api/activity/:address: newest first. */
 export const activityPage = z
   .object({
-    address: addressText.describe("the address that was asked for, base58"),
+    address: addressText.describe("the requested address, base58"),
     events: z.array(activityItem).describe("newest first"),
     total: totalCount,
     nextCursor,
@@ -142,10 +147,14 @@ export const claimsPage = z
           .object({
             beneficiary,
             leafIndex,
-            amount: baseUnits("what was paid"),
-            totalClaimedByUser: baseUnits("what the recipient had claimed of the campaign by then"),
-            totalClaimedOverall: baseUnits("what all had claimed of it by then"),
-            milestoneIdx: milestoneIdx.nullable().describe("of a milestone leaf, 0 to 255; else null"),
+            amount: baseUnits("amount paid"),
+            totalClaimedByUser: baseUnits(
+              "total claimed by the recipient from the campaign after this claim",
+            ),
+            totalClaimedOverall: baseUnits("total claimed by all recipients after this claim"),
+            milestoneIdx: milestoneIdx
+              .nullable()
+              .describe("milestone number of a milestone leaf, 0 to 255; otherwise null"),
             ...eventEnvelope,
           })
           .meta({ id: "Claim" }),

@@ -8,16 +8,16 @@ export const MAX_FINDINGS = 100;
 export const overclaimView = z
   .object({
     beneficiary: addressText.describe("the recipient, base58"),
-    leafIndex: count("of the leaf, from 0"),
-    allocated: baseUnits("what the leaf gives"),
-    claimed: baseUnits("what it was paid"),
+    leafIndex: count("leaf index, from 0"),
+    allocated: baseUnits("amount of the leaf"),
+    claimed: baseUnits("amount paid to it"),
   })
   .meta({ id: "Overclaim" });
 
 /** An on-chain state that should not occur. */
 export const findingView = overclaimView
   .extend({
-    kind: z.literal("claimed_more_than_allocated").describe("what is wrong"),
+    kind: z.literal("claimed_more_than_allocated").describe("type of the problem"),
     treeAddress: addressText.describe("the campaign, base58"),
   })
   .meta({ id: "Finding" });

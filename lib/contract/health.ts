@@ -8,20 +8,22 @@ export const healthView = z
     status: z
       .enum(["ok", "degraded", "down"])
       .describe(
-        "degraded without the ledger or the key-value store, with a problem of the index or when nothing can be stored; down without the database",
+        "degraded if the network or the key-value store is unavailable, the index has a problem or data cannot be stored; down if the database is unavailable",
       ),
-    db: z.boolean().describe("whether the database answers"),
+    db: z.boolean().describe("whether the database responds"),
     writable: z
       .boolean()
-      .describe("whether the database stores data: false when its disk is full or it is read-only"),
-    rpc: z.boolean().describe("whether the ledger answers"),
+      .describe("whether the database stores data; false if its disk is full or it is read-only"),
+    rpc: z.boolean().describe("whether the network responds"),
     store: z
       .boolean()
       .optional()
-      .describe("whether the key-value store answers, without which nobody can sign in; where one is set"),
-    version: z.string().describe("of the service"),
-    timestamp: z.int().describe("the time of the service; unix seconds"),
-    checkedAt: z.int().describe("when the checks ended, at most five seconds ago; unix seconds"),
+      .describe(
+        "whether the key-value store responds, which wallet sign-in requires; present if one is configured",
+      ),
+    version: z.string().describe("version of the service"),
+    timestamp: z.int().describe("current time of the service; unix seconds"),
+    checkedAt: z.int().describe("completion time of the checks, at most five seconds ago; unix seconds"),
     clock: z
       .object({
         aheadOfDatabase: z
@@ -35,36 +37,36 @@ export const healthView = z
       })
       .meta({ id: "ClockHealth" })
       .optional()
-      .describe("the service's clock beside two others; left out by versions before it"),
-    program: programView
-      .optional()
-      .describe("the vesting program, read once a minute; left out while unknown"),
-    genesis: z.string().optional().describe("of the ledger that is indexed; left out while nothing says it"),
+      .describe("the service's clock compared with two others; absent in older versions"),
+    program: programView.optional().describe("the vesting program, read once a minute; absent while unknown"),
+    genesis: z.string().optional().describe("genesis hash of the indexed network; absent while unknown"),
     indexer: z
       .object({
-        lastSyncedSlot: z.string().describe("the slot up to which all is indexed; u64 as a decimal string"),
-        lastSyncTimestamp: z.string().describe("when that was; unix seconds as a decimal string"),
-        lagSeconds: z.int().nullable().describe("seconds since then; null before the first run"),
-        problems: z.array(indexProblemView).describe("what is wrong with the index, as of the newest run"),
+        lastSyncedSlot: z
+          .string()
+          .describe("slot up to which everything is indexed; u64 as a decimal string"),
+        lastSyncTimestamp: z.string().describe("time of that slot; unix seconds as a decimal string"),
+        lagSeconds: z.int().nullable().describe("seconds since that time; null before the first run"),
+        problems: z.array(indexProblemView).describe("problems of the index, as of the latest run"),
       })
       .meta({ id: "IndexerHealth" })
-      .describe("how far the index has come"),
+      .describe("progress of the index"),
     standby: z
       .enum(["used", "behind", "away", "foreign"])
       .optional()
-      .describe("how the stand-by database is; where DATABASE_READ_URL is set"),
+      .describe("state of the read replica; present if DATABASE_READ_URL is set"),
     setup: z
       .array(
         z
           .object({
             setting: z.string().describe("its name"),
-            weight: z.enum(["fault", "warning"]).describe("how bad it is"),
-            says: z.string().describe("what is wrong"),
+            weight: z.enum(["fault", "warning"]).describe("severity"),
+            says: z.string().describe("description of the problem"),
             mend: z.string().describe("what to do"),
           })
           .meta({ id: "SettingProblem" }),
       )
       .optional()
-      .describe("what is wrong with the settings; for requests with the admin key"),
+      .describe("problems of the settings; only for requests with the admin key"),
   })
   .meta({ id: "Health" });

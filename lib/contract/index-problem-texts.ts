@@ -5,21 +5,20 @@ import type { IndexProblemCode } from "./index-problem";
  * load the codes.
  */
 const INDEX_PROBLEMS: Record<IndexProblemCode, string> = {
-  index_behind:
-    "No endpoint has reached the slot up to which everything is indexed; the index waits for one.",
-  endpoint_lagging: "An RPC endpoint is behind the others or behind the index and is not used for lists.",
-  endpoint_unreachable: "An RPC endpoint does not answer and is not used while another one does.",
-  endpoint_foreign: "An RPC endpoint is of another network than the indexed one and is never used.",
-  endpoint_contradicts:
-    "An RPC endpoint reports a slot that nothing supports, or denies a transaction that is indexed.",
-  checkpoint_blocked: "Transactions that are listed but cannot be indexed hold back the checkpoint.",
+  index_behind: "No endpoint has reached the last indexed slot. The index waits for one.",
+  endpoint_lagging: "An RPC endpoint is behind the other endpoints or the index. It is not used for lists.",
+  endpoint_unreachable: "An RPC endpoint does not respond. It is not used while another one responds.",
+  endpoint_foreign: "An RPC endpoint belongs to a different network than the index. It is never used.",
+  endpoint_contradicts: "An RPC endpoint reports a slot without evidence, or denies an indexed transaction.",
+  checkpoint_blocked: "Listed transactions that cannot be indexed block the checkpoint.",
   unreadable_transactions: "Transactions have a format, a log or an event that this version cannot read.",
   scan_failing: "The network's list of transactions could not be read to its end.",
-  history_pruned: "The endpoints no longer keep history that the index lacks.",
-  truncated_log: "Campaigns have events missing from their history because a transaction's log was cut.",
-  drift: "Campaigns differ from their accounts on the network.",
+  history_pruned: "The endpoints no longer keep history that is missing from the index.",
+  truncated_log: "The history of some campaigns lacks events because a transaction log was truncated.",
+  drift: "The index differs from the accounts of some campaigns on the network.",
 };
 
 /** Returns the meaning of an index problem. A newer service may report a code that is unknown here. */
 export const explainProblem = (code: IndexProblemCode): string =>
-  INDEX_PROBLEMS[code] ?? "This problem is newer than this command: update it to the version of the service.";
+  INDEX_PROBLEMS[code] ??
+  "This command does not know the problem. Update the command to the version of the service.";

@@ -20,9 +20,9 @@ export type IndexProblemCode = (typeof INDEX_PROBLEM_CODES)[number];
 
 export const indexProblemView = z
   .object({
-    code: z.enum(INDEX_PROBLEM_CODES).describe("what is wrong"),
-    count: count("endpoints, transactions or campaigns that it concerns"),
-    details: z.array(z.string()).optional().describe("a sentence for each; for the operator alone"),
+    code: z.enum(INDEX_PROBLEM_CODES).describe("code of the problem"),
+    count: count("number of affected endpoints, transactions or campaigns"),
+    details: z.array(z.string()).optional().describe("one sentence for each; only for the operator"),
   })
   .meta({ id: "IndexProblem" });
 export type IndexProblem = z.infer<typeof indexProblemView>;

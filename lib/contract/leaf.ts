@@ -21,26 +21,26 @@ import {
 /** A leaf without its proof. Source: spec 2.7. */
 export const leafView = z
   .object({
-    leafIndex: count("its place in the tree, from 0"),
+    leafIndex: count("position in the tree, from 0"),
     beneficiary: addressText.describe("the recipient, base58"),
-    amount: baseUnits("what it gives"),
+    amount: baseUnits("amount"),
     releaseType: count("0 cliff, 1 linear, 2 milestone"),
-    startTime: unixSeconds("when it begins to vest"),
-    cliffTime: unixSeconds("before which nothing can be claimed"),
-    endTime: unixSeconds("when all of it has vested"),
-    milestoneIdx: count("of a milestone leaf, the milestone that releases it, 0 to 255; else 0"),
+    startTime: unixSeconds("start of vesting"),
+    cliffTime: unixSeconds("time before which nothing can be claimed"),
+    endTime: unixSeconds("time when the whole amount has vested"),
+    milestoneIdx: count("number of the milestone for a milestone leaf, 0 to 255; otherwise 0"),
   })
   .meta({ id: "Leaf" });
 export type LeafView = z.infer<typeof leafView>;
 
-const rootVersion = count("which of the campaign's roots, from 1");
+const rootVersion = count("number of the root within the campaign, from 1");
 const provenLeaves = z
   .array(
     z
-      .object({ leaf: leafView.describe("what the root binds"), proof: proofBytes })
+      .object({ leaf: leafView.describe("leaf data that the root commits to"), proof: proofBytes })
       .meta({ id: "ProvenLeaf" }),
   )
-  .describe("in order of their indexes");
+  .describe("ordered by leaf index");
 
 /** A leaf whose proof may be left out. */
 export const leafItem = leafView.extend({ proof: proofBytes.optional() }).meta({ id: "LeafWithProof" });
@@ -51,10 +51,10 @@ export const leavesPage = z
     leaves: z
       .array(
         leafView
-          .extend({ claimed: baseUnits("what it has paid out"), proof: proofBytes.optional() })
+          .extend({ claimed: baseUnits("amount paid out"), proof: proofBytes.optional() })
           .meta({ id: "ClaimedLeaf" }),
       )
-      .describe("in order of their indexes"),
+      .describe("ordered by leaf index"),
     rootVersion,
     merkleRoot: rootText,
     total: totalCount,
@@ -67,24 +67,30 @@ export type LeavesPage = z.infer<typeof leavesPage>;
 
 const position = {
   claimable: baseUnits(
-    "what can be claimed of it now, if the vault holds it; null of an earlier root",
+    "amount that can be claimed now, if the vault holds it; null for an earlier root",
   ).nullable(),
   payable: payableText,
 };
 const stale = z
   .boolean()
-  .describe("true when currentRoot is another root: the program refuses these proofs; only with rootVersion");
+  .describe(
+    "true if currentRoot is a different root, so that the program rejects these proofs; only with rootVersion",
+  );
 const hasDrift = z
   .boolean()
-  .describe("whether index and ledger differ: claimable and payable may be too high until it is repaired");
-const currentRoot = rootText.describe("the campaign's root by the indexed events, in lower-case hex");
+  .describe(
+    "whether index and network differ; claimable and payable can be too high until the index is repaired",
+  );
+const currentRoot = rootText.describe(
+  "the campaign's root according to the indexed events, in lower-case hex",
+);
 
 /** Response of GET …/proof. Source: spec 2.7. */
 export const proofView = z
   .object({
-    leaf: leafView.describe("what the root binds"),
+    leaf: leafView.describe("leaf data that the root commits to"),
     proof: proofBytes,
-    merkleRoot: rootText.describe("the root that the proof leads to: 32 bytes in lower-case hex"),
+    merkleRoot: rootText.describe("root of the proof: 32 bytes in lower-case hex"),
     treeAddress,
     rootVersion,
     ...position,
@@ -102,11 +108,15 @@ export const allProofsView = z
     leaves: z
       .array(
         z
-          .object({ leaf: leafView.describe("what the root binds"), proof: proofBytes, ...position })
+          .object({
+            leaf: leafView.describe("leaf data that the root commits to"),
+            proof: proofBytes,
+            ...position,
+          })
           .meta({ id: "LeafProof" }),
       )
-      .describe("in order of their indexes"),
-    merkleRoot: rootText.describe("the root that the proofs lead to: 32 bytes in lower-case hex"),
+      .describe("ordered by leaf index"),
+    merkleRoot: rootText.describe("root of the proofs: 32 bytes in lower-case hex"),
     treeAddress,
     rootVersion,
     vault: vaultView,
@@ -121,7 +131,7 @@ export type AllProofsView = z.infer<typeof allProofsView>;
 export const rootProofsView = z
   .object({
     merkleRoot: rootText,
-    leafCount: count("leaves under this root, of all beneficiaries"),
+    leafCount: count("number of leaves under this root, of all beneficiaries"),
     beneficiary: addressText.describe("the recipient, base58"),
     leaves: provenLeaves,
   })
@@ -236,18 +246,18 @@ const toLeafWithProof = ({ leaf, proof }: StoredProof) => ({ leaf: toLeafView(le
 const payoutView = z
   .object({
     beneficiary: addressText.describe("the recipient, base58"),
-    leafIndex: count("of the leaf that was claimed from, from 0"),
-    milestoneIdx: z.number().int().nullable().describe("null for cliff and linear leaves"),
-    amount: baseUnits("what was paid under it"),
+    leafIndex: count("index of the claimed leaf, from 0"),
+    milestoneIdx: z.number().int().nullable().describe("milestone number; null for cliff and linear leaves"),
+    amount: baseUnits("amount paid for it"),
   })
   .meta({ id: "Payout" });
 
 /** Response of GET …/payouts: in order of beneficiary, leaf index and milestone. */
 export const payoutsPage = z
   .object({
-    payouts: z.array(payoutView).describe("one page of them"),
-    merkleRoot: rootText.describe("the campaign's, when this page was read"),
-    totalClaimed: baseUnits("the campaign's, when this page was read"),
+    payouts: z.array(payoutView).describe("one page of the list"),
+    merkleRoot: rootText.describe("value of the campaign when this page was read"),
+    totalClaimed: baseUnits("value of the campaign when this page was read"),
     nextCursor,
   })
   .meta({ id: "PayoutPage" });

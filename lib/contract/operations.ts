@@ -9,53 +9,53 @@ import { addressText, baseUnits, count, done, integerText, rootText, unixSeconds
 export const registeredView = z
   .object({
     ok: done,
-    campaignId: count("the service's own number of the campaign"),
-    verified: z.boolean().describe("whether the ledger confirms it"),
+    campaignId: count("internal number of the campaign in the service"),
+    verified: z.boolean().describe("whether the network confirms it"),
   })
   .meta({ id: "RegisteredCampaign" });
 
-const dryRun = z.literal(true).describe("nothing was stored");
+const dryRun = z.literal(true).describe("true: nothing was stored");
 
 /** Response of POST /api/campaigns?dryRun=true. */
 export const registrationDryRunView = registeredView
   .extend({
     campaignId: z.number().int().nullable().describe("null while the campaign is not registered"),
-    verified: z.boolean().describe("whether the ledger confirms it already"),
+    verified: z.boolean().describe("whether the network already confirms it"),
     dryRun,
   })
   .meta({ id: "RegistrationTrial" });
 
 /** Response of POST …/root-versions. */
 export const rotatedView = z
-  .object({ ok: done, version: count("of the new root, from 1") })
+  .object({ ok: done, version: count("version of the new root, from 1") })
   .meta({ id: "RecordedRotation" });
 
 /** Response of POST …/root-versions?dryRun=true, with the number of the next version. */
 export const rotationDryRunView = rotatedView.extend({ dryRun }).meta({ id: "RotationTrial" });
 
-const warnings = z.array(z.string()).describe("what is allowed, but may not be meant; a sentence each");
+const warnings = z.array(z.string()).describe("warnings about allowed but unusual values, one sentence each");
 
 /** Response of POST /api/campaigns/prepare. */
 export const preparedView = z
   .object({
-    merkleRoot: rootText.describe("of the tree of these leaves: 32 bytes in lower-case hex"),
-    leafCount: count("leaves of the tree"),
-    totalSupply: baseUnits("all that the leaves give together"),
-    minCliffTime: unixSeconds("the earliest cliff of the leaves"),
+    merkleRoot: rootText.describe("Merkle root of these leaves: 32 bytes in lower-case hex"),
+    leafCount: count("number of leaves in the tree"),
+    totalSupply: baseUnits("total amount of the leaves"),
+    minCliffTime: unixSeconds("earliest cliff of the leaves"),
     treeAddress: addressText
       .nullable()
-      .describe("the campaign's account, base58; null unless creator, mint and campaignId were given"),
+      .describe("the campaign's account, base58; null if creator, mint or campaignId is missing"),
     rotation: z
       .object({
-        previousRoot: rootText.describe("the campaign's root so far: 32 bytes in lower-case hex"),
-        totalClaimed: baseUnits("as indexed, to be held against the ledger before signing"),
-        allocated: baseUnits("the leaves, and payouts that stand under none of them"),
-        paidToGone: baseUnits("what of it was paid to recipients whom the list leaves out"),
+        previousRoot: rootText.describe("the campaign's current root: 32 bytes in lower-case hex"),
+        totalClaimed: baseUnits("indexed value, for comparison with the network before signing"),
+        allocated: baseUnits("total of the leaves and of payouts that belong to none of them"),
+        paidToGone: baseUnits("part of it that was paid to recipients who are not in the list"),
       })
       .meta({ id: "RotationSums" })
       .optional()
-      .describe("of a list that replaces a campaign's"),
-    leaves: z.array(leafItem).describe("in order of their indexes, as registrations and rotations take them"),
+      .describe("present for a list that replaces a campaign's list"),
+    leaves: z.array(leafItem).describe("ordered by leaf index, as required by registrations and rotations"),
     warnings,
   })
   .meta({ id: "PreparedCampaign" });
@@ -68,23 +68,23 @@ export const importedView = z
       .array(
         leafView
           .omit({ leafIndex: true })
-          .extend({ row: count("its line in the file, the heading's being 1") })
+          .extend({ row: count("line in the file; the header row is line 1") })
           .meta({ id: "ImportedRecipient" }),
       )
-      .describe("the rows without fault, as prepare takes them"),
-    totalRows: count("rows of the file, blank ones and the heading aside"),
-    validRows: count("rows without fault"),
+      .describe("valid rows, in the format of prepare"),
+    totalRows: count("number of rows in the file, without blank rows and the header row"),
+    validRows: count("number of valid rows"),
     errors: z
       .array(
         z
           .object({
-            row: count("its line in the file, the heading's being 1"),
+            row: count("line in the file; the header row is line 1"),
             field: z.string().describe("the column"),
-            message: z.string().describe("what is wrong with it"),
+            message: z.string().describe("description of the problem"),
           })
           .meta({ id: "ImportError" }),
       )
-      .describe("every fault at its row"),
+      .describe("all errors with their rows"),
     warnings,
   })
   .meta({ id: "ImportedRecipients" });
@@ -93,41 +93,45 @@ export type ImportedView = z.infer<typeof importedView>;
 /** A transaction to sign. Source: spec 4.2. */
 export const builtTransaction = z
   .object({
-    transaction: z.string().describe("unsigned, in legacy wire format, encoded as encoding says"),
-    encoding: z.enum(["base64", "base58"]).describe("of the transaction"),
-    instruction: z.string().describe("the program's instruction that it is"),
-    feePayer: addressText.describe("who pays the network's fee, base58"),
-    signers: z.array(addressText).describe("who must sign it, base58"),
-    accounts: z.record(z.string(), addressText).describe("the instruction's accounts by their names, base58"),
-    blockhash: z.string().describe("the recent blockhash that it is made with, base58"),
-    lastValidBlockHeight: count("the last block height at which the ledger takes it"),
+    transaction: z.string().describe("unsigned transaction in legacy wire format, in the requested encoding"),
+    encoding: z.enum(["base64", "base58"]).describe("encoding of the transaction"),
+    instruction: z.string().describe("instruction of the vesting program"),
+    feePayer: addressText.describe("fee payer, base58"),
+    signers: z.array(addressText).describe("required signers, base58"),
+    accounts: z.record(z.string(), addressText).describe("accounts of the instruction by name, base58"),
+    blockhash: z.string().describe("recent blockhash of the transaction, base58"),
+    lastValidBlockHeight: count("last block height at which the network accepts it"),
     simulation: z
       .object({
-        ok: z.boolean().describe("whether the ledger would take it now"),
-        logs: z.array(z.string()).describe("what the programs wrote"),
+        ok: z.boolean().describe("whether the network would accept it now"),
+        logs: z.array(z.string()).describe("log lines of the programs"),
         error: z
           .object({
-            code: z.number().int().nullable().describe("the program's number for it; null for another's"),
-            name: z.string().describe("the program's name for it"),
-            message: z.string().describe("what it means, as a sentence"),
+            code: z
+              .number()
+              .int()
+              .nullable()
+              .describe("error code of the vesting program; null for errors of other programs"),
+            name: z.string().describe("name of the error in the program"),
+            message: z.string().describe("description of the error"),
           })
           .meta({ id: "SimulationError" })
           .nullable()
-          .describe("why the ledger would refuse it; null where it would not"),
+          .describe("reason why the network would reject it; null if it would not"),
         unitsConsumed: z
           .number()
           .int()
           .nullable()
-          .describe("compute units; null where the node does not tell"),
+          .describe("compute units; null if the node does not report them"),
       })
       .meta({ id: "Simulation" })
       .optional()
-      .describe("with simulate=true: how the transaction fares on the ledger, unsent"),
+      .describe("with simulate=true: result of the simulation on the network, without sending"),
   })
   .meta({ id: "BuiltTransaction" });
 export type BuiltTransaction = z.infer<typeof builtTransaction>;
 
-const processed = count("events that were stored");
+const processed = count("number of stored events");
 
 /** Response of POST /api/events/sync and POST /api/claims/sync. */
 export const syncedView = z
@@ -138,7 +142,7 @@ export const syncedView = z
       .array(
         z
           .object({
-            signature: z.string().describe("of the transaction, base58"),
+            signature: z.string().describe("transaction signature, base58"),
             status: z
               .enum([
                 "indexed",
@@ -151,19 +155,24 @@ export const syncedView = z
                 "log_cut",
               ])
               .describe(
-                "pending: not visible yet; unregistered: kept until its campaign registers; unreadable: confirmed, but it cannot be read, and every run tries again; log_cut: events were lost with a cut log, which is read again later",
+                "pending: not visible yet; unregistered: stored until its campaign is registered; unreadable: confirmed but not readable, retried with every run; log_cut: events are missing because of a truncated log, which is read again later",
               ),
-            events: count("events of the program in it"),
-            reason: z.string().optional().describe("why it is unreadable; absent for every other status"),
+            events: count("events of the program in the transaction"),
+            reason: z
+              .string()
+              .optional()
+              .describe("reason why it is unreadable; absent for every other status"),
             reconstructed: z
               .literal(true)
               .optional()
-              .describe("the node's log is cut, and its events were reconstructed; absent for a whole log"),
+              .describe(
+                "true if the log is truncated and its events were rebuilt; absent for a complete log",
+              ),
           })
           .meta({ id: "SignatureResult" }),
       )
-      .describe("what became of each, in the order of the request"),
-    findings: z.array(findingView).describe("of the leaves that these transactions claimed from"),
+      .describe("result for each transaction, in the order of the request"),
+    findings: z.array(findingView).describe("findings about the leaves that these transactions claimed from"),
   })
   .meta({ id: "SyncResult" });
 
@@ -171,29 +180,29 @@ export const syncedView = z
 export const indexerRunView = z.union([
   z
     .object({
-      ok: z.boolean().describe("whether nothing failed"),
+      ok: z.boolean().describe("whether the run succeeded"),
       processed,
-      lastSlot: integerText.describe("the slot up to which all is indexed; u64 as a decimal string"),
-      byType: z.record(z.string(), z.number().int()).describe("events that were stored, by their types"),
-      transactions: count("transactions that were read"),
+      lastSlot: integerText.describe("slot up to which everything is indexed; u64 as a decimal string"),
+      byType: z.record(z.string(), z.number().int()).describe("number of stored events by type"),
+      transactions: count("number of transactions read"),
       failed: count("transactions that could not be read"),
       drift: z
         .array(
           z
             .object({
               treeAddress: addressText.describe("the campaign, base58"),
-              field: z.string().describe("what differs"),
-              indexed: z.string().describe("its value here"),
-              onChain: z.string().describe("its value on the ledger"),
+              field: z.string().describe("the differing field"),
+              indexed: z.string().describe("value in the index"),
+              onChain: z.string().describe("value on the network"),
             })
             .meta({ id: "RunDrift" }),
         )
-        .describe("campaigns of which the ledger says something else"),
-      findings: z.array(findingView).describe("of the whole index, the first 100"),
-      findingCount: count("findings of the whole index"),
-      problems: z.array(indexProblemView).describe("everything that is wrong with the index"),
-      complete: z.boolean().describe("whether all is indexed; else the next run goes on"),
-      durationMs: count("how long it took, in milliseconds"),
+        .describe("campaigns that differ from the network"),
+      findings: z.array(findingView).describe("findings about the whole index; the first 100"),
+      findingCount: count("number of findings about the whole index"),
+      problems: z.array(indexProblemView).describe("all problems of the index"),
+      complete: z.boolean().describe("whether everything is indexed; otherwise the next run continues"),
+      durationMs: count("duration in milliseconds"),
     })
     .meta({ id: "IndexerRun" }),
   z

@@ -8,10 +8,10 @@ export const operatorEndpointsPage = z
     endpoints: z
       .array(
         webhookEndpointView
-          .extend({ wallet: addressText.describe("the wallet that registered it") })
+          .extend({ wallet: addressText.describe("wallet that registered it") })
           .meta({ id: "OperatorEndpoint" }),
       )
-      .describe("of all wallets, by id"),
+      .describe("endpoints of all wallets, by id"),
     nextCursor,
   })
   .meta({ id: "OperatorEndpointPage" });
@@ -19,10 +19,13 @@ export const operatorEndpointsPage = z
 /** Response of GET /api/admin/webhooks. */
 export const webhookBacklogView = z
   .object({
-    endpoints: count("endpoints of all wallets"),
-    disabled: count("endpoints to which nothing is sent"),
-    failing: z.number().int().describe("endpoints that took nothing since their last failure"),
-    pending: z.number().int().describe("events to be sent to endpoints that are not disabled"),
-    oldestSeconds: z.number().int().nullable().describe("how long the oldest of them has waited"),
+    endpoints: count("number of endpoints of all wallets"),
+    disabled: count("number of disabled endpoints"),
+    failing: z
+      .number()
+      .int()
+      .describe("number of endpoints without a successful delivery since their last failure"),
+    pending: z.number().int().describe("number of events waiting for enabled endpoints"),
+    oldestSeconds: z.number().int().nullable().describe("waiting time of the oldest event"),
   })
   .meta({ id: "WebhookBacklog" });

@@ -22,7 +22,7 @@ export const addressList = (max: number) =>
 
 /** Path parameters of all routes below one campaign. */
 export const treeParams = z.object({
-  treeAddress: address.describe("The campaign's account on the ledger, base58"),
+  treeAddress: address.describe("The campaign's account on the network, base58"),
 });
 
 /** Query parameter of routes that read one campaign. */
@@ -32,7 +32,7 @@ export const creation = z
   .max(100)
   .optional()
   .describe(
-    "An earlier campaign of the address, by the signature of its creation as the campaign's generations name it; the current one unless given",
+    "An earlier campaign of the address, by its creation signature from the campaign's generations; the current campaign by default",
   );
 
 /** Path parameters of all routes about one address. */
@@ -77,7 +77,7 @@ export const flag = z.enum(["true", "false"], "must be true or false").transform
 
 /** Query of routes that store on-chain data: `dryRun=true` runs all their checks and stores nothing. */
 export const dryRunQuery = z.object({
-  dryRun: flag.default(false).meta({ description: "Makes the same checks, and stores nothing" }),
+  dryRun: flag.default(false).meta({ description: "Performs the same checks without storing anything" }),
 });
 
 const positive = z
@@ -89,26 +89,26 @@ const positive = z
 export const page = positive
   .refine(Number.isSafeInteger, "must be a smaller page number")
   .default(1)
-  .meta({ description: "Which page, from 1" });
+  .meta({ description: "Page number, from 1" });
 
 /** Page size: `byDefault` if absent, and at most `max`; the response contains the size that was used. */
 export const limit = (max: number, byDefault: number) =>
   positive
     .transform((value) => Math.min(value, max))
     .default(byDefault)
-    .meta({ description: `Items on a page, at most ${max}; more is cut to that` });
+    .meta({ description: `Items per page; values above ${max} are reduced to ${max}` });
 
 /** The format of a list, for links that must determine it; otherwise the `Accept` header decides. */
 export const format = z
   .enum(["json", "csv"], "must be json or csv")
   .optional()
-  .meta({ description: "csv: the whole list, without page, limit and cursor; goes before Accept" });
+  .meta({ description: "csv: the whole list, without page, limit and cursor; overrides the Accept header" });
 
 /** Whether unverified campaigns count; by default, totals, calendars and CSV files exclude them. */
 export const unverified = z
   .enum(["include", "exclude"], "must be include or exclude")
   .optional()
-  .meta({ description: "include: campaigns that the ledger has not confirmed count as well" });
+  .meta({ description: "include: also includes campaigns that the network has not confirmed" });
 
 /** A query parameter that can occur several times; always an array. */
 export const repeatable = <T extends z.ZodType>(item: T) =>

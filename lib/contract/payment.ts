@@ -6,25 +6,27 @@ import { addressText, baseUnits, mint, nextCursor } from "./wire";
 /** GET /api/activity/:address/payments: newest first. */
 export const paymentsPage = z
   .object({
-    address: addressText.describe("the address that was asked for, base58"),
+    address: addressText.describe("the requested address, base58"),
     payments: z
       .array(
         z
           .object({
             kind: z
               .enum(PAYMENT_KINDS)
-              .describe("a claim, its part of a cancelled stream, or what came back to a creator"),
+              .describe("a claim, the recipient's part of a cancelled stream, or a return to a creator"),
             ...eventOrigin.shape,
             mint,
-            amount: baseUnits("what was paid"),
+            amount: baseUnits("amount paid"),
             priceUsd: z
               .number()
               .nullable()
-              .describe(
-                "US dollars for one whole token within that hour, where the service read a price then",
-              ),
-            leafIndex: z.number().int().nullable().describe("of a claim, from 0; else null"),
-            milestoneIdx: z.number().int().nullable().describe("of a milestone's claim, 0 to 255; else null"),
+              .describe("US dollars per whole token in that hour, if the service stored a price"),
+            leafIndex: z.number().int().nullable().describe("leaf index of a claim, from 0; otherwise null"),
+            milestoneIdx: z
+              .number()
+              .int()
+              .nullable()
+              .describe("milestone number of a milestone claim, 0 to 255; otherwise null"),
             ...eventEnvelope,
           })
           .meta({ id: "Payment" }),

@@ -7,13 +7,13 @@ const months = z.int().min(0).max(MAX_MONTHS);
 /** A schedule spec in shares and months, as in the templates and in requests. */
 export const scheduleSpecView = z
   .object({
-    upfrontPercent: percent.describe("unlocks at the start; two decimals at most"),
-    cliffPercent: percent.describe("unlocks at the cliff; two decimals at most"),
+    upfrontPercent: percent.describe("share that unlocks at the start; at most two decimal places"),
+    cliffPercent: percent.describe("share that unlocks at the cliff; at most two decimal places"),
     cliffMonths: months.describe(
-      "calendar months in UTC from the start; a day that a month lacks is its last",
+      "calendar months in UTC from the start; a missing day becomes the last day of the month",
     ),
-    durationMonths: months.describe("from the start until all has unlocked"),
-    steps: z.enum(STEPS).describe("how the rest unlocks after the cliff: linear is by the second"),
+    durationMonths: months.describe("months from the start until everything is unlocked"),
+    steps: z.enum(STEPS).describe("unlock interval of the rest after the cliff; linear unlocks every second"),
   })
   .meta({ id: "Schedule" });
 export type ScheduleSpecView = z.infer<typeof scheduleSpecView>;

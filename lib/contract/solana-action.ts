@@ -11,13 +11,13 @@ const actionError = z
 /** GET response of an action. A Solana Pay transaction request also uses `label` and `icon`. */
 export const actionView = z
   .object({
-    type: z.literal("action").describe("what kind of action it is, as the specification has it"),
+    type: z.literal("action").describe("type of the action, as in the specification"),
     icon: z.string().describe("absolute address of a PNG"),
     title: z.string().describe("the campaign's name"),
-    description: z.string().describe("what can be claimed, for whom"),
-    label: z.string().describe("on the button"),
-    disabled: z.boolean().describe("whether nobody can claim now"),
-    error: actionError.optional().describe("why it is disabled"),
+    description: z.string().describe("claimable amount and recipient"),
+    label: z.string().describe("label of the button"),
+    disabled: z.boolean().describe("whether claiming is currently unavailable"),
+    error: actionError.optional().describe("reason for the disabled state"),
   })
   .meta({ id: "Action" });
 export type ActionView = z.infer<typeof actionView>;
@@ -25,9 +25,9 @@ export type ActionView = z.infer<typeof actionView>;
 /** POST response of an action, and of a Solana Pay transaction request. */
 export const actionTransaction = z
   .object({
-    type: z.literal("transaction").describe("what kind of answer it is, as the specification has it"),
-    transaction: z.string().describe("unsigned, base64; the account pays and signs"),
-    message: z.string().describe("what it does, shown to the user"),
+    type: z.literal("transaction").describe("type of the response, as in the specification"),
+    transaction: z.string().describe("unsigned transaction in base64; the account pays and signs"),
+    message: z.string().describe("description for the user"),
   })
   .meta({ id: "ActionTransaction" });
 export type ActionTransaction = z.infer<typeof actionTransaction>;
@@ -37,9 +37,9 @@ export const actionsJson = z.object({
   rules: z
     .array(
       z.object({
-        pathPattern: z.string().describe("pages of this service"),
-        apiPath: z.string().describe("where their action is asked for"),
+        pathPattern: z.string().describe("path pattern of pages of this service"),
+        apiPath: z.string().describe("path of their action"),
       }),
     )
-    .describe("which pages are actions"),
+    .describe("mapping of pages to actions"),
 });

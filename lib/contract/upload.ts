@@ -22,9 +22,9 @@ export const uploadIdentity = (wallet: string, { leafCount, parts }: AnnouncedUp
 export const uploadView = z
   .object({
     uploadId: z.string().length(64).describe("32 bytes in lower-case hex"),
-    leafCount: z.number().int().describe("leaves of all parts together"),
-    partCount: z.number().int().describe("parts that were announced"),
-    missing: z.array(z.number().int()).describe("numbers of the parts that have not come yet, from 0"),
+    leafCount: z.number().int().describe("number of leaves in all parts"),
+    partCount: z.number().int().describe("number of declared parts"),
+    missing: z.array(z.number().int()).describe("numbers of the missing parts, from 0"),
     expiresAt: z.number().int().describe("unix seconds"),
   })
   .meta({ id: "Upload" });
@@ -33,7 +33,7 @@ export type UploadView = z.infer<typeof uploadView>;
 /** Response of PUT /api/uploads/:uploadId/parts/:part. */
 export const uploadedPartView = z
   .object({
-    ok: z.literal(true).describe("it is stored"),
-    part: z.number().int().describe("its number, from 0"),
+    ok: z.literal(true).describe("true: the part is stored"),
+    part: z.number().int().describe("number of the part, from 0"),
   })
   .meta({ id: "UploadedPart" });

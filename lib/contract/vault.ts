@@ -3,21 +3,21 @@ import { vaultShortfall } from "@/lib/core/vesting/payable";
 import { baseUnits, integerText, textOrNull } from "./wire";
 
 export const payableText = baseUnits(
-  "what the program would pay now, each claim whole or not at all, out of what the vault held when it was last read; null while that is unknown",
+  "amount that the program would pay now from the last known vault balance, each claim in full or not at all; null while unknown",
 ).nullable();
 
 /** The balance of a campaign's vault at the last read. */
 export const vaultView = z
   .object({
-    balance: baseUnits("held for claims; of native SOL the lamports above the tree account's rent"),
-    slot: integerText.describe("the slot at which it was read; u64 as a decimal string"),
+    balance: baseUnits("balance for claims; for native SOL, the lamports above the rent of the tree account"),
+    slot: integerText.describe("slot at which it was read; u64 as a decimal string"),
     shortfall: baseUnits(
-      "base units owed beyond the balance: what is unclaimed of an open campaign, vested and unclaimed of a cancelled one, 0 once it is over; null in lists where it takes reading leaves",
+      "base units owed beyond the balance: unclaimed for an open campaign, vested and unclaimed for a cancelled one, 0 after its end; null in lists if leaves would have to be read",
     ).nullable(),
   })
   .meta({ id: "Vault" })
   .nullable()
-  .describe("the campaign's vault as it was last read; null while it never was");
+  .describe("last known state of the campaign's vault; null if it was never read");
 
 export type VaultView = z.infer<typeof vaultView>;
 

@@ -8,27 +8,26 @@ const time = (what: string) => count(`${what}; unix seconds`);
 /** An endpoint, without its secret. */
 export const webhookEndpointView = z
   .object({
-    id: z.string().describe("the endpoint's name in paths"),
-    url: z.string().describe("where events are sent"),
-    campaigns: z.array(addressText).nullable().describe("the trees whose events it hears"),
-    address: addressText.nullable().describe("the creator or recipient whose events it hears"),
-    creator: addressText.nullable().describe("the creator whose campaigns' events it hears"),
-    types: z
-      .array(z.enum(EVENT_TYPES))
-      .nullable()
-      .describe("the types of events that it hears; null for all"),
-    enabled: z.boolean().describe("whether events are sent to it"),
+    id: z.string().describe("ID of the endpoint in paths"),
+    url: z.string().describe("URL that receives events"),
+    campaigns: z.array(addressText).nullable().describe("trees whose events it receives"),
+    address: addressText.nullable().describe("creator or recipient whose events it receives"),
+    creator: addressText.nullable().describe("creator whose campaigns' events it receives"),
+    types: z.array(z.enum(EVENT_TYPES)).nullable().describe("event types that it receives; null for all"),
+    enabled: z.boolean().describe("whether the endpoint is enabled"),
     disabledReason: z
       .enum(DISABLED_REASONS)
       .nullable()
       .describe(
-        "paused by its owner, gone as it answered 410, or failing at all attempts; null while enabled",
+        "paused by its owner, gone after a 410 response, or failing after all attempts; null while enabled",
       ),
-    disabledAt: time("since when nothing is sent, null while enabled").nullable(),
-    failingSince: time("since when nothing was taken, null while all is").nullable(),
-    previousSecretUntil: time("until when the secret before signs too, null if it does not").nullable(),
-    pending: z.number().int().describe("events that are to be sent, 1000 standing for as many or more"),
-    createdAt: time("when it was registered"),
+    disabledAt: time("time of disabling; null while enabled").nullable(),
+    failingSince: time("time since which deliveries fail; null while they succeed").nullable(),
+    previousSecretUntil: time(
+      "time until which the previous secret also signs; null if it does not",
+    ).nullable(),
+    pending: z.number().int().describe("number of waiting events; 1000 means 1000 or more"),
+    createdAt: time("registration time"),
   })
   .meta({ id: "WebhookEndpoint" });
 export type WebhookEndpointView = z.infer<typeof webhookEndpointView>;
@@ -41,23 +40,23 @@ export const webhooksView = z
 /** Response of POST /api/webhooks and …/secret, the only responses with a secret. */
 export const webhookSecretView = z
   .object({
-    endpoint: webhookEndpointView.describe("as it is now"),
-    secret: z.string().describe("whsec_ and 32 bytes in base64; it is told this once"),
+    endpoint: webhookEndpointView.describe("current state"),
+    secret: z.string().describe("whsec_ and 32 bytes in base64; returned only once"),
   })
   .meta({ id: "WebhookSecret" });
 
 /** Response of PATCH /api/webhooks/:endpointId. */
 export const webhookChangedView = z
-  .object({ endpoint: webhookEndpointView.describe("as it is now") })
+  .object({ endpoint: webhookEndpointView.describe("current state") })
   .meta({ id: "WebhookChange" });
 
 /** Response of POST …/test. */
 export const webhookTestView = z
   .object({
-    delivered: z.boolean().describe("whether the receiver took it"),
-    messageId: z.string().describe("the webhook-id that it was sent with"),
-    status: z.number().int().nullable().describe("HTTP status; null when nothing answered"),
-    error: z.string().nullable().describe("why it was not taken, as a sentence; null when it was"),
+    delivered: z.boolean().describe("whether the receiver accepted it"),
+    messageId: z.string().describe("webhook-id of the message"),
+    status: z.number().int().nullable().describe("HTTP status; null without a response"),
+    error: z.string().nullable().describe("reason for the failure, as a sentence; null if accepted"),
   })
   .meta({ id: "WebhookTest" });
 export type WebhookTestView = z.infer<typeof webhookTestView>;
@@ -65,34 +64,34 @@ export type WebhookTestView = z.infer<typeof webhookTestView>;
 /** Response of POST …/replay. */
 export const webhookReplayView = z
   .object({
-    queued: z.number().int().describe("events that are sent again, or for the first time"),
+    queued: z.number().int().describe("number of events to send or resend"),
     nextCursor,
   })
   .meta({ id: "WebhookReplay" });
 
 const webhookDeliveryView = z
   .object({
-    id: count("the delivery's number, as replay takes it"),
+    id: count("number of the delivery, for replay"),
     messageId: z.string().describe("the webhook-id of all its attempts"),
-    type: z.enum(EVENT_TYPES).describe("of the event"),
+    type: z.enum(EVENT_TYPES).describe("type of the event"),
     treeAddress,
-    signature: signatureText.describe("of the event's transaction, base58"),
-    eventIndex: count("the event's place in its transaction, from 0"),
-    state: z.enum(["pending", "delivered"]).describe("whether the receiver took it"),
-    attempts: count("how often it was sent"),
-    storedAt: time("when the event was indexed"),
-    deliveredAt: time("when the receiver took it, null if it did not").nullable(),
-    lastAttemptAt: time("when it was sent last, null if never").nullable(),
-    nextAttemptAt: time("when it is sent next, null if never").nullable(),
+    signature: signatureText.describe("signature of the event's transaction, base58"),
+    eventIndex: count("position of the event in its transaction, from 0"),
+    state: z.enum(["pending", "delivered"]).describe("whether the receiver accepted it"),
+    attempts: count("number of attempts"),
+    storedAt: time("indexing time of the event"),
+    deliveredAt: time("time of acceptance by the receiver; null if not accepted").nullable(),
+    lastAttemptAt: time("time of the last attempt; null if never sent").nullable(),
+    nextAttemptAt: time("time of the next attempt; null if never").nullable(),
     lastStatus: z
       .number()
       .int()
       .nullable()
-      .describe("HTTP status of the last attempt; null when nothing answered"),
+      .describe("HTTP status of the last attempt; null without a response"),
     lastError: z
       .string()
       .nullable()
-      .describe("why the last attempt failed, as a sentence; null if it did not"),
+      .describe("reason for the failure of the last attempt, as a sentence; null if it succeeded"),
   })
   .meta({ id: "WebhookDelivery" });
 export type WebhookDeliveryView = z.infer<typeof webhookDeliveryView>;

@@ -10,11 +10,11 @@ export const integerText = z
   .describe("64-bit integer as a decimal string");
 export const addressText = z.string().describe("base58 public key");
 
-export const treeAddress = addressText.describe("the campaign's account on the ledger, base58");
+export const treeAddress = addressText.describe("the campaign's account on the network, base58");
 export const mint = addressText.describe("the token's mint, base58; 1111… (32 ones) stands for native SOL");
 
 /** The content of a response without other data. */
-export const done = z.literal(true).describe("it was done");
+export const done = z.literal(true).describe("true: the request succeeded");
 export const doneView = z.object({ ok: done }).meta({ id: "Done" });
 
 /**
@@ -35,19 +35,19 @@ export const unixSeconds = (what: string) =>
 export const count = (what: string) => z.number().int().describe(what);
 
 /** Number of items in the whole list, across all pages. */
-export const totalCount = count("items of the whole list, on all its pages");
+export const totalCount = count("number of items on all pages");
 
 export const rootText = z.string().length(64).describe("32 bytes in lower-case hex");
 export const signatureText = z.string().describe("base58 transaction signature");
 export const proofBytes = z
   .array(z.array(z.number().int().min(0).max(255)).length(32))
-  .describe("sibling hashes from the leaf upwards, 32 byte values each");
+  .describe("sibling hashes from the leaf upwards, each as 32 byte values");
 
-export const pageNumber = count("the page that was asked for, from 1");
-export const pageSize = count("items on a page at most, as it was used");
+export const pageNumber = count("the requested page, from 1");
+export const pageSize = count("maximum number of items per page");
 
 /** The cursor of the next page; null on the last page. */
-export const nextCursor = z.string().nullable().describe("pass as cursor for the next page");
+export const nextCursor = z.string().nullable().describe("cursor of the next page");
 
 /** Formats an optional bigint as a decimal string. */
 export const textOrNull = (value: bigint | null): string | null => (value === null ? null : value.toString());

@@ -67,4 +67,4 @@ const isErrorCode = (code: unknown): code is ErrorCode =>
 
 /** Returns a 404 error for a resource, such as `notFound("campaign")`. */
 export const notFound = (what: string) =>
-  new ApiError("NOT_FOUND", `There is no such ${what}; check the address.`);
+  new ApiError("NOT_FOUND", `This ${what} does not exist. Check the address.`);

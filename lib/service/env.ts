@@ -54,7 +54,7 @@ const contact = z
 
 const explorer = url(web).refine(
   (value) => value.includes("{id}"),
-  "must have {id} where the address or signature belongs",
+  "must contain {id} in place of the address or signature",
 );
 
 const programId = z.string().refine(isAddress, "must be the base58 address of a program");
@@ -138,20 +138,20 @@ const consistent = settings
   })
   .refine((env) => !(env.REDIS_URL && env.UPSTASH_REDIS_REST_URL), {
     path: ["REDIS_URL"],
-    message: "and UPSTASH_REDIS_REST_URL exclude each other; set one of them",
+    message: "and UPSTASH_REDIS_REST_URL cannot both be set",
   })
   .refine((env) => !(env.WEBHOOKS_ALLOW_PRIVATE && env.VERCEL), {
     path: ["WEBHOOKS_ALLOW_PRIVATE"],
-    message: "is for receivers on one's own machine; leave it out on Vercel",
+    message: "is for receivers on the same machine; do not set it on Vercel",
   })
   .refine((env) => !env.DATABASE_READ_URL || env.DATABASE_URL, {
     path: ["DATABASE_READ_URL"],
-    message: "is a stand-by of the server in DATABASE_URL; set that too",
+    message: "names a read replica of the server in DATABASE_URL; set DATABASE_URL too",
   })
   .superRefine((env, { addIssue }) => {
     const missing = missingForWorkers(env);
     if (env.WORKERS === 1 || missing.length === 0) return;
-    const message = `above 1 also needs ${missing.join(", ")}: set what is missing, or WORKERS=1, since embedded servers and memory are one process's own`;
+    const message = `above 1 also requires ${missing.join(", ")}: set it, or WORKERS=1, because an embedded server or memory serves one process only`;
     addIssue({ code: "custom", path: ["WORKERS"], message });
   })
   .transform((env) => ({
@@ -211,9 +211,9 @@ function readValue(name: string, source: Readonly<Record<string, string | undefi
   const pathName = fileNameOf(name);
   const path = SECRETS.includes(name) ? source[pathName]?.trim() : undefined;
   if (!path) return value;
-  if (value) throw new EnvError(`${name} and ${pathName} exclude each other; set one of them.`);
+  if (value) throw new EnvError(`${name} and ${pathName} cannot both be set. Remove one of them.`);
   const content = readSecret(pathName, path);
-  if (content === "") throw new EnvError(`${pathName} names an empty file.`);
+  if (content === "") throw new EnvError(`The file of ${pathName} is empty.`);
   return content;
 }
 
@@ -221,6 +221,6 @@ function readSecret(pathName: string, path: string): string {
   try {
     return readFileSync(/* turbopackIgnore: true */ path, "utf8").trim();
   } catch (error) {
-    throw new EnvError(`${pathName} cannot be read (${Object(error).code}).`);
+    throw new EnvError(`The file of ${pathName} cannot be read (${Object(error).code}).`);
   }
 }

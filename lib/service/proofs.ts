@@ -64,7 +64,7 @@ function requireCurrent(proofs: Roots, { rootVersion: wanted }: ProofQuery): voi
 }
 
 const noLeaf = () =>
-  new ApiError("NOT_FOUND", "This campaign has no leaf for that beneficiary; check both addresses.");
+  new ApiError("NOT_FOUND", "This campaign has no leaf for this beneficiary. Check both addresses.");
 
 type Positions = { vault: VaultView; hasDrift: boolean; positions: LeafPosition[] };
 

@@ -50,12 +50,12 @@ test(
     expect(answer.headers.get("retry-after")).toBe("5");
     expect(performance.now() - beginMs).toBeLessThan(15_000);
     expect(warnings).toContainEqual([
-      expect.objectContaining({ endpoint: `127.0.0.1:${silent.port}`, problem: "did not answer in time" }),
+      expect.objectContaining({ endpoint: `127.0.0.1:${silent.port}`, problem: "did not respond in time" }),
       "chain: endpoint at fault",
     ]);
     expect(warnings).toContainEqual([
       expect.objectContaining({
-        error: expect.objectContaining({ message: expect.stringContaining("did not answer in time") }),
+        error: expect.objectContaining({ message: expect.stringContaining("did not respond in time") }),
       }),
       "the ledger is unavailable",
     ]);

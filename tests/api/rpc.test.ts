@@ -285,7 +285,7 @@ describe("a node's answer is filtered", () => {
     };
     expect(await said({ code: -32603, message: `upstream ${KEY}` })).toEqual({
       code: -32603,
-      message: "The ledger refused the call.",
+      message: "The network rejected the call.",
     });
     const message = "Transaction simulation failed: Blockhash not found";
     expect(await said({ code: -32002, message, data })).toEqual({
@@ -295,7 +295,7 @@ describe("a node's answer is filtered", () => {
     });
     expect(await said({ code: -32002, message: KEY })).toEqual({
       code: -32002,
-      message: "The ledger refused the transaction.",
+      message: "The network rejected the transaction.",
     });
   });
 

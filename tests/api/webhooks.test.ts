@@ -223,9 +223,9 @@ describe("POST …/test", () => {
       error: expect.stringContaining("redirects"),
     });
     answer = () => {
-      throw new PublicFetchError("forbidden", "The address is not a public one.");
+      throw new PublicFetchError("forbidden", "The address is not public.");
     };
-    expect((await send()).body).toMatchObject({ status: null, error: "The address is not a public one." });
+    expect((await send()).body).toMatchObject({ status: null, error: "The address is not public." });
   });
 });
 

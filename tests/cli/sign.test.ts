@@ -66,7 +66,7 @@ test("shows all that is signed, from the transaction, and signs it by a key file
   expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.done);
   const text = said.join("\n");
   expect(text).toContain(`For the network ${NETWORK.name} (genesis ${NETWORK.genesis})`);
-  expect(text).toContain(`Pays the network fee and signs: ${address(CREATOR)}`);
+  expect(text).toContain(`Transaction fee payer and signer: ${address(CREATOR)}`);
   expect(text).toContain(`at any time until the nonce account ${NONCE.address} is used`);
   expect(text).toContain("1. System program: advance nonce");
   expect(text).toMatch(
@@ -80,18 +80,18 @@ test("shows all that is signed, from the transaction, and signs it by a key file
 test("several signers sign one after another, each what the one before has written", async () => {
   const path = await exported(BY_THREE);
   expect(await run(path, "--key", await keyOf(CREATOR), "--yes")).toBe(EXIT.done);
-  expect(said.at(-1)).toBe(`Still to be signed by ${address(PAYER)} and ${address(KEEPER)}.`);
+  expect(said.at(-1)).toBe(`Missing signatures: ${address(PAYER)} and ${address(KEEPER)}.`);
   const half = inFolder("out.signed.json");
   const keys = [await keyOf(PAYER), await keyOf(KEEPER)].flatMap((key) => ["--key", key]);
   expect(await run(half, "--yes", ...keys)).toBe(EXIT.done);
-  expect(said.join("\n")).toContain(`Signed already by ${address(CREATOR)}.`);
+  expect(said.join("\n")).toContain(`Already signed by ${address(CREATOR)}.`);
   expect(Transaction.from(await wireIn("out.signed.json")).verifySignatures()).toBe(true);
 });
 
 test("nothing is signed by whoever is not asked for, does not say yes, or only looks", async () => {
   const path = await exported(WITHDRAWAL);
   expect(await run(path, "--yes", "--key", await keyOf(STRANGER))).toBe(EXIT.unusable);
-  expect(said.at(-1)).toContain(`${address(STRANGER)} is not among those who sign this`);
+  expect(said.at(-1)).toContain(`${address(STRANGER)} is not a signer of this transaction`);
   answer = "no";
   expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.unsigned);
   expect(await run(path)).toBe(EXIT.done);
@@ -113,7 +113,7 @@ test("a file whose words are not its transaction's is refused", async () => {
     expect(await run(await exported(WITHDRAWAL, lie), "--yes", "--key", await keyOf(CREATOR))).toBe(
       EXIT.unusable,
     );
-    expect(said.at(-1)).toContain("The words in the file are not what its transaction does");
+    expect(said.at(-1)).toContain("The description in the file does not match its transaction");
   }
 });
 
@@ -179,7 +179,7 @@ test("a signature that does not fit is not passed on, and a file is not written 
 test.skipIf(process.platform === "win32")("a key file that others can read is warned about", async () => {
   const path = await exported(WITHDRAWAL);
   await run(path, "--yes", "--key", await keyOf(CREATOR, 0o644));
-  expect(said.join("\n")).toContain("Others than you can read the key file");
+  expect(said.join("\n")).toContain("Other users can read the key file");
 });
 
 test("the proof of who somebody is is signed like a transaction", async () => {
@@ -272,7 +272,7 @@ test("a priority fee that is unusual is signed only up to what --max-fee allows"
   const path = await exported({ ...WITHDRAWAL, instructions: [...budget, ...WITHDRAWAL.instructions] });
   const key = ["--yes", "--key", await keyOf(CREATOR)];
   expect(await run(path, ...key)).toBe(EXIT.unsigned);
-  expect(said).toContain("Network fee: at most 1400.000005 SOL, of which 1400 SOL is a priority fee");
+  expect(said).toContain("Transaction fee: at most 1400.000005 SOL, including a priority fee of 1400 SOL");
   expect(said.at(-1)).toContain("its priority fee can be 1400 SOL");
   expect(await run(path, ...key, "--max-fee", "1399.999999999")).toBe(EXIT.unsigned);
   expect(await run(path, ...key, "--max-fee", "much")).toBe(EXIT.unusable);

@@ -69,7 +69,7 @@ describe("verify-root", () => {
     for (const args of [[files.exact], [files.ours, "--decimals", "6"]]) {
       const { exit, said } = await verify(...args, ...everything);
       expect(said).toContain("Yes");
-      expect(said).toContain("3 leaves of 6750001 base units");
+      expect(said).toContain("3 leaves with a total of 6750001 base units");
       expect(exit).toBe(0);
     }
   });
@@ -92,7 +92,7 @@ describe("verify-root", () => {
     expect(byService.said).toContain("Leaf 1: amount 2250001 in your file, 2250000 at the service.");
     const shorter = write("shorter.csv", text.split("\n").slice(0, 3).join("\n"));
     const missing = await verify(shorter, "--campaign", campaign, "--api", world.api.baseUrl);
-    expect(missing.said).toContain("Leaf 2: only the service has it (3000001 to");
+    expect(missing.said).toContain("Leaf 2 is only in the service (3000001 to");
   });
 
   it("still reads the JSON of leaves that the create page used to offer", async () => {
@@ -106,7 +106,7 @@ describe("verify-root", () => {
     const text = `beneficiary,amount,releaseType,startTime,cliffTime,endTime\nnobody,"1,234",cliff,7/1/2027,7/1/2027,7/1/2027\n`;
     const { exit, said } = await verify(write("bad.csv", text), "--decimals", "6", "--root", root);
     expect(exit).toBe(2);
-    expect(said).toContain("Row 2, amount: “1,234” can be read as 1234 or as 1.234");
+    expect(said).toContain("Row 2, amount: “1,234” can mean 1234 or 1.234");
     expect(said).not.toContain("Yes");
   });
 
@@ -134,7 +134,7 @@ describe("verify-root", () => {
       "days",
     ];
     const { said } = await verify(path, ...schedule, ...told, "--zone", "Asia/Tokyo", "--root", root);
-    expect(said).toContain("1 leaves of 1234000000000 base units");
+    expect(said).toContain("1 leaves with a total of 1234000000000 base units");
   });
 
   it("warns about recipients without a key and amounts that look like base units", async () => {
@@ -143,7 +143,7 @@ describe("verify-root", () => {
     const schedule = ["--release-type", "cliff", "--cliff", "2027-01-01", "--decimals", "6"];
     const { said } = await verify(path, ...schedule, "--root", root);
     expect(said).toContain("1 recipient has no key");
-    expect(said).toContain("in base units it would be 5000000");
+    expect(said).toContain("as base units 5000000");
   });
 
   it.each([
@@ -188,7 +188,7 @@ describe("verify-root", () => {
     const node = await startFalseNode(world.api.rpcUrl, { lookUp: campaign });
     const { exit, said } = await verify(files.exact, "--campaign", elsewhere, "--rpc", node.url);
     await node.close();
-    expect(said).toContain(`whose campaign is at ${campaign}`);
+    expect(said).toContain(`whose campaign address is ${campaign}`);
     expect(exit).toBe(1);
   });
 

@@ -113,7 +113,9 @@ describe("the operator's command", () => {
     written = [];
     expect(await listWebhooks(service(KEY), { json: false })).toBe(0);
     expect(said()).toBe(`${ids[1]}  2027-01-15  enabled  0 pending  ${wallet.address}  ${endpoint.url}\n`);
-    await expect(deleteWebhook(service(KEY), ids[0] ?? "")).rejects.toThrow("There is no webhook endpoint");
+    await expect(deleteWebhook(service(KEY), ids[0] ?? "")).rejects.toThrow(
+      "No webhook endpoint has this id",
+    );
     await expect(listWebhooks(service(), { json: false })).rejects.toThrow("admin key");
   });
 

@@ -16,19 +16,19 @@ const translated = listed.flatMap(({ slug, file: original, translations }) =>
   Object.entries(translations).map(([name, file]) => ({ slug, original, language: name as Language, file })),
 );
 
-test("every link and picture of the documents leads somewhere", () => {
+test("all links and pictures of the documents exist", () => {
   expect(checkLinks(files)).toEqual([]);
 });
 
-test("a link to what is not there is found, and so is one to a heading that is not", () => {
+test("reports links to missing files, pictures and headings", () => {
   const text = "# A\n\n[a](b.md) [b](#c) [c](docs) [d](../x) [e](ftp://x) ![f](f.svg)\n\n## D\n\n[g](#d)\n";
   expect(checkLinks(new Map([["a.md", text]]))).toEqual([
-    "a.md: b.md is not there.",
-    "a.md: #c is not there.",
-    "a.md: ../x leads out of the repository.",
-    "a.md: ftp://x is of a scheme that nobody may follow.",
-    "a.md: f.svg is not there.",
-    "a.md: #d is not there.",
+    "a.md: b.md does not exist.",
+    "a.md: #c does not exist.",
+    "a.md: ../x points outside the repository.",
+    "a.md: ftp://x has a scheme that is not allowed.",
+    "a.md: f.svg does not exist.",
+    "a.md: #d does not exist.",
   ]);
   const own = new Map([["README.md", "# A\n\n[a](#b) [c](#a) [d](docs#a)\n"]]);
   expect(checkLinks(own)).toEqual([
@@ -38,7 +38,7 @@ test("a link to what is not there is found, and so is one to a heading that is n
 });
 
 test(
-  "every fenced block has a known language and can be parsed, and a shown file is repeated exactly",
+  "every code block has a known language and parses, and a shown file equals its source",
   async () => {
     const blocks = [...files].flatMap(([file, text]) => readBlocks(file, text));
     expect(blocks.length).toBeGreaterThan(30);
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  "a fault names the line of its block",
+  "reports the line of an invalid block",
   async () => {
     const fenced = (info: string, code: string) => `text\n\n\`\`\`${info}\n${code}\n\`\`\`\n`;
     for (const info of ["", "yaml", "sh untl=x", "sh until", "json service"])
@@ -67,7 +67,7 @@ test(
   LONG.timeout,
 );
 
-test("attributes of a block are read, in lists too", () => {
+test("reads the attributes of a block, also within lists", () => {
   const text = '- a\n\n  ```sh service until="it = up"\n  ls\n  ```\n\n```sh excused="it needs x"\nls\n```\n';
   expect(readBlocks("a.md", text)).toMatchObject([
     { line: 3, code: "ls", attributes: { service: "", until: "it = up" } },
@@ -76,7 +76,7 @@ test("attributes of a block are read, in lists too", () => {
 });
 
 test(
-  "the documents have no word that neither the dictionary nor docs/words.txt has",
+  "all words of the documents are in the dictionary or in docs/words.txt",
   () => {
     const args = ["cspell", "lint", "--no-progress", "--no-summary", "--no-color", ...files.keys()];
     expect(spawnSync("npx", args, { encoding: "utf8" })).toMatchObject({ status: 0, stdout: "" });
@@ -98,19 +98,19 @@ test("each listed document is a page with a title, neighbours and an address of 
 });
 
 test.each(["none", "README", "../package", "..%2fpackage", "api", ""])(
-  "no page is called %s",
+  "has no page named %s",
   async (slug) => {
     expect(await findDocument(slug)).toBeNull();
   },
 );
 
-test("every document in docs is listed, but decisions, which are the repository's", () => {
+test("lists every document in docs except the decision records", () => {
   const own = [...files.keys()].filter((file) => file.startsWith("docs/") && file !== INDEX_FILE);
   const pages = new Set([...listed.map(({ file }) => file), ...translated.map(({ file }) => file)]);
   expect(own.filter((file) => !pages.has(file) && !file.startsWith("docs/decisions/"))).toEqual([]);
 });
 
-test("every picture is one that the build knows, and a link of a page leads to a page or out", () => {
+test("includes every picture in the build, and links pages to pages or to other sites", () => {
   const known = readFileSync("components/documents/picture.tsx", "utf8");
   for (const { file } of [...listed, ...translated, { file: INDEX_FILE }]) {
     for (const token of everyToken(readDocument(files.get(file) ?? "").tokens)) {
@@ -121,7 +121,7 @@ test("every picture is one that the build knows, and a link of a page leads to a
   }
 });
 
-test("links become those of pages, and anything else is no link", () => {
+test("converts links to page addresses, and other targets to plain text", () => {
   const of = (href: string, file = "docs/actions/README.md") =>
     pageLink(href, { file, sections, language: "en" });
   expect(of("../security.md#what-a-lying-node-can-do")).toBe("/docs/security#what-a-lying-node-can-do");
@@ -196,7 +196,7 @@ function outlineOf(position: { file: string; language: Language }, { headings, t
   return { levels: headings.map(({ level }) => level), blocks };
 }
 
-test("anchors are those of code forges, also of headings that are alike", () => {
+test("creates the anchors that code forges create, also for equal headings", () => {
   expect(anchorsOf(["Run it", "What a `x` can do", "Run it", "Ägypten – 1,5 %"])).toEqual([
     "run-it",
     "what-a-x-can-do",

@@ -183,7 +183,7 @@ const FAULTS: NamedFault[] = [
   {
     name: "an endpoint that is of another network after a restart",
     codes: ["endpoint_foreign"],
-    detail: /127\.0\.0\.1:\d+ is of another network/,
+    detail: /127\.0\.0\.1:\d+ belongs to another network/,
     inject: async () => {
       inject((faults) => Object.assign(faults, { isDown: true }), nodes.slice(0, 1));
       await runScheduled();

@@ -17,7 +17,7 @@ export default async function CreatePage({ searchParams }: PageProps<"/create">)
     <>
       <PageHeader title={t("Create a campaign")}>
         {t(
-          "Lock tokens for one recipient or many. You sign once to create and fund it, and once to register its recipients.",
+          "Lock tokens for one or many recipients. You sign once to create and fund the campaign, and once to register its recipients.",
         )}
       </PageHeader>
       <CreateCampaign {...{ programId, isLocalLedger, maxLeaves, cloneOf }} />

@@ -20,28 +20,25 @@ import { registrationBody } from "@/lib/service/registration/schemas";
 import { withGivenLeaves } from "@/lib/service/registration/uploads/given-leaves";
 
 const query = z.object({
-  creator: address.optional().describe("Of this creator alone, base58"),
-  mint: address.optional().describe("Of this mint alone, base58"),
+  creator: address.optional().describe("Only campaigns of this creator, base58"),
+  mint: address.optional().describe("Only campaigns of this mint, base58"),
   status: z
     .enum(STATUS_FILTERS)
     .optional()
-    .describe("Where they stand; active includes claimable, cancelled any cancellation"),
+    .describe("Status; active includes claimable, cancelled includes every cancellation"),
   name: z
     .string()
     .max(MAX_SEARCH_CHARACTERS)
-    .refine((text) => searchWords(text).length > 0, "must have a letter or a digit")
+    .refine((text) => searchWords(text).length > 0, "must contain a letter or digit")
     .optional()
     .meta({
-      description: "Campaigns in whose name a word begins with each of these; at most 1,000 are found",
+      description: "Campaigns whose name has a word starting with each search term; at most 1,000 results",
     }),
   sort: z.enum(CAMPAIGN_SORTS).optional().meta({
     description:
-      "created unless said otherwise; total within one mint alone; with a filter, others than created sort up to 1,000 campaigns",
+      "created by default; total only with one mint; with a filter, orders other than created sort up to 1,000 campaigns",
   }),
-  order: z
-    .enum(SORT_ORDERS)
-    .optional()
-    .meta({ description: "desc unless said otherwise, and asc for names" }),
+  order: z.enum(SORT_ORDERS).optional().meta({ description: "desc by default; asc for names" }),
   page,
   limit: limit(100, 20),
   cursor,
@@ -50,7 +47,7 @@ const query = z.object({
 /** GET /api/campaigns — campaigns, newest first by default. */
 export const GET = route(
   {
-    summary: "Campaigns by name, creator, mint and status; newest first unless sorted otherwise",
+    summary: "Lists campaigns by name, creator, mint and status, newest first by default",
     query,
     response: campaignsPage,
   },
@@ -72,7 +69,7 @@ export const GET = route(
  */
 export const POST = route(
   {
-    summary: "Registers a campaign that was created on the ledger; its creator signs",
+    summary: "Registers a campaign that was created on the network; the creator signs",
     query: dryRunQuery,
     body: registrationBody,
     parseBody: listBodyParser("registration"),
@@ -84,7 +81,7 @@ export const POST = route(
   },
   async ({ query: { dryRun }, body, wallet, services, request: { signal } }) => {
     if (body.creator !== wallet)
-      throw new ApiError("FORBIDDEN", "Only the campaign's creator may register it.");
+      throw new ApiError("FORBIDDEN", "Only the campaign's creator can register it.");
     const { leaves, uploadId, ...stated } = body;
     const given = { leaves, uploadId, leafCount: body.leafCount, wallet, dryRun, signal };
     const { created, campaignRowId, verified } = await withGivenLeaves(services, given, (readLeaves) =>

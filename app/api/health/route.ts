@@ -14,7 +14,7 @@ import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
  * requests.
  */
 export const GET = route(
-  { summary: "Check database and ledger", limit: "none", status: [200, 503], response: healthView },
+  { summary: "Checks the database and the network", limit: "none", status: [200, 503], response: healthView },
   async ({ services, request }) => {
     const health = { ...(await checkHealth(services)), timestamp: Number(services.now()) };
     const setup = isAdmin(request, services.env)

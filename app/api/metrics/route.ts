@@ -7,7 +7,7 @@ const mediaType = "text/plain; version=0.0.4";
 
 /** GET /api/metrics — the metrics of the responding process, in the Prometheus text format. */
 export const GET = route(
-  { summary: "What this process counts, for Prometheus", auth: "scraper", limit: 120, mediaType },
+  { summary: "Returns the metrics of this process for Prometheus", auth: "scraper", limit: 120, mediaType },
   async ({ services }) => textReply(await scrape(services), mediaType, { "cache-control": "no-store" }),
 );
 

@@ -11,7 +11,7 @@ let document: FixedReply | undefined;
 
 /** GET /api/openapi.json — the OpenAPI 3.1 document of this API, built once per process. */
 export const GET: RouteHandler = route(
-  { summary: "Describe this API", mediaType: "application/json" },
+  { summary: "Describes this API", mediaType: "application/json" },
   (): FixedReply => {
     document ??= new FixedReply(
       openApiDocument([...API_ROUTES, ["/api/openapi.json", { GET }]], VERSION, {

@@ -10,15 +10,15 @@ const response = z
   .object({
     prices: z
       .record(z.string(), z.number().nullable())
-      .describe("by mint: US dollars for one whole token, null where none is known"),
-    currency: z.literal("usd").describe("what the prices are in"),
-    asOf: z.int().describe("when the oldest price in the answer was read; unix seconds"),
+      .describe("US dollars per whole token, by mint; null if unknown"),
+    currency: z.literal("usd").describe("currency of the prices"),
+    asOf: z.int().describe("time of the oldest price in the response; unix seconds"),
   })
   .meta({ id: "PriceList" });
 
 /** GET /api/prices?mints=a,b — US dollars for one whole token of each mint. */
 export const GET = route(
-  { summary: "Look up token prices", query, response, limit: 20 },
+  { summary: "Returns token prices", query, response, limit: 20 },
   async ({ query, services }) => {
     const { prices, asOf } = await services.prices.lookup(query.mints);
     return { prices, currency: "usd", asOf };

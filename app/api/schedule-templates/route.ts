@@ -11,26 +11,26 @@ const response = z
       .array(
         z
           .object({
-            id: z.string().describe("the template's own name, which stays"),
-            name: z.string().describe("what it is called"),
-            description: z.string().describe("what unlocks when, in words"),
+            id: z.string().describe("stable ID of the template"),
+            name: z.string().describe("name of the template"),
+            description: z.string().describe("description of the schedule"),
             releaseType: z.int().min(0).max(2).describe("0 cliff, 1 linear, 2 milestone"),
             params: z
               .object({
                 cliffDays: z.int().describe("days from the start to the cliff"),
-                durationDays: z.int().describe("days from the start until all has vested"),
+                durationDays: z.int().describe("days from the start until everything has vested"),
               })
               .meta({ id: "TemplateParams" })
-              .describe("the schedule of one leaf"),
+              .describe("schedule of one leaf"),
             schedule: scheduleSpecView
               .nullable()
               .describe(
-                "what simulate-vesting and prepare take as their schedule, where one leaf of releaseType and params cannot hold the words",
+                "schedule for simulate-vesting and prepare, if one leaf with releaseType and params cannot express the template",
               ),
           })
           .meta({ id: "ScheduleTemplate" }),
       )
-      .describe("in the order in which they are to be offered"),
+      .describe("in display order"),
   })
   .meta({ id: "ScheduleTemplateList" });
 
@@ -45,6 +45,6 @@ const TEMPLATES = new FixedReply({
  * GET /api/schedule-templates — schedule templates with durations in days, and in months for templates with
  * several leaves.
  */
-export const GET = route({ summary: "List preset schedules", response }, () => TEMPLATES);
+export const GET = route({ summary: "Lists schedule templates", response }, () => TEMPLATES);
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -8,49 +8,54 @@ import { simulateVesting } from "@/lib/service/registration/simulate-vesting";
 
 /** An amount of 0 unlocks nothing, so it is an error. */
 const amount = u64.refine((value) => value > 0n, {
-  message: "The amount must be more than zero.",
+  message: "The amount must be greater than zero.",
   abort: true,
 });
 const times = {
-  releaseType: releaseType.optional().describe("0 cliff, 1 linear, 2 milestone; in place of a schedule"),
-  cliffTime: i64.optional().describe("before which nothing unlocks; unix seconds"),
-  endTime: i64.optional().describe("when all has unlocked; unix seconds"),
+  releaseType: releaseType.optional().describe("0 cliff, 1 linear, 2 milestone; instead of a schedule"),
+  cliffTime: i64.optional().describe("time before which nothing unlocks; unix seconds"),
+  endTime: i64.optional().describe("time when everything has unlocked; unix seconds"),
 };
 const body = z
   .object({
-    amount: amount.describe("what vests; base units"),
-    startTime: i64.describe("when it begins to vest; unix seconds"),
+    amount: amount.describe("amount that vests; base units"),
+    startTime: i64.describe("start of vesting; unix seconds"),
     ...times,
-    schedule: scheduleSpecInput.optional().describe("in place of releaseType, cliffTime and endTime"),
-    points: z.int().min(2).max(500).optional().describe("even steps of the breakdown; by month without it"),
-    at: i64.optional().describe("a moment to be answered apart; unix seconds"),
+    schedule: scheduleSpecInput.optional().describe("instead of releaseType, cliffTime and endTime"),
+    points: z
+      .int()
+      .min(2)
+      .max(500)
+      .optional()
+      .describe("number of even steps in the breakdown; monthly by default"),
+    at: i64.optional().describe("additional time to evaluate; unix seconds"),
   })
   .meta({ id: "SimulationRequest" });
 
-const step = { time: unixSeconds("the moment"), vested: baseUnits("what has vested by then") };
+const step = { time: unixSeconds("the evaluated time"), vested: baseUnits("amount vested by then") };
 const schedule = {
   releaseType: releaseType.describe("0 cliff, 1 linear, 2 milestone"),
-  startTime: unixSeconds("when it begins to vest"),
-  cliffTime: unixSeconds("before which nothing unlocks"),
-  endTime: unixSeconds("when all has unlocked"),
+  startTime: unixSeconds("start of vesting"),
+  cliffTime: unixSeconds("time before which nothing unlocks"),
+  endTime: unixSeconds("time when everything has unlocked"),
 };
 const response = z
   .object({
     schedule: z
       .object(schedule)
       .meta({ id: "LeafSchedule" })
-      .describe("of a schedule in months: its last leaf, with the first cliff"),
-    totalAmount: baseUnits("what vests"),
+      .describe("for a schedule in months: its last leaf, with the first cliff"),
+    totalAmount: baseUnits("amount that vests"),
     durationDays: z.number().describe("days from the start to the end"),
     breakdown: z
       .array(
         z
           .object({
-            date: z.string().describe("the moment in UTC, as ISO 8601 writes it"),
+            date: z.string().describe("the time in UTC, in ISO 8601"),
             time: step.time,
-            vested: baseUnits("what vests in this step"),
-            cumulative: baseUnits("what has vested by then"),
-            percent: z.number().describe("of the amount, by then"),
+            vested: baseUnits("amount that vests in this step"),
+            cumulative: baseUnits("amount vested by then"),
+            percent: z.number().describe("share of the amount vested by then"),
           })
           .meta({ id: "VestingStep" }),
       )
@@ -59,14 +64,12 @@ const response = z
       .object(step)
       .meta({ id: "VestedAmount" })
       .nullable()
-      .describe("the moment that was asked for; null for none"),
+      .describe("result for the additional time; null without one"),
     leaves: z
-      .array(
-        z.object({ amount: baseUnits("what the leaf gives"), ...schedule }).meta({ id: "SimulatedLeaf" }),
-      )
+      .array(z.object({ amount: baseUnits("amount of the leaf"), ...schedule }).meta({ id: "SimulatedLeaf" }))
       .optional()
-      .describe("what a schedule in months is composed of"),
-    words: z.string().optional().describe("what unlocks when, of a schedule in months"),
+      .describe("leaves of a schedule in months"),
+    words: z.string().optional().describe("description of a schedule in months"),
   })
   .meta({ id: "VestingSimulation" });
 
@@ -74,7 +77,7 @@ const response = z
  * POST /api/simulate-vesting — simulates the vesting of an amount under a schedule, by month or at even
  * steps.
  */
-export const POST = route({ summary: "Simulate a vesting curve", body, response, limit: 30 }, ({ body }) =>
+export const POST = route({ summary: "Simulates a vesting curve", body, response, limit: 30 }, ({ body }) =>
   simulateVesting(body),
 );
 

@@ -12,7 +12,8 @@ import { beginUpload } from "@/lib/service/registration/uploads/uploads";
  */
 export const POST = route(
   {
-    summary: "Opens an upload of leaves in parts for a registration or rotation; the same list finds its own",
+    summary:
+      "Creates an upload of leaves in parts for a registration or rotation; returns the existing upload for the same list",
     body: uploadBody,
     response: uploadView,
     errors: ["FORBIDDEN"],

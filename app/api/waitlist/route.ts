@@ -14,35 +14,35 @@ const body = z
       .toLowerCase()
       .max(254)
       .pipe(z.email("must be an email address"))
-      .meta({ description: "An email address, whose letters' case does not count" }),
+      .meta({ description: "An email address; case-insensitive" }),
   })
   .meta({ id: "WaitlistRequest" });
 const query = z.object({
   format: z
     .enum(["json", "csv"], "must be json or csv")
     .default("json")
-    .describe("csv: an attachment whose cells are safe to open in a spreadsheet"),
+    .describe("csv: an attachment that is safe to open in a spreadsheet"),
 });
 const response = z
   .object({
-    total: z.int().describe("addresses on it"),
+    total: z.int().describe("number of addresses"),
     data: z
       .array(
         z
           .object({
-            id: z.int().describe("the entry's number"),
-            email: z.string().describe("the address, in lower case"),
-            createdAt: z.int().describe("when it was entered; unix seconds"),
+            id: z.int().describe("number of the entry"),
+            email: z.string().describe("email address in lower case"),
+            createdAt: z.int().describe("time of the entry; unix seconds"),
           })
           .meta({ id: "WaitlistEntry" }),
       )
-      .describe("everyone on it, in the order in which they came"),
+      .describe("all entries, oldest first"),
   })
   .meta({ id: "Waitlist" });
 
 /** POST /api/waitlist — adds an address to the waitlist; the response is the same for an existing address. */
 export const POST = route(
-  { summary: "Join the waitlist", body, limit: 5, status: 201, response: doneView },
+  { summary: "Adds an address to the waitlist", body, limit: 5, status: 201, response: doneView },
   async ({ body, services }) => {
     await insertWaitlistEntry(services.db, { email: body.email, createdAt: services.now() });
     return reply(201, { ok: true });
@@ -51,7 +51,7 @@ export const POST = route(
 
 /** GET /api/waitlist — the waitlist, as JSON or as a CSV attachment. */
 export const GET = route(
-  { summary: "Export the waitlist", auth: "admin", limit: 60, query, response, asFile: "text/csv" },
+  { summary: "Exports the waitlist", auth: "admin", limit: 60, query, response, asFile: "text/csv" },
   ({ query, services }) => exportWaitlist(services, query.format),
 );
 

@@ -9,7 +9,7 @@ import { endpointBody } from "@/lib/service/webhooks/schemas";
 /** GET /api/webhooks — the webhook endpoints of the signing wallet, without their secrets. */
 export const GET = route(
   {
-    summary: "The wallet's webhook endpoints, without their secrets",
+    summary: "Lists the wallet's webhook endpoints, without their secrets",
     response: webhooksView,
     auth: "wallet",
   },

@@ -85,7 +85,7 @@ export async function backup(given: string): Promise<Exit> {
     step.done(`${tally.total} rows`);
   });
   printRows(tally.content);
-  say("It holds the waitlist’s addresses and the secrets of webhooks: keep it as you keep those.");
+  say("The backup contains the waitlist’s addresses and the secrets of webhooks. Protect it like those.");
   return EXIT.done;
 }
 
@@ -137,12 +137,9 @@ export async function restore(given: string): Promise<Exit> {
     const tally = new Tally();
     await readBackup(db, tally);
     if (JSON.stringify(sorted(tally.content)) !== JSON.stringify(sorted(kept))) {
-      throw new CommandError(
-        "The database now holds something else than the file; do not use it.",
-        EXIT.wrong,
-      );
+      throw new CommandError("The database differs from the file. Do not use the database.", EXIT.wrong);
     }
-    comparing.done("they are the same");
+    comparing.done("identical");
   } catch (error) {
     if (error instanceof RestoreRefused) throw new CommandError(error.message);
     throw error;
@@ -163,7 +160,7 @@ async function checkFile(file: string): Promise<Content> {
     else end = each.end;
   }
   const isSame = end && JSON.stringify(sorted(end)) === JSON.stringify(sorted(tally.content));
-  if (!end || !isSame) throw new CommandError(`${file} is cut off or was changed; take another backup.`);
+  if (!end || !isSame) throw new CommandError(`${file} is truncated or was changed. Create a new backup.`);
   return end;
 }
 
@@ -186,7 +183,7 @@ async function* readLines(file: string): AsyncGenerator<z.output<typeof part>> {
     const why = isShape || !(error instanceof Error) ? "" : `: ${error.message}`;
     throw new CommandError(`${file} cannot be read as a backup${why}.`);
   }
-  if (isFirst) throw new CommandError(`${file} is empty; take another backup.`);
+  if (isFirst) throw new CommandError(`${file} is empty. Create a new backup.`);
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {
@@ -198,16 +195,16 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     rest = lines.pop() ?? "";
     yield* lines;
   }
-  if (rest !== "") throw new CommandError(`${file} is cut off; take another backup.`);
+  if (rest !== "") throw new CommandError(`${file} is truncated. Create a new backup.`);
 }
 
 function requireThisVersion(file: string, value: unknown): void {
   const found = head.safeParse(value);
-  if (!found.success) throw new CommandError(`${file} is no backup of a Vesting Index.`);
+  if (!found.success) throw new CommandError(`${file} is not a backup of Vesting Index.`);
   const { migration, version } = found.data;
   if (migration === LATEST) return;
   throw new CommandError(
-    `${file} is of version ${version} (${migration}), and this one has ${LATEST}: restore it with that version, and then migrate.`,
+    `${file} is from version ${version} (${migration}), but this version has ${LATEST}. Restore the backup with its version, and then migrate.`,
   );
 }
 

@@ -31,7 +31,7 @@ async function examineAll(url: string): Promise<Check[]> {
     env = loadSettings();
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
-    const fix = "Correct it in the environment or .env; .env.example says what each setting takes.";
+    const fix = "Correct it in the environment or .env. See .env.example for the values of each setting.";
     return error.message.split("\n").map((found) => wrong("settings", found, fix));
   }
   const { checks, indexed } = await examineDatabase(env);
@@ -54,9 +54,13 @@ function examineSettings(env: Env): Check[] {
   const secrets = (["ADMIN_API_KEY", "CRON_SECRET"] as const)
     .filter((name) => !env[name])
     .map((name) =>
-      doubtful(name, "not set, so its routes refuse everyone.", "npx vesting-index keys makes one."),
+      doubtful(
+        name,
+        "not set, so its routes reject all requests.",
+        "Run npx vesting-index keys to create one.",
+      ),
     );
   const unknown = findUnknownSettings().map(({ setting, says, mend }) => wrong(setting, says, mend));
   const all = [...unknown, ...findings, ...secrets];
-  return all.length > 0 ? all : [well("settings", "no fault found")];
+  return all.length > 0 ? all : [well("settings", "no problems found")];
 }

@@ -16,7 +16,7 @@ export function makeKeys(file = ".env"): Exit {
   const present = parseEnv(text);
   const missing = NAMES.filter((name) => !present[name] && !present[`${name}_FILE`]);
   for (const name of NAMES.filter((name) => !missing.includes(name)))
-    say(`${name} is in ${file} already. To replace it, remove its line first.`);
+    say(`${name} already exists in ${file}. To replace it, remove its line first.`);
   if (missing.length > 0 && text !== "" && !text.endsWith("\n")) print("");
   for (const name of missing) print(`${name}=${randomBytes(SECRET_BYTES).toString("base64url")}`);
   return EXIT.done;

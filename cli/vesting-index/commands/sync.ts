@@ -34,7 +34,7 @@ type Run = ReturnType<typeof indexerRunView.parse>;
 function report(run: Run, json: boolean): Exit {
   if (json) printJson(run);
   if ("skipped" in run) {
-    if (!json) print("Another run is in progress; nothing was done.");
+    if (!json) print("Another run is in progress. Nothing was done.");
     return EXIT.done;
   }
   if (!json) printRun(run);
@@ -49,11 +49,11 @@ function printRun(run: Exclude<Run, { skipped: true }>): void {
     ["events stored", String(processed)],
     ["transactions read", String(transactions)],
     ["checkpoint", `slot ${lastSlot}`],
-    ["held up by", orNone(failed, "nothing", "transactions that cannot be read yet")],
-    ["differs from the ledger", orNone(drift.length, "nothing", "campaigns")],
+    ["blocked by", orNone(failed, "nothing", "transactions that cannot be read yet")],
+    ["differs from the network", orNone(drift.length, "nothing", "campaigns")],
     ["paid too much", orNone(findingCount, "nobody", "leaves")],
     ["took", `${(durationMs / 1000).toFixed(1)} s`],
   ]);
   for (const entry of drift) print(JSON.stringify(entry));
-  if (!complete) print("It is not complete: run it again, or let the scheduled runs go on.");
+  if (!complete) print("The sync is not complete. Run it again, or let the scheduled runs continue.");
 }

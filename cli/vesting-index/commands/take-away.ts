@@ -45,7 +45,7 @@ async function keep(response: Response, to: string | undefined): Promise<Exit> {
   if (!response.ok || !response.body) {
     const said: unknown = await response.json().catch(() => null);
     const sentence = Object(said).error ?? `HTTP status ${response.status}`;
-    throw new CommandError(`The service refused: ${sentence}`, EXIT.wrong);
+    throw new CommandError(`The service rejected the request: ${sentence}`, EXIT.wrong);
   }
   const from = Readable.fromWeb(response.body as ReadableStream);
   if (to === undefined) {

@@ -25,7 +25,7 @@ type VerifyQuery = {
  */
 export async function verifyCampaign(query: VerifyQuery): Promise<Exit> {
   const { treeAddress, url, rpc, json } = query;
-  if (!isAddress(treeAddress)) throw new CommandError("A campaign is the base58 address of its tree.");
+  if (!isAddress(treeAddress)) throw new CommandError("The campaign must be the base58 address of its tree.");
   const programId = query.programId ?? loadSettings().VESTING_PROGRAM_ID;
   const api = new ApiClient({ baseUrl: url });
   const step = json ? undefined : startStep("reading the leaves");
@@ -44,20 +44,21 @@ export async function verifyCampaign(query: VerifyQuery): Promise<Exit> {
     printFacts([
       ["program", programId],
       ["computed root", computed],
-      ["service says", service],
-      ["ledger says", ledger ?? NOT_REQUESTED],
+      ["service root", service],
+      ["network root", ledger ?? NOT_REQUESTED],
       ["sum of claims", claims.sum],
-      ["service says claimed", claims.service],
-      ["ledger says claimed", claims.ledger ?? NOT_REQUESTED],
+      ["claimed in service", claims.service],
+      ["claimed on network", claims.ledger ?? NOT_REQUESTED],
       ...(drift ?? []).map(
-        ({ field, indexed, onChain }) => [`drift: ${field}`, `${indexed}, on the ledger ${onChain}`] as const,
+        ({ field, indexed, onChain }) =>
+          [`drift: ${field}`, `${indexed}, on the network ${onChain}`] as const,
       ),
-      ["they", agrees ? "agree" : "differ"],
+      ["result", agrees ? "identical" : "different"],
     ]);
   return agrees ? EXIT.done : EXIT.wrong;
 }
 
-const NOT_REQUESTED = "not asked; give --rpc";
+const NOT_REQUESTED = "not checked; pass --rpc";
 
 function compare(computed: string, fetched: Indexed, tree: VestingTree | null) {
   const [service, ledger] = [fetched.merkleRoot, tree?.merkleRoot ?? null];
@@ -102,6 +103,6 @@ async function readTree(of: { rpc: string; address: string; programId: string })
   } catch (error) {
     if (error instanceof NotACampaign) throw new CommandError(error.message, EXIT.wrong);
     const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`The ledger cannot be asked: ${why}`, EXIT.unreachable);
+    throw new CommandError(`The network cannot be reached: ${why}`, EXIT.unreachable);
   }
 }

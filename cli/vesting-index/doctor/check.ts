@@ -21,7 +21,7 @@ const WAIT_SECONDS = 5;
 
 /** Waits for a server. @throws an error that says so where it takes longer than `seconds` */
 export const withinTime = <T>(work: Promise<T>, seconds = WAIT_SECONDS): Promise<T> =>
-  withTimeout(seconds * 1000, work, () => new Error(`did not answer within ${seconds} s.`));
+  withTimeout(seconds * 1000, work, () => new Error(`did not respond within ${seconds} s.`));
 
 /** Returns the message of an error's cause as one sentence, without addresses, which may contain passwords or keys. */
 export function sentenceOf(error: unknown): string {

@@ -52,10 +52,10 @@ function describeWriteFailure(error: unknown): Check {
 }
 
 function fixOf(found: string): string {
-  if (found.includes("lacks the migrations")) return "npx vesting-index migrate applies them.";
+  if (found.includes("lacks the migrations")) return "Run npx vesting-index migrate to apply them.";
   if (/too many (clients|connections)|remaining connection slots/.test(found))
     return "Raise max_connections of the server, or lower DATABASE_POOL_SIZE or WORKERS.";
-  return "See whether DATABASE_URL names a server that this machine reaches, and its user and password are right.";
+  return "Check that DATABASE_URL names a server that this machine can reach, and that the user and password are correct.";
 }
 
 /** Compares the connections that all processes may open with those that the server allows. */
@@ -73,6 +73,6 @@ export function checkConnections(
     "Lower DATABASE_POOL_SIZE or WORKERS, or raise max_connections (ALTER ROLE or ALTER DATABASE … CONNECTION LIMIT).";
   const isPooled = port !== null && port !== Number(new URL(url).port || 5432);
   return isPooled
-    ? doubtful(name, found, `${fix} A pooler in between may share them.`)
+    ? doubtful(name, found, `${fix} A pooler in between can share them.`)
     : wrong(name, found, fix);
 }

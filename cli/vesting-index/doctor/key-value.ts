@@ -31,7 +31,7 @@ export async function examineKeyValue(env: Env): Promise<Check[]> {
     return [judgeSpeed(performance.now() - startedMs)];
   } catch (error) {
     const fix =
-      "See whether REDIS_URL, or UPSTASH_REDIS_REST_URL and its token, name a server that this machine reaches.";
+      "Check that REDIS_URL, or UPSTASH_REDIS_REST_URL and its token, name a server that this machine can reach.";
     return [wrong(NAME, sentenceOf(error), fix)];
   } finally {
     await kv.close();
@@ -39,9 +39,13 @@ export async function examineKeyValue(env: Env): Promise<Check[]> {
 }
 
 function judgeSpeed(ms: number): Check {
-  if (ms <= SLOW_MS) return well(NAME, "keeps and returns values");
-  const found = `works, but two commands took ${Math.round(ms)} ms.`;
-  return doubtful(NAME, found, "See whether this machine or the store is busy: sign-in fails beyond 500 ms.");
+  if (ms <= SLOW_MS) return well(NAME, "stores and returns values");
+  const found = `responds, but two commands took ${Math.round(ms)} ms.`;
+  return doubtful(
+    NAME,
+    found,
+    "Check whether this machine or the store is busy. Sign-in fails after 500 ms.",
+  );
 }
 
 async function retry<T>(work: () => Promise<T>): Promise<T> {

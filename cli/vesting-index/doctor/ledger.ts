@@ -43,7 +43,7 @@ async function examineNode({ name, chain }: Node, env: Env, indexed: Indexed | n
     const clock = times.flatMap((time) => (time === null ? [] : checkLedgerClock(name, Number(time))));
     return [node, ...checkGenesis(name, genesis, indexed), ...program.checks, ...history, ...clock];
   } catch (error) {
-    const fix = "See whether SOLANA_RPC_URL is right, its key is valid, and this machine reaches it.";
+    const fix = "Check that SOLANA_RPC_URL is correct, its key is valid, and this machine can reach it.";
     return [wrong(name, sentenceOf(error), fix)];
   }
 }
@@ -52,7 +52,7 @@ function checkGenesis(name: string, genesis: string, indexed: Indexed | null): C
   const expected = indexed?.genesis ?? null;
   if (expected === null || expected === genesis) return [];
   const found = `its genesis hash is ${genesis}, and the database was indexed from ${expected}.`;
-  return [wrong(name, found, "Give this network a database of its own, or set SOLANA_RPC_URL back.")];
+  return [wrong(name, found, "Use a separate database for this network, or restore SOLANA_RPC_URL.")];
 }
 
 type History = { first: bigint; indexed: Indexed | null; deployedSlot: bigint | null };
@@ -77,7 +77,7 @@ function checkLag(nodes: readonly Node[]): Check[] {
   const highest = highestOf(nodes);
   return nodes.flatMap(({ name, head }) => {
     if (head === null || head >= highest - MAX_LAG_SLOTS) return [];
-    const fix = "The service sets it aside until it catches up; look at the node, or remove it.";
+    const fix = "The service does not use it until it catches up. Check the node, or remove it.";
     return [wrong(name, `is ${highest - head} slots behind another endpoint.`, fix)];
   });
 }
@@ -91,6 +91,6 @@ function checkIndex(nodes: readonly Node[], indexed: Indexed | null): Check[] {
   if (!indexed || indexed.slot === 0n || highest <= indexed.slot + MAX_SLOTS_BEHIND) return [];
   const found = `the index is complete to slot ${indexed.slot}, ${highest - indexed.slot} slots behind the network.`;
   const fix =
-    "See whether the service runs and scheduled runs arrive (their secret is CRON_SECRET), or run npx vesting-index sync.";
+    "Check that the service is running and receives scheduled runs (their secret is CRON_SECRET), or run npx vesting-index sync.";
   return [wrong("index", found, fix)];
 }

@@ -19,9 +19,7 @@ export async function examineProgram({ name, chain, programId }: Asked): Promise
     return { checks: [wrong(name, `VESTING_PROGRAM_ID ${programId} ${found}.`, fix)], deployedSlot: null };
   }
   const deployedSlot = program.deployedSlot === null ? null : BigInt(program.deployedSlot);
-  const authority = program.authority
-    ? `${program.authority} can upgrade it`
-    : "nobody can upgrade it (immutable)";
+  const authority = program.authority ? `${program.authority} can upgrade it` : "immutable";
   const deployed = deployedSlot === null ? "" : `, last deployed at slot ${deployedSlot}`;
   const facts = `${programId}: ${authority}${deployed}`;
   if (program.tested) return { checks: [well("program", `${facts}; the tested build`)], deployedSlot };
@@ -31,7 +29,7 @@ export async function examineProgram({ name, chain, programId }: Asked): Promise
   }
   const found = `${facts}; not the tested build (SHA-256 ${program.sha256}).`;
   const comparison =
-    "Compare the hash with the one that the program's publisher states (solana-verify get-program-hash).";
+    "Compare the hash with the one from the program's publisher (solana-verify get-program-hash).";
   return { checks: [doubtful("program", found, comparison)], deployedSlot };
 }
 

@@ -9,7 +9,8 @@ const SECONDS_BEHIND = 300;
 export async function examineService(url: string, { key, missing }: AdminKey): Promise<Check[]> {
   const name = `service ${url}`;
   const health = await new RunningService({ url, key, missing }).health().catch(() => null);
-  if (!health) return [doubtful(name, "does not answer here.", "Start it, or pass its address with --url.")];
+  if (!health)
+    return [doubtful(name, "does not respond.", "Start the service, or pass its address with --url.")];
   return [
     examineHealth(name, health),
     ...examineKey(name, key, health),
@@ -20,7 +21,8 @@ export async function examineService(url: string, { key, missing }: AdminKey): P
 
 function examineHealth(name: string, health: ServiceHealth): Check {
   if (health.db && !health.writable) {
-    const fix = "Look at the free disk of the database; the service's log names the cause after 'database:'.";
+    const fix =
+      "Check the free disk space of the database. The service's log states the cause after 'database:'.";
     return wrong(name, "reads its database but cannot store anything.", fix);
   }
   const away = [
@@ -28,9 +30,9 @@ function examineHealth(name: string, health: ServiceHealth): Check {
     ...(health.rpc ? [] : ["the network's RPC endpoint"]),
     ...(health.store === false ? ["its key-value store"] : []),
   ];
-  if (away.length === 0) return well(name, `version ${health.version} answers`);
+  if (away.length === 0) return well(name, `version ${health.version} responds`);
   const fix =
-    "The check of that server above names the cause, unless only the service's machine is affected.";
+    "See the check of that server above for the cause, unless only the service's machine is affected.";
   return wrong(name, `is ${health.status}: it cannot reach ${away.join(" and ")}.`, fix);
 }
 
@@ -38,18 +40,18 @@ function examineHealth(name: string, health: ServiceHealth): Check {
 function examineKey(name: string, key: string | undefined, { setup }: ServiceHealth): Check[] {
   if (key === undefined || setup !== undefined) return [];
   const found = "does not accept the ADMIN_API_KEY of these settings.";
-  const fix = "Use the key that the service was started with, or restart the service with this one.";
+  const fix = "Use the key of the running service, or restart the service with this key.";
   return [wrong(name, found, fix)];
 }
 
 function examineIndex({ indexer: { lagSeconds, problems } }: ServiceHealth): Check[] {
   const checks = problems.map(({ code, count, details = [] }) => {
     const found = [`${explainProblem(code)} (${count})`, ...details].join("; ");
-    return wrong(`index ${code}`, found, "docs/operators.md has a table of these problems and their fixes.");
+    return wrong(`index ${code}`, found, "See the table of problems and fixes in docs/operators.md.");
   });
   if (lagSeconds !== null && lagSeconds <= SECONDS_BEHIND) return checks;
   const found = lagSeconds === null ? "nothing was indexed yet." : `the index is ${lagSeconds} s behind.`;
   const fix =
-    "See whether scheduled runs arrive (their secret is CRON_SECRET), or run npx vesting-index sync.";
+    "Check that scheduled runs arrive (their secret is CRON_SECRET), or run npx vesting-index sync.";
   return [...checks, wrong("indexing", found, fix)];
 }

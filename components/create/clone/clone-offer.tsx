@@ -44,9 +44,9 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
   });
   if (isTaken) {
     return (
-      <Notice tone="good" title={t("Taken over")} live>
+      <Notice tone="good" title={t("Copied to the form")} live>
         {t(
-          "Token, recipients, schedules, words and rules are in the form below, as you chose their dates. Check them; nothing is sent before you sign.",
+          "The form below contains the token, recipients, schedules with your dates, texts and rules. Check them. Nothing is sent before you sign.",
         )}
       </Notice>
     );
@@ -55,7 +55,7 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
     return (
       <Notice
         tone="danger"
-        title={t("The campaign could not be read")}
+        title={t("Could not load the campaign")}
         live
         action={<Button onClick={() => source.refetch()}>{t("Try again")}</Button>}
       >
@@ -66,7 +66,7 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
   if (!source.data) {
     return (
       <Card title={t("Clone a campaign")}>
-        <WorkProgress label={t("Reading the recipients")} percent={percent} />
+        <WorkProgress label={t("Loading recipients")} percent={percent} />
       </Card>
     );
   }
@@ -80,7 +80,7 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
       {facts ? (
         <CloneDates {...{ facts, source: source.data }} onTake={take} />
       ) : (
-        <p className="text-sm">{t("It gives nobody anything, so there is nothing to clone.")}</p>
+        <p className="text-sm">{t("This campaign has no allocations to clone.")}</p>
       )}
     </Card>
   );
@@ -121,7 +121,8 @@ function CloneDates({ facts, source, onTake }: CloneDatesProps) {
             last: <Time at={facts.last} dayOnly />,
           }}
         />
-        {facts.closed > 0 && ` ${t("{count} closed ones are left out.", { count: facts.closed })}`}
+        {facts.closed > 0 &&
+          ` ${t("{count, plural, one {# closed allocation is omitted.} other {# closed allocations are omitted.}}", { count: facts.closed })}`}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field id="clone-dates" label={t("Dates")}>
@@ -130,7 +131,7 @@ function CloneDates({ facts, source, onTake }: CloneDatesProps) {
             value={choice}
             onChange={(event) => setChoice(event.target.value)}
             options={[
-              { value: "move", label: t("Move all dates alike") },
+              { value: "move", label: t("Move all dates together") },
               { value: "keep", label: t("Keep the dates") },
             ]}
           />
@@ -138,8 +139,8 @@ function CloneDates({ facts, source, onTake }: CloneDatesProps) {
         {choice === "move" && (
           <Field
             id="clone-first"
-            label={t("The first date becomes")}
-            hint={t("All others keep their distance to it.")}
+            label={t("New first date")}
+            hint={t("All other dates move by the same amount of time.")}
           >
             <Input
               id="clone-first"
@@ -153,15 +154,15 @@ function CloneDates({ facts, source, onTake }: CloneDatesProps) {
       </div>
       {past > 0 && (
         <>
-          <Notice tone="warn" title={t("Some of it begins in the past")} live>
+          <Notice tone="warn" title={t("Some schedules begin in the past")} live>
             {t(
-              "The schedules of {past} of {count, plural, one {# allocation} other {# allocations}} would begin before now; what their dates have passed can be claimed at once.",
+              "{past} of {count, plural, one {# allocation} other {# allocations}} would begin in the past. Recipients can claim amounts that are already unlocked immediately.",
               { past, count: facts.count },
             )}
           </Notice>
           <Checkbox
             id="clone-past"
-            label={t("Dates in the past are meant")}
+            label={t("I confirm the dates in the past")}
             checked={consents}
             onChange={(event) => setConsents(event.target.checked)}
           />
@@ -178,7 +179,7 @@ function CloneDates({ facts, source, onTake }: CloneDatesProps) {
         disabled={shift === null || (past > 0 && !consents)}
         onClick={() => take.mutate()}
       >
-        {t("Take it over")}
+        {t("Copy to form")}
       </Button>
     </div>
   );

@@ -24,9 +24,12 @@ export async function readSource(
   const campaign = await api.campaign(treeAddress);
   if (campaign.leafCount > maxLeaves) {
     throw new Error(
-      t("A campaign holds at most {count, plural, one {# allocation} other {# allocations}} here.", {
-        count: maxLeaves,
-      }),
+      t(
+        "A campaign on this page can have at most {count, plural, one {# allocation} other {# allocations}}.",
+        {
+          count: maxLeaves,
+        },
+      ),
     );
   }
   const { leaves } = await fetchAllLeaves(api, treeAddress, run);

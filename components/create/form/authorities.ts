@@ -23,13 +23,13 @@ const NOBODY: ReadonlySet<string> = new Set([
  * text is valid.
  */
 export function findAuthorityError(t: Translator, address: string, mint: string): string | null {
-  if (address === "") return t("Give the address, or choose yourself.");
+  if (address === "") return t("Enter an address, or select “You, the creator”.");
   if (!isAddress(address)) {
-    return t("This is no Solana address: a character is missing, wrong or too many.");
+    return t("This is not a Solana address. Check for missing, wrong or extra characters.");
   }
-  if (address === mint) return t("This is the token’s mint, which signs nothing.");
+  if (address === mint) return t("This is the token’s mint, which cannot sign.");
   if (!NOBODY.has(address)) return null;
-  return t("This is a program or a mint that everybody uses; it signs nothing.");
+  return t("This is a public program or mint, which cannot sign.");
 }
 
 /** The addresses that can cancel and pause a campaign. An address applies only with the holder `other`. */

@@ -62,8 +62,8 @@ type DraftFacts = { decimals: number | null; sheet: SheetCheck; maxLeaves: numbe
 export function checkDraft(t: Translator, draft: CampaignDraft, facts: DraftFacts): CheckedDraft {
   const { decimals } = facts;
   const faults: DraftErrors = authorityFaults(t, draft);
-  if (!isAddress(draft.mint)) faults.mint = t("Choose SOL, or give the address of a token mint.");
-  else if (decimals === null) faults.mint = t("The ledger has not told the decimals of this token.");
+  if (!isAddress(draft.mint)) faults.mint = t("Select SOL, or enter the address of a token mint.");
+  else if (decimals === null) faults.mint = t("The decimals of this token are not known yet.");
   const schedule = scheduleProblem(t, draft.schedule);
   if (schedule) faults.schedule = schedule;
   const found = { ...facts, faults };
@@ -76,7 +76,7 @@ function scheduleProblem(t: Translator, schedule: ScheduleDraft): string | undef
     return "message" in reading ? reading.message : undefined;
   }
   const times = scheduleTimes(schedule);
-  return times ? findScheduleError(times, t)?.message : t("Give every date of the schedule.");
+  return times ? findScheduleError(times, t)?.message : t("Enter every date of the schedule.");
 }
 
 const NOTHING = {
@@ -93,9 +93,9 @@ type Found = DraftFacts & { faults: DraftErrors };
 function checkOne(t: Translator, draft: CampaignDraft, { decimals, faults }: Found): CheckedDraft {
   const read = decimals === null ? null : parseAmount(draft.amount, { decimals, t });
   if (read && "fault" in read) faults.amount = read.fault;
-  else if (read?.amount === 0n) faults.amount = t("The amount must be more than zero.");
+  else if (read?.amount === 0n) faults.amount = t("The amount must be greater than zero.");
   const unclaimable = unclaimableKind(draft.beneficiary, { mint: draft.mint });
-  if (!isAddress(draft.beneficiary)) faults.beneficiary = t("Give the recipient's Solana address.");
+  if (!isAddress(draft.beneficiary)) faults.beneficiary = t("Enter the recipient’s Solana address.");
   else if (unclaimable) faults.beneficiary = unclaimableText(unclaimable, t);
   if (Object.keys(faults).length > 0) return { ...NOTHING, faults };
   const whole = { beneficiary: draft.beneficiary, amount: read && "amount" in read ? read.amount : 0n };
@@ -122,7 +122,7 @@ export function allocationOf(
     return { place: field === "amount" ? "amount" : "schedule", message };
   }
   const times = scheduleTimes(schedule);
-  if (!times) return { place: "schedule", message: t("Give every date of the schedule.") };
+  if (!times) return { place: "schedule", message: t("Enter every date of the schedule.") };
   const { releaseType, milestoneIdx } = schedule;
   return [{ ...whole, releaseType, milestoneIdx, ...times }];
 }
@@ -137,7 +137,7 @@ function checkMany(t: Translator, draft: CampaignDraft, { sheet, maxLeaves, faul
   if (listFault) faults.list = listFault;
   if (Math.max(rowCount(draft.sheet), recipients.length) > maxLeaves) {
     faults.list = t(
-      "A campaign holds at most {count, plural, one {# leaf} other {# leaves}}; make several campaigns.",
+      "A campaign can have at most {count, plural, one {# allocation} other {# allocations}}, counting every tranche. Split the list into several campaigns.",
       { count: maxLeaves },
     );
   }

@@ -59,7 +59,7 @@ export function DetailsForm({ draft, set, faults, mint, isLocalLedger }: Details
   const names = namesOf(mint.data);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field id="name" label={t("Name")} hint={t("Shown to everyone. Optional.")}>
+      <Field id="name" label={t("Name")} hint={t("Visible to everyone. Optional.")}>
         <Input
           id="name"
           value={draft.name}
@@ -75,7 +75,7 @@ export function DetailsForm({ draft, set, faults, mint, isLocalLedger }: Details
           onChange={(event) => set({ description: event.target.value })}
         />
       </Field>
-      <Field id="logo" label={t("Logo")} hint={t("The address of a picture. Optional.")}>
+      <Field id="logo" label={t("Logo")} hint={t("URL of an image. Optional.")}>
         <Input
           id="logo"
           value={draft.logoUri}
@@ -86,8 +86,8 @@ export function DetailsForm({ draft, set, faults, mint, isLocalLedger }: Details
       </Field>
       <Field
         id="token-kind"
-        label={t("What is locked")}
-        hint={isDemo && t("The demo creator holds plenty of it.")}
+        label={t("Token")}
+        hint={isDemo && t("The demo creator has a large balance of this token.")}
         error={isDemo ? problem : null}
       >
         <Select
@@ -97,7 +97,7 @@ export function DetailsForm({ draft, set, faults, mint, isLocalLedger }: Details
           options={[
             { value: "native", label: "SOL" },
             ...(isLocalLedger ? [{ value: "demo", label: t("Demo token") }] : []),
-            { value: "token", label: t("A token, by its mint") },
+            { value: "token", label: t("Token by mint address") },
           ]}
         />
       </Field>
@@ -108,7 +108,7 @@ export function DetailsForm({ draft, set, faults, mint, isLocalLedger }: Details
           error={problem}
           hint={
             mint.isFetching
-              ? t("Looking it up…")
+              ? t("Looking up the token…")
               : typeof decimals === "number" && <FoundMint {...{ decimals, names }} />
           }
         >

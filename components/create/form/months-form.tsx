@@ -40,9 +40,9 @@ export function MonthsForm({ months, onChange }: MonthsFormProps) {
       <div className="sm:col-span-2">
         <Field
           id="months-start"
-          label={t("Start, in UTC")}
+          label={t("Start date (UTC)")}
           error={faultOf("start")}
-          hint={t("Months count from here. A startTime in a file goes before it.")}
+          hint={t("Months count from this date. A startTime in a file overrides it.")}
         >
           <Input
             id="months-start"
@@ -53,12 +53,12 @@ export function MonthsForm({ months, onChange }: MonthsFormProps) {
           />
         </Field>
       </div>
-      {number("upfrontPercent", t("At the start, in %"))}
-      {number("cliffPercent", t("At the cliff, in %"))}
-      {number("cliffMonths", t("Months until the cliff"), t("0 for none"))}
+      {number("upfrontPercent", t("Share at the start (%)"))}
+      {number("cliffPercent", t("Share at the cliff (%)"))}
+      {number("cliffMonths", t("Months until the cliff"), t("Enter 0 for no cliff."))}
       {number("durationMonths", t("Months until the end"), t("Counted from the start"))}
       <div className="sm:col-span-2">
-        <Field id="steps" label={t("The rest, after the cliff")} error={faultOf("steps")}>
+        <Field id="steps" label={t("Remainder after the cliff")} error={faultOf("steps")}>
           <Select
             id="steps"
             value={months.steps}
@@ -69,7 +69,7 @@ export function MonthsForm({ months, onChange }: MonthsFormProps) {
       </div>
       <p className="text-sm text-ink-soft sm:col-span-2">
         {t(
-          "Months are those of the calendar in UTC, counted from the start: where a month lacks its day, the month’s last day counts.",
+          "Months are calendar months in UTC, counted from the start. If a month is too short for the start day, its last day applies.",
         )}
       </p>
     </>

@@ -24,7 +24,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
   return (
     <div className="space-y-4">
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">{t("How many recipients")}</legend>
+        <legend className="sr-only">{t("Number of recipients")}</legend>
         {(["one", "many"] as const).map((mode) => (
           <Button
             key={mode}
@@ -32,7 +32,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
             aria-pressed={draft.mode === mode}
             onClick={() => set({ mode })}
           >
-            {mode === "one" ? t("One recipient") : t("Many, from a CSV")}
+            {mode === "one" ? t("One recipient") : t("Many recipients, from a file")}
           </Button>
         ))}
       </fieldset>
@@ -49,7 +49,7 @@ function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
         id="beneficiary"
         label={t("Recipient")}
         error={faults.beneficiary}
-        hint={t("The wallet that will claim")}
+        hint={t("The wallet that claims the tokens")}
       >
         <AddressInput
           id="beneficiary"
@@ -114,14 +114,14 @@ function ManyRecipients({ draft, set, checked, faults, token, maxLeaves }: Recip
   return (
     <div className="space-y-4">
       <div className="max-w-sm">
-        <Field id="file-units" label={t("Amounts in the file are")}>
+        <Field id="file-units" label={t("Unit of the amounts")}>
           <Select
             id="file-units"
             value={draft.fileUnits}
             onChange={(event) => set({ fileUnits: event.target.value === "base" ? "base" : "tokens" })}
             options={[
-              { value: "tokens", label: t("in tokens, such as 1500.25") },
-              { value: "base", label: t("in base units, whole numbers") },
+              { value: "tokens", label: t("Tokens, such as 1500.25") },
+              { value: "base", label: t("Base units, whole numbers") },
             ]}
           />
         </Field>

@@ -13,23 +13,25 @@ const RIGHTS = [
   {
     right: "cancel",
     may: "cancellable",
-    label: message("It can be cancelled, and its allocations changed"),
-    hint: message("Recipients see this. What has vested stays theirs for 7 days after a cancellation."),
-    holderLabel: message("Who can cancel and change it"),
+    label: message("The campaign can be cancelled and its allocations changed"),
+    hint: message(
+      "Recipients can see this setting. After a cancellation, they have 7 days to claim vested tokens.",
+    ),
+    holderLabel: message("Cancel authority"),
     addressLabel: message("Address that can cancel"),
     // Explains the powers of another address and the rights that the creator keeps.
     meaning: message(
-      "It alone can cancel, and give what is locked to other recipients: choose it as you would choose who holds the tokens. You keep the right to take back what a cancellation leaves, and to end or refund it as the creator.",
+      "Only this address can cancel the campaign and reassign the locked tokens to other recipients. Choose it as carefully as a custodian of the tokens. After a cancellation, you can still withdraw the rest. As the creator, you can also end or refund the campaign.",
     ),
   },
   {
     right: "pause",
     may: "pausable",
     label: message("Claims can be paused"),
-    hint: message("Vesting goes on during a pause."),
-    holderLabel: message("Who can pause claims"),
+    hint: message("Vesting continues during a pause."),
+    holderLabel: message("Pause authority"),
     addressLabel: message("Address that can pause"),
-    meaning: message("It alone can pause claims and resume them."),
+    meaning: message("Only this address can pause and resume claims."),
   },
 ] as const;
 
@@ -76,8 +78,8 @@ function Authority({ draft, set, faults, of }: DraftPart & { of: (typeof RIGHTS)
           value={by}
           onChange={(event) => set({ [`${right}By`]: event.target.value === "other" ? "other" : "creator" })}
           options={[
-            { value: "creator", label: t("I, the creator") },
-            { value: "other", label: t("Another address, a multisig’s vault for example") },
+            { value: "creator", label: t("You, the creator") },
+            { value: "other", label: t("Another address, such as a multisig vault") },
           ]}
         />
       </Field>
@@ -108,11 +110,11 @@ function useKindOfAddress(address: string, mint: string): string | null {
   });
   if (!isWhole || hasKey.data === undefined) return null;
   if (address === account?.address) {
-    return t("This is your own address: the same as choosing yourself.");
+    return t("This is your own address. It has the same effect as “You, the creator”.");
   }
   return t(
     hasKey.data
-      ? "An ordinary address, for which one key signs. A multisig’s vault looks different: check that you did not copy a member."
-      : "No key signs for this address. That is right for a multisig’s vault, and wrong for a person’s wallet.",
+      ? "A single key signs for this address. A multisig vault has no key, so check that you did not copy a member’s address."
+      : "This address has no key. That is correct for a multisig vault, but wrong for a personal wallet.",
   );
 }

@@ -71,11 +71,11 @@ export function readMonths(
   draft: MonthsDraft,
 ): { startTime: bigint; meant: ScheduleSpec } | { field: ScheduleSpecField | "start"; message: string } {
   const startTime = fromLocalText(`${draft.start}Z`);
-  if (startTime === null) return { field: "start", message: t("Give the date of the start.") };
+  if (startTime === null) return { field: "start", message: t("Enter a start date.") };
   const reading = readScheduleSpec((field) => draft[field].trim(), t);
   const fault = "faults" in reading ? reading.faults[0] : findScheduleSpecError(reading.meant, t);
   if (fault || "faults" in reading) {
-    return fault ?? { field: "start", message: t("This schedule cannot be read.") };
+    return fault ?? { field: "start", message: t("This schedule is not valid.") };
   }
   return { startTime, meant: reading.meant };
 }

@@ -57,7 +57,7 @@ export function ScheduleForm({ schedule, onChange, fault, ...preview }: Schedule
               value={schedule.templateId}
               onChange={(event) => pickTemplate(event.target.value)}
               options={[
-                { value: "", label: t("By hand") },
+                { value: "", label: t("Custom") },
                 ...SCHEDULE_TEMPLATES.map((each) => ({ value: each.id, label: templateWords(t, each).name })),
               ]}
             />
@@ -124,7 +124,7 @@ function TimesForm({ schedule, set, fault }: TimesFormProps) {
         </Field>
       )}
       <p className="text-sm text-ink-soft sm:col-span-2">
-        {t("Times are in your own zone.")} {fault && <strong className="text-danger">{fault}</strong>}
+        {t("Times are in your time zone.")} {fault && <strong className="text-danger">{fault}</strong>}
       </p>
     </>
   );

@@ -64,13 +64,13 @@ function ListPreview({ checked, token }: { checked: CheckedSheet; token: Token }
   return (
     <section aria-labelledby="together-title" className="max-w-2xl space-y-2">
       <h3 id="together-title" className="text-sm font-semibold">
-        {t("All rows together")}
+        {t("All rows combined")}
       </h3>
       {schedules ? (
         <AllocationPreview leaves={schedules} token={token} />
       ) : (
         <p className="text-sm text-ink-soft">
-          {t("These rows follow too many different schedules to be drawn as one curve.")}
+          {t("These rows have too many different schedules to show as one curve.")}
         </p>
       )}
     </section>

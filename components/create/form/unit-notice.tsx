@@ -51,23 +51,23 @@ export function UnitNotice({ sheet, checked, token, unit, onUnit }: UnitNoticePr
       title={isBase ? t("Are these amounts in base units?") : t("Are these amounts in tokens?")}
       action={
         <Button onClick={() => onUnit(question.otherUnit)}>
-          {isBase ? t("Yes, they are in base units") : t("Yes, they are in tokens")}
+          {isBase ? t("Use base units") : t("Use tokens")}
         </Button>
       }
     >
       {t(WHY[question.why])}{" "}
       {isBase
-        ? t("Read in tokens they add up to {total}; in base units it would be {other}.", sums)
-        : t("Read in base units they add up to {total}; in tokens it would be {other}.", sums)}
+        ? t("In tokens, the total is {total}. In base units, it would be {other}.", sums)
+        : t("In base units, the total is {total}. In tokens, it would be {other}.", sums)}
     </Notice>
   );
 }
 
 const WHY: Record<UnitQuestion["why"], Message> = {
-  "more than exists": message("Together they are more than there is of this token."),
-  "more than you have": message("Together they are more than your wallet holds."),
-  "all huge": message("Each of them is very large."),
-  "all tiny": message("Each of them is less than one token."),
+  "more than exists": message("The total exceeds the supply of this token."),
+  "more than you have": message("The total exceeds your wallet’s balance."),
+  "all huge": message("Each amount is very large."),
+  "all tiny": message("Each amount is less than one token."),
 };
 
 /**

@@ -24,7 +24,10 @@ export async function checkAuthorities(t: Translator, of: Rights): Promise<Autho
   const others = rightsOf(of);
   if (others.length === 0) {
     return {
-      note: of.cancelAuthority || of.pauseAuthority ? t("you hold these rights yourself") : t("nobody can"),
+      note:
+        of.cancelAuthority || of.pauseAuthority
+          ? t("you hold these rights")
+          : t("no authority can cancel or pause"),
       unusual: [],
     };
   }
@@ -42,10 +45,10 @@ export async function checkAuthorities(t: Translator, of: Rights): Promise<Autho
     if (why) unusual.push({ ...other, why });
     else
       notes.push(
-        t(hasKey ? "{address} has a key" : "{address} has no key, as a multisig’s vault", { address }),
+        t(hasKey ? "{address} has a key" : "{address} has no key, like a multisig vault", { address }),
       );
   }
-  return { note: notes.join("; ") || t("to be looked at"), unusual };
+  return { note: notes.join("; ") || t("needs review"), unusual };
 }
 
 /** Returns each authority other than the creator once, with its rights. */
@@ -67,7 +70,10 @@ function refuseImpossible(t: Translator, address: string, account: Account): voi
   const unusual = unusualAccount({ ...account, owner });
   const why = unusual ? unusualText(unusual, t) : "";
   throw new CheckFailure(
-    t("{address} can never sign: {why}. Give a wallet or a multisig’s vault.", { address, why }),
+    t("{address} can never sign: {why}. Enter the address of a wallet or a multisig vault.", {
+      address,
+      why,
+    }),
   );
 }
 
@@ -75,14 +81,14 @@ function authorityWarning(t: Translator, account: Account | null, hasKey: boolea
   if (account === null) {
     return t(
       hasKey
-        ? "this network has never seen it, as it would a mistyped address"
-        : "no key signs for it and this network has never seen it, so it is a new vault or a mistyped address",
+        ? "this address has no account on this network, like a mistyped address"
+        : "this address has no key and no account on this network, so it is a new vault or a mistyped address",
     );
   }
   const program = account.owner.toBase58();
   if (program === SYSTEM_PROGRAM_ID) return null;
   return t(
-    "it is an account of the program {program}; a multisig’s own account is not its vault, and only the vault signs",
+    "this account belongs to the program {program}; a multisig account is not its vault, and only the vault can sign",
     { program },
   );
 }

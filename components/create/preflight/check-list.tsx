@@ -7,25 +7,25 @@ import { message } from "@/lib/core/i18n/translator";
 
 /** The checks before the first signature of a creation, in order. */
 const CHECKS = [
-  { id: "wallet", title: message("Your wallet can sign what will be asked") },
-  { id: "network", title: message("The service and the ledger answer") },
-  { id: "mint", title: message("The program takes this token") },
-  { id: "balance", title: message("Your balance covers amount, rent and fees") },
-  { id: "dates", title: message("The dates lie in the future") },
-  { id: "recipients", title: message("The recipients can claim") },
-  { id: "authorities", title: message("Whoever can cancel or pause it can sign") },
-  { id: "trial", title: message("The ledger would accept it") },
+  { id: "wallet", title: message("Your wallet can sign all requests") },
+  { id: "network", title: message("The service and the network respond") },
+  { id: "mint", title: message("The program supports this token") },
+  { id: "balance", title: message("Your balance covers amount, deposit and fees") },
+  { id: "dates", title: message("Dates are in the future") },
+  { id: "recipients", title: message("Recipients can claim") },
+  { id: "authorities", title: message("Cancel and pause authorities can sign") },
+  { id: "trial", title: message("Transaction simulation passes") },
 ] as const;
 
 export type CheckId = (typeof CHECKS)[number]["id"];
 
 const LOOKS = {
   waiting: { icon: "clock", tone: "text-ink-soft", words: message("not checked yet") },
-  running: { icon: "clock", tone: "text-ink-soft", words: message("being checked") },
-  passed: { icon: "check", tone: "text-accent", words: message("right") },
+  running: { icon: "clock", tone: "text-ink-soft", words: message("checking") },
+  passed: { icon: "check", tone: "text-accent", words: message("passed") },
   /** The user decides. */
-  asks: { icon: "warning", tone: "text-warn", words: message("to be looked at") },
-  failed: { icon: "stop", tone: "text-danger", words: message("not right") },
+  asks: { icon: "warning", tone: "text-warn", words: message("needs review") },
+  failed: { icon: "stop", tone: "text-danger", words: message("failed") },
   skipped: { icon: "clock", tone: "text-ink-soft", words: message("not checked") },
 } as const;
 
@@ -38,7 +38,7 @@ export type CheckStates = Readonly<Partial<Record<CheckId, CheckState>>>;
 export function CheckList({ states }: { states: CheckStates }) {
   const t = useTranslator();
   return (
-    <ol aria-label={t("Checks before anything is signed")} className="space-y-2 text-sm">
+    <ol aria-label={t("Checks before signing")} className="space-y-2 text-sm">
       {CHECKS.map(({ id, title }) => {
         const { status, note } = states[id] ?? { status: "waiting", note: "" };
         const { icon, tone, words } = LOOKS[status];

@@ -31,26 +31,30 @@ export type Subject = { t: Translator; pending: PendingCampaign; token: Token; a
 export function checkWallet({ t, account, pending }: Subject): string {
   const { walletName } = account;
   if (account.address !== pending.creator) {
-    throw new CheckFailure(t("Another wallet is connected than the one this was built for. Build it again."));
+    throw new CheckFailure(
+      t(
+        "The connected wallet is not the one that this campaign was prepared for. Review the campaign again.",
+      ),
+    );
   }
   if (account.signPlan && !PublicKey.isOnCurve(pending.creator)) {
     throw new CheckFailure(
       t(
-        "No key signs for this address, and the registration has to be signed by the creator. Create it with a key, and give the vault the rights over it.",
+        "The creator must sign the registration, but this address has no key. Create the campaign with a wallet that has a key, and assign the rights to the vault.",
       ),
     );
   }
   if (!account.signsTransactions) {
     throw new CheckFailure(
       t(
-        "{wallet} cannot sign a transaction without sending it at once. Connect a wallet that can, such as Phantom or Solflare.",
+        "{wallet} cannot sign a transaction without sending it immediately. Connect a wallet that can, such as Phantom or Solflare.",
         { wallet: walletName },
       ),
     );
   }
   return account.signMessage
     ? t("signs transactions and messages")
-    : t("signs transactions; it proves who you are by one that no ledger takes");
+    : t("signs transactions; it proves your identity with a transaction that no network accepts");
 }
 
 /** Checks that the program is on the network and that the service responds. Returns the network. */
@@ -62,7 +66,7 @@ export async function checkNetwork({ t, pending }: Subject): Promise<Network> {
   ]);
   if (!program?.executable) {
     throw new CheckFailure(
-      t("The vesting program {program} is not on this network: {network}.", {
+      t("The vesting program {program} is not deployed on this network: {network}.", {
         program: pending.programId,
         network: network.name,
       }),
@@ -72,13 +76,13 @@ export async function checkNetwork({ t, pending }: Subject): Promise<Network> {
 }
 
 export async function checkMint({ t, pending, token }: Subject): Promise<string> {
-  if (pending.mint === NATIVE_MINT) return t("SOL itself, 9 decimals");
+  if (pending.mint === NATIVE_MINT) return t("SOL, 9 decimals");
   const mint = await readMint(pending.mint);
   if (mint.problem !== null) throw new CheckFailure(t(mint.problem));
   if (mint.decimals !== token.decimals) {
     throw new CheckFailure(
       t(
-        "The mint has {decimals, plural, one {# decimal} other {# decimals}}, and the amounts were read with {read}. Build it again.",
+        "The mint has {decimals, plural, one {# decimal} other {# decimals}}, but the amounts were read with {read}. Review the campaign again.",
         { decimals: mint.decimals, read: token.decimals },
       ),
     );
@@ -86,7 +90,7 @@ export async function checkMint({ t, pending, token }: Subject): Promise<string>
   const { decimals, canFreeze } = mint;
   return t(
     canFreeze
-      ? "classic SPL token, {decimals, plural, one {# decimal} other {# decimals}}; its issuer can freeze accounts, also the one that will hold these tokens"
+      ? "classic SPL token, {decimals, plural, one {# decimal} other {# decimals}}; its issuer can freeze accounts, including the account that will hold these tokens"
       : "classic SPL token, {decimals, plural, one {# decimal} other {# decimals}}",
     { decimals },
   );
@@ -113,7 +117,7 @@ export async function checkBalance({ t, pending, token }: Subject): Promise<Cost
   if (heldTokens !== null && heldTokens < pending.totalSupply) {
     const amount = (units: bigint) => exactly(units, token, t);
     throw new CheckFailure(
-      t("You lock {locked} and your wallet’s token account holds {held}. Add {missing} or lock less.", {
+      t("You lock {locked}, but your wallet’s token account holds {held}. Add {missing} or lock less.", {
         locked: amount(pending.totalSupply),
         held: amount(heldTokens),
         missing: amount(pending.totalSupply - heldTokens),
@@ -155,17 +159,20 @@ function lackOf(t: Translator, { locked, rent, fee, before, least }: Spending): 
   };
   const takes = t(
     locked === null
-      ? "It takes {total} ({rent} of rent, {fee} of fees) and your wallet holds {held}."
-      : "It takes {total} ({locked} to lock, {rent} of rent, {fee} of fees) and your wallet holds {held}.",
+      ? "This requires {total}: a deposit of {rent} and {fee} in transaction fees. Your wallet holds {held}."
+      : "This requires {total}: {locked} to lock, a deposit of {rent}, and {fee} in transaction fees. Your wallet holds {held}.",
     costs,
   );
   const way =
     after > 0n
-      ? t("The {left} left would be less than the {least} that every account must keep; add {missing}.", {
-          left: sol(after),
-          least: sol(least),
-          missing: sol(least - after),
-        })
+      ? t(
+          "The remaining {left} would be less than the {least} that every account must keep. Add {missing}.",
+          {
+            left: sol(after),
+            least: sol(least),
+            missing: sol(least - after),
+          },
+        )
       : t("Add at least {missing}.", { missing: sol(-after) });
   return `${takes} ${way}`;
 }
@@ -173,7 +180,7 @@ function lackOf(t: Translator, { locked, rent, fee, before, least }: Spending): 
 async function newAccounts(t: Translator, isNative: boolean) {
   const sizes = [
     { account: t("the campaign’s account"), bytes: TREE_ACCOUNT_BYTES },
-    ...(isNative ? [] : [{ account: t("the account that holds its tokens"), bytes: TOKEN_ACCOUNT_BYTES }]),
+    ...(isNative ? [] : [{ account: t("the campaign’s token account"), bytes: TOKEN_ACCOUNT_BYTES }]),
   ];
   return Promise.all(
     sizes.map(async ({ account, bytes }) => ({
@@ -188,7 +195,8 @@ async function feesOf(t: Translator, pending: PendingCampaign): Promise<bigint[]
   return Promise.all(
     creationPlans(pending).map(async (plan) => {
       const { value } = await ledger().getFeeForMessage(unsignedTransaction(plan, recent).compileMessage());
-      if (value === null) throw new CheckFailure(t("The ledger does not tell the fee. Check again."));
+      if (value === null)
+        throw new CheckFailure(t("The network did not return the transaction fee. Check again."));
       return BigInt(value);
     }),
   );
@@ -202,6 +210,6 @@ export async function checkSimulation({ t, pending }: Subject): Promise<string> 
   const [first, ...later] = creationPlans(pending);
   if (first) await tryPlan(first, pending.mint, t);
   return later.length > 0
-    ? t("the first of two works; the second is tried before it is signed")
-    : t("it works");
+    ? t("the first of two simulations passed; the second runs before you sign its transaction")
+    : t("simulation passed, nothing was sent");
 }

@@ -27,8 +27,8 @@ export async function readMint(mint: string): Promise<MintAnswer> {
   if (!account) {
     return refused(
       mint === DEMO_MINT
-        ? message("Connect the demo creator: the demo token is made then.")
-        : message("The ledger has no account at this address. Check the mint and the network."),
+        ? message("Connect the demo creator to create the demo token.")
+        : message("The network has no account at this address. Check the mint address and the network."),
     );
   }
   const owner = account.owner.toBase58();
@@ -37,9 +37,11 @@ export async function readMint(mint: string): Promise<MintAnswer> {
   if (owner === TOKEN_2022_PROGRAM_ID) {
     return refused(
       message(
-        "This belongs to Token-2022, which the vesting program does not take. Use a classic SPL token.",
+        "This account belongs to Token-2022, which the vesting program does not support. Use a classic SPL token.",
       ),
     );
   }
-  return refused(message("This is no mint of the classic SPL Token program. Give the token’s mint address."));
+  return refused(
+    message("This is not a mint of the classic SPL Token program. Enter the token’s mint address."),
+  );
 }

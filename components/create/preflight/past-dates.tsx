@@ -40,7 +40,7 @@ export function pastDatesNote(t: Translator, { begun, claimable }: PastDates, to
   );
   return claimable === 0n
     ? schedules
-    : `${schedules}; ${t("{amount} can be claimed at once", { amount: exactly(claimable, token, t) })}`;
+    : `${schedules}; ${t("{amount} can be claimed immediately", { amount: exactly(claimable, token, t) })}`;
 }
 
 type PastDatesConfirmationProps = {
@@ -59,7 +59,7 @@ export function PastDatesConfirmation({ dates, token, confirms, onConfirm }: Pas
   return (
     <Notice
       tone="warn"
-      title={claimable > 0n ? t("{amount} can be claimed at once", { amount }) : t("Dates in the past")}
+      title={claimable > 0n ? t("{amount} can be claimed immediately", { amount }) : t("Dates in the past")}
       live
     >
       <p>
@@ -68,14 +68,14 @@ export function PastDatesConfirmation({ dates, token, confirms, onConfirm }: Pas
           { count: begun },
         )}{" "}
         {claimable === total &&
-          t("The campaign lies entirely in the past: recipients can claim everything immediately.")}
+          t("The entire campaign is in the past, so recipients can claim everything immediately.")}
       </p>
       <div className="mt-3">
         <Checkbox
           id="past-dates-confirmation"
           label={
             claimable > 0n
-              ? t("I confirm that recipients can claim {amount} at once", { amount })
+              ? t("I confirm that recipients can claim {amount} immediately", { amount })
               : t("I confirm the dates in the past")
           }
           checked={confirms}

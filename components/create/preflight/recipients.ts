@@ -33,13 +33,13 @@ export async function checkRecipients(
   });
   /** Maps the index of the first leaf of a recipient to the reason. */
   const found = new Map<number, string>();
-  const noKey = t("no key can sign for it: it belongs to a program, which would have to claim");
+  const noKey = t("no key can sign for this address; the program that owns it would have to claim");
   for (const place of offCurve) found.set(place, noKey);
   const placeOf = new Map([...people].map((place) => [leaves.beneficiary(place), place]));
   const accounts = await findUnusual([...placeOf.keys()], (done, all) => onProgress(50 + (50 * done) / all));
   const lost: UnusualRecipient[] = [];
   if (indexOfBeneficiary(leaves, mint) >= 0)
-    lost.push({ address: mint, why: t("it is the mint of the token itself") });
+    lost.push({ address: mint, why: t("this is the mint of the token") });
   for (const [address, account] of accounts.unusual) {
     if (address === mint) continue;
     const place = placeOf.get(address) ?? 0;

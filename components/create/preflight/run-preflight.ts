@@ -64,7 +64,7 @@ export async function runPreflight(
     return { found, note: found.note, asks: found.unusual.length > 0 };
   });
   if (check.failed) {
-    report("trial", { status: "skipped", note: t("once the rest is right") });
+    report("trial", { status: "skipped", note: t("runs when all other checks have passed") });
     return null;
   }
   await check("trial", async () => ({ found: null, note: await checkSimulation(subject) }));
@@ -98,17 +98,17 @@ const isFinding = (error: unknown): error is Error =>
 
 const lostText = (t: Translator, { address, why }: UnusualRecipient, count: number) =>
   t(
-    "{count, plural, one {One recipient can never claim. It is {address}: {why}.} other {# recipients can never claim. The first is {address}: {why}.}} Give wallets.",
+    "{count, plural, one {One recipient can never claim. It is {address}: {why}.} other {# recipients can never claim. The first is {address}: {why}.}} Enter wallet addresses.",
     { count, address, why },
   );
 
 function recipientsNote(t: Translator, { total, asked, unusual }: Preflight["recipients"]): string {
   const checked = t(
     asked < total
-      ? "{total, plural, one {# address} other {# addresses}} checked, the first {asked} of them on the ledger"
+      ? "{total, plural, one {# address} other {# addresses}} checked, the first {asked} of them on the network"
       : "{total, plural, one {# address} other {# addresses}} checked",
     { total, asked },
   );
   if (unusual.length === 0) return checked;
-  return `${checked}; ${t("{count} to look at", { count: unusual.length })}`;
+  return `${checked}; ${t("{count} to review", { count: unusual.length })}`;
 }

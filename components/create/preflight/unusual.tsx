@@ -46,7 +46,7 @@ export function UnusualRecipients({ unusual, consents, onConsent }: UnusualRecip
         <Checkbox
           id="unusual-consent"
           label={t(
-            "{count, plural, one {I want this recipient all the same} other {I want all of them all the same}}",
+            "{count, plural, one {Keep this recipient anyway} other {Keep all of these recipients anyway}}",
             { count: unusual.length },
           )}
           checked={consents}
@@ -71,7 +71,7 @@ export function UnusualAuthorities({ strange, trusts, onTrust }: UnusualAuthorit
   const t = useTranslator();
   if (strange.length === 0) return null;
   return (
-    <Notice tone="warn" title={t("Look twice at who gets these rights")}>
+    <Notice tone="warn" title={t("Check who gets these rights")}>
       <ul className="my-2 space-y-1">
         {strange.map((authority) => (
           <li key={authority.address}>
@@ -94,7 +94,12 @@ export function UnusualAuthorities({ strange, trusts, onTrust }: UnusualAuthorit
 function Strange({ address, right, why }: UnusualAuthority) {
   const values = { authority: <WholeAddress address={address} name="authority" />, why };
   if (right === "cancel")
-    return <Trans id="{authority}, which can cancel and change it: {why}." values={values} />;
+    return <Trans id="{authority}, which can cancel and change the campaign: {why}." values={values} />;
   if (right === "pause") return <Trans id="{authority}, which can pause claims: {why}." values={values} />;
-  return <Trans id="{authority}, which can cancel and change it and pause claims: {why}." values={values} />;
+  return (
+    <Trans
+      id="{authority}, which can cancel and change the campaign and pause claims: {why}."
+      values={values}
+    />
+  );
 }

@@ -24,8 +24,8 @@ type Steps = Partial<Record<CreationStep, CreationNote>>;
 
 const NOTES: Record<CreationNote, Message> = {
   ...SEND_PHASES,
-  asking: message("Your wallet proves who you are; nothing is sent yet…"),
-  checking: message("Trying it on the ledger without sending…"),
+  asking: message("Sign in your wallet to prove your identity. No transaction is sent yet…"),
+  checking: message("Simulating the transaction…"),
   done: message("Done"),
 };
 
@@ -65,8 +65,8 @@ export function useCreation() {
 }
 
 const STEPS = [
-  { step: "service", title: message("Ask the service whether it would register this"), share: 20 },
-  { step: "ledger", title: message("Create and fund on the ledger"), share: 50 },
+  { step: "service", title: message("Check the registration with the service"), share: 20 },
+  { step: "ledger", title: message("Create and fund the campaign"), share: 50 },
   { step: "register", title: message("Register recipients and proofs"), share: 30 },
 ] as const;
 
@@ -85,7 +85,7 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
   return (
     <div className="mt-4 space-y-3">
       <ProgressBar
-        label={t("Creation")}
+        label={t("Campaign creation")}
         percent={STEPS.reduce((sum, { step, share }) => sum + share * doneOf(steps[step]), 0)}
       />
       <ol className="space-y-2 text-sm">
@@ -107,12 +107,12 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
       {run.isError && (
         <Notice
           tone={isWaiting ? "info" : "danger"}
-          title={isWaiting ? t("It waits for its signatures") : t("It stopped here")}
+          title={isWaiting ? t("Waiting for signatures") : t("This action did not complete")}
           live
         >
           <p>{errorText(t, run.error)}</p>
           <p>{whereItStands(t, steps)}</p>
-          <p>{t("Your recipients are kept in this browser. Try again, now or later.")}</p>
+          <p>{t("Your recipients are saved in this browser. Try again now or later.")}</p>
         </Notice>
       )}
       {run.isSuccess && (
@@ -122,7 +122,7 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
           live
           action={
             <ButtonLink tone="primary" href={`/campaigns/${run.data.treeAddress}`}>
-              {t("Open it")}
+              {t("View campaign")}
             </ButtonLink>
           }
         >
@@ -143,11 +143,13 @@ function noteOf(t: Translator, note: CreationNote | undefined, hasFailed: boolea
 function whereItStands(t: Translator, { service, ledger }: Steps): string {
   if (ledger === "done") {
     return t(
-      "The campaign is on the ledger with its funds; only its registration is missing, without which recipients cannot claim.",
+      "The campaign is funded on the network but not registered yet. Recipients cannot claim until you register it.",
     );
   }
   if (service === "done") {
-    return t("Before anything is sent again, the ledger is asked what it has: nothing is locked twice.");
+    return t(
+      "The next attempt first checks which transactions are already on the network. Nothing is locked twice.",
+    );
   }
-  return t("Nothing new was sent to the ledger.");
+  return t("No new transaction was sent.");
 }

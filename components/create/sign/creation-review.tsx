@@ -38,25 +38,25 @@ export function CreationReview({ pending, token, preflight, account }: CreationR
     <ReviewDocument
       sentence={<WhatIsLocked {...{ amount, ...counts }} network={network.name} name={metadata?.name} />}
     >
-      <ReviewSection title={t("What you sign")}>
+      <ReviewSection title={t("Transaction details")}>
         <Facts>
           <PartyFacts {...{ network, account, treeAddress, token }} />
-          <Fact label={t("You lock")}>
+          <Fact label={t("Amount to lock")}>
             <Trans id="{amount} ({units} base units)" values={{ amount, units: t.count(totalSupply) }} />
           </Fact>
-          <Fact label={t("For")}>{allocationsText(t, counts)}</Fact>
+          <Fact label={t("Allocations")}>{allocationsText(t, counts)}</Fact>
           <Fact label={t("Merkle root")}>
             <WholeAddress address={pending.merkleRoot} name="root" />
           </Fact>
         </Facts>
       </ReviewSection>
-      <ReviewSection title={t("What it costs")}>
+      <ReviewSection title={t("Costs")}>
         <CostFacts costs={costs} token={token} />
         <p className="mt-1 text-sm text-ink-soft">
-          {t("Rent stays in the new accounts. Your wallet may add a priority fee of its own.")}
+          {t("The deposit (rent) stays in the new accounts. Your wallet may add a priority fee.")}
         </p>
       </ReviewSection>
-      <ReviewSection title={t("What can be undone later, and by whom")}>
+      <ReviewSection title={t("Rights after creation")}>
         <Undoing pending={pending} />
       </ReviewSection>
       <ReviewSection title={t("Recipients")}>
@@ -86,7 +86,7 @@ function WhatIsLocked({ name, count, leaves, ...of }: LockedProps) {
             ? "You lock {amount} for one recipient in a new campaign “{name}” on {network}."
             : count === leaves
               ? "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in a new campaign “{name}” on {network}."
-              : "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# leaf} other {# leaves}} in a new campaign “{name}” on {network}."
+              : "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# tranche} other {# tranches}} in a new campaign “{name}” on {network}."
         }
         values={{ ...values, name }}
       />
@@ -99,7 +99,7 @@ function WhatIsLocked({ name, count, leaves, ...of }: LockedProps) {
           ? "You lock {amount} for one recipient in a new campaign on {network}."
           : count === leaves
             ? "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in a new campaign on {network}."
-            : "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# leaf} other {# leaves}} in a new campaign on {network}."
+            : "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# tranche} other {# tranches}} in a new campaign on {network}."
       }
       values={values}
     />
@@ -107,10 +107,9 @@ function WhatIsLocked({ name, count, leaves, ...of }: LockedProps) {
 }
 
 function allocationsText(t: Translator, { count, leaves }: Counts): string {
-  if (leaves === 1) return t("1 recipient");
   if (count === leaves) return t("{count, plural, one {# allocation} other {# allocations}}", { count });
   return t(
-    "{count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# leaf} other {# leaves}}",
+    "{count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# tranche} other {# tranches}}",
     { count, leaves },
   );
 }
@@ -153,21 +152,23 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
             <Trans
               id={
                 isOther(cancelAuthority)
-                  ? "{authority} can cancel it until all is claimed: vesting stops then. Recipients keep at least 7 days to claim what has vested; after that you can take back what is left."
-                  : "You can cancel it until all is claimed: vesting stops then. Recipients keep at least 7 days to claim what has vested; after that you can take back what is left."
+                  ? "{authority} can cancel the campaign until everything is claimed. Vesting then stops. Recipients have at least 7 days to claim vested tokens. After that, you can withdraw the rest."
+                  : "You can cancel the campaign until everything is claimed. Vesting then stops. Recipients have at least 7 days to claim vested tokens. After that, you can withdraw the rest."
               }
               values={by(cancelAuthority)}
             />
           </li>
           <li>
             {can.cancelStream ? (
-              t("Or you end it at once: what has vested is paid to the recipient, the rest to you.")
+              t(
+                "You can also end it immediately. The recipient then receives the vested amount, and you receive the rest.",
+              )
             ) : (
               <Trans
                 id={
                   can.instantRefund
-                    ? "Before the first cliff, {date}, and while no milestone is released, you can take everything back at once."
-                    : "You cannot take everything back: the first cliff, {date}, has passed."
+                    ? "Until the first cliff ({date}), you can refund everything to yourself at once, as long as no milestone is released."
+                    : "You cannot refund everything to yourself, because the first cliff ({date}) has passed."
                 }
                 values={{ date: <Time at={minCliffTime} /> }}
               />
@@ -178,8 +179,8 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
               <Trans
                 id={
                   isOther(cancelAuthority)
-                    ? "{authority} can replace the recipients and amounts, within what is locked now. You cannot: this is as much as holding what has not been claimed."
-                    : "You can replace the recipients and amounts, within what is locked now."
+                    ? "{authority} can change recipients and amounts, up to the amount locked now. You cannot. In effect, this authority controls all unclaimed tokens."
+                    : "You can change recipients and amounts, up to the amount locked now."
                 }
                 values={by(cancelAuthority)}
               />
@@ -187,16 +188,20 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
           )}
         </>
       ) : (
-        <li>{t("You can cancel and change it: no, never. Nobody can take anything back, you included.")}</li>
+        <li>
+          {t(
+            "This campaign can never be cancelled or changed. No one can withdraw locked tokens, including you.",
+          )}
+        </li>
       )}
       <li>
         <Trans
           id={
             pauseAuthority === null
-              ? "Nobody can pause claims."
+              ? "Claims cannot be paused."
               : isOther(pauseAuthority)
-                ? "{authority} can pause claims and resume them."
-                : "You can pause claims and resume them."
+                ? "{authority} can pause and resume claims."
+                : "You can pause and resume claims."
           }
           values={by(pauseAuthority)}
         />
@@ -204,12 +209,12 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
       {milestones.size > 0 && (
         <li>
           {t(
-            "{count, plural, one {You alone release the milestone; a release cannot be taken back.} other {You alone release the # milestones; a release cannot be taken back.}}",
+            "{count, plural, one {Only you can release the milestone. A release cannot be undone.} other {Only you can release the # milestones. A release cannot be undone.}}",
             { count: milestones.size },
           )}
         </li>
       )}
-      <li>{t("These rights are fixed at the creation: none can be added, taken back or handed on.")}</li>
+      <li>{t("These rights are fixed at creation. They cannot be added, removed or transferred later.")}</li>
     </ul>
   );
 }

@@ -48,7 +48,7 @@ export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
     if (checked.isReady && account) prepare.mutate(account);
   };
   return (
-    <Card title={t("5. Check and create")}>
+    <Card title={t("5. Review and create")}>
       {prepared?.preflight && account ? (
         <Signing
           {...{ token, account, onRunning }}
@@ -62,7 +62,7 @@ export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
         <>
           <p className="mb-3 text-sm text-ink-soft">
             {t(
-              "The Merkle tree of your recipients is built in this browser, and everything that can be known beforehand is checked. You then read exactly what you sign; nothing is sent before.",
+              "Your browser prepares the recipient list and checks the campaign. You then review exactly what you sign. Nothing is sent before you sign.",
             )}
           </p>
           <Button
@@ -71,21 +71,21 @@ export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
             busy={prepare.isPending}
             disabled={!account || checked.checking !== null}
           >
-            {prepared ? t("Check again") : t("Build the tree")}
+            {prepared ? t("Check again") : t("Review campaign")}
           </Button>
           {!prepare.isPending && !prepared && (
             <WhatIsMissing checked={checked} isConnected={account !== null} />
           )}
           {(prepare.isPending || prepared) && (
             <div className="mt-4 space-y-3">
-              {percent !== null && <WorkProgress label={t("Building the tree")} percent={percent} />}
+              {percent !== null && <WorkProgress label={t("Preparing the campaign")} percent={percent} />}
               <CheckList states={checks} />
             </div>
           )}
           {prepared && (
             <div className="mt-3">
-              <Notice tone="danger" title={t("Not yet")} live>
-                {t("Nothing was signed or sent. Put right what is marked above, and check again.")}
+              <Notice tone="danger" title={t("Not ready to sign")} live>
+                {t("Nothing was signed or sent. Fix the errors marked above, then check again.")}
               </Notice>
             </div>
           )}
@@ -112,8 +112,8 @@ function WhatIsMissing({ checked, isConnected }: { checked: CheckedDraft; isConn
     );
   }
   if (checked.checking !== null) sentences.push(t("The rows are still being checked."));
-  if (!checked.isReady && sentences.length === 0) sentences.push(t("Choose a file of recipients."));
-  if (!isConnected) sentences.push(t("Connect the wallet that will be the creator."));
+  if (!checked.isReady && sentences.length === 0) sentences.push(t("Select a recipients file."));
+  if (!isConnected) sentences.push(t("Connect the wallet that creates the campaign."));
   return (
     <ul className="mt-2 list-disc pl-5 text-sm text-ink-soft">
       {sentences.map((sentence) => (

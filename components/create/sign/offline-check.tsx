@@ -10,17 +10,17 @@ export function OfflineCheck({ pending }: { pending: PendingCampaign }) {
   const t = useTranslator();
   return (
     <details className="rounded-box border border-line p-3 text-sm print:hidden">
-      <summary className="font-medium">{t("Check the root yourself, offline")}</summary>
+      <summary className="font-medium">{t("Verify the root offline")}</summary>
       <div className="mt-2 space-y-2 text-ink-soft">
         <p>
           <Trans
-            id="The root was computed in this browser from your rows. Keep the file below: from it anyone can compute the root again with {command} of this project, or with code of their own, and without a network."
+            id="Your browser computed the root from your rows. Keep the file below. With this file, anyone can compute the root again offline, using {command} of this project or their own code."
             values={{ command: <code className="font-mono">{VERIFY}</code> }}
           />
         </p>
         <p>
           {t(
-            "A leaf is the keccak256 of a zero byte and 70 bytes: index u32, beneficiary, amount u64, release type u8, start, cliff and end i64, milestone u8, all little-endian. A node is the keccak256 of a one byte and its two children. An odd last node is paired with itself.",
+            "A leaf is the keccak256 hash of a zero byte and these 70 bytes: index u32, beneficiary, amount u64, release type u8, start, cliff and end i64, milestone u8. All numbers are little-endian. A node is the keccak256 hash of a one byte and its two children. An odd last node is paired with itself.",
           )}
         </p>
         <Button
@@ -32,7 +32,7 @@ export function OfflineCheck({ pending }: { pending: PendingCampaign }) {
             })
           }
         >
-          <Icon name="download" className="size-4" /> {t("Leaves and root")}
+          <Icon name="download" className="size-4" /> {t("Download leaves and root")}
         </Button>
       </div>
     </details>

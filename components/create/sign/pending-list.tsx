@@ -28,7 +28,7 @@ function Unfinished({ campaign }: { campaign: PendingNote }) {
   const resume = (by: WalletAccount) => creation.run.mutate({ pending: campaign.treeAddress, account: by });
   const forget = async () => {
     const question = t(
-      "Forget this campaign? If it is on the ledger already, its recipients could never claim without this list.",
+      "Discard this campaign? If it is already on the network, its recipients can never claim without this list.",
     );
     if (!window.confirm(question)) return;
     await deletePending(campaign.treeAddress);
@@ -42,13 +42,15 @@ function Unfinished({ campaign }: { campaign: PendingNote }) {
     >
       <p className="text-sm">
         {t(
-          "You began this campaign of {count, plural, one {# leaf} other {# leaves}} and did not finish. Resuming sends only what is missing.",
+          "You started this campaign with {count, plural, one {# allocation} other {# allocations}} but did not finish it. Resuming completes only the missing steps.",
           { count: campaign.leafCount },
         )}
       </p>
       {!creator && (
         <p className="mt-1 text-sm text-ink-soft">
-          {t("Connect its creator, {address}, to go on.", { address: shortAddress(campaign.creator) })}
+          {t("Connect the creator’s wallet, {address}, to resume.", {
+            address: shortAddress(campaign.creator),
+          })}
         </p>
       )}
       {creator && <WalletProofNote account={creator} />}
@@ -60,16 +62,16 @@ function Unfinished({ campaign }: { campaign: PendingNote }) {
             busy={creation.run.isPending}
             onClick={() => creator && resume(creator)}
           >
-            {t("Resume")}
+            {t("Resume creation")}
           </Button>
           <Button
             disabled={!creator || creation.run.isPending}
             onClick={() => creator && resume(exporting(creator))}
           >
-            {t("I sign it elsewhere")}
+            {t("Export for offline signing")}
           </Button>
           <Button tone="danger" disabled={creation.run.isPending} onClick={forget}>
-            {t("Forget")}
+            {t("Discard campaign")}
           </Button>
         </div>
       )}

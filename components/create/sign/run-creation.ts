@@ -78,7 +78,8 @@ async function register(
 ): Promise<void> {
   onProgress("register", "signing");
   const tree = await readTree(pending);
-  if (!tree) throw new Error(t("The ledger does not show the campaign yet. Wait a moment and go on."));
+  if (!tree)
+    throw new Error(t("The campaign is not visible on the network yet. Wait a moment, then try again."));
   await serviceApi().register(registration(pending, tree.createdAt), account, { onUpload });
   await deletePending(pending.treeAddress);
   if (pending.draftId) await deleteDraft(pending.draftId);

@@ -62,7 +62,7 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
         <>
           <p className="text-sm text-ink-soft">
             {t(
-              "Your wallet is asked three times: to prove who you are, so that the service says whether it would register this campaign; then for the transaction; then for the proof that registers it.",
+              "Your wallet requests three signatures: one to prove your identity for the registration check, one for the transaction, and one to register the campaign.",
             )}
           </p>
           <WalletProofNote account={account} />
@@ -75,7 +75,7 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
                 disabled={isRefused}
                 onClick={() => create(account)}
               >
-                {creation.run.isError ? t("Try again") : t("Sign, fund and register")}
+                {creation.run.isError ? t("Try again") : t("Sign and create campaign")}
               </Button>
             )}
             <Button
@@ -83,7 +83,7 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
               disabled={isRefused || creation.run.isPending}
               onClick={() => create(exporting(account))}
             >
-              {t("Export to sign elsewhere")}
+              {t("Export for offline signing")}
             </Button>
           </div>
         </>

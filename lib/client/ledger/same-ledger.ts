@@ -13,7 +13,7 @@ export class WrongNetwork extends Error {
     readonly found: Network,
   ) {
     super(
-      `The service indexes ${expected.name}, and the node is of ${found.name}. Use a node of the service's network.`,
+      `The service indexes ${expected.name}, but the node belongs to ${found.name}. Use a node of the service's network.`,
     );
   }
 }

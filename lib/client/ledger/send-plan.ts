@@ -33,7 +33,7 @@ export class TransactionFailed extends Error {
 const EXPIRED: NamedFailure = {
   code: null,
   name: "Expired",
-  message: "The transaction was not included in time. Nothing changed. Try again.",
+  message: "The network did not process the transaction in time. Nothing was changed. Try again.",
 };
 
 const INDEX_ATTEMPTS = 8;
@@ -93,7 +93,7 @@ async function send(
 
 function signerOf(address: string, signers: Wallets) {
   const signTransaction = signers.find((signer) => signer.address === address)?.signTransaction;
-  if (!signTransaction) throw new RangeError(`It takes the signature of ${address}; give its signer.`);
+  if (!signTransaction) throw new RangeError(`The signature of ${address} is required. Pass its signer.`);
   return signTransaction;
 }
 
@@ -130,7 +130,7 @@ function reachable(node: LedgerNode): LedgerNode {
     asked.catch((error: unknown) => {
       if (error instanceof NetworkError || isNodesOwn(error)) throw error;
       const why = error instanceof Error ? error.message : String(error);
-      throw new NetworkError(`The ledger's node cannot be reached: ${why}`, { cause: error });
+      throw new NetworkError(`The RPC node cannot be reached: ${why}`, { cause: error });
     });
   return {
     getAccountInfo: (address) => answered(node.getAccountInfo(address)),

@@ -9,7 +9,9 @@ export function keypairSigner(secretKey: Uint8Array): Required<RequestSigner> {
   const { publicKey } = nacl.sign.keyPair.fromSeed(secretKey.subarray(0, nacl.sign.seedLength));
   const address = bs58.encode(publicKey);
   if (secretKey.length !== nacl.sign.secretKeyLength || bs58.encode(secretKey.subarray(-32)) !== address)
-    throw new RangeError("The secret key is none: it has to be the seed and its public key, 64 bytes.");
+    throw new RangeError(
+      "The secret key is not valid. It must contain the seed and the public key, 64 bytes.",
+    );
   const signMessage = (message: Uint8Array) => nacl.sign.detached(message, secretKey);
   return {
     address,
@@ -18,7 +20,7 @@ export function keypairSigner(secretKey: Uint8Array): Required<RequestSigner> {
       const { signatures, message } = splitWire(wire);
       const signers = Message.from(message).accountKeys.slice(0, signatures.length);
       const own = signers.findIndex((key) => key.toBase58() === address);
-      if (own < 0) throw new RangeError(`${address} is no signer of the transaction.`);
+      if (own < 0) throw new RangeError(`${address} is not a signer of the transaction.`);
       return joinWire({ signatures: signatures.with(own, signMessage(message)), message });
     },
   };

@@ -11,24 +11,28 @@ const monthView = z
   .describe("calendar month in UTC");
 
 const unlocksOfMonth = z
-  .object({ month: monthView, amount: baseUnits("what unlocks in it") })
+  .object({ month: monthView, amount: baseUnits("amount that unlocks in the month") })
   .meta({ id: "MonthlyUnlock" });
-const months = z.array(unlocksOfMonth).describe("from this month on; months without unlocks are left out");
-const later = baseUnits("what unlocks after the last month that is answered");
-const waiting = baseUnits("what unlocks once a milestone is released");
-const address = addressText.describe("the creator that was asked for, base58");
+const months = z
+  .array(unlocksOfMonth)
+  .describe("starting with the current month, without months that have no unlocks");
+const later = baseUnits("amount that unlocks after the last listed month");
+const waiting = baseUnits("amount that unlocks when milestones are released");
+const address = addressText.describe("the requested creator, base58");
 
 const tokenSumsView = z
   .object({
     mint,
-    campaigns: count("the creator's campaigns of this mint"),
-    unlocked: baseUnits("of campaigns that run, before this month, and milestones released"),
-    thisMonth: baseUnits("what unlocks by time in this calendar month, whole"),
-    locked: baseUnits("what unlocks by time after this month"),
+    campaigns: count("number of the creator's campaigns of this mint"),
+    unlocked: baseUnits(
+      "unlocked amount of active campaigns before this month, including released milestones",
+    ),
+    thisMonth: baseUnits("amount that unlocks by time in this calendar month"),
+    locked: baseUnits("amount that unlocks by time after this month"),
     waiting,
-    claimed: baseUnits("what was claimed of all campaigns, settlements of streams included"),
-    toWithdraw: baseUnits("what is left after grace periods, if it was funded"),
-    inGrace: baseUnits("what is left while a grace period runs, if it was funded"),
+    claimed: baseUnits("total claimed from all campaigns, including stream settlements"),
+    toWithdraw: baseUnits("remaining balance after grace periods, if funded"),
+    inGrace: baseUnits("remaining balance during grace periods, if funded"),
     months,
     later,
   })
@@ -37,14 +41,14 @@ export type TokenSumsView = z.infer<typeof tokenSumsView>;
 
 const needView = z
   .object({
-    kind: z.enum(NEED_KINDS).describe("what is to be done, or to be waited for"),
+    kind: z.enum(NEED_KINDS).describe("required action, or the event to wait for"),
     treeAddress,
     mint,
     metadata: metadataView,
-    leafCount: count("leaves of the campaign"),
-    amount: baseUnits("what is to be funded, released, swept or registered").nullable(),
-    milestoneIdx: z.number().int().nullable().describe("the milestone that is due, 0 to 255; else null"),
-    at: unixSeconds("since when; of a grace period, until when; null where nobody knows").nullable(),
+    leafCount: count("number of leaves of the campaign"),
+    amount: baseUnits("amount to fund, release, withdraw or register").nullable(),
+    milestoneIdx: z.number().int().nullable().describe("the milestone that is due, 0 to 255; otherwise null"),
+    at: unixSeconds("start time, or end time of a grace period; null if unknown").nullable(),
   })
   .meta({ id: "CreatorTask" });
 export type NeedView = z.infer<typeof needView>;
@@ -53,14 +57,17 @@ export type NeedView = z.infer<typeof needView>;
 export const creatorDashboardView = z
   .object({
     address,
-    month: monthView.describe("this month, in UTC"),
-    covered: z.number().int().describe("campaigns that the sums cover: the newest ones"),
-    total: count("the creator's campaigns"),
-    unsummed: z.number().int().describe("of them, those whose unlocks are not summed up yet and left out"),
-    ledger: z.boolean().describe("false while the ledger does not tell what is funded"),
-    needs: z.array(needView).describe("what waits for the creator, at most 100"),
-    needCount: count("all that waits"),
-    tokens: z.array(tokenSumsView).describe("the sums, one entry a mint"),
+    month: monthView.describe("the current month in UTC"),
+    covered: z.number().int().describe("number of campaigns included in the totals: the newest ones"),
+    total: count("number of the creator's campaigns"),
+    unsummed: z
+      .number()
+      .int()
+      .describe("number of these campaigns whose unlocks are not included in the totals yet"),
+    ledger: z.boolean().describe("false while the funded amounts are unavailable from the network"),
+    needs: z.array(needView).describe("open actions of the creator, at most 100"),
+    needCount: count("number of all open actions"),
+    tokens: z.array(tokenSumsView).describe("totals, one entry per mint"),
   })
   .meta({ id: "CreatorDashboard" });
 export type CreatorDashboardView = z.infer<typeof creatorDashboardView>;
@@ -71,7 +78,7 @@ export const unlocksView = z
     address,
     tokens: z
       .array(z.object({ mint, months, later, waiting }).meta({ id: "TokenUnlocks" }))
-      .describe("one entry a mint"),
+      .describe("one entry per mint"),
   })
   .meta({ id: "UnlocksByMonth" });
 

@@ -5,19 +5,19 @@ export const csvOptions = z.object({
   separator: z
     .enum(["comma", "semicolon", "tab"])
     .optional()
-    .describe("of CSV: between cells; a comma unless said"),
+    .describe("CSV only: cell separator; a comma by default"),
   decimalMark: z
     .enum(["point", "comma"])
     .optional()
-    .describe("of CSV: of decimal amounts; a point unless said"),
+    .describe("CSV only: decimal separator of amounts; a point by default"),
   bom: z
     .enum(["true", "false"])
     .optional()
-    .describe("of CSV: whether it begins with a byte order mark, by which Excel reads UTF-8"),
+    .describe("CSV only: whether the file starts with a byte order mark, so that Excel detects UTF-8"),
   titles: z
     .enum(["names", "en", "de"])
     .optional()
-    .describe("of CSV: titles and words as names for programs, or in a language"),
+    .describe("CSV only: titles and values as machine-readable names, or in a language"),
 });
 
 /** Query parameters of a list that can be downloaded. */

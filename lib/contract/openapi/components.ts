@@ -6,35 +6,41 @@ import { toSchema } from "./operation";
 
 const errorDetail = z
   .object({
-    path: z.string().optional().describe("the field at fault, such as leaves.3.amount"),
-    message: z.string().optional().describe("what is wrong with it"),
-    parameter: z.string().optional().describe("of AMBIGUOUS_FILE: the query parameter that decides"),
+    path: z.string().optional().describe("path of the invalid field, such as leaves.3.amount"),
+    message: z.string().optional().describe("description of the problem"),
+    parameter: z
+      .string()
+      .optional()
+      .describe("AMBIGUOUS_FILE only: the query parameter that resolves the ambiguity"),
     readings: z
       .record(z.string(), z.string())
       .optional()
-      .describe("of AMBIGUOUS_FILE: the parameter's values, each with its result"),
+      .describe("AMBIGUOUS_FILE only: the parameter's values, each with its result"),
   })
   .meta({ id: "ErrorDetail" });
 
 const common = {
-  code: z.string().meta({ enum: Object.keys(STATUS_BY_CODE), description: "What went wrong, for programs" }),
-  requestId: z.string().describe("The request's, as its log lines have it"),
-  details: z.array(errorDetail).optional().describe("Every fault, the first 100"),
+  code: z.string().meta({ enum: Object.keys(STATUS_BY_CODE), description: "Machine-readable error code" }),
+  requestId: z.string().describe("ID of the request, as in the log"),
+  details: z.array(errorDetail).optional().describe("All errors, at most 100"),
   message: z
     .string()
     .optional()
-    .describe("The sentence once more, where clients of Solana Actions look for it"),
+    .describe("The same message, in the field that clients of Solana Actions read"),
 };
 
-const errorSchema = z.object({ error: z.string().describe("What to do, as a sentence"), ...common });
+const errorSchema = z.object({
+  error: z.string().describe("Human-readable message with the solution"),
+  ...common,
+});
 
 /** Problem details. Source: RFC 9457. */
 const problemSchema = z.object({
-  type: z.string().describe("The documentation of the code, relative to this service"),
-  title: z.string().describe("What the code means, the same for every occurrence"),
+  type: z.string().describe("Documentation of the code, relative to this service"),
+  title: z.string().describe("Meaning of the code, the same for every occurrence"),
   status: z.int().describe("The HTTP status"),
-  detail: z.string().describe("What to do, as a sentence"),
-  instance: z.string().describe("The path that was asked for"),
+  detail: z.string().describe("Human-readable message with the solution"),
+  instance: z.string().describe("The requested path"),
   ...common,
 });
 
@@ -45,19 +51,19 @@ const text = (description: string, example: string): Json => ({
 });
 
 const HEADERS: Record<string, Json> = {
-  ApiVersion: text("The version of this API", "1"),
-  RequestId: text("The request's name, for questions about it", "9f1c2a52-7d1e-4b57-9a55-0d1f0c7d2b11"),
-  RateLimitPolicy: text("What is allowed: q requests in w seconds", '"default";q=60;w=60'),
+  ApiVersion: text("Version of this API", "1"),
+  RequestId: text("ID of the request, for support", "9f1c2a52-7d1e-4b57-9a55-0d1f0c7d2b11"),
+  RateLimitPolicy: text("Rate limit: q requests in w seconds", '"default";q=60;w=60'),
   RateLimit: text(
-    "Where the address stands: r requests left, t seconds to the next window",
+    "State of the rate limit: r requests left, t seconds until the next window",
     '"default";r=59;t=60',
   ),
-  RetryAfter: text("Seconds after which to ask again", "5"),
-  Deprecation: text("Since when the route is deprecated: @ and unix seconds (RFC 9745)", "@1793491200"),
-  Sunset: text("From when on the route may be gone (RFC 8594)", "Sat, 01 May 2027 00:00:00 GMT"),
+  RetryAfter: text("Seconds to wait before the next attempt", "5"),
+  Deprecation: text("Time of deprecation: @ and unix seconds (RFC 9745)", "@1793491200"),
+  Sunset: text("Time from which the route can be removed (RFC 8594)", "Sat, 01 May 2027 00:00:00 GMT"),
   DeprecationLink: text(
-    "The page that names the replacement of the route, and the replacement itself",
-    '</docs/versions#api>; rel="deprecation"; type="text/html"',
+    "Page that describes the replacement of the route, and the replacement",
+    '</docs/versions#api>; rel="deprecation"',
   ),
 };
 
@@ -71,9 +77,9 @@ const SECURITY_SCHEMES: Record<Auth, Json> = {
       "optionally domain, method, path and bodySha256, which are then enforced. Wallets that " +
       "sign transactions only send Authorization: SolanaTransaction base64url(transaction) with that JSON in a memo.",
   },
-  admin: { type: "apiKey", in: "header", name: "x-admin-key", description: "The operator's key." },
+  admin: { type: "apiKey", in: "header", name: "x-admin-key", description: "The operator's admin key." },
   cron: { type: "http", scheme: "bearer", description: "The scheduler's secret." },
-  scraper: { type: "http", scheme: "bearer", description: "The admin key, which x-admin-key takes too." },
+  scraper: { type: "http", scheme: "bearer", description: "The admin key, as in x-admin-key." },
 };
 
 /** Components that operations reference; `refusal` is an error as it was answered, `hasDeprecated` says whether a route is deprecated. */
@@ -93,25 +99,24 @@ const OF_DEPRECATED = ["Deprecation", "Sunset", "DeprecationLink"];
 
 /** Describes each first segment of a path after /api, in the order of the document. */
 const TAGS: Record<string, string> = {
-  campaigns:
-    "Campaigns with their leaves, proofs and events; registering them, and the transactions that act on them.",
-  roots: "Proofs by root alone, for caches to keep.",
-  beneficiary: "What an address receives.",
-  creator: "What waits for a creator, and the sums of their campaigns.",
-  activity: "What happened around an address, and what it was paid.",
-  actions: "Claims for any wallet by a link: Solana Actions and Solana Pay.",
-  uploads: "Long lists of leaves in parts.",
-  events: "Telling the index of transactions.",
-  webhooks: "Servers that are told of events.",
-  "simulate-vesting": "What a schedule unlocks when.",
-  "schedule-templates": "Schedules to begin with.",
-  tokens: "Pictures of tokens.",
-  prices: "What tokens are worth.",
-  auth: "Nonces for wallets to sign.",
-  waitlist: "Who wants to hear of the service.",
-  health: "Whether the service works.",
-  claims: "For the operator: claims by signature.",
-  admin: "For the operator: runs of the indexer, and webhooks.",
+  campaigns: "Campaigns with their leaves, proofs and events, their registration, and transactions for them.",
+  roots: "Proofs by root, suitable for caches.",
+  beneficiary: "Allocations of an address.",
+  creator: "Open actions and totals of a creator's campaigns.",
+  activity: "Events and payments of an address.",
+  actions: "Claim links for any wallet: Solana Actions and Solana Pay.",
+  uploads: "Uploads of long leaf lists in parts.",
+  events: "Requests to index transactions.",
+  webhooks: "Endpoints that receive events.",
+  "simulate-vesting": "Simulation of schedules.",
+  "schedule-templates": "Schedule templates.",
+  tokens: "Token logos.",
+  prices: "Token prices.",
+  auth: "Nonces for wallet signatures.",
+  waitlist: "Waitlist of the service.",
+  health: "Health of the service.",
+  claims: "For the operator: claims by transaction signature.",
+  admin: "For the operator: indexer runs and webhooks.",
   cron: "For the scheduler.",
   metrics: "For Prometheus.",
   "openapi.json": "This document.",

@@ -32,24 +32,22 @@ export function operation({ method, path, contract }: Place, examples: Examples)
 }
 
 const WHO: Record<NonNullable<Contract["auth"]>, string> = {
-  wallet: "A wallet proves itself for this one request.",
-  admin: "For the operator's key.",
-  cron: "For the scheduler's secret.",
-  scraper: "For the operator's key.",
+  wallet: "Requires a wallet signature for each request.",
+  admin: "Requires the operator's admin key.",
+  cron: "Requires the scheduler's secret.",
+  scraper: "Requires the operator's admin key.",
 };
 
 /** Describes the rules of every such route. */
 function descriptionOf(contract: Contract): string {
   const { auth, body, accepts, csv, largeBody, ignoresQuery, deprecated } = contract;
   const limit = limitOf(contract);
-  const bytes = largeBody
-    ? "64 MiB unless its operator says otherwise"
-    : `${DEFAULT_BODY_BYTES / 2 ** 20} MiB`;
+  const bytes = largeBody ? "64 MiB by default" : `${DEFAULT_BODY_BYTES / 2 ** 20} MiB`;
   const takesBody = body !== undefined || accepts !== undefined;
   return [
     auth && WHO[auth],
     limit === "none"
-      ? "It is not limited."
+      ? "There is no rate limit."
       : `An address may ask ${limit} times a minute${csv ? ", and 6 times for CSV" : ""}.`,
     takesBody && `A body has at most ${bytes}, after inflation where it is gzipped.`,
     ignoresQuery && "Query parameters are ignored.",
@@ -64,7 +62,7 @@ function descriptionOf(contract: Contract): string {
 function successContent({ response, csv, mediaType, asFile }: Contract): Json | undefined {
   if (mediaType === "application/json") return { [mediaType]: { schema: { type: "object" } } };
   if (mediaType) return { [mediaType]: { schema: { type: "string" } } };
-  const file = { schema: { type: "string", description: "The whole list, with a heading" } };
+  const file = { schema: { type: "string", description: "The whole list, with a header row" } };
   return (
     response && {
       "application/json": { schema: toSchema(response) },
@@ -128,7 +126,7 @@ function uploadSchema(type: string): Json {
     const file = { type: "string", format: "binary", description: "The file" };
     return { type: "object", properties: { file }, required: ["file"] };
   }
-  return { type: "string", description: "The file's text" };
+  return { type: "string", description: "Text of the file" };
 }
 
 function responsesOf({ method, contract }: Place, call: RecordedCall | undefined): Json {
@@ -137,7 +135,7 @@ function responsesOf({ method, contract }: Place, call: RecordedCall | undefined
   const success = { description: "Success", headers: headersOf(contract), ...(content && { content }) };
   const responses: Json = Object.fromEntries([status].flat().map((code) => [code, success]));
   if (method === "GET" && !auth && limit !== "none") {
-    responses[304] = { description: "What If-None-Match names is still right" };
+    responses[304] = { description: "The cached version in If-None-Match is current" };
   }
   for (const [code, codes] of failuresByStatus(contract)) {
     responses[code] = failureResponse(codes, responses[code] === undefined ? undefined : content);
@@ -168,7 +166,7 @@ const headersOf = ({ limit, deprecated }: Contract): Json => ({
 function failureResponse(codes: (keyof typeof FAILURES)[], beside: Json | undefined): Json {
   const refusalAs = (model: string) => ({
     $ref: `#/components/schemas/${model}`,
-    properties: { code: { enum: codes, description: "What went wrong, for programs" } },
+    properties: { code: { enum: codes, description: "Machine-readable error code" } },
   });
   const refusal = refusalAs("Error");
   const media = beside?.["application/json"] as { schema: Json } | undefined;

@@ -5,29 +5,29 @@ import { count } from "../wire";
 import type { Json } from "./models";
 import { toSchema } from "./operation";
 
-const timestamp = z.string().describe("when it happened, by the ledger; ISO 8601 in UTC");
+const timestamp = z.string().describe("block time on the network; ISO 8601 in UTC");
 const messageOrigin = eventOrigin
-  .extend({ eventIndex: count("the event's place in its transaction, from 0") })
+  .extend({ eventIndex: count("position of the event in its transaction, from 0") })
   .meta({ id: "MessageOrigin" });
 
 const eventMessage = (type: EventType) =>
   z
     .object({
-      type: z.literal(`campaign.${type}`).describe("what happened"),
+      type: z.literal(`campaign.${type}`).describe("event type"),
       timestamp,
       data: z
         .intersection(eventItem(type), messageOrigin)
-        .describe("the item of GET /api/activity/{address}, and its place in its transaction"),
+        .describe("the item of GET /api/activity/{address}, with its position in its transaction"),
     })
     .meta({ id: `${eventModelName(type)}Message` });
 
 const testMessage = z
   .object({
-    type: z.literal("webhook.test").describe("says nothing but that messages arrive"),
+    type: z.literal("webhook.test").describe("test message that only confirms delivery"),
     timestamp,
     data: z
-      .object({ endpointId: z.string().describe("the endpoint that was tested") })
-      .describe("what was tested"),
+      .object({ endpointId: z.string().describe("the tested endpoint") })
+      .describe("description of the test"),
   })
   .meta({ id: "TestMessage" });
 
@@ -36,11 +36,11 @@ const SUMMARIES: Record<EventType, string> = {
   claimed: "A recipient claimed",
   cancelled: "A campaign was cancelled, and its grace period began",
   paused: "Claims were paused or resumed",
-  root_updated: "The recipients of a campaign were changed",
-  withdrawn: "The creator took back what was left",
+  root_updated: "The recipients of a campaign changed",
+  withdrawn: "The creator withdrew the remaining balance",
   milestone_released: "A milestone was released",
-  stream_cancelled: "A stream was ended and both sides paid",
-  instant_refunded: "All went back to the creator before the campaign began",
+  stream_cancelled: "A stream was cancelled, and both parties were paid",
+  instant_refunded: "Everything was refunded to the creator before vesting began",
 };
 
 const headerParameter = (name: string, description: string): Json => ({
@@ -49,11 +49,11 @@ const headerParameter = (name: string, description: string): Json => ({
 });
 
 const PARAMETERS = [
-  headerParameter("webhook-id", "The message's id, the same for all its attempts"),
-  headerParameter("webhook-timestamp", "When this attempt was signed; unix seconds"),
+  headerParameter("webhook-id", "ID of the message, the same for all attempts"),
+  headerParameter("webhook-timestamp", "Signing time of this attempt; unix seconds"),
   headerParameter(
     "webhook-signature",
-    "v1, and the HMAC-SHA256 of id, timestamp and body in base64; one for each secret, separated by spaces",
+    "v1 and the HMAC-SHA256 of id, timestamp and body in base64; one for each secret, separated by spaces",
   ),
 ];
 
@@ -63,16 +63,15 @@ const webhook = (name: string, summary: string, message: z.ZodType): [string, Js
     post: {
       operationId: `webhook-${name.replaceAll(/\W|_/g, "-")}`,
       summary,
-      description:
-        "Sent to endpoints that were registered by POST /api/webhooks, as Standard Webhooks has it.",
+      description: "Sent to endpoints registered with POST /api/webhooks, according to Standard Webhooks.",
       tags: ["webhooks"],
       parameters: PARAMETERS,
       requestBody: { required: true, content: { "application/json": { schema: toSchema(message) } } },
       security: [],
       responses: {
-        "2XX": { description: "The message is safe, and is not sent again." },
-        410: { description: "Nothing is sent to this endpoint any more." },
-        default: { description: "The message is sent again later." },
+        "2XX": { description: "The message was received and is not sent again." },
+        410: { description: "The endpoint is disabled and receives no more messages." },
+        default: { description: "The delivery is retried later." },
       },
     },
   },
@@ -82,5 +81,5 @@ const webhook = (name: string, summary: string, message: z.ZodType): [string, Js
 export const webhooks = (): Json =>
   Object.fromEntries([
     ...EVENT_TYPES.map((type) => webhook(`campaign.${type}`, SUMMARIES[type], eventMessage(type))),
-    webhook("webhook.test", "A test that the owner of an endpoint asked for", testMessage),
+    webhook("webhook.test", "A test requested by the owner of an endpoint", testMessage),
   ]);

@@ -5,12 +5,12 @@ import { type LeafView, leafView } from "../leaf";
 import { payableText } from "../vault";
 import { addressText, baseUnits, mint, nextCursor, totalCount, treeAddress, unixSeconds } from "../wire";
 
-const address = addressText.describe("the address that was asked for, base58");
+const address = addressText.describe("the requested address, base58");
 
 const rootRegistered = z
   .boolean()
   .describe(
-    "false while the list on chain is not registered here: leaves are those of the last registered list, and cannot be claimed",
+    "false if the on-chain list is not registered here; the leaves are then those of the last registered list and cannot be claimed",
   );
 
 /**
@@ -25,17 +25,17 @@ export const beneficiaryCampaigns = z
         campaignItem
           .extend({
             leaves: z.array(leafView).describe("the address's leaves under the current root"),
-            myLeaf: leafView.describe("the first of them"),
-            allocated: baseUnits("what they give together"),
-            claimable: baseUnits("what can be claimed now, if the vault holds it"),
+            myLeaf: leafView.describe("the first of these leaves"),
+            allocated: baseUnits("total amount of these leaves"),
+            claimable: baseUnits("amount that can be claimed now, if the vault holds it"),
             payable: payableText,
             payableUntilSwept: payableUntilSweptText,
             rootRegistered,
-            myClaimed: baseUnits("what the address has claimed"),
+            myClaimed: baseUnits("amount claimed by the address"),
           })
           .meta({ id: "BeneficiaryCampaign" }),
       )
-      .describe("one entry a campaign; its status is the address's own"),
+      .describe("one entry per campaign; the status is specific to the address"),
     total: totalCount,
     nextCursor,
   })
@@ -45,25 +45,25 @@ export type BeneficiaryCampaigns = z.infer<typeof beneficiaryCampaigns>;
 /** Vested and claimed amounts of allocations, in base units. */
 const progressView = z
   .object({
-    totalEntitled: baseUnits("what the leaves give"),
-    vestedSoFar: baseUnits("what has vested by time; of a milestone leaf, whether released or not"),
-    claimedSoFar: baseUnits("what was claimed"),
-    claimable: baseUnits("what can be claimed now, if the vault holds it"),
+    totalEntitled: baseUnits("total amount of the leaves"),
+    vestedSoFar: baseUnits("amount vested by time; includes milestone leaves, released or not"),
+    claimedSoFar: baseUnits("amount claimed"),
+    claimable: baseUnits("amount that can be claimed now, if the vault holds it"),
     payable: payableText,
-    paidEarlier: baseUnits("deducted: an earlier campaign at the address paid it"),
-    stillToCome: baseUnits("what can yet be paid but not now; 0 once the campaign has ended"),
+    paidEarlier: baseUnits("deducted amount, which an earlier campaign at the address paid"),
+    stillToCome: baseUnits("amount that can still be paid later; 0 after the campaign has ended"),
     payableUntilSwept: payableUntilSweptText,
-    progressPercent: z.number().describe("vested part in percent, two decimals"),
-    nextUnlock: unixSeconds("when more can be claimed by time, null if never").nullable(),
+    progressPercent: z.number().describe("vested share in percent, with two decimal places"),
+    nextUnlock: unixSeconds("next time at which more can be claimed; null if never").nullable(),
   })
   .meta({ id: "Progress" });
 export type ProgressView = z.infer<typeof progressView>;
 
-const milestoneReleased = z.boolean().describe("of a milestone leaf, whether its milestone is released");
+const milestoneReleased = z.boolean().describe("whether the milestone of a milestone leaf is released");
 const leafProgress = leafView
   .extend({
     milestoneReleased,
-    progress: progressView.describe("of this leaf alone"),
+    progress: progressView.describe("amounts of this leaf only"),
   })
   .meta({ id: "LeafProgress" });
 
@@ -81,7 +81,7 @@ export const vestingProgress = z
             metadata: metadataView,
             verified: campaignItem.shape.verified,
             earlierGeneration: campaignItem.shape.earlierGeneration,
-            status: campaignItem.shape.status.describe("where it stands for the address"),
+            status: campaignItem.shape.status.describe("status for the address"),
             paused: campaignItem.shape.paused,
             cancelledAt: campaignItem.shape.cancelledAt,
             instantRefunded: campaignItem.shape.instantRefunded,
@@ -90,15 +90,17 @@ export const vestingProgress = z
             hasDrift: campaignItem.shape.hasDrift,
             leaf: leafView.describe("the address's first leaf"),
             milestoneReleased,
-            progress: progressView.describe("over all the address's leaves"),
+            progress: progressView.describe("totals over all leaves of the address"),
             leaves: z.array(leafProgress).describe("the address's leaves under the current root"),
           })
           .meta({ id: "CampaignProgress" }),
       )
-      .describe("one entry a campaign, at most 500"),
+      .describe("one entry per campaign, at most 500"),
     totals: z
       .array(progressView.omit({ nextUnlock: true }).extend({ mint }).meta({ id: "TokenProgress" }))
-      .describe("sums over the verified campaigns, one entry a mint; over all with unverified=include"),
+      .describe(
+        "totals over the verified campaigns, one entry per mint; over all campaigns with unverified=include",
+      ),
   })
   .meta({ id: "VestingProgress" });
 export type VestingProgress = z.infer<typeof vestingProgress>;

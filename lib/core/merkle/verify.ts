@@ -18,7 +18,7 @@ const COMPARED_PROOFS_A_LOOK = 256;
 
 function rootBytes(root: string): Uint8Array {
   const bytes = fromHex(root);
-  if (bytes.length !== HASH_BYTES) throw new RangeError("A Merkle root is 64 hexadecimal digits.");
+  if (bytes.length !== HASH_BYTES) throw new RangeError("A Merkle root must have 64 hexadecimal digits.");
   return bytes;
 }
 
@@ -64,7 +64,8 @@ export type ProofStep = { sibling: string; siblingIsLeft: boolean; hash: string 
  * @throws RangeError for an invalid leaf, or for a proof whose length is not a multiple of 32 bytes.
  */
 export async function proofSteps({ leaf, proof }: { leaf: Leaf; proof: Uint8Array }) {
-  if (proof.length % HASH_BYTES !== 0) throw new RangeError("A proof is siblings of 32 bytes each.");
+  if (proof.length % HASH_BYTES !== 0)
+    throw new RangeError("A proof must consist of sibling hashes of 32 bytes each.");
   const steps: ProofStep[] = [];
   let leafHash = "";
   const root = proofWalker(await loadKeccak())(leaf, proof, (hash, sibling) => {

@@ -64,7 +64,9 @@ export function readExport(text: string, programId: string, t: Translator = engl
     words.lines.length === file.says.length && words.lines.every((line, at) => line === file.says[at]);
   if (!isSame)
     throw new RangeError(
-      message("The words in the file are not what its transaction does. Sign nothing; export it again."),
+      message(
+        "The description in the file does not match its transaction. Do not sign it. Export the transaction again.",
+      ),
     );
   return { file, parts, words };
 }
@@ -74,7 +76,7 @@ function parsed(t: Translator, text: string): ExportFile {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new RangeError(message("This is no exported transaction: it is not JSON."));
+    throw new RangeError(message("The file is not an exported transaction: it is not valid JSON."));
   }
   const read = exportFile.safeParse(value);
   if (read.success) return read.data;
@@ -82,7 +84,7 @@ function parsed(t: Translator, text: string): ExportFile {
   const [place, reason] = [issue?.path.join("."), issue?.message ?? ""];
   throw new RangeError(
     place
-      ? t("This is no exported transaction: {place} is wrong ({reason}).", { place, reason })
-      : t("This is no exported transaction: it is wrong ({reason}).", { reason }),
+      ? t("The file is not an exported transaction: {place} is not valid ({reason}).", { place, reason })
+      : t("The file is not an exported transaction: it is not valid ({reason}).", { reason }),
   );
 }

@@ -83,15 +83,19 @@ function lifetimeOf(value: string, [first]: readonly DescribedInstruction[]): Li
 /** Returns a sentence about how long a message is valid. */
 function lifetimeSentence(t: Translator, lifetime: Lifetime): string {
   if (lifetime.kind === "never") {
-    return t("No ledger takes it: it moves nothing, and only proves who signs it.");
+    return t(
+      "The network does not accept this transaction. It moves nothing and only proves the identity of its signer.",
+    );
   }
   const { value } = lifetime;
   if (lifetime.kind === "blockhash") {
-    return t("It can be sent for about a minute after it was made (blockhash {value}).", { value });
+    return t("The transaction can be sent for about one minute after its creation (blockhash {value}).", {
+      value,
+    });
   }
   const { account, authority } = lifetime;
   return t(
-    "It can be sent at any time until the nonce account {account} is used or advanced by {authority} (nonce {value}).",
+    "The transaction can be sent at any time until the nonce account {account} is used or advanced by {authority} (nonce {value}).",
     { account, authority, value },
   );
 }
@@ -99,9 +103,9 @@ function lifetimeSentence(t: Translator, lifetime: Lifetime): string {
 const sol = (lamports: bigint) => decimalText(lamports, SOL_DECIMALS);
 
 function feeSentence(t: Translator, { total, priority }: NetworkFee): string {
-  if (priority === 0n) return t("Network fee: {total} SOL", { total: sol(total) });
+  if (priority === 0n) return t("Transaction fee: {total} SOL", { total: sol(total) });
   const values = { total: sol(total), priority: sol(priority) };
-  return t("Network fee: at most {total} SOL, of which {priority} SOL is a priority fee", values);
+  return t("Transaction fee: at most {total} SOL, including a priority fee of {priority} SOL", values);
 }
 
 type Parts = Pick<MessageWords, "signers" | "lifetime" | "fee" | "instructions">;
@@ -109,8 +113,8 @@ type Parts = Pick<MessageWords, "signers" | "lifetime" | "fee" | "instructions">
 function linesOf(t: Translator, { signers, lifetime, fee, instructions }: Parts): string[] {
   const [feePayer = "", ...others] = signers;
   return [
-    t("Pays the network fee and signs: {signer}", { signer: feePayer }),
-    ...others.map((signer) => t("Must sign too: {signer}", { signer })),
+    t("Transaction fee payer and signer: {signer}", { signer: feePayer }),
+    ...others.map((signer) => t("Additional signer: {signer}", { signer })),
     lifetimeSentence(t, lifetime),
     ...(fee ? [feeSentence(t, fee)] : []),
     ...instructions.flatMap((instruction, at) => instructionLines(t, instruction, at)),
@@ -121,7 +125,7 @@ function instructionLines(t: Translator, described: NamedInstruction, at: number
   const { program, name, accounts, data } = described;
   const title = name
     ? `${readName(t, program.name ?? program.address)}: ${readName(t, name)}`
-    : t("NOT UNDERSTOOD, of the program {program}", { program: program.name ?? program.address });
+    : t("UNKNOWN INSTRUCTION of program {program}", { program: program.name ?? program.address });
   const roleOf = (role: string | null, place: number) =>
     role === null ? t("account {number}", { number: `${place + 1}` }) : readName(t, role);
   return [

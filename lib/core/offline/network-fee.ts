@@ -34,7 +34,7 @@ export function maxNetworkFee(
   const others = BigInt(instructions.length - instructions.filter(isBudget).length);
   const limit = largest("compute units") ?? others * DEFAULT_COMPUTE_UNITS;
   const units = limit < MAX_COMPUTE_UNITS ? limit : MAX_COMPUTE_UNITS;
-  const price = largest("micro-lamports a unit") ?? 0n;
+  const price = largest("micro-lamports per unit") ?? 0n;
   const priority = (units * price + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
   return { total: BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priority, priority };
 }

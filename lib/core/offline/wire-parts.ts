@@ -8,10 +8,10 @@ const SIGNATURE_BYTES = 64;
 const VERSIONED = 0x80;
 
 const WORDS = {
-  tooLarge: message("It is larger than any transaction."),
-  versioned: message("It is a versioned transaction; a legacy one was exported."),
-  none: message("These bytes are no transaction."),
-  holdsMore: message("The transaction holds more than can be read of it."),
+  tooLarge: message("The data exceeds the maximum size of a transaction."),
+  versioned: message("The transaction is a versioned one, but exports contain legacy transactions."),
+  none: message("The data is not a transaction."),
+  holdsMore: message("The transaction contains extra data that cannot be read."),
 };
 
 /**

@@ -16,18 +16,20 @@ export type NamedFailure = { code: number | null; name: string; message: string 
 
 /** Errors of the runtime itself, by the names that RPC nodes return. */
 const RUNTIME_FAILURES: Readonly<Record<string, Message>> = {
-  AccountNotFound: message("The wallet that pays the fee holds no SOL. Send it some first."),
-  InsufficientFundsForFee: message("The wallet that pays the fee holds too little SOL. Send it some first."),
+  AccountNotFound: message("The wallet that pays the fee has no SOL. Send SOL to it first."),
+  InsufficientFundsForFee: message(
+    "The wallet that pays the fee does not have enough SOL. Send SOL to it first.",
+  ),
   InsufficientFundsForRent: message(
-    "An account would be left with too little SOL for its rent. Send more SOL first.",
+    "The transaction would leave an account with too little SOL for its deposit (rent). Send more SOL first.",
   ),
   BlockhashNotFound: message("The transaction has expired. Build it again and sign the new one."),
-  AlreadyProcessed: message("This very transaction has landed already. Nothing more is to be done."),
+  AlreadyProcessed: message("This transaction was already processed. No further action is required."),
   ProgramAccountNotFound: message(
-    "The vesting program is not on this ledger. Check the network and the program id.",
+    "The vesting program is not deployed on this network. Check the network and the program ID.",
   ),
   MissingRequiredSignature: message(
-    "A required signature is missing. Sign with every wallet that the transaction names.",
+    "A required signature is missing. Sign with every wallet that the transaction lists.",
   ),
 };
 
@@ -36,20 +38,28 @@ type Told = readonly [name: string, sentence: Message];
 
 const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, Told>>>> = {
   [TOKEN_PROGRAM_ID]: {
-    1: ["InsufficientFunds", message("The token account holds too few tokens. Fund it first.")],
-    4: ["OwnerMismatch", message("A token account belongs to someone else than the signer.")],
-    17: ["AccountFrozen", message("A token account is frozen by the mint's authority.")],
+    1: [
+      "InsufficientFunds",
+      message("The token account does not have enough tokens. Add tokens to it first."),
+    ],
+    4: ["OwnerMismatch", message("A token account does not belong to the signer.")],
+    17: ["AccountFrozen", message("A token account is frozen by the mint's freeze authority.")],
   },
   [SYSTEM_PROGRAM_ID]: {
-    0: ["AccountAlreadyInUse", message("An account to be created exists already. Use another id.")],
-    1: ["ResultWithNegativeLamports", message("A wallet holds too little SOL for this. Fund it first.")],
+    0: ["AccountAlreadyInUse", message("The account to create already exists. Use another ID.")],
+    1: [
+      "ResultWithNegativeLamports",
+      message("A wallet does not have enough SOL for this transaction. Add SOL to it first."),
+    ],
   },
 };
 
 const UNTOLD: Readonly<Record<number, Told>> = {
   1: [
     "InsufficientFunds",
-    message("A wallet or a token account holds too few tokens or too little SOL for this. Fund it first."),
+    message(
+      "A wallet or token account does not have enough tokens or SOL for this transaction. Add funds to it first.",
+    ),
   ],
 };
 
@@ -99,7 +109,9 @@ function outerProgram(err: unknown, instructions: readonly TransactionInstructio
 function runtimeFailure(err: unknown, t: Translator): NamedFailure {
   const name = variantName(instructionError(err)[1] ?? err);
   const known = RUNTIME_FAILURES[name];
-  const said = known ? t(known) : t("The ledger refuses the transaction ({name}). Build it again.", { name });
+  const said = known
+    ? t(known)
+    : t("The network rejected the transaction ({name}). Build it again.", { name });
   return { code: null, name, message: said };
 }
 
@@ -111,5 +123,5 @@ function variantName(variant: unknown): string {
 
 const unnamed = (program: string): Message =>
   program === ASSOCIATED_TOKEN_PROGRAM_ID
-    ? message("The associated token program refuses the transaction. See the logs for its reason.")
-    : message("A called program refuses the transaction. See the logs for its reason.");
+    ? message("The associated token program rejected the transaction. See the logs for the reason.")
+    : message("A program called by the transaction rejected it. See the logs for the reason.");

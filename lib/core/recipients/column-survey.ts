@@ -95,17 +95,23 @@ export class ColumnSurvey {
 /** Messages about the contradiction between a row and another one. */
 const CONTRADICTIONS: Record<DecimalMark | DateOrder, (t: Translator, of: { row: string }) => string> = {
   point: (t, of) =>
-    t("Here the decimal mark is the point, in row {row} it is the comma: say which one the file uses.", of),
+    t(
+      "This row uses a decimal point, but row {row} uses a decimal comma. Specify which one the file uses.",
+      of,
+    ),
   comma: (t, of) =>
-    t("Here the decimal mark is the comma, in row {row} it is the point: say which one the file uses.", of),
+    t(
+      "This row uses a decimal comma, but row {row} uses a decimal point. Specify which one the file uses.",
+      of,
+    ),
   day: (t, of) =>
     t(
-      "Here the first number of a date is the day, in row {row} it is the month: say which one the file uses.",
+      "Dates in this row start with the day, but dates in row {row} start with the month. Specify which one the file uses.",
       of,
     ),
   month: (t, of) =>
     t(
-      "Here the first number of a date is the month, in row {row} it is the day: say which one the file uses.",
+      "Dates in this row start with the month, but dates in row {row} start with the day. Specify which one the file uses.",
       of,
     ),
 };

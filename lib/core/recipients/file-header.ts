@@ -83,7 +83,10 @@ export function findHeaderErrors(
         .map(({ title }) => t("“{text}”", { text: shortTitle(title) }))
         .reduce((list, next) => t("{list} and {next}", { list, next }));
       const name = t(COLUMN_NAMES[column]);
-      faults.push({ column, message: t("{titles} could both hold the {name}; keep one.", { titles, name }) });
+      faults.push({
+        column,
+        message: t("{titles} could both contain the {name}. Keep one of them.", { titles, name }),
+      });
     } else if (isNeeded(column) && !hasDefault(column)) {
       faults.push({ column, message: t("The header has no column for {column}.", { column }) });
     }
@@ -166,7 +169,7 @@ const titlesOf = (
 ): string[] =>
   header.flatMap(({ title, column }, position) =>
     column === null && isListed(title)
-      ? [shortTitle(title) || t("column {number}, without a title", { number: `${position + 1}` })]
+      ? [shortTitle(title) || t("column {number} (no title)", { number: `${position + 1}` })]
       : [],
   );
 
@@ -176,14 +179,17 @@ export const aliasNotes = (header: readonly FileColumn[], t: Translator = englis
     column && !isOwnTitle(title)
       ? [
           isInBaseUnits({ title, column })
-            ? t("Read “{title}” as amount in base units.", { title: shortTitle(title) })
-            : t("Read “{title}” as {name}.", { title: shortTitle(title), name: t(nameOf(title, column)) }),
+            ? t("“{title}” was read as the amount in base units.", { title: shortTitle(title) })
+            : t("“{title}” was read as {name}.", {
+                title: shortTitle(title),
+                name: t(nameOf(title, column)),
+              }),
         ]
       : [],
   );
 
 const CLIFF_LENGTH = message("time until the cliff");
-const VESTING_LENGTH = message("length of the vesting");
+const VESTING_LENGTH = message("vesting duration");
 
 /** A length that is not in months from the start has a separate name. */
 function nameOf(title: string, column: RecipientColumn): Message {

@@ -63,7 +63,7 @@ function totalRow(
   const read = parseAmount(text, { decimals, decimalMark, t });
   const amount = "amount" in read ? read.amount : null;
   const asks = "asks" in reading ? reading.asks.filter(({ column }) => column === "amount") : [];
-  const faults = { row: t("This row is a total: remove it, or correct its amount.") };
+  const faults = { row: t("This row is a total. Remove it, or correct its amount.") };
   return { faults, asks, proofs, total: { word, amount } };
 }
 
@@ -75,11 +75,11 @@ export function judgeTotal(
   const { row, sum, decimals, t = english } = of;
   const shown = { row: `${row}`, word, sum: amountText(sum, decimals) };
   if (amount === sum && sum > 0n) {
-    return { note: t("Row {row} (“{word}”) is the sum of the rows above it and is not read.", shown) };
+    return { note: t("Row {row} (“{word}”) is the sum of the rows above it and is ignored.", shown) };
   }
   return {
     fault: t(
-      "“{word}” looks like a total, and the rows above it add up to {sum}: correct it, or remove the row.",
+      "“{word}” looks like a total, but the rows above it add up to {sum}. Correct it, or remove the row.",
       shown,
     ),
   };

@@ -71,7 +71,7 @@ export class StartReader {
     if (filled.length === 1 && only && readTitle(only) === null && this.linesAbove < MAX_LINES_ABOVE) {
       this.linesAbove++;
       const text = only.slice(0, 40);
-      notes.push(t("Row {row} (“{text}”) stands above the header and is not read.", { row: `${row}`, text }));
+      notes.push(t("Row {row} (“{text}”) is above the header row and is ignored.", { row: `${row}`, text }));
       return null;
     }
     return { header: readHeader(texts), notes, isData: false };
@@ -90,17 +90,20 @@ export class StartReader {
     if (wallet === undefined || amount === undefined || wallets.length + numbers.length > 2 || !isRestText) {
       return {
         fault: t(
-          "The file has no header: row {row} is a recipient already. Add a first row that names the columns, such as beneficiary and amount.",
+          "The file has no header row: row {row} is already a recipient. Add a first row with column names, such as beneficiary and amount.",
           { row: `${row}` },
         ),
       };
     }
     const titles = texts.map((_, at) => (at === wallet ? "beneficiary" : at === amount ? "amount" : "note"));
     notes.push(
-      t("The file has no header: column {wallet} is read as recipient and column {amount} as amount.", {
-        wallet: `${wallet + 1}`,
-        amount: `${amount + 1}`,
-      }),
+      t(
+        "The file has no header row. Column {wallet} is read as the recipient, and column {amount} as the amount.",
+        {
+          wallet: `${wallet + 1}`,
+          amount: `${amount + 1}`,
+        },
+      ),
     );
     return { header: readHeader(titles), notes, isData: true };
   }

@@ -36,7 +36,7 @@ export function keylessWarnings(
   const rows = places.join(", ");
   return [
     t(
-      "{count, plural, one {# recipient has} other {# recipients have}} no key (the first at {rows}): such an address belongs to a program, for example a vault, which would have to claim.",
+      "{count, plural, one {# recipient address has} other {# recipient addresses have}} no private key (first at {rows}). Such an address belongs to a program, for example a vault, and only that program can claim.",
       { count, rows },
     ),
   ];

@@ -32,14 +32,14 @@ export function findLeafOrderErrors(
   for (let place = 0; place < length; place++) {
     const [row, leafIndex] = [rowAt(place), leafIndexAt(place)];
     if (Number.isNaN(leafIndex))
-      faults.push({ row, message: t("Give the leaf index of every row, or of none.") });
+      faults.push({ row, message: t("Enter a leaf index in every row or in none.") });
     else if (leafIndex >= length) {
       const last = `${length - 1}`;
-      const message = t("Leaf indexes run from 0 to {last}, as many as there are rows.", { last });
+      const message = t("Leaf indexes must run from 0 to {last}, one for each row.", { last });
       faults.push({ row, message });
     } else if ((first[leafIndex] as number) >= 0) {
       const other = `${rowAt(first[leafIndex] as number)}`;
-      const message = t("Leaf index {index} stands in row {other} too.", { index: `${leafIndex}`, other });
+      const message = t("Leaf index {index} is also used in row {other}.", { index: `${leafIndex}`, other });
       faults.push({ row, message });
     } else first[leafIndex] = place;
   }

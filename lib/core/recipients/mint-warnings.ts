@@ -55,7 +55,7 @@ export function mintWarnings(
   if (question) return [unitQuestionText(question, list, t)];
   if (supply === null || amounts.total <= supply) return [];
   const [total, exists] = [decimalText(amounts.total, decimals), decimalText(supply, decimals)];
-  return [t("The amounts add up to {total} tokens, and only {exists} exist.", { total, exists })];
+  return [t("The amounts add up to {total} tokens, but only {exists} exist.", { total, exists })];
 }
 
 function unknownMintText({ mint, account }: MintAnswer, t: Translator): string {

@@ -37,14 +37,14 @@ const LONGEST = 80;
 export function parseAmount(cell: string, options: AmountOptions): AmountReading {
   const { decimalMark, t = english } = options;
   const text = plainText(cell);
-  if (text === "") return fault(t("Give an amount above zero."));
-  const unreadable = text === null ? t("Write all digits in one script.") : whyNoNumber(t, text);
+  if (text === "") return fault(t("Enter an amount greater than zero."));
+  const unreadable = text === null ? t("Use digits of one script only.") : whyNoNumber(t, text);
   if (text === null || unreadable !== null) return fault(unreadable ?? "");
   const number = text.replace(/^\+\s?/, "").replace(/^'(?=\d)/, "");
   const parts = splitNumber(number);
   if (parts === null) {
     return fault(
-      t("{text} is not grouped as numbers are: write it without marks between thousands.", {
+      t("{text} has incorrect thousands separators. Enter it without thousands separators.", {
         text: quoted(t, cell),
       }),
     );
@@ -55,11 +55,11 @@ export function parseAmount(cell: string, options: AmountOptions): AmountReading
     return fault(
       decimalMark === "point"
         ? t(
-            "{text} cannot be read with the point as the decimal mark: write it with the point, or without marks.",
+            "{text} does not match the decimal point. Enter it with a decimal point, or without separators.",
             { text: shown },
           )
         : t(
-            "{text} cannot be read with the comma as the decimal mark: write it with the comma, or without marks.",
+            "{text} does not match the decimal comma. Enter it with a decimal comma, or without separators.",
             { text: shown },
           ),
     );
@@ -74,22 +74,23 @@ const quoted = (t: Translator, cell: string) => t("“{text}”", { text: cell.t
 function whyNoNumber(t: Translator, text: string): string | null {
   if (text.length <= LONGEST && /^(?:\+ ?)?[\d.,' _٫٬]*\d$/.test(text)) return null;
   const of = { text: quoted(t, text) };
-  if (text.length > LONGEST) return t("This is too long for an amount.");
+  if (text.length > LONGEST) return t("This value is too long for an amount.");
   if (/^\(.*\)$|^-|-$/.test(text) && /\d/.test(text))
-    return t("{text} is negative: give an amount above zero.", of);
-  if (/[%‰٪％]/.test(text)) return t("{text} is a share: write how many tokens.", of);
-  if (/^#/.test(text)) return t("{text} is an error of the spreadsheet: write the amount.", of);
+    return t("{text} is negative. Enter an amount greater than zero.", of);
+  if (/[%‰٪％]/.test(text)) return t("{text} is a percentage. Enter the number of tokens.", of);
+  if (/^#/.test(text)) return t("{text} is a spreadsheet error. Enter the amount.", of);
   if (/\p{Sc}/u.test(text))
-    return t("{text} is an amount of money: write how many tokens, without a currency.", of);
+    return t("{text} has a currency. Enter the number of tokens without a currency.", of);
   if (/^[+\d.,' ]*\d\.?\s*[eE]\s*[+-]?\d+$/.test(text)) {
     return t(
-      "{text} is shortened, and digits may be lost: write it as text, or show the column as a plain number, and save the file again.",
+      "{text} is abbreviated, so digits may be lost. Format the column as text or as a plain number, and save the file again.",
       of,
     );
   }
-  if (/^[+\d][\d.,' ]*\s*\p{L}+$/u.test(text)) return t("{text} has letters: write the number alone.", of);
-  if (/\d[.,'_٫٬]$/.test(text)) return t("{text} ends in a mark: write the whole number.", of);
-  return t("{text} is not an amount: write digits, such as 1500.25.", of);
+  if (/^[+\d][\d.,' ]*\s*\p{L}+$/u.test(text))
+    return t("{text} contains letters. Enter only the number.", of);
+  if (/\d[.,'_٫٬]$/.test(text)) return t("{text} ends with a separator. Enter the complete number.", of);
+  return t("{text} is not an amount. Enter digits, such as 1500.25.", of);
 }
 
 /**
@@ -168,14 +169,11 @@ function readAmbiguous(cell: string, number: string, options: AmountOptions): Am
   const of = { text: quoted(t, cell), plain, small };
   return fault(
     fits
-      ? t(
-          "{text} can be read as {plain} or as {small}: say which decimal mark is used, or write {plain} or {exact}.",
-          { ...of, exact: `${small}0` },
-        )
-      : t(
-          "{text} can be read as {plain} or as {small}: say which decimal mark is used, or write {plain}.",
-          of,
-        ),
+      ? t("{text} can mean {plain} or {small}. Specify the decimal separator, or enter {plain} or {exact}.", {
+          ...of,
+          exact: `${small}0`,
+        })
+      : t("{text} can mean {plain} or {small}. Specify the decimal separator, or enter {plain}.", of),
     true,
   );
 }
@@ -189,15 +187,15 @@ function toBaseUnits(
   if (needed.length > places) {
     return fault(
       decimals === undefined
-        ? t("Whole base units are expected: say that the amounts are in tokens to use decimals.")
-        : t("At most {decimals} digits may follow the decimal mark; nothing is rounded.", {
+        ? t("Enter whole base units. To use decimals, specify that the amounts are in tokens.")
+        : t("Use at most {decimals} decimal places. Amounts are never rounded.", {
             decimals: `${decimals}`,
           }),
     );
   }
   const amount = BigInt(whole + needed.padEnd(places, "0"));
   return amount > U64_MAX
-    ? fault(t("The largest amount is {most} base units.", { most: `${U64_MAX}` }))
+    ? fault(t("The maximum amount is {most} base units.", { most: `${U64_MAX}` }))
     : { amount, proves };
 }
 

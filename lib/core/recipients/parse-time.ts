@@ -41,7 +41,7 @@ const YEAR_2200 = 7_258_118_400n;
  */
 export function parseTime(cell: string, options: TimeOptions = {}): TimeReading {
   const { dateOrder, timeNumbers, zone, t = english } = options;
-  if (cell.length > LONGEST) return fault(t("This is too long for a date."));
+  if (cell.length > LONGEST) return fault(t("This value is too long for a date."));
   const key = `${t.language} ${dateOrder} ${timeNumbers} ${zone} ${cell}`;
   const known = lately.get(key);
   if (known) return known;
@@ -60,7 +60,7 @@ const lately = new Map<string, TimeReading>();
 function readTime(cell: string, options: TimeOptions): TimeReading {
   const { t = english } = options;
   const text = plainText(cell);
-  if (!text) return fault(text === "" ? t("Give a date.") : t("Write all digits in one script."));
+  if (!text) return fault(text === "" ? t("Enter a date.") : t("Use digits of one script only."));
   // Exports that protect against formulas put an apostrophe before the `@`.
   const seconds = /^'?@(-?\d{1,19})$/.exec(text);
   if (seconds) return i64(t, BigInt(seconds[1] ?? ""));
@@ -75,7 +75,9 @@ const fault = (sentence: string, asks: "dateOrder" | "timeNumbers" | null = null
 const quoted = (t: Translator, text: string) => t("“{text}”", { text: text.slice(0, 40) });
 
 function i64(t: Translator, time: bigint): TimeReading {
-  return time > I64_MAX || time < I64_MIN ? fault(t("This time is beyond 64 bits.")) : { time, proves: null };
+  return time > I64_MAX || time < I64_MIN
+    ? fault(t("This time exceeds the 64-bit limit."))
+    : { time, proves: null };
 }
 
 function readNumber(text: string, { timeNumbers, zone, t = english }: TimeOptions): TimeReading {
@@ -85,25 +87,25 @@ function readNumber(text: string, { timeNumbers, zone, t = english }: TimeOption
   if (timeNumbers === "days") {
     return days >= 1 && days < 2_958_466
       ? readWall(wallOfDays(days), { zone, proves: null, t })
-      : fault(t("{text} is no day number of a spreadsheet.", of()));
+      : fault(t("{text} is not a spreadsheet date number.", of()));
   }
   const looksLikeDays = days >= 20_000 && days < 110_000 && text.length < 24;
   if (looksLikeDays && (timeNumbers === undefined || !isWhole)) {
     const { year, month, day } = wallOfDays(days);
     return fault(
       t(
-        "{text} looks like a spreadsheet's number for {date}: say that numbers are days, or write the date.",
+        "{text} looks like a spreadsheet's number for {date}. Specify that numbers are days, or enter the date.",
         { ...of(), date: `${year}-${two(month)}-${two(day)}` },
       ),
       "timeNumbers",
     );
   }
-  if (!isWhole) return fault(t("{text} is no date: times are whole seconds.", of()));
+  if (!isWhole) return fault(t("{text} is not a date. Enter whole seconds.", of()));
   const number = BigInt(text);
   if (timeNumbers === "milliseconds") {
     return number % 1_000n === 0n
       ? { time: number / 1_000n, proves: null }
-      : fault(t("{text} has a part of a second: the ledger counts whole seconds.", of()));
+      : fault(t("{text} has a fraction of a second. Enter whole seconds.", of()));
   }
   return timeNumbers === "seconds" ? i64(t, number) : readUntoldNumber(t, text, number);
 }
@@ -114,21 +116,24 @@ function readUntoldNumber(t: Translator, text: string, number: bigint): TimeRead
   if (number >= YEAR_2000 * 1_000n && number <= YEAR_2200 * 1_000n) {
     const shown = new Date(Number(number)).toISOString().slice(0, 16).replace("T", " ");
     return fault(
-      t("{text} looks like milliseconds, {date} UTC: say that numbers are milliseconds, or write seconds.", {
-        ...of(),
-        date: shown,
-      }),
+      t(
+        "{text} looks like milliseconds ({date} UTC). Specify that numbers are milliseconds, or enter seconds.",
+        {
+          ...of(),
+          date: shown,
+        },
+      ),
       "timeNumbers",
     );
   }
   if (/^(19|20|21)\d\d$/.test(text)) {
-    return fault(t("{text} looks like a year: write the whole date.", of()));
+    return fault(t("{text} looks like a year. Enter the full date.", of()));
   }
   const compact = /^((?:19|20|21)\d\d)(\d\d)(\d\d)$/.exec(text);
   if (compact) {
     const [, year, month, day] = compact;
     return fault(
-      t("{text} looks like a date without marks: write {date}, or {seconds} for seconds.", {
+      t("{text} looks like a date without separators. Enter {date}, or {seconds} for Unix seconds.", {
         ...of(),
         date: `${year}-${month}-${day}`,
         seconds: `@${text}`,
@@ -159,13 +164,15 @@ function readDate(text: string, { dateOrder, zone, t = english }: TimeOptions): 
   const written = readDay(text);
   if (!written) {
     return fault(
-      t("{text} is no date: write ISO 8601, such as 2027-01-31T00:00:00Z, or unix seconds.", of()),
+      t("{text} is not a date. Enter ISO 8601, such as 2027-01-31T00:00:00Z, or Unix seconds.", of()),
     );
   }
   if ("problem" in written) return fault(written.problem(t, of()));
   const clock = readClock(written.rest);
   if (!clock) {
-    return fault(t("{text} has a time of day or a zone that cannot be read: write 14:30 or 14:30Z.", of()));
+    return fault(
+      t("{text} has an invalid time of day or time zone. Enter a time such as 14:30 or 14:30Z.", of()),
+    );
   }
   if ("problem" in clock) return fault(clock.problem(t, of()));
   if ("year" in written) return readWall({ ...written, ...clock }, { zone, proves: null, t });
@@ -192,8 +199,8 @@ function readPair(
     const readable = { ...of(), date: `${year}-MM-DD` };
     return fault(
       dateOrder === "day"
-        ? t("{text} cannot be read with the day first: write {date}.", readable)
-        : t("{text} cannot be read with the month first: write {date}.", readable),
+        ? t("{text} is not a date with the day first. Enter {date}.", readable)
+        : t("{text} is not a date with the month first. Enter {date}.", readable),
     );
   }
   const order = proves ?? dateOrder;
@@ -201,7 +208,7 @@ function readPair(
     return readWall({ year, ...byOrder[order ?? "day"], ...clock }, { zone, proves, t });
   }
   return fault(
-    t("{text} can be {one} or {other}: say whether the day or the month comes first.", {
+    t("{text} can mean {one} or {other}. Specify whether the day or the month comes first.", {
       ...of(),
       one: `${year}-${two(second)}-${two(first)}`,
       other: `${year}-${two(first)}-${two(second)}`,
@@ -222,7 +229,7 @@ function readWall(
   // Date converts 31 February to a day in March, so the month and day must remain unchanged.
   if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) {
     const date = `${year}-${two(month)}-${two(day)}`;
-    return fault(t("{date} is not a day of the calendar.", { date }));
+    return fault(t("{date} is not a calendar date.", { date }));
   }
   const local = midnight.getTime() / 1_000 + hour * 3_600 + minute * 60 + second;
   if (offset !== null) return { time: BigInt(local - offset), proves };
@@ -233,11 +240,11 @@ function readWall(
     return fault(
       moments.length > 1
         ? t(
-            "This time of day comes twice on that day in {zone}: write it with its offset, such as 02:30+01:00.",
+            "This time of day occurs twice on that day in {zone}. Enter it with its UTC offset, such as 02:30+01:00.",
             where,
           )
         : t(
-            "This time of day does not come on that day in {zone}: write it with its offset, such as 02:30+01:00.",
+            "This time of day does not exist on that day in {zone}. Enter it with its UTC offset, such as 02:30+01:00.",
             where,
           ),
     );

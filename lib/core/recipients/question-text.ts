@@ -6,7 +6,7 @@ const ANSWER_NAMES: Record<QuestionId, Readonly<Record<string, Message>>> = {
   decimalMark: { point: message("with a decimal point"), comma: message("with a decimal comma") },
   dateOrder: { day: message("with the day first"), month: message("with the month first") },
   timeNumbers: {
-    days: message("as days of a spreadsheet"),
+    days: message("as spreadsheet days"),
     milliseconds: message("as milliseconds since 1970"),
     seconds: message("as seconds since 1970"),
   },
@@ -22,7 +22,7 @@ const ANSWER_NAMES: Record<QuestionId, Readonly<Record<string, Message>>> = {
     fraction: message("as a fraction of 1"),
     tokens: message("as an amount"),
   },
-  unusedColumns: { ignore: message("left out") },
+  unusedColumns: { ignore: message("ignored") },
 };
 
 /** Returns an answer and its result, such as “counted from the start: ends on 2029-01-01”. */
@@ -42,7 +42,7 @@ export function ambiguityText(
     .reduce((list, next) => t("{list}; {next}", { list, next }), "")
     .replace(/^; /, "");
   const shown = { title, text, readings };
-  return t("“{title}” {text} has more than one reading ({readings}): say which one is meant.", shown);
+  return t("“{title}” {text} is ambiguous ({readings}). Specify the intended meaning.", shown);
 }
 
 /**
@@ -55,11 +55,11 @@ export function unusedColumnsText(
 ): { message: string; readings: Readings } {
   const columns = titles.map((text) => t("“{text}”", { text })).join(", ");
   const message = t(
-    "{columns} looks like a part of the schedule and is not read: rename it to a known column, or say that it is left out.",
+    "{columns} looks like part of the schedule but is not used. Rename it to a known column, or choose to ignore it.",
     { columns },
   );
   return {
     message,
-    readings: { ignore: t("nothing in {columns} becomes part of the campaign", { columns }) },
+    readings: { ignore: t("nothing in {columns} is used for the campaign", { columns }) },
   };
 }

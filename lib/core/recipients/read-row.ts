@@ -8,6 +8,7 @@ export const readRow: ReadRow = (row, cell, options) => {
   if (traits("periodAmount") || traits("cliffAmount")) return reader.end(readLocker(reader));
   if (traits("unlockedAmount") || traits("lockedAmount")) return reader.end(readDistributor(reader));
   if (!reader.isInMonths()) return reader.readTimes();
-  if (cell("leafIndex")) faults.leafIndex = t("A row in months can be several leaves: give no index.");
+  if (cell("leafIndex"))
+    faults.leafIndex = t("A row in months can create several allocations. Leave its leaf index empty.");
   return reader.end(readMonths(reader));
 };

@@ -29,12 +29,12 @@ export function readDistributor(of: RowReader): Leaves {
   const first: Leaves =
     unlocked > 0n ? [{ beneficiary, amount: unlocked, releaseType: ReleaseType.Cliff, ...atStart }] : NONE;
   if (amount === 0n) {
-    if (unlocked === 0n) of.faults.unlockedAmount ??= t("The amount must be more than zero.");
+    if (unlocked === 0n) of.faults.unlockedAmount ??= t("The amount must be greater than zero.");
     return first;
   }
   if (of.isInMonths()) return [...first, ...readTerms(of, { beneficiary, amount, startTime })];
   if (!of.cell("endTime")) {
-    of.faults.lockedAmount ??= t("This amount vests: give endTime, or durationMonths, for the end of it.");
+    of.faults.lockedAmount ??= t("This amount vests over time. Enter its endTime or durationMonths.");
     return NONE;
   }
   const cliffTime = of.cell("cliffTime") ? of.time("cliffTime") : startTime;
@@ -54,7 +54,7 @@ export function readLocker(of: RowReader): Leaves {
   const length = terms.durationMonths - terms.cliffMonths;
   if (size === 0 || length < 0 || length % size !== 0) {
     of.faults.periodAmount ??= t(
-      "Give steps (monthly, quarterly, half-yearly or yearly), cliffMonths and durationMonths, so that the periods are known.",
+      "Enter steps (monthly, quarterly, half-yearly or yearly), cliffMonths and durationMonths to define the periods.",
     );
     return NONE;
   }
@@ -65,7 +65,7 @@ export function readLocker(of: RowReader): Leaves {
     return { beneficiary, amount, releaseType: ReleaseType.Cliff, ...times };
   });
   const paid = leaves.filter(({ amount }) => amount > 0n);
-  if (paid.length === 0) of.faults.periodAmount ??= t("The amount must be more than zero.");
+  if (paid.length === 0) of.faults.periodAmount ??= t("The amount must be greater than zero.");
   return paid;
 }
 
@@ -91,7 +91,7 @@ function refuseTimes(of: RowReader): void {
   const { t } = of;
   for (const column of TIMES_COLUMNS) {
     if (!of.cell(column) || (column === "cliffTime" && of.cliffLength() !== undefined)) continue;
-    of.faults[column] = t("Leave this empty in a row that says in months when it unlocks.");
+    of.faults[column] = t("Leave this cell empty in a row whose schedule is in months.");
   }
 }
 
@@ -124,13 +124,14 @@ function report(of: RowReader, { field, message }: ComposeError): void {
 function readLengths(of: RowReader, whole: Whole, { cliff, end }: { cliff: Length; end: Length }): Leaves {
   const { t } = of;
   for (const field of ["upfrontPercent", "cliffPercent"] as const) {
-    if (of.cell(field)) of.faults[field] ??= t("A share needs lengths of whole months.");
+    if (of.cell(field)) of.faults[field] ??= t("A share requires durations in whole months.");
   }
   const steps = of.cell("steps");
-  if (steps && steps.toLowerCase() !== "linear") of.faults.steps ??= t("Steps need lengths of whole months.");
+  if (steps && steps.toLowerCase() !== "linear")
+    of.faults.steps ??= t("Steps require durations in whole months.");
   if (Object.keys(of.faults).length > 0) return NONE;
   const [cliffTime, endTime] = [after(whole.startTime, cliff), after(whole.startTime, end)];
-  if (endTime < cliffTime) of.faults.durationMonths = t("The vesting ends before its cliff.");
+  if (endTime < cliffTime) of.faults.durationMonths = t("The vesting schedule ends before its cliff.");
   const releaseType = endTime === cliffTime ? ReleaseType.Cliff : ReleaseType.Linear;
   return [{ ...whole, releaseType, cliffTime, endTime, milestoneIdx: 0 }];
 }

@@ -60,7 +60,7 @@ function readLength(
     of.faults[column] =
       unit === "months" && column !== "cliffTime"
         ? scheduleSpecSentence(column, t)
-        : t("“{text}” is not a length of time: write 12 months, 365 days or 1 year.", { text });
+        : t("“{text}” is not a duration. Enter a value such as 12 months, 365 days or 1 year.", { text });
   }
   return length === "unit" ? null : length;
 }
@@ -108,7 +108,7 @@ function shareOfTokens(of: RowReader, field: "upfrontPercent" | "cliffPercent", 
     return String(Number((part.amount * 10_000n) / whole.amount) / 100);
   }
   const { t } = of;
-  of.faults[field] ??= t("“{text}” is not a whole number of hundredths of a percent of the amount.", {
+  of.faults[field] ??= t("“{text}” is not a share of the amount in whole hundredths of a percent.", {
     text,
   });
   return "";

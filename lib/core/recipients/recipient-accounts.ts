@@ -42,7 +42,7 @@ export const isLost = ({ kind }: UnusualAccount): boolean =>
 export function unusualText({ kind, owner }: UnusualAccount, t: Translator = english): string {
   if (kind === "program") return t("it is a program");
   if (kind === "mint") return t("it is a token’s mint");
-  if (kind === "token account") return t("it is a token account; give the wallet that owns it");
+  if (kind === "token account") return t("it is a token account; enter the wallet that owns it");
   if (kind === "token program") return t("it belongs to a token program");
   return t("it is an account of the program {program}", { program: owner });
 }
@@ -52,7 +52,7 @@ export function unusualSentence(unusual: UnusualAccount, t: Translator = english
   const why = unusualText(unusual, t);
   if (unusual.kind === "token account") return t("This address can never claim: {why}.", { why });
   return isLost(unusual)
-    ? t("This address can never claim: {why}. Give a wallet.", { why })
+    ? t("This address can never claim: {why}. Enter a wallet address.", { why })
     : t("This address may never be able to claim: {why}.", { why });
 }
 

@@ -139,7 +139,7 @@ function findRowErrors(_run: RecipientRun, { isRotation = false, t = english }: 
     if (!isEmpty) return schedule && [{ index, ...schedule }];
     const empty: RecipientError = {
       ...{ index, field: "amount" },
-      message: t("The amount must be more than zero."),
+      message: t("The amount must be greater than zero."),
     };
     return schedule ? [empty, { index, ...schedule }] : [empty];
   };
@@ -151,10 +151,10 @@ export function findScheduleError(
   t: Translator = english,
 ): { field: "cliffTime" | "endTime"; message: string } | null {
   if (leaf.startTime > leaf.cliffTime) {
-    return { field: "cliffTime", message: t("The cliff must not come before the start.") };
+    return { field: "cliffTime", message: t("The cliff must not be before the start.") };
   }
   if (leaf.cliffTime > leaf.endTime) {
-    return { field: "endTime", message: t("The end must not come before the cliff.") };
+    return { field: "endTime", message: t("The end must not be before the cliff.") };
   }
   return null;
 }
@@ -167,7 +167,7 @@ function findSumErrors(_run: RecipientRun, { t = english }: Rules): Check {
     if (!isFirst || sum <= U64_MAX) return null;
     const most = `${U64_MAX}`;
     const message = t(
-      "The amounts add up to more than {most} from this recipient on; a campaign holds no more.",
+      "From this recipient on, the amounts add up to more than {most}, the maximum of a campaign.",
       { most },
     );
     return [{ index, field: "amount", message }];
@@ -191,20 +191,23 @@ function duplicateMilestones(run: RecipientRun, { t = english }: Rules): Check {
     const message =
       row === undefined
         ? t(
-            "This beneficiary already has milestone {milestone} in recipient {recipient}; only one could be claimed.",
+            "This wallet already has milestone {milestone} in recipient {recipient}. Only one of them could be claimed.",
             { milestone, recipient: `${first}` },
           )
-        : t("This beneficiary already has milestone {milestone} in row {row}; only one could be claimed.", {
-            milestone,
-            row: `${row}`,
-          });
+        : t(
+            "This wallet already has milestone {milestone} in row {row}. Only one of them could be claimed.",
+            {
+              milestone,
+              row: `${row}`,
+            },
+          );
     return [{ index, field: "milestoneIdx", message }];
   };
 }
 
 function cappedBeneficiaries(run: RecipientRun, { t = english }: Rules): Check {
   const counts = new Uint32Array(run.length);
-  const message = t("A beneficiary can have at most {most} cliff and linear leaves in a campaign.", {
+  const message = t("A recipient can have at most {most} cliff and linear allocations in a campaign.", {
     most: MAX_TIMED_LEAVES,
   });
   return ({ releaseType, amount }, index) => {
@@ -258,11 +261,11 @@ function listWarnings(run: RecipientRun, t: Translator) {
 function duplicateWarning(t: Translator, run: RecipientRun, [index, first]: [number, number]): string {
   const [row, firstRow] = [run.rowOf(index), run.rowOf(first)];
   return row === undefined || firstRow === undefined
-    ? t("Recipient {name} repeats recipient {first} to the letter; is it meant twice?", {
+    ? t("Recipient {name} is identical to recipient {first}. Check for a duplicate.", {
         name: `${index}`,
         first: `${first}`,
       })
-    : t("Row {name} repeats row {first} to the letter; is it meant twice?", {
+    : t("Row {name} is identical to row {first}. Check for a duplicate.", {
         name: `${row}`,
         first: `${firstRow}`,
       });
@@ -271,10 +274,13 @@ function duplicateWarning(t: Translator, run: RecipientRun, [index, first]: [num
 function timeWarning(t: Translator, run: RecipientRun, index: number): string {
   const row = run.rowOf(index);
   return row === undefined
-    ? t("Recipient {name} has a time before 2000 or after 2200; times are unix seconds, not milliseconds.", {
-        name: `${index}`,
-      })
-    : t("Row {name} has a time before 2000 or after 2200; times are unix seconds, not milliseconds.", {
+    ? t(
+        "Recipient {name} has a date before 2000 or after 2200. Times must be Unix seconds, not milliseconds.",
+        {
+          name: `${index}`,
+        },
+      )
+    : t("Row {name} has a date before 2000 or after 2200. Times must be Unix seconds, not milliseconds.", {
         name: `${row}`,
       });
 }

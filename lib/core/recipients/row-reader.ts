@@ -150,7 +150,7 @@ export class RowReader {
     if (text === null || isAddress(text)) return text ?? "";
     const foreign = foreignCharacter(text);
     this.faults.beneficiary = foreign
-      ? t("Not a Solana address: character {place} is {code}, which no address has.", foreign)
+      ? t("Not a Solana address: character {place} ({code}) is not allowed in addresses.", foreign)
       : t("Not a Solana address (base58, 32 bytes).");
     return "";
   }
@@ -182,7 +182,7 @@ export class RowReader {
     const reading = parseTime(text, this.options);
     if ("time" in reading) {
       if (reading.proves && this.proofs.dateOrder && reading.proves !== this.proofs.dateOrder) {
-        this.faults[column] = t("Dates in this row are written in two orders: write them as YYYY-MM-DD.");
+        this.faults[column] = t("The dates in this row use two formats. Use YYYY-MM-DD.");
       }
       this.proofs.dateOrder ??= reading.proves;
       return reading.time;
@@ -217,8 +217,8 @@ export class RowReader {
     const most = `${max}`;
     this.faults[column] =
       column === "milestoneIdx"
-        ? t("The milestone index is a whole number from 0 to {most}.", { most })
-        : t("The leaf index is a whole number from 0 to {most}.", { most });
+        ? t("The milestone index must be a whole number from 0 to {most}.", { most })
+        : t("The leaf index must be a whole number from 0 to {most}.", { most });
     return null;
   }
 }

@@ -140,14 +140,13 @@ export function unclaimableIn(
 /** Returns the error message for a recipient that can never claim. */
 export function unclaimableText(kind: UnclaimableKind, t: Translator = english): string {
   if (kind === "default key")
-    return t("This address is the empty key, for which nobody can sign: give a wallet.");
-  if (kind === "sysvar")
-    return t("This address is a system variable, for which nobody can sign: give a wallet.");
+    return t("This address is the empty key, which cannot sign. Enter a wallet address.");
+  if (kind === "sysvar") return t("This address is a sysvar, which cannot sign. Enter a wallet address.");
   if (kind === "mint")
-    return t("This address is the mint of a token, for which nobody can sign: give a wallet.");
+    return t("This address is the mint of a token, which cannot sign. Enter a wallet address.");
   if (kind === "incinerator")
-    return t("This address is the incinerator, which destroys tokens: give a wallet.");
+    return t("This address is the incinerator, which destroys tokens. Enter a wallet address.");
   if (kind === "vesting program")
-    return t("This address is the vesting program itself, for which nobody can sign: give a wallet.");
-  return t("This address is a program, for which nobody can sign: give a wallet.");
+    return t("This address is the vesting program itself, which cannot sign. Enter a wallet address.");
+  return t("This address is a program, which cannot sign. Enter a wallet address.");
 }

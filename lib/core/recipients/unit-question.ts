@@ -70,13 +70,13 @@ export function unitQuestionText(
   const [read, other] = [decimalText(total, decimals), decimalText(otherTotal, decimals)];
   return otherUnit === "base"
     ? t(
-        "The amounts look like base units: in tokens they add up to {read}, in base units it would be {other}. If they are base units, leave out decimals.",
+        "The amounts look like base units. As tokens they total {read}, as base units {other}. For base units, omit decimals.",
         { read, other },
       )
-    : t(
-        "The amounts look like tokens: in base units they add up to {read} tokens, in tokens it would be {other}.",
-        { read, other },
-      );
+    : t("The amounts look like tokens. As base units they total {read} tokens, as tokens {other}.", {
+        read,
+        other,
+      });
 }
 
 /** Returns a warning that amounts in tokens seem to be base units, based only on the list; at most one. */

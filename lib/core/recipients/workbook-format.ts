@@ -10,4 +10,4 @@ export const isOldWorkbook = (bytes: Uint8Array): boolean =>
 
 /** Returns the error message for an Excel 97 workbook or one with a password. */
 export const oldWorkbookError = (t: Translator = english): string =>
-  t("This workbook is of an old format, or has a password: save it as .xlsx without a password, or as CSV.");
+  t("This workbook has an old format or a password. Save it as .xlsx without a password, or as CSV.");

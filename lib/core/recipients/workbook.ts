@@ -37,7 +37,7 @@ export async function readWorkbookLines(
     of.map(({ sheet }) => t("“{text}”", { text: sheet.slice(0, 40) })).join(", ");
   if (another) {
     throw new WorkbookError(
-      t("The workbook has recipients in several sheets ({sheets}): keep one of them.", {
+      t("The workbook has recipients in several sheets ({sheets}). Keep one of them.", {
         sheets: names(candidates),
       }),
     );
@@ -85,7 +85,7 @@ async function readSheets(archive: ArrayBuffer, t: Translator): Promise<Sheet[]>
  */
 function repack(bytes: Uint8Array, t: Translator): ArrayBuffer {
   const tooLarge = () =>
-    new WorkbookError(t("The workbook is larger than can be read: save the sheet as CSV, or split it."));
+    new WorkbookError(t("The workbook is too large. Save the sheet as CSV, or split it."));
   let unpacked = 0;
   let entries = 0;
   let parts: Record<string, Uint8Array>;
@@ -101,7 +101,7 @@ function repack(bytes: Uint8Array, t: Translator): ArrayBuffer {
     });
   } catch (error) {
     if (error instanceof WorkbookError) throw error;
-    throw new WorkbookError(t("The workbook is damaged: open it, save it again, and choose the new file."));
+    throw new WorkbookError(t("The workbook is damaged. Open it, save it again, and select the new file."));
   }
   for (const [name, part] of Object.entries(parts)) {
     if (/worksheets\/[^/]+\.xml$/.test(name) && !isWithinBounds(part)) throw tooLarge();

@@ -61,11 +61,11 @@ export function readDay(text: string): WrittenDay | Problem | null {
 
 type Four = [string, string, string, string];
 const SHORT_YEAR: Problem = {
-  problem: (t, of) => t("{text} has a year of two digits: write all four.", of),
+  problem: (t, of) => t("{text} has a two-digit year. Enter all four digits.", of),
 };
 const FOREIGN_MONTH: Problem = {
   problem: (t, of) =>
-    t("{text} names a month that is not an English one: write it as a number, 2027-01-31.", of),
+    t("The month in {text} is not an English name. Enter the date as numbers, such as 2027-01-31.", of),
 };
 
 const inOrder = (year = "", month = "", day = "", rest = ""): WrittenDay => ({
@@ -91,10 +91,13 @@ function likely(day: WrittenDay): WrittenDay | Problem {
   return year < 1970 || year > 2200
     ? {
         problem: (t, of) =>
-          t("{text} has the year {year}, which may be of another calendar: write it as YYYY-MM-DD.", {
-            ...of,
-            year: `${year}`,
-          }),
+          t(
+            "{text} has the year {year}, which may belong to another calendar. Enter the date as YYYY-MM-DD.",
+            {
+              ...of,
+              year: `${year}`,
+            },
+          ),
       }
     : day;
 }
@@ -103,10 +106,10 @@ const CLOCK =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}(?::?\d{2})?))?$/i;
 
 const PART_OF_SECOND: Problem = {
-  problem: (t, of) => t("{text} has a part of a second: the ledger counts whole seconds.", of),
+  problem: (t, of) => t("{text} has a fraction of a second. Enter whole seconds.", of),
 };
 const NO_SUCH_TIME: Problem = {
-  problem: (t, of) => t("{text} has a time of day or zone that does not exist.", of),
+  problem: (t, of) => t("{text} has a time of day or time zone that does not exist.", of),
 };
 
 /**

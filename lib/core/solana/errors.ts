@@ -17,69 +17,69 @@ type NamedError = (typeof ERRORS | typeof FRAMEWORK_ERRORS | typeof FAMILIES)[nu
 
 const MESSAGES: Record<NamedError["name"], Message> = {
   EmptyRoot: message("The Merkle root is all zeros. Build the tree from the recipients and pass its root."),
-  EmptyCampaign: message("The campaign has no leaves. Add at least one recipient."),
-  ZeroAmount: message("The amount is zero. Give an amount above zero."),
+  EmptyCampaign: message("The campaign has no recipients. Add at least one."),
+  ZeroAmount: message("The amount is zero. Enter an amount greater than zero."),
   MissingCancelAuthority: message(
-    "A cancellable campaign needs a cancel authority. Name one, or make it not cancellable.",
+    "A cancellable campaign requires a cancel authority. Set one, or make the campaign non-cancellable.",
   ),
-  SameRoot: message(
-    "The new Merkle root is the current one. Change the recipients before rotating the root.",
-  ),
+  SameRoot: message("The new Merkle root is the current one. Change the recipients first."),
   Unauthorized: message(
-    "This wallet may not do that. Sign with the authority that the campaign names for it.",
+    "This wallet is not authorized for this action. Sign with the campaign's authority for it.",
   ),
-  OverFunded: message(
-    "The campaign would hold more than its total supply. Fund at most what is still missing.",
-  ),
-  MintMismatch: message("The token account is of another mint. Use an account of the campaign's mint."),
-  Overflow: message("The amounts exceed what 64 bits can hold. Use smaller amounts."),
-  CampaignPaused: message("The campaign is paused. Try again after its pause authority has resumed it."),
+  OverFunded: message("The campaign would hold more than its total supply. Fund at most the missing amount."),
+  MintMismatch: message("The token account has a different mint. Use an account for the campaign's mint."),
+  Overflow: message("The amounts exceed the 64-bit limit. Use smaller amounts."),
+  CampaignPaused: message("The campaign is paused. Try again after its pause authority resumes it."),
   UnauthorizedClaimer: message(
-    "Only the beneficiary of the leaf can claim it. Sign with the beneficiary's wallet.",
+    "Only the recipient of this allocation can claim it. Sign with the recipient's wallet.",
   ),
   InvalidSchedule: message(
-    "The schedule is not valid. Times must run start ≤ cliff ≤ end, and the minimum cliff is not 0.",
+    "The schedule is not valid. Times must satisfy start ≤ cliff ≤ end, and the minimum cliff must not be 0.",
   ),
   InvalidScheduleType: message(
     "The release type is unknown. Use 0 for cliff, 1 for linear or 2 for milestone.",
   ),
   InvalidProof: message(
-    "The leaf does not belong to the campaign's current root. Fetch the proof again: it may have rotated.",
+    "The proof does not match the campaign's current root. The allocations may have changed, so fetch the proof again.",
   ),
-  MilestoneAlreadyClaimed: message("This milestone was claimed already. Nothing more is due for it."),
+  MilestoneAlreadyClaimed: message("This milestone was already claimed. Nothing more is due."),
   NothingToClaim: message(
-    "Nothing is due right now. Wait until more has vested, or until the campaign is funded.",
+    "Nothing can be claimed right now. Wait until more vests or the campaign is funded.",
   ),
-  InsufficientVault: message("The campaign does not hold enough to pay this. Ask its creator to fund it."),
+  InsufficientVault: message(
+    "The campaign does not hold enough for this payment. Ask its creator to fund it.",
+  ),
   OverClaim: message(
     "The claim would exceed the campaign's total supply. Ask its creator to check the recipients' amounts.",
   ),
-  WrongVault: message("The vault is not the campaign's own. Use the vault address derived from its tree."),
-  NotCancellable: message(
-    "The campaign was created as not cancellable, so it can be neither cancelled nor changed.",
+  WrongVault: message(
+    "The vault does not belong to the campaign. Use the vault address derived from its tree.",
   ),
-  AlreadyCancelled: message("The campaign is cancelled already. Nothing more needs to be done to cancel it."),
+  NotCancellable: message(
+    "The campaign was created as non-cancellable, so it cannot be cancelled or changed.",
+  ),
+  AlreadyCancelled: message("The campaign is already cancelled. No further action is required."),
   NotPausable: message("The campaign has no pause authority, so it cannot be paused or resumed."),
-  AlreadyPaused: message("The campaign is paused already. Resume it before pausing it again."),
+  AlreadyPaused: message("The campaign is already paused. Resume it before you pause it again."),
   CampaignCancelled: message(
-    "The campaign is cancelled: no funding, pause or new root any more. Create another one instead.",
+    "A cancelled campaign cannot be funded, paused or changed. Create a new campaign instead.",
   ),
   NotPaused: message("The campaign is not paused, so there is nothing to resume."),
   CampaignCompleted: message(
     "Everything in the campaign has been claimed, so it can no longer be paused or resumed.",
   ),
-  NotCancelled: message("The campaign is not cancelled. Cancel it and let the grace period pass first."),
+  NotCancelled: message("The campaign is not cancelled. Cancel it and wait for the grace period to end."),
   GracePeriodActive: message(
-    "The grace period of 7 days after the cancellation still runs. Try again when it has ended.",
+    "The grace period of 7 days after the cancellation has not ended yet. Try again when it has ended.",
   ),
   CannotClose: message(
-    "The claim record is still needed. It can be closed once its own leaves are paid or the grace period is over.",
+    "The claim record is still in use. It can be closed when its own allocations are paid or the grace period has ended.",
   ),
   NotSingleStream: message(
-    "This works only for a campaign of one recipient. Use the action for campaigns with many.",
+    "This action requires a campaign with one recipient. Use the action for campaigns with several recipients.",
   ),
   ProofTooLong: message(
-    "The proof is longer than the tree is deep. Fetch the proof of the current root again.",
+    "The proof is longer than the tree depth. Fetch the proof for the current root again.",
   ),
   FullyVested: message(
     "Everything in the campaign has been claimed, so there is nothing left to cancel or refund.",
@@ -91,112 +91,112 @@ const MESSAGES: Record<NamedError["name"], Message> = {
     "This milestone is not released yet. Wait until the campaign's creator releases it.",
   ),
   MilestoneAlreadyReleased: message(
-    "A milestone is released already, so it cannot be released again or refunded.",
+    "A milestone has already been released. It cannot be released again or refunded.",
   ),
   InstantRefundedCampaign: message(
     "The campaign was refunded to its creator, so nothing can be claimed or released.",
   ),
   CampaignAlreadyStarted: message(
-    "The first cliff has passed, so an instant refund is no longer possible. Cancel instead.",
+    "The first cliff has passed, so an instant refund is no longer possible. Cancel the campaign instead.",
   ),
-  NativeSolVaultNotEmpty: message("A campaign of native SOL has no vault. Leave the vault account out."),
+  NativeSolVaultNotEmpty: message("A native SOL campaign has no vault. Omit the vault account."),
   NativeSolRentViolation: message(
-    "The campaign's account would fall below the rent minimum. Leave that much SOL in it.",
+    "The campaign's account would fall below the minimum deposit (rent). Leave that much SOL in it.",
   ),
   UnsupportedMint: message(
-    "The mint is not of the classic SPL Token program. Use a classic token, not Token-2022.",
+    "The mint does not belong to the classic SPL Token program. Use a classic token, not Token-2022.",
   ),
   NotMultiLeafCampaign: message(
-    "This works only for a campaign with several recipients. Cancel the stream instead.",
+    "This action requires a campaign with several recipients. Cancel the stream instead.",
   ),
   PerLeafCapExceeded: message(
-    "One wallet can claim from at most 8 cliff or linear leaves. Merge its leaves into fewer.",
+    "One wallet can claim from at most 8 cliff or linear allocations. Merge its allocations into fewer.",
   ),
-  InstructionMissing: message("The instruction carries no data. Build the transaction again."),
+  InstructionMissing: message("The instruction contains no data. Build the transaction again."),
   InstructionFallbackNotFound: message(
-    "The program has no such instruction. Check the program id in the settings.",
+    "The program has no such instruction. Check the program ID in the settings.",
   ),
   InstructionDidNotDeserialize: message(
     "The program could not read the arguments. Build the transaction again.",
   ),
   InstructionDidNotSerialize: message(
-    "The program could not write its answer. Report this with the transaction.",
+    "The program could not return its result. Report this with the transaction.",
   ),
   ConstraintMut: message("An account must be writable. Build the transaction again."),
   ConstraintHasOne: message(
     "An account does not belong to the campaign. Use the accounts derived from its tree.",
   ),
   ConstraintSigner: message(
-    "A required signature is missing. Sign with every wallet that the transaction names.",
+    "A required signature is missing. Sign with every wallet that the transaction lists.",
   ),
   ConstraintRaw: message(
-    "An account breaks a rule of the program. Check that all accounts are of this campaign.",
+    "An account violates a constraint of the program. Check that all accounts belong to this campaign.",
   ),
   ConstraintOwner: message(
-    "An account is owned by another program. Check that all accounts are of this campaign.",
+    "An account is owned by a different program. Check that all accounts belong to this campaign.",
   ),
-  ConstraintRentExempt: message("An account holds too little SOL for its rent. Fund it first."),
+  ConstraintRentExempt: message(
+    "An account does not have enough SOL for its deposit (rent). Add SOL to it first.",
+  ),
   ConstraintSeeds: message(
-    "An account is not at its derived address. Check the creator, mint, campaign id and program id.",
+    "An account is not at its derived address. Check the creator, mint, campaign ID and program ID.",
   ),
   ConstraintAssociated: message(
-    "A token account is not the associated one. Use the wallet's associated token account.",
+    "A token account is not the wallet's associated token account. Use the associated one.",
   ),
-  ConstraintAddress: message(
-    "An account has another address than the program requires. Build the transaction again.",
+  ConstraintAddress: message("An account has an unexpected address. Build the transaction again."),
+  ConstraintTokenMint: message(
+    "A token account has a different mint. Use an account for the campaign's mint.",
   ),
-  ConstraintTokenMint: message("A token account is of another mint. Use an account of the campaign's mint."),
   ConstraintTokenOwner: message(
-    "A token account belongs to someone else. Use an account of the wallet that is paid.",
+    "A token account has a different owner. Use an account of the wallet that receives the payment.",
   ),
   ConstraintSpace: message(
-    "An account has another size than the program gives it. Check that all accounts are of this campaign.",
+    "An account has an unexpected size. Check that all accounts belong to this campaign.",
   ),
   ConstraintAccountIsNone: message(
-    "An account that a campaign of tokens needs is left out. Name all of the instruction's accounts.",
+    "An account that token campaigns require is missing. Include all accounts of the instruction.",
   ),
   ConstraintDuplicateMutableAccount: message(
-    "Two of the accounts are the same one. Name a different account for each.",
+    "Two of the accounts are identical. Use a different account for each.",
   ),
   AccountDiscriminatorNotFound: message(
-    "An account holds no data of the program. Check the campaign's address.",
+    "An account does not contain data of this program. Check the campaign's address.",
   ),
-  AccountDiscriminatorMismatch: message("An account is of another kind. Check the campaign's address."),
+  AccountDiscriminatorMismatch: message("An account has a different type. Check the campaign's address."),
   AccountDidNotDeserialize: message(
-    "The program could not read an account. It may be of an older version of the program.",
+    "The program could not read an account. It may belong to an older version of the program.",
   ),
   AccountDidNotSerialize: message(
-    "An account is too small for what the program writes into it. It may be of an older campaign.",
+    "An account is too small for its new data. It may belong to an older campaign.",
   ),
-  AccountNotEnoughKeys: message("The instruction names too few accounts. Build the transaction again."),
+  AccountNotEnoughKeys: message("The instruction has too few accounts. Build the transaction again."),
   AccountNotMutable: message("An account must be writable. Build the transaction again."),
   AccountOwnedByWrongProgram: message(
-    "An account belongs to another program. Check the addresses and the mint's token program.",
+    "An account belongs to a different program. Check the addresses and the mint's token program.",
   ),
-  InvalidProgramId: message("A program account has another id than required. Build the transaction again."),
+  InvalidProgramId: message("A program account has an unexpected ID. Build the transaction again."),
   AccountNotSigner: message(
-    "A required signature is missing. Sign with every wallet that the transaction names.",
+    "A required signature is missing. Sign with every wallet that the transaction lists.",
   ),
   AccountNotSystemOwned: message(
-    "A wallet is needed where another account was given. Use an ordinary wallet address.",
+    "An account in the transaction is not a wallet. Use an ordinary wallet address.",
   ),
   AccountNotInitialized: message(
-    "An account does not exist yet. Create it first, for a token account with the associated token program.",
+    "An account does not exist yet. Create it first. For a token account, use the associated token program.",
   ),
   AccountNotAssociatedTokenAccount: message(
-    "A token account is not the associated one. Use the wallet's associated token account.",
+    "A token account is not the wallet's associated token account. Use the associated one.",
   ),
-  AccountSysvarMismatch: message(
-    "A sysvar account has another address than required. Build the transaction again.",
-  ),
+  AccountSysvarMismatch: message("A sysvar account has an unexpected address. Build the transaction again."),
   DeclaredProgramIdMismatch: message(
-    "The program runs under another id than it declares. Check the program id in the settings.",
+    "The program runs under a different ID than it declares. Check the program ID in the settings.",
   ),
-  InstructionError: message("The program did not understand the instruction."),
-  IdlError: message("The program refused a request about its interface."),
-  ConstraintError: message("An account breaks one of the program's rules."),
-  AccountError: message("An account is not what the program expects."),
-  FrameworkError: message("The program's framework refused the transaction."),
+  InstructionError: message("The program does not recognize the instruction."),
+  IdlError: message("The program rejected a request about its interface."),
+  ConstraintError: message("An account violates a constraint of the program."),
+  AccountError: message("An account differs from the one that the program expects."),
+  FrameworkError: message("The program's framework rejected the transaction."),
 };
 
 const named = new Map<number, NamedError["name"]>(

@@ -125,9 +125,7 @@ class EventGatherer {
     const bytes = fromBase64(field);
     const name = bytes && eventName(bytes);
     if (bytes === null || name === null) {
-      const reason = message(
-        bytes === null ? "The data is not base64." : "The data is no event that is known.",
-      );
+      const reason = message(bytes === null ? "The data is not base64." : "The data is not a known event.");
       this.unreadable.push({ index: null, name: null, line, reason });
       return;
     }

@@ -174,7 +174,7 @@ const ASSOCIATED_TOKEN: KnownProgram = {
   tagBytes: 1,
   instructions: {
     0: { name: "create", ...CREATE_TOKEN_ACCOUNT },
-    1: { name: "create unless there", ...CREATE_TOKEN_ACCOUNT },
+    1: { name: "create if missing", ...CREATE_TOKEN_ACCOUNT },
     2: {
       name: "recover nested",
       accounts: [
@@ -191,9 +191,9 @@ const COMPUTE_BUDGET: KnownProgram = {
   tagBytes: 1,
   instructions: {
     1: { name: "request heap", accounts: [], fields: [["bytes", "u32"]] },
-    2: { name: "limit compute units", accounts: [], fields: [["compute units", "u32"]] },
-    3: { name: "price compute units", accounts: [], fields: [["micro-lamports a unit", "u64"]] },
-    4: { name: "limit loaded account data", accounts: [], fields: [["bytes", "u32"]] },
+    2: { name: "set compute unit limit", accounts: [], fields: [["compute units", "u32"]] },
+    3: { name: "set compute unit price", accounts: [], fields: [["micro-lamports per unit", "u64"]] },
+    4: { name: "set loaded account data limit", accounts: [], fields: [["bytes", "u32"]] },
   },
 };
 

@@ -68,8 +68,8 @@ export function readTransaction(told: DescribedTransaction, programId: string): 
 const TRUNCATED = "Log truncated";
 
 function faultOf(log: ProgramLog): string | null {
-  if (log.inconsistent) return message("Its log's calls and returns do not fit.");
-  if (log.failed) return message("Its log says that it failed, and the ledger that it did not.");
+  if (log.inconsistent) return message("The calls and returns in the transaction's log do not match.");
+  if (log.failed) return message("The transaction's log reports a failure, but the network reports success.");
   return log.unreadable[0]?.reason ?? null;
 }
 

@@ -23,7 +23,7 @@ export function readTreeAccount({ address, owner, data }: Account, programId: st
   const derived = findVestingTreeAddress({ creator, mint, campaignId, programId }).address;
   if (derived !== address)
     throw new NotACampaign(
-      `The account ${address} states a creator, mint and campaign id whose campaign is at ${derived}.`,
+      `The account ${address} has a creator, mint and campaign ID whose campaign address is ${derived}.`,
     );
   return tree;
 }

@@ -30,7 +30,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   // JSON.parse keeps only the last of several fields with the same name.
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   if (isObject && Object.keys(value).length < fieldCount) {
-    throw validationError([{ path: "", message: "holds a field twice; give each once" }]);
+    throw validationError([{ path: "", message: "contains a field twice; include each field once" }]);
   }
   return value;
 }
@@ -41,7 +41,7 @@ function decode(bytes: Uint8Array): string {
   } catch {
     throw new ApiError(
       "VALIDATION_ERROR",
-      "Send a complete body in UTF-8, gzipped only if Content-Encoding says so.",
+      "The request body must be complete UTF-8 text, compressed only as stated in Content-Encoding.",
     );
   }
 }
@@ -50,7 +50,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiError("VALIDATION_ERROR", "Send a body that is well-formed JSON.");
+    throw new ApiError("VALIDATION_ERROR", "The request body is not valid JSON.");
   }
 }
 
@@ -67,9 +67,9 @@ function checkStructure(bytes: Uint8Array): number {
     if (byte === QUOTE || step > 0) values++;
     if (byte === COLON && depth === 1) fields++;
     depth += step;
-    if (depth > MAX_DEPTH) throw new ApiError("VALIDATION_ERROR", "Send JSON that is nested less deeply.");
+    if (depth > MAX_DEPTH) throw new ApiError("VALIDATION_ERROR", "The JSON is nested too deeply.");
   }
-  if (values > maxValues) throw new ApiError("VALIDATION_ERROR", "Send JSON with fewer keys and values.");
+  if (values > maxValues) throw new ApiError("VALIDATION_ERROR", "The JSON has too many keys and values.");
   return fields;
 }
 

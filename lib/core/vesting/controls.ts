@@ -76,10 +76,10 @@ export function claimControl(status: LifecycleStatus, t: Translator = english): 
     case "claimed":
       return closed(t("Everything has been claimed."));
     case "cancelled_expired":
-      return closed(t("The grace period after the cancellation is over."));
+      return closed(t("The grace period after the cancellation has ended."));
     case "instant_refunded":
       return closed(t("The campaign was refunded."));
     case "settled":
-      return closed(t("The stream is settled; there are no further claims."));
+      return closed(t("The stream is settled. No further claims are possible."));
   }
 }

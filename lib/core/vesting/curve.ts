@@ -68,7 +68,7 @@ export function allocationCurve(
     first?.endTime ?? 0n,
   );
   if (!first || first.startTime > endTime)
-    throw new RangeError("An allocation has leaves that end after its start.");
+    throw new RangeError("An allocation must have leaves that end after its start.");
   const amount = leaves.reduce((sum, leaf) => sum + leaf.amount, 0n);
   return curveOf(leaves, { startTime: first.startTime, endTime, amount, points });
 }

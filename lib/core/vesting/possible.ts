@@ -92,7 +92,7 @@ export function decideAction(
 
 const noAuthority = (t: Translator): Decision => ({
   ...{ possible: "never", code: "NOT_CANCELLABLE", error: "Unauthorized" },
-  reason: t("The campaign has no cancel authority, so nobody can cancel or change it."),
+  reason: t("The campaign has no cancel authority, so it cannot be cancelled or changed."),
 });
 
 /**
@@ -130,7 +130,7 @@ export function decideRelease(
   const refusal = releaseMilestoneRefusal(facts, milestoneIdx, t);
   if (refusal !== null) return refused(refusal);
   const status = lifecycleStatus(facts, now);
-  const paysNobody = t("A release would pay nobody any more.");
+  const paysNobody = t("A release would no longer pay any recipient.");
   if (status === "settled" || status === "cancelled_expired") return never(paysNobody, "ALREADY_CANCELLED");
   return facts.totalClaimed >= facts.totalSupply ? never(paysNobody, "FULLY_VESTED") : NOW;
 }

@@ -53,7 +53,7 @@ const notCancellable = (t: Translator, facts: ActionFacts, error: ErrorName = "N
   !facts.cancellable && {
     code: "NOT_CANCELLABLE",
     error,
-    message: t("The campaign was created as not cancellable, so its funds stay with its recipients."),
+    message: t("The campaign was created as non-cancellable, so its funds stay with its recipients."),
   };
 
 function alreadyCancelled(
@@ -63,15 +63,15 @@ function alreadyCancelled(
 ): Check {
   const code = "ALREADY_CANCELLED";
   if (instantRefunded) {
-    return { code, error, message: t("The campaign was refunded to its creator and is over.") };
+    return { code, error, message: t("The campaign was refunded to its creator and has ended.") };
   }
-  if (settled) return { code, error, message: t("The stream was cancelled and paid out, and is over.") };
+  if (settled) return { code, error, message: t("The stream was cancelled and paid out. It has ended.") };
   return (
     cancelledAt !== null && {
       code,
       error,
       message: t(
-        "The campaign is cancelled already; what is unvested can be withdrawn after its grace period.",
+        "The campaign is already cancelled. The unvested amount can be withdrawn after its grace period.",
       ),
     }
   );
@@ -108,7 +108,9 @@ export function cancelStreamRefusal(facts: ActionFacts, t: Translator = english)
   const notSingle: Check = facts.leafCount !== 1 && {
     code: "NOT_SINGLE_STREAM",
     error: "NotSingleStream",
-    message: t("This works for a campaign of one recipient only; cancel a campaign of several as a whole."),
+    message: t(
+      "This action requires a campaign with one recipient. Cancel a campaign with several recipients as a whole.",
+    ),
   };
   return firstOf(notSingle, notCancellable(t, facts), alreadyCancelled(t, facts), fullyVested(t, facts));
 }
@@ -128,13 +130,13 @@ export function withdrawUnvestedRefusal(
   const notCancelled: Check = facts.cancelledAt === null && {
     code: "NOT_CANCELLED",
     error: "NotCancelled",
-    message: t("The campaign is not cancelled; cancel it and let the grace period of 7 days pass first."),
+    message: t("The campaign is not cancelled. Cancel it and wait for the grace period of 7 days to end."),
   };
   const isRunning: Check = grace !== null &&
     !grace.isExpired && {
       code: "GRACE_PERIOD_ACTIVE",
       error: "GracePeriodActive",
-      message: t("The grace period ends at {time}; recipients may claim until then, try again after it.", {
+      message: t("Recipients can claim until the grace period ends at {time}. Try again after that.", {
         time: isoTime(grace.end),
       }),
     };
@@ -146,13 +148,13 @@ export function withdrawUnvestedRefusal(
       t("Everything was refunded to the creator, so nothing is left to withdraw."),
     ),
     emptied(facts.settled, t("The stream was cancelled and paid out, so nothing is left to withdraw.")),
-    emptied(facts.withdrawn, t("What was unvested has been withdrawn already, so nothing is left.")),
+    emptied(facts.withdrawn, t("The unvested amount has already been withdrawn, so nothing is left.")),
     closed(t, facts),
     emptied(isFullyClaimed(facts), t("Everything in the campaign has been claimed, so nothing is left.")),
     facts.vaultBalance === 0n && {
       code: "NOTHING_TO_CLAIM",
       error: "NothingToClaim",
-      message: t("The campaign holds nothing, so there is nothing to withdraw."),
+      message: t("The campaign has no balance, so there is nothing to withdraw."),
     },
   );
 }
@@ -166,7 +168,7 @@ export function releaseMilestoneRefusal(
   const released: Check = facts.releasedMilestones.includes(milestoneIdx) && {
     code: "MILESTONE_ALREADY_RELEASED",
     error: "MilestoneAlreadyReleased",
-    message: t("Milestone {milestone} is released already; its recipients can claim it.", {
+    message: t("Milestone {milestone} is already released. Its recipients can claim.", {
       milestone: `${milestoneIdx}`,
     }),
   };
@@ -195,7 +197,9 @@ function ineligibleReason(
   if (leafCount <= 1) {
     return {
       error: "NotMultiLeafCampaign",
-      message: t("An instant refund is for campaigns of several recipients. Cancel the campaign instead."),
+      message: t(
+        "An instant refund requires a campaign with several recipients. Cancel the campaign instead.",
+      ),
     };
   }
   if (minCliffTime === null || now >= minCliffTime) {
@@ -206,7 +210,7 @@ function ineligibleReason(
   }
   return {
     error: "MilestoneAlreadyReleased",
-    message: t("A milestone is released, so its recipients may claim. Cancel the campaign instead."),
+    message: t("A milestone has been released, so its recipients can claim. Cancel the campaign instead."),
   };
 }
 
@@ -215,7 +219,7 @@ const unpausable = (t: Translator, facts: ActionFacts): Check<Refusal> => {
   if (facts.pauseAuthority === null) {
     return {
       error: "NotPausable",
-      message: t("The campaign has no pause authority, so nobody can pause it."),
+      message: t("The campaign has no pause authority, so it cannot be paused."),
     };
   }
   if (facts.cancelledAt !== null) {
@@ -236,7 +240,7 @@ const unpausable = (t: Translator, facts: ActionFacts): Check<Refusal> => {
 export function pauseRefusal(facts: ActionFacts, t: Translator = english): Refusal | null {
   const paused: Check<Refusal> = facts.paused && {
     error: "AlreadyPaused",
-    message: t("Claims are paused already."),
+    message: t("Claims are already paused."),
   };
   return firstOf<Refusal>(unpausable(t, facts), paused);
 }

@@ -10,8 +10,8 @@ import type { Services } from "@/lib/service/services";
 
 /** The encoding of an action's transaction, and whether it is simulated first. */
 const query = z.object({
-  encoding: z.enum(["base64", "base58"]).default("base64").describe("of the transaction"),
-  simulate: flag.default(false).describe("also runs the transaction on the ledger, without sending it"),
+  encoding: z.enum(["base64", "base58"]).default("base64").describe("encoding of the transaction"),
+  simulate: flag.default(false).describe("also simulates the transaction on the network, without sending it"),
 });
 
 const ERRORS = ["NOT_FOUND", "FORBIDDEN", "LEDGER_UNAVAILABLE"] as const satisfies readonly ErrorCode[];
@@ -33,7 +33,7 @@ export const actionContract = (...refusals: (CodedRefusal["code"] | "CONFLICT")[
 export const noOverrides = z.object({}).meta({ id: "NoOverrides" }).optional();
 
 const tokenAccount = (owner: string) =>
-  address.nullish().describe(`the ${owner}'s associated token account; refused when it is another`);
+  address.nullish().describe(`the ${owner}'s associated token account; any other account is rejected`);
 
 /** The body of an action that pays the creator. */
 export const creatorOverrides = z
@@ -53,18 +53,18 @@ export const streamOverrides = z
     beneficiaryAta: tokenAccount("beneficiary"),
     beneficiary: address
       .nullish()
-      .describe("the recipient, base58; needed for a leaf that is not stored yet"),
+      .describe("the recipient, base58; required for a leaf that is not stored yet"),
     withdrawArgs: z
       .object({
         releaseType: releaseType.describe("0 cliff, 1 linear, 2 milestone"),
-        startTime: i64.describe("when it begins to vest; unix seconds"),
-        cliffTime: i64.describe("before which nothing can be claimed; unix seconds"),
-        endTime: i64.describe("when all of it has vested; unix seconds"),
-        milestoneIdx: u8.describe("of a milestone leaf, its milestone; else 0"),
+        startTime: i64.describe("start of vesting; unix seconds"),
+        cliffTime: i64.describe("time before which nothing can be claimed; unix seconds"),
+        endTime: i64.describe("time when the whole amount has vested; unix seconds"),
+        milestoneIdx: u8.describe("number of the milestone for a milestone leaf; otherwise 0"),
       })
       .meta({ id: "StreamTerms" })
       .nullish()
-      .describe("the rest of that leaf"),
+      .describe("the other fields of that leaf"),
   })
   .meta({ id: "StreamOverrides" })
   .optional();
@@ -92,8 +92,7 @@ export function checkOverrides(overrides: readonly Override[]): void {
   throw validationError(
     faults.map(({ path, expected }) => ({
       path,
-      message:
-        expected === null ? "is not used by a campaign of native SOL; leave it out" : `must be ${expected}`,
+      message: expected === null ? "must be omitted for a native SOL campaign" : `must be ${expected}`,
     })),
   );
 }
@@ -111,10 +110,13 @@ export async function getControlledCampaignOrThrow({
   const campaign = await selectCampaign(services.db, params);
   if (!campaign) throw notFound("campaign");
   if (campaign.cancelAuthority === null) {
-    throw new ApiError("FORBIDDEN", "This campaign has no cancel authority, so nobody can do this.");
+    throw new ApiError("FORBIDDEN", "This campaign has no cancel authority, so this action is not possible.");
   }
   if (campaign.cancelAuthority !== wallet) {
-    throw new ApiError("FORBIDDEN", "Sign in with the campaign's cancel authority; another wallet may not.");
+    throw new ApiError(
+      "FORBIDDEN",
+      "Only the campaign's cancel authority can do this. Sign in with that wallet.",
+    );
   }
   return campaign;
 }

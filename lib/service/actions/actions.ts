@@ -77,8 +77,7 @@ const withdrawUnvested: Action<CreatorOverrides> = {
 /** Throws NOT_FOUND for an index that no current leaf uses. */
 const releaseMilestone: Action<unknown, TreeParams & { idx: number }> = {
   decide({ campaign, params, services }) {
-    if (!campaign.usedMilestones.includes(params.idx))
-      throw notFound("milestone among the campaign's leaves");
+    if (!campaign.usedMilestones.includes(params.idx)) throw notFound("milestone of the campaign");
     return decideRelease(params.idx, campaign, { now: services.now() });
   },
   plan: ({ campaign, params }) => planReleaseMilestone({ ...campaign, milestoneIdx: params.idx }),
@@ -115,7 +114,7 @@ async function answerPlan(
   { query, services }: Pick<ActionInput, "query" | "services">,
 ): Promise<BuiltTransaction> {
   const { chain, env } = services;
-  if (!chain) throw new ApiError("LEDGER_UNAVAILABLE", "No ledger is connected; set SOLANA_RPC_URL.");
+  if (!chain) throw new ApiError("LEDGER_UNAVAILABLE", "No Solana network is connected. Set SOLANA_RPC_URL.");
   const { blockhash, ...latest } = await chain.getLatestBlockhash(REQUEST_DEADLINE);
   const recent = { blockhash, lastValidBlockHeight: Number(latest.lastValidBlockHeight) };
   const bytes = unsignedBytes(plan, recent);

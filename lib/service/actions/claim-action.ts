@@ -88,7 +88,10 @@ export async function buildClaim(
   ]);
   if (!campaign) throw notFound("campaign");
   if (!proofs || proofs.leaves.length === 0) {
-    throw new ApiError("NOT_FOUND", "This wallet is not a recipient of this campaign; use the one that is.");
+    throw new ApiError(
+      "NOT_FOUND",
+      "This wallet is not a recipient of this campaign. Use the recipient's wallet.",
+    );
   }
   const chain = requireLedger(services);
   const [state, indexed] = await Promise.all([
@@ -138,13 +141,12 @@ const sum = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all 
  */
 function requireLedger({ syncChain }: Services): Chain {
   if (syncChain) return syncChain;
-  throw new ApiError("LEDGER_UNAVAILABLE", "No ledger is connected; set SOLANA_RPC_URL.");
+  throw new ApiError("LEDGER_UNAVAILABLE", "No Solana network is connected. Set SOLANA_RPC_URL.");
 }
 
 type LedgerState = { tree: VestingTree | null; record: ClaimRecord | null; vaultBalance: bigint };
 
-const NOT_COVERED =
-  "The campaign does not hold enough to pay this claim: it is not funded, or underfunded. Ask its creator to fund it.";
+const NOT_COVERED = "The campaign does not hold enough to pay this claim. Ask its creator to fund it.";
 
 async function readState(
   chain: Chain,
@@ -216,32 +218,34 @@ function claimedOf(leaf: Leaf, record: ClaimRecord | null, milestoneClaimed: boo
 const nothing = (message: string) => new ApiError("NOTHING_TO_CLAIM", message);
 
 function goneFromLedger(campaign: Campaign): ApiError {
-  if (isTreeGone(campaign)) return nothing("Everything in the campaign has been claimed, and it is closed.");
+  if (isTreeGone(campaign))
+    return nothing("Everything in the campaign has been claimed. The campaign is closed.");
   return new ApiError(
     "CONFLICT",
-    "The ledger has no such campaign, or no longer; ask its creator before you sign anything.",
+    "The campaign does not exist on the network. Ask its creator before you sign anything.",
   );
 }
 
 function nothingToClaim(facts: Campaign, { parts, now }: { parts: readonly Part[]; now: bigint }): ApiError {
   if (facts.instantRefunded) return nothing("The campaign was refunded to its creator before it began.");
-  if (facts.settled) return nothing("The stream was cancelled and paid out; there is nothing left to claim.");
+  if (facts.settled) return nothing("The stream was cancelled and paid out. Nothing is left to claim.");
   if (facts.withdrawn)
-    return nothing("The campaign was cancelled, and its creator has taken back what was left.");
+    return nothing("The campaign was cancelled, and its creator has withdrawn the remaining balance.");
   const grace = gracePeriod(facts, now);
   if (grace?.isExpired) {
     return nothing(`The campaign was cancelled, and claims ended at ${utcTime(grace.end)}.`);
   }
   const { claimedSoFar, totalEntitled, nextUnlock } = sumProgress(parts.map(({ progress }) => progress));
-  if (claimedSoFar >= totalEntitled)
-    return nothing("This wallet has claimed everything that is its own here.");
+  if (claimedSoFar >= totalEntitled) return nothing("This wallet has claimed its whole allocation.");
   if (grace)
-    return nothing("The campaign was cancelled, and all that had vested for this wallet is claimed.");
+    return nothing("The campaign was cancelled. This wallet has claimed everything that had vested.");
   if (facts.paused)
-    return nothing("Claims are paused; what vests meanwhile can be claimed once they resume.");
+    return nothing(
+      "Claims are paused. Vesting continues, and everything that vests can be claimed after the pause.",
+    );
   if (nextUnlock !== null)
     return nothing(`Nothing can be claimed yet. The next unlock is at ${utcTime(nextUnlock)}.`);
-  return nothing("Nothing can be claimed before the campaign's creator releases a milestone.");
+  return nothing("Nothing can be claimed until the campaign's creator releases a milestone.");
 }
 
 /**
@@ -259,7 +263,7 @@ async function refuseFailing(
   const { err, logs } = await chain.simulate(transaction, REQUEST_DEADLINE);
   const failure = namedFailure({ err, logs, instructions, programId });
   if (failure && lacksSol(err, failure)) throw await insufficientSol(chain, of, REQUEST_DEADLINE);
-  if (failure) throw nothing(`The ledger would refuse this claim: ${failure.message}`);
+  if (failure) throw nothing(`The network would reject this claim: ${failure.message}`);
 }
 
 /**

@@ -46,8 +46,8 @@ export async function insufficientSol(
   const needed = rents.reduce((sum, rent) => sum + rent, FEE_LAMPORTS);
   const balance = wallet?.lamports ?? 0n;
   const sol = (lamports: bigint) => `${decimalText(lamports, SOL_DECIMALS)} SOL`;
-  const message = `The wallet needs ${sol(needed)} for the fee and the rent of accounts, and holds ${sol(balance)}.`;
-  return new ApiError("INSUFFICIENT_SOL", `${message} Send it some first.`, [
+  const message = `The wallet needs ${sol(needed)} for the transaction fee and the deposit (rent), but it holds ${sol(balance)}.`;
+  return new ApiError("INSUFFICIENT_SOL", `${message} Send SOL to it first.`, [
     { path: "account", message, neededLamports: needed.toString(), balanceLamports: balance.toString() },
   ]);
 }

@@ -27,7 +27,7 @@ export async function getStreamLeafOrThrow(
   if (!leaf) {
     throw new ApiError(
       "CONFLICT",
-      "The leaf of the campaign's current root is not stored here; record the rotation with root-versions, or give beneficiary and withdrawArgs.",
+      "The leaf of the campaign's current root is not stored here. Record the rotation with root-versions, or pass beneficiary and withdrawArgs.",
     );
   }
   checkOverrides([
@@ -67,7 +67,7 @@ function notTheStream(isStored: boolean): ApiError {
   if (isStored) {
     return new ApiError(
       "NOT_SINGLE_STREAM",
-      "The campaign's one leaf is not worth its whole supply, so it is no stream; cancel the campaign instead.",
+      "The campaign is not a stream, because its one leaf is not its whole supply. Cancel the campaign instead.",
     );
   }
   const message = "does not hash to the campaign's root together with the beneficiary and its total supply";

@@ -208,7 +208,7 @@ function joinAccounts(
 ): { slot: bigint; accounts: (LedgerAccount | null)[] } {
   const accounts = parts.flatMap(({ value }) => value);
   if (accounts.length !== wanted) {
-    throw new LedgerAnswerInvalid("The ledger gave another number of accounts than was asked for.");
+    throw new LedgerAnswerInvalid("The network returned an unexpected number of accounts.");
   }
   let slot = parts[0]?.context.slot ?? 0n;
   for (const { context } of parts) if (context.slot < slot) slot = context.slot;

@@ -132,20 +132,20 @@ export class Endpoint {
     try {
       return parseAnswer(text);
     } catch {
-      throw new EndpointError("answered with something that is not JSON", "invalid");
+      throw new EndpointError("returned a response that is not JSON", "invalid");
     }
   }
 }
 
 function unreachable(error: unknown, signal: AbortSignal): EndpointError {
-  if (signal.aborted) return new EndpointError("did not answer in time", "unreachable");
+  if (signal.aborted) return new EndpointError("did not respond in time", "unreachable");
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return new EndpointError(cause instanceof Error ? cause.message : String(cause), "unreachable");
 }
 
 function httpError(response: Response, isBatch: boolean): EndpointError {
   const { status } = response;
-  const message = `answered with HTTP status ${status}`;
+  const message = `responded with HTTP status ${status}`;
   if (isBatch && BATCH_REFUSALS.includes(status)) return new EndpointError(message, "no batches");
   const kind = status === TOO_MANY_REQUESTS ? "overloaded" : "unreachable";
   return new EndpointError(message, kind, readRetryAfter(response.headers.get("retry-after")));
@@ -170,7 +170,7 @@ export async function readText(response: Response, signal: AbortSignal, maxBytes
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.byteLength;
-      if (size > maxBytes) throw new EndpointError("answered with too much", "invalid");
+      if (size > maxBytes) throw new EndpointError("returned a response that is too large", "invalid");
       chunks.push(chunk);
     }
   } catch (error) {
@@ -182,9 +182,9 @@ export async function readText(response: Response, signal: AbortSignal, maxBytes
 function singleAnswerError(answer: unknown): EndpointError {
   const { data } = errorSchema.safeParse(answer);
   if (data && OVERLOADED_CODES.includes(data.error.code)) {
-    return new EndpointError(`answered a batch with error ${data.error.code}`, "overloaded");
+    return new EndpointError(`returned error ${data.error.code} for a batch`, "overloaded");
   }
-  return new EndpointError("answered a batch with a single answer", "no batches");
+  return new EndpointError("returned a single response for a batch", "no batches");
 }
 
 function readOutcomes(answer: unknown, count: number): RpcOutcome[] {
@@ -193,12 +193,13 @@ function readOutcomes(answer: unknown, count: number): RpcOutcome[] {
   const outcomes: (RpcOutcome | undefined)[] = new Array(count).fill(undefined);
   for (const item of list) {
     const parsed = answerSchema.safeParse(item);
-    if (!parsed.success) throw new EndpointError("answered with something that is not JSON-RPC", "invalid");
+    if (!parsed.success) throw new EndpointError("returned a response that is not JSON-RPC", "invalid");
     outcomes[parsed.data.id] =
       "error" in parsed.data ? { error: parsed.data.error } : { result: parsed.data.result };
   }
   return outcomes.slice(0, count).map((outcome) => {
-    if (outcome === undefined) throw new EndpointError("left requests of a batch unanswered", "invalid");
+    if (outcome === undefined)
+      throw new EndpointError("did not respond to all requests of a batch", "invalid");
     return outcome;
   });
 }

@@ -51,7 +51,7 @@ export async function followLogs(options: FollowOptions): Promise<void> {
   let failures = 0;
   for (let turn = 0; !options.signal.aborted; turn++) {
     const url = urls[turn % urls.length];
-    if (url === undefined) throw new RangeError("At least one RPC endpoint is needed.");
+    if (url === undefined) throw new RangeError("At least one RPC endpoint is required.");
     const { subscribed, problem } = await followOnce(url, options);
     if (options.signal.aborted) return;
     failures = subscribed ? 1 : failures + 1;

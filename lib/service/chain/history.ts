@@ -221,7 +221,7 @@ export class LedgerHistory {
       options,
     );
     if (value.length !== signatures.length) {
-      throw new LedgerAnswerInvalid("The ledger gave another number of statuses than was asked for.");
+      throw new LedgerAnswerInvalid("The network returned an unexpected number of statuses.");
     }
     return value.map(
       (status) =>

@@ -25,10 +25,10 @@ const MAX_MESSAGE_CHARACTERS = 300;
 /** Messages for rejected calls: the messages of nodes may contain their addresses and keys. */
 const SENTENCES: Readonly<Record<number, string>> = {
   [-32003]: "Transaction signature verification failure.",
-  [-32005]: "The node is behind; try again in a moment.",
-  [-32014]: "The node is behind; try again in a moment.",
-  [-32016]: "The node is behind; try again in a moment.",
-  [-32602]: "The ledger does not take these parameters.",
+  [-32005]: "The node is behind. Try again in a moment.",
+  [-32014]: "The node is behind. Try again in a moment.",
+  [-32016]: "The node is behind. Try again in a moment.",
+  [-32602]: "The network rejected these parameters.",
 };
 
 /**
@@ -49,7 +49,7 @@ export class Relay {
    * @throws LedgerUnavailable if no endpoint returns a usable response, or too many calls are in progress
    */
   async ask(call: RelayCall): Promise<RelayAnswer> {
-    if (this.underWay >= MAX_UNDER_WAY) throw new LedgerUnavailable("Too many calls are under way.");
+    if (this.underWay >= MAX_UNDER_WAY) throw new LedgerUnavailable("Too many calls are in progress.");
     this.underWay++;
     try {
       return await this.requestInOrder(call);
@@ -65,7 +65,7 @@ export class Relay {
     for (const url of this.urls.toSorted((a, b) => isLagging(a) - isLagging(b))) {
       try {
         if (this.urls.length > 1 && (await genesis?.isForeign(url, signal))) {
-          throw new Error("is of another network");
+          throw new Error("belongs to another network");
         }
         return await requestFromEndpoint(url, call, signal);
       } catch (error) {
@@ -73,7 +73,7 @@ export class Relay {
         this.log.warn({ endpoint, method: call.method, problem: String(error) }, "relay: no usable answer");
       }
     }
-    throw new LedgerUnavailable("No endpoint gave a usable answer.");
+    throw new LedgerUnavailable("No endpoint returned a valid response.");
   }
 }
 
@@ -81,10 +81,10 @@ async function requestFromEndpoint(url: string, call: RelayCall, signal: AbortSi
   const response = await postJson(url, JSON.stringify(call), signal);
   const text = await readText(response, signal, MAX_ANSWER_BYTES);
   const answer = answerSchema.parse(JSON.parse(text));
-  if (answer.id !== call.id) throw new Error("answered another call");
+  if (answer.id !== call.id) throw new Error("responded to another call");
   const head = { jsonrpc: "2.0", id: call.id } as const;
   if ("error" in answer) return { ...head, error: inOurWords(answer.error) };
-  if (!response.ok) throw new Error(`answered with HTTP status ${response.status}`);
+  if (!response.ok) throw new Error(`responded with HTTP status ${response.status}`);
   return { ...head, result: answer.result };
 }
 
@@ -99,13 +99,13 @@ const answerSchema = z.union([
 
 function inOurWords({ code, message, data }: z.output<typeof errorSchema>) {
   if (code !== SIMULATION_FAILED) {
-    return { code, message: SENTENCES[code] ?? "The ledger refused the call." };
+    return { code, message: SENTENCES[code] ?? "The network rejected the call." };
   }
   const isUsual = message.startsWith("Transaction simulation failed");
   const details = refusedTransaction.safeParse(data);
   return {
     code,
-    message: isUsual ? message.slice(0, MAX_MESSAGE_CHARACTERS) : "The ledger refused the transaction.",
+    message: isUsual ? message.slice(0, MAX_MESSAGE_CHARACTERS) : "The network rejected the transaction.",
     ...(details.success && { data: details.data }),
   };
 }

@@ -85,7 +85,7 @@ export class RpcClient {
   private readonly genesis: EndpointGenesis | null;
 
   constructor(private readonly options: RpcClientOptions) {
-    if (options.urls.length === 0) throw new RangeError("At least one RPC endpoint is needed.");
+    if (options.urls.length === 0) throw new RangeError("At least one RPC endpoint is required.");
     this.lag = options.lag ?? new Map();
     this.genesis = options.urls.length > 1 ? (options.genesis ?? null) : null;
     this.endpoints = options.urls.map((url) => new Endpoint(url, options.batchSize ?? BATCH_SIZE));
@@ -106,7 +106,7 @@ export class RpcClient {
     options: CallOptions = {},
   ): Promise<z.output<Schema>> {
     const [outcome] = await this.callAll([request], schema, options);
-    if (outcome === undefined) throw new LedgerUnavailable("The ledger gave no answer.");
+    if (outcome === undefined) throw new LedgerUnavailable("The network did not respond.");
     if (outcome instanceof Error) throw outcome;
     return outcome.value;
   }
@@ -176,7 +176,7 @@ export class RpcClient {
     ).finally(clear);
     options.signal?.throwIfAborted();
     if (each.every(({ answers, isForeign }) => answers === null && !isForeign)) {
-      throw new LedgerUnavailable(`No endpoint gave a usable answer to ${requests[0]?.method}.`);
+      throw new LedgerUnavailable(`No endpoint returned a valid response to ${requests[0]?.method}.`);
     }
     return each;
   }
@@ -248,7 +248,7 @@ export class RpcClient {
     const { signal: limits, clear } = timeLimit(this.options.timeoutMs ?? TIMEOUT_MS, signal);
     try {
       if (!(await this.genesis.isForeign(endpoint.url, limits))) return "own";
-      const problem = new EndpointError("is of another network", "invalid");
+      const problem = new EndpointError("belongs to another network", "invalid");
       for (const task of tasks) task.problem = problem;
       return "foreign";
     } catch (error) {

@@ -52,7 +52,7 @@ export function takeOutcomes<Value>(
     const problem = passingError(outcome);
     if (problem === null) task.settled = read(outcome);
     if (task.settled !== null) continue;
-    fault = problem ?? new EndpointError(`answered ${task.request.method} in an unknown shape`, "invalid");
+    fault = problem ?? new EndpointError(`returned an invalid response to ${task.request.method}`, "invalid");
     task.problem = fault;
   }
   return fault;
@@ -61,7 +61,7 @@ export function takeOutcomes<Value>(
 function passingError(outcome: RpcOutcome): EndpointError | null {
   if (!("error" in outcome) || !PASSING_CODES.has(outcome.error.code)) return null;
   const { code, message } = outcome.error;
-  return new EndpointError(`answered with error ${code}: ${message}`, "unreachable");
+  return new EndpointError(`returned error ${code}: ${message}`, "unreachable");
 }
 
 export function readOutcome<Schema extends z.ZodType>(
@@ -80,6 +80,6 @@ export function outcomeOf<Value>({
 }: Task<Value>): Settled<Value> | LedgerUnavailable {
   if (settled !== null) return settled;
   const reason = problem === null ? "no time was left" : `an endpoint ${problem.message}`;
-  const message = `The ledger gave no usable answer to ${request.method}: ${reason}.`;
+  const message = `The network returned no valid response to ${request.method}: ${reason}.`;
   return problem?.kind === "invalid" ? new LedgerAnswerInvalid(message) : new LedgerUnavailable(message);
 }

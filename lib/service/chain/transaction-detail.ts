@@ -66,7 +66,7 @@ export function toDetail(
   if (!answer?.meta) return null;
   const { transaction, meta, slot } = answer;
   if (transaction.signatures[0] !== signature) {
-    throw new LedgerAnswerInvalid("The ledger gave another transaction than was asked for.");
+    throw new LedgerAnswerInvalid("The network returned a different transaction than requested.");
   }
   const { message } = transaction;
   const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
@@ -103,7 +103,6 @@ export function toDetail(
 
 function accountAt(accounts: readonly string[], place: number): string {
   const account = accounts[place];
-  if (account === undefined)
-    throw new LedgerAnswerInvalid("An instruction names an account that is not there.");
+  if (account === undefined) throw new LedgerAnswerInvalid("An instruction refers to a missing account.");
   return account;
 }

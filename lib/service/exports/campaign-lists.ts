@@ -39,7 +39,7 @@ export async function exportLeaves(
     proofs: boolean;
   },
 ): Promise<CsvAnswer> {
-  if (proofs) throw validationError([{ path: "proofs", message: "are for JSON: a CSV has none" }]);
+  if (proofs) throw validationError([{ path: "proofs", message: "cannot be used with CSV" }]);
   const tokens = await tokenReader()([campaign.mint]);
   let version = rootVersion;
   return csvAnswer(request, {

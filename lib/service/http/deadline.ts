@@ -34,7 +34,7 @@ export async function beforeDeadline<T>(deadline: Deadline, work: () => Promise<
 const tooLate = (seconds: number) =>
   new ApiError(
     "SERVICE_UNAVAILABLE",
-    `This was not done within ${seconds} seconds and was given up; try again shortly.`,
+    `The request timed out after ${seconds} seconds. Try again shortly.`,
     undefined,
     { "retry-after": "5" },
   );

@@ -7,15 +7,15 @@ import { isForActions } from "./origin/solana-actions";
 
 /** Returns a 503 error with a Retry-After header. */
 const tryAgain = (code: ErrorCode, fault: string, seconds: number) =>
-  new ApiError(code, `${fault}; try again shortly.`, undefined, { "retry-after": String(seconds) });
+  new ApiError(code, `${fault}. Try again shortly.`, undefined, { "retry-after": String(seconds) });
 
 /** Converts an error of a handler to the error of the response. An unknown error becomes INTERNAL_ERROR. */
 export function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error;
   if (isLedgerUnavailable(error))
-    return tryAgain("LEDGER_UNAVAILABLE", "The ledger cannot be reached at the moment", 5);
+    return tryAgain("LEDGER_UNAVAILABLE", "The network cannot be reached at the moment", 5);
   if (isLedgerRefusal(error))
-    return tryAgain("LEDGER_UNAVAILABLE", "The ledger refuses requests of this service", 5);
+    return tryAgain("LEDGER_UNAVAILABLE", "The network rejects requests of this service", 5);
   if (isDatabaseUnavailable(error) && STORAGE_FAILED.has(sqlStateOf(error) ?? ""))
     return tryAgain("SERVICE_UNAVAILABLE", "The database cannot store data at the moment", 30);
   if (isDatabaseUnavailable(error))
@@ -24,12 +24,13 @@ export function toApiError(error: unknown): ApiError {
   if (name === "CursorInvalid") return invalid("cursor", `Correct cursor: it ${reason}.`, String(reason));
   if (name === "ListRefused") return invalid(String(path), message, message);
   if (name === "StoreUnavailable")
-    return tryAgain("SERVICE_UNAVAILABLE", "Wallet sign-in is not possible at the moment", 5);
+    return tryAgain("SERVICE_UNAVAILABLE", "Wallet sign-in is unavailable at the moment", 5);
   const state = sqlStateOf(error) ?? "";
   // The last of several attempts at a transaction failed.
-  if (GIVEN_UP.has(state)) return tryAgain("SERVICE_UNAVAILABLE", "Others change the same at this moment", 1);
+  if (GIVEN_UP.has(state))
+    return tryAgain("SERVICE_UNAVAILABLE", "Another request is changing the same data", 1);
   if (state === UNIQUE_VIOLATION)
-    return new ApiError("CONFLICT", "The same was stored at this very moment; look what is there.");
+    return new ApiError("CONFLICT", "Another request stored the same data. Read it before you try again.");
   return unforeseen();
 }
 
@@ -39,7 +40,7 @@ const invalid = (path: string, text: string, message: string) =>
 const unforeseen = () =>
   new ApiError(
     "INTERNAL_ERROR",
-    "Something went wrong on our side; try again, and quote the request id if it persists.",
+    "An internal error occurred. Try again, and report the request id if it persists.",
   );
 
 export const JSON_TYPE = "application/json; charset=utf-8";

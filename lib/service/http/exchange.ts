@@ -56,7 +56,7 @@ export async function countRequest(exchange: Exchange, limit: number | "none", f
   headers["retry-after"] = String(state.resetSeconds);
   throw new ApiError(
     "RATE_LIMITED",
-    `Wait ${state.resetSeconds} seconds: this route allows ${limit} requests a minute.`,
+    `This route allows ${limit} requests per minute. Try again in ${state.resetSeconds} seconds.`,
   );
 }
 
@@ -147,8 +147,8 @@ export function answerWithoutServices(cause: unknown, request: Request): Respons
   // Health names the settings at fault for the operator. The sentences hold no values.
   const message =
     fault && new URL(request.url).pathname === "/api/health"
-      ? `The settings of this service do not let it start. ${fault.replaceAll("\n", " ")}`
-      : "The service is not ready to answer; try again shortly.";
+      ? `The service cannot start with its current settings. ${fault.replaceAll("\n", " ")}`
+      : "The service is not ready. Try again shortly.";
   const error = new ApiError("SERVICE_UNAVAILABLE", message);
   const { body, mediaType } = errorContent(error, { requestId, request });
   return new Response(body, {

@@ -24,7 +24,7 @@ export const knownNames = (schema: z.ZodObject | undefined): readonly string[] =
   Object.keys(schema?.shape ?? {});
 
 const EARLIER_IS_READ_ONLY =
-  "names an earlier campaign of an address, which can only be read, by GET routes of one campaign";
+  "names an earlier campaign of an address, which only GET routes of one campaign accept";
 
 function unknownNames(given: readonly string[], known: readonly string[]): ApiError {
   const message = known.length > 0 ? `is not one of ${known.join(", ")}` : "is not a parameter of this route";
@@ -39,7 +39,9 @@ export function refusePaging(url: string): void {
   const given = new URLSearchParams(searchOf(url));
   const faults = ["page", "limit", "cursor"].filter((name) => given.has(name));
   if (faults.length === 0) return;
-  throw validationError(faults.map((path) => ({ path, message: "is for JSON: as CSV the list is whole" })));
+  throw validationError(
+    faults.map((path) => ({ path, message: "cannot be used with CSV, which contains the whole list" })),
+  );
 }
 
 /** Returns the part of a URL between its question mark and its fragment. */

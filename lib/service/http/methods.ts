@@ -28,7 +28,7 @@ async function answerOther(request: Request, { params }: RouteContext, allowed: 
     const exchange = openExchange(request, await services(), routeName(new URL(request.url), await params));
     exchange.headers.allow = allowed.join(", ");
     if (request.method !== "OPTIONS") {
-      const error = new ApiError("METHOD_NOT_ALLOWED", `Use ${allowed.join(", ")} on this path.`);
+      const error = new ApiError("METHOD_NOT_ALLOWED", `This path supports only ${allowed.join(", ")}.`);
       return answerError(exchange, error);
     }
     if ("access-control-allow-origin" in exchange.headers) {
@@ -46,7 +46,7 @@ export async function answerNotFound(request: Request): Promise<Response> {
     const exchange = openExchange(request, await services(), "/api/*");
     return answerError(
       exchange,
-      new ApiError("NOT_FOUND", "There is no such path; /api/openapi.json lists them all."),
+      new ApiError("NOT_FOUND", "This path does not exist. See /api/openapi.json for all paths."),
     );
   } catch (error) {
     return answerWithoutServices(error, request);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Reply, reply } from "./reply";
 
 /** The position of a list: opaque here, parsed by the query that issued it. */
-export const cursor = z.string().meta({ description: "The nextCursor of the page before" }).optional();
+export const cursor = z.string().meta({ description: "The nextCursor of the previous page" }).optional();
 
 /**
  * Returns a page of a list. If there is a next page, `Link: rel="next"` contains its URL with the same

@@ -26,7 +26,7 @@ export function readerStream(
     since = performance.now();
     const left = patienceMs + (bytes * 1000) / leastRate - waitedMs;
     const giveUp = () => {
-      controller.error(new Error("The answer was broken off: its reader took it too slowly."));
+      controller.error(new Error("The response was aborted because its client read it too slowly."));
       void stop();
     };
     timer = setTimeout(giveUp, Math.max(0, left));

@@ -50,7 +50,7 @@ async function findDrift(db: Database): Promise<IndexProblem[]> {
   const drifts = await selectDrifts(db, { limit: MAX_DETAILS });
   const details = drifts.map(
     ({ treeAddress, field, indexed, onChain, detectedAt }) =>
-      `${treeAddress}: ${field} is ${indexed} here and ${onChain} on the ledger since ${timeOf(detectedAt)}`,
+      `${treeAddress}: ${field} is ${indexed} in the index and ${onChain} on the network since ${timeOf(detectedAt)}`,
   );
   return [{ code: "drift", count, details }];
 }
@@ -75,7 +75,9 @@ async function findEndpointProblems(db: Database): Promise<IndexProblem[]> {
     ...listed("endpoint_unreachable", inState("unreachable").map(describe)),
     ...listed(
       "endpoint_foreign",
-      inState("foreign").map(({ host, since }) => `${host} is of another network since ${timeOf(since)}`),
+      inState("foreign").map(
+        ({ host, since }) => `${host} belongs to another network since ${timeOf(since)}`,
+      ),
     ),
     ...listed("endpoint_contradicts", [...inState("ahead").map(describe), ...denied]),
   ];

@@ -17,18 +17,18 @@ const signature = z.string().refine(isSignature, "must be a base58 transaction s
 /** One signature or up to 50; duplicates are returned once. */
 export const signaturesBody = z
   .object({
-    signature: signature.optional().describe("of one transaction, base58"),
+    signature: signature.optional().describe("signature of one transaction, base58"),
     signatures: z
       .array(signature)
       .min(1)
       .max(MAX_SIGNATURES)
       .optional()
-      .describe(`of up to ${MAX_SIGNATURES} transactions, in place of signature`),
+      .describe(`signatures of up to ${MAX_SIGNATURES} transactions, instead of signature`),
   })
   .meta({ id: "SignatureList" })
   .refine((body) => (body.signature === undefined) !== (body.signatures === undefined), {
     path: ["signatures"],
-    message: `give either signature, or signatures with 1 to ${MAX_SIGNATURES} of them`,
+    message: `must be either signature, or signatures with 1 to ${MAX_SIGNATURES} items`,
   })
   .transform((body) => body.signatures ?? [body.signature ?? ""]);
 
@@ -37,7 +37,7 @@ export const signaturesBody = z
  */
 export function indexerContext(services: Services, chain = services.chain): IndexerContext {
   const { db, env, log, now, nowMs } = services;
-  if (!chain) throw new ApiError("LEDGER_UNAVAILABLE", "No ledger is connected; set SOLANA_RPC_URL.");
+  if (!chain) throw new ApiError("LEDGER_UNAVAILABLE", "No Solana network is connected. Set SOLANA_RPC_URL.");
   return { chain, db, log, now, nowMs, programId: env.VESTING_PROGRAM_ID };
 }
 

@@ -33,52 +33,45 @@ const createCounters = (registers: Registry[]) => {
   const counter = (name: string, help: string, labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers });
   return {
-    requests: counter("vesting_http_requests_total", "Requests that were answered, by the path's pattern.", [
+    requests: counter("vesting_http_requests_total", "Completed requests by path pattern.", [
       "route",
       "status",
     ]),
-    calls: counter(
-      "vesting_rpc_requests_total",
-      "HTTP requests to the ledger's endpoints, by what came of them.",
-      ["endpoint", "outcome"],
-    ),
-    runs: counter("vesting_indexer_runs_total", "Runs of the indexer in this process, by how they ended.", [
-      "result",
+    calls: counter("vesting_rpc_requests_total", "HTTP requests to RPC endpoints by result.", [
+      "endpoint",
+      "outcome",
     ]),
+    runs: counter("vesting_indexer_runs_total", "Indexer runs in this process by result.", ["result"]),
     databaseFailures: counter(
       "vesting_database_failures_total",
       "Statements that failed because the database was unavailable, by SQLSTATE or system error.",
       ["code"],
     ),
-    events: counter("vesting_indexer_events_total", "Events that runs of this process stored, by type.", [
-      "type",
+    events: counter("vesting_indexer_events_total", "Events stored by this process by type.", ["type"]),
+    webhooks: counter("vesting_webhook_attempts_total", "Webhook deliveries of this process by result.", [
+      "result",
     ]),
-    webhooks: counter(
-      "vesting_webhook_attempts_total",
-      "Webhooks that this process sent, by whether the receiver took them.",
-      ["result"],
-    ),
   };
 };
 
 const createTimes = (registers: Registry[]) => ({
   answers: new Histogram({
     name: "vesting_http_request_duration_seconds",
-    help: "From a request's arrival until its answer is made.",
+    help: "Duration from the arrival of a request to its response.",
     labelNames: ["route"],
     buckets: ANSWER_SECONDS,
     registers,
   }),
   callTimes: new Histogram({
     name: "vesting_rpc_request_duration_seconds",
-    help: "From an HTTP request to an endpoint until its answer was read.",
+    help: "Duration of HTTP requests to RPC endpoints.",
     labelNames: ["endpoint"],
     buckets: CALL_SECONDS,
     registers,
   }),
   runTimes: new Histogram({
     name: "vesting_indexer_run_duration_seconds",
-    help: "How long runs of the indexer took that were not skipped.",
+    help: "Duration of indexer runs, without skipped runs.",
     buckets: RUN_SECONDS,
     registers,
   }),
@@ -88,23 +81,22 @@ const createGauges = (registers: Registry[]) => {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers });
   return {
-    info: gauge("vesting_info", "Always 1; its label is the version that runs.", ["version"]),
-    findings: gauge("vesting_indexer_findings", "What the last full look at the index found, by kind.", [
-      "kind",
+    info: gauge("vesting_info", "Always 1; the label is the running version.", ["version"]),
+    findings: gauge("vesting_indexer_findings", "Findings of the last full index check by kind.", ["kind"]),
+    problems: gauge("vesting_index_problems", "Index problems by code, as of the latest run; 0 for none.", [
+      "code",
     ]),
-    problems: gauge(
-      "vesting_index_problems",
-      "Problems of the index by code, as of the newest run; 0 for none.",
-      ["code"],
-    ),
-    checkpoint: gauge("vesting_indexer_checkpoint_slot", "The slot up to which everything is indexed."),
+    checkpoint: gauge("vesting_indexer_checkpoint_slot", "Slot up to which everything is indexed."),
     lag: gauge("vesting_indexer_lag_seconds", "Age of the checkpoint; NaN until the first run."),
-    up: gauge("vesting_up", "1 where what the label names answers.", ["what"]),
-    setup: gauge("vesting_setup_warnings", "What /api/health tells the operator of the settings."),
-    webhookBacklog: gauge("vesting_webhook_backlog", "Webhooks that wait for being sent, of all processes."),
+    up: gauge("vesting_up", "1 if the dependency in the label responds.", ["what"]),
+    setup: gauge("vesting_setup_warnings", "Setup findings of /api/health for the operator."),
+    webhookBacklog: gauge(
+      "vesting_webhook_backlog",
+      "Webhook deliveries waiting to be sent, of all processes.",
+    ),
     webhookAge: gauge(
       "vesting_webhook_oldest_seconds",
-      "How long the oldest of these has waited; 0 for none.",
+      "Age of the oldest waiting webhook delivery; 0 for none.",
     ),
     expensive: gauge(
       "vesting_expensive_requests",
@@ -120,17 +112,15 @@ const createGauges = (registers: Registry[]) => {
       "vesting_ledger_block_age_seconds",
       "Age of the network's newest block, read twice a minute; NaN while unknown.",
     ),
-    program: gauge("vesting_program_info", "Always 1; its labels say which code the vesting program has.", [
+    program: gauge("vesting_program_info", "Always 1; the labels identify the code of the vesting program.", [
       "authority",
       "slot",
       "sha256",
       "tested",
     ]),
     held: gauge("vesting_body_bytes", "Bytes of request bodies in memory."),
-    pool: gauge(
-      "vesting_database_connections",
-      "Connections of the pool, and statements that wait for one.",
-      ["state"],
-    ),
+    pool: gauge("vesting_database_connections", "Connections of the pool, and statements waiting for one.", [
+      "state",
+    ]),
   };
 };

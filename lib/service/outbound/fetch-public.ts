@@ -78,7 +78,7 @@ export function createPublicFetch({
 }: Ways = {}): PublicFetch {
   return async (address, asked) => {
     const stop = new AbortController();
-    const late = new PublicFetchError("slow", `There was no whole answer within ${asked.timeoutMs} ms.`);
+    const late = new PublicFetchError("slow", `There was no complete response within ${asked.timeoutMs} ms.`);
     const timer = setTimeout(() => stop.abort(late), asked.timeoutMs);
     try {
       return await follow(readUrl(address), asked, { resolve, mayReach, ca, signal: stop.signal });
@@ -112,7 +112,7 @@ async function follow(first: URL, asked: PublicRequest, route: Route): Promise<P
 function readUrl(address: string, base?: URL): URL {
   const url = URL.canParse(address, base) ? new URL(address, base) : null;
   if (url?.protocol !== "https:" || url.username || url.password) {
-    throw new PublicFetchError("forbidden", "Only https addresses without a user name are asked.");
+    throw new PublicFetchError("forbidden", "Only https addresses without a user name are allowed.");
   }
   return url;
 }
@@ -129,9 +129,9 @@ async function allowedAddresses({ hostname }: URL, { resolve, mayReach }: Route)
   const host = hostname.replace(/^\[|\]$/g, "");
   const found = isIP(host) ? [host] : await resolve(host);
   const [first, ...others] = found.map((address) => ({ address, family: isIP(address) }));
-  if (!first) throw new PublicFetchError("unreachable", "The server's name has no address.");
+  if (!first) throw new PublicFetchError("unreachable", "The server's name does not resolve to an address.");
   // One forbidden address rejects all: the name of a public server must not resolve to it.
-  if (!found.every(mayReach)) throw new PublicFetchError("forbidden", "The address is not a public one.");
+  if (!found.every(mayReach)) throw new PublicFetchError("forbidden", "The address is not public.");
   return [first, ...others];
 }
 
@@ -171,7 +171,7 @@ async function ask(
     const response = await new Promise<IncomingMessage>((answered, failed) => {
       asking.on("response", answered).on("error", failed);
       // A server that switches to another protocol closes the request without an error.
-      asking.on("close", () => failed(new Error("The connection was closed without an answer.")));
+      asking.on("close", () => failed(new Error("The connection was closed without a response.")));
       asking.end(body);
     });
     const { statusCode: status = 0, headers } = response;
@@ -194,7 +194,7 @@ export async function readBody(
     left -= chunk.length;
     if (left >= 0) continue;
     if (whenLonger === "cut") break;
-    throw new PublicFetchError("too long", `The answer is longer than ${maxBytes} bytes.`);
+    throw new PublicFetchError("too long", `The response is longer than ${maxBytes} bytes.`);
   }
   return Buffer.concat(chunks);
 }

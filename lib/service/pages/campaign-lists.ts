@@ -26,7 +26,7 @@ const EVENTS_A_PAGE = 25;
 /** Returns the database to read a campaign's lists from, and the campaign's row id. */
 async function listsOf({ treeAddress, earlierGeneration }: CampaignDetail) {
   const row = await readCampaignRow(treeAddress, earlierGeneration ?? undefined);
-  if (!row) throw new Error("The campaign was removed while its page was made.");
+  if (!row) throw new Error("The campaign was removed while its page was rendered.");
   return { db: (await services()).reads, campaignRowId: row.rowId };
 }
 

@@ -26,7 +26,7 @@ export async function isDatabaseAway(): Promise<boolean> {
 /** Returns the static error page that is shown while the database does not respond. */
 export const errorPageResponse = (): Response =>
   unavailablePage(
-    "The index is unavailable",
+    "The service is temporarily unavailable",
     `The database behind this page does not answer at the moment. Nothing is lost: what is on the ledger stays there, and
 what you entered in a form is kept in this browser.`,
   );

@@ -23,6 +23,6 @@ export function settingsFault(): string | undefined {
 export const settingsFaultResponse = (sentences: string): Response =>
   unavailablePage(
     "This service is not set up yet",
-    "Its settings do not let it start. For its operator:",
+    "The service cannot start with its current settings. Details for the operator:",
     ...sentences.split("\n"),
   );

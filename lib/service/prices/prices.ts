@@ -117,7 +117,7 @@ async function fetchPrices(
     redirect: "error",
     cache: "no-store",
   });
-  if (!response.ok) throw new Error(`The price provider answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The price provider responded with HTTP status ${response.status}.`);
   const offered = answer.parse(JSON.parse(await readText(response)));
   const quotes: Quotes = new Map();
   for (const mint of mints) {
@@ -133,7 +133,7 @@ async function readText(response: Response): Promise<string> {
   let text = "";
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) throw new Error("The price provider's answer is too long.");
+    if (size > MAX_ANSWER_BYTES) throw new Error("The price provider's response is too long.");
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -66,7 +66,7 @@ async function readHeads(
 }
 
 const NOT_CHECKED =
-  "The network did not answer, so recipients were not looked up: programs, mints and token accounts among them were not found.";
+  "The network did not respond, so the recipients were not checked. Programs, mints and token accounts among them are not detected.";
 
 const partlyChecked = (checked: number, total: number) =>
-  `Only the first ${checked} of ${total} recipients were looked up on the network.`;
+  `Only the first ${checked} of ${total} recipients were checked on the network.`;

@@ -21,7 +21,9 @@ export async function checkedImportJson(
   const { unusual, warnings, ...accounts } = await checkAccounts(chain, { ...lookup, mint }, signal);
   const terms = accounts.mint && mintTerms(accounts.mint);
   if (terms && lookup.decimals !== undefined && terms.decimals !== lookup.decimals)
-    throw validationError([{ path: "decimals", message: `must be ${terms.decimals}, as of the mint` }]);
+    throw validationError([
+      { path: "decimals", message: `must be ${terms.decimals}, the decimals of the mint` },
+    ]);
   const { lost, faults, doubtful } = judgeRecipients(lookup, unusual);
   const kept =
     lost.length === 0 ? null : await runWorkerJob("leaveOut", { recipients, addresses: lost }, { signal });

@@ -21,11 +21,11 @@ export async function correctCampaign(
     case "unknown":
       throw notFound("campaign");
     case "forbidden":
-      throw new ApiError("FORBIDDEN", "Only the campaign's creator may correct what it says.");
+      throw new ApiError("FORBIDDEN", "Only the campaign's creator can change its metadata.");
     case "too_many":
       throw new ApiError(
         "RATE_LIMITED",
-        `A campaign is corrected at most ${CORRECTIONS_A_DAY} times a day; try again later.`,
+        `A campaign's metadata can be changed at most ${CORRECTIONS_A_DAY} times per day. Try again later.`,
         undefined,
         { "retry-after": String(done.againAt - now) },
       );

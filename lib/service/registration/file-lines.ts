@@ -53,7 +53,7 @@ async function* csvLines(bytes: AsyncIterable<Uint8Array>, delimiter: string) {
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new FileError(Number(error.lines) || 1, `The file stops being CSV here: ${error.message}`);
+    throw new FileError(Number(error.lines) || 1, `The file is not valid CSV from here on: ${error.message}`);
   }
 }
 

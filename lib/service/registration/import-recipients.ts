@@ -33,10 +33,10 @@ export async function importUpload(of: {
     : await readRecipientsCsv(stream, options);
   const asked = imported.errors.find(({ parameter }) => parameter !== undefined);
   if (asked) {
-    const sentence = `The file has more than one reading. Row ${asked.row}: ${asked.message}`;
+    const sentence = `The file is ambiguous. Row ${asked.row}: ${asked.message}`;
     throw new ApiError(
       "AMBIGUOUS_FILE",
-      `${sentence} The parameter ${asked.parameter} decides.`,
+      `${sentence} Set the parameter ${asked.parameter}.`,
       detailsOf(imported),
     );
   }
@@ -62,11 +62,7 @@ export function refuseUnusable(imported: ImportedFile["head"]): void {
   if (imported.validRows > 0) return;
   const [first] = imported.errors;
   const place = `Row ${first?.row}${first?.field ? `, ${first.field}` : ""}`;
-  throw new ApiError(
-    "VALIDATION_ERROR",
-    `No row can be used. ${place}: ${first?.message}`,
-    detailsOf(imported),
-  );
+  throw new ApiError("VALIDATION_ERROR", `No row is valid. ${place}: ${first?.message}`, detailsOf(imported));
 }
 
 function detailsOf({ errors }: ImportedFile["head"]) {
@@ -112,10 +108,10 @@ function openForm(contentType: string): BusboyInstance {
       limits: { files: 4, fields: 20, parts: 24 },
     });
   } catch {
-    throw malformed("The multipart body has no boundary in its Content-Type.");
+    throw malformed("The Content-Type of the multipart body has no boundary.");
   }
 }
 
 const noFile = () => malformed("Send the CSV as the multipart field named file.");
-const cutOff = () => malformed("The multipart body is cut off or malformed; send it again.");
+const cutOff = () => malformed("The multipart body is incomplete or malformed. Send it again.");
 const malformed = (message: string) => new ApiError("VALIDATION_ERROR", message, [{ path: "file", message }]);

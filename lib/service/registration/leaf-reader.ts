@@ -22,7 +22,7 @@ function readScheduleSpecObject(
   schedule: unknown,
 ): ReturnType<typeof readScheduleSpec> | { faults: LeafError[] } {
   if (typeof schedule !== "object" || schedule === null || Array.isArray(schedule)) {
-    return { faults: [{ field: null, message: "A schedule is an object." }] };
+    return { faults: [{ field: null, message: "A schedule must be an object." }] };
   }
   return readScheduleSpec((field) => {
     const value: unknown = Reflect.get(schedule, field);
@@ -43,7 +43,7 @@ export class LeafReader {
     private readonly faults: FieldError[],
   ) {
     const isObject = typeof item === "object" && item !== null && !Array.isArray(item);
-    if (!isObject) this.fault("", "A leaf is an object.");
+    if (!isObject) this.fault("", "A leaf must be an object.");
     this.item = isObject ? (item as Record<string, unknown>) : {};
   }
 
@@ -87,7 +87,7 @@ export class LeafReader {
       startTime: this.integer("startTime", I64_MIN, I64_MAX),
     };
     for (const field of ["releaseType", "cliffTime", "endTime", "milestoneIdx"]) {
-      if (this.item[field] !== undefined) this.fault(field, `Leave ${field} out beside a schedule.`);
+      if (this.item[field] !== undefined) this.fault(field, `Omit ${field} if there is a schedule.`);
     }
     const reading = readScheduleSpecObject(schedule);
     if ("faults" in reading) {
@@ -107,13 +107,13 @@ export class LeafReader {
     const { proof } = this.item;
     if (proof === undefined) return null;
     if (!Array.isArray(proof) || proof.length > MAX_PROOF_LENGTH) {
-      this.fault("proof", `A proof is an array of at most ${MAX_PROOF_LENGTH} hashes.`);
+      this.fault("proof", `A proof must be an array of at most ${MAX_PROOF_LENGTH} hashes.`);
       return null;
     }
     const bytes = new Uint8Array(proof.length * 32);
     for (const [level, hash] of proof.entries()) {
       if (!this.copyHash(hash, bytes, level * 32)) {
-        this.fault(`proof.${level}`, "A hash is an array of 32 byte values.");
+        this.fault(`proof.${level}`, "A hash must be an array of 32 byte values.");
         return null;
       }
     }
@@ -134,7 +134,7 @@ export class LeafReader {
     const value = this.item.releaseType;
     if (value === ReleaseType.Cliff || value === ReleaseType.Linear || value === ReleaseType.Milestone)
       return value;
-    this.fault("releaseType", "releaseType is 0 (cliff), 1 (linear) or 2 (milestone).");
+    this.fault("releaseType", "releaseType must be 0 (cliff), 1 (linear) or 2 (milestone).");
     return ReleaseType.Cliff;
   }
 
@@ -148,7 +148,7 @@ export class LeafReader {
   private smallInteger(field: string, max: number): number {
     const value = this.item[field];
     if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= max) return value;
-    this.fault(field, `${field} is a whole number from 0 to ${max}.`);
+    this.fault(field, `${field} must be a whole number from 0 to ${max}.`);
     return 0;
   }
 
@@ -159,7 +159,7 @@ export class LeafReader {
       const number = BigInt(text);
       if (number >= min && number <= max) return number;
     }
-    this.fault(field, `${field} is a decimal string from ${min} to ${max}.`);
+    this.fault(field, `${field} must be a decimal string from ${min} to ${max}.`);
     return 0n;
   }
 }

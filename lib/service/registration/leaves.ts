@@ -38,7 +38,7 @@ export class GivenRecipients {
 const tooMany = (field: string, message: string) => validationError([{ path: field, message }]);
 
 function refuseLongList(field: string, count: number, maxCount: number): void {
-  if (count > maxCount) throw tooMany(field, `must hold at most ${maxCount}; split the campaign`);
+  if (count > maxCount) throw tooMany(field, `must contain at most ${maxCount}; split the campaign`);
 }
 
 /**
@@ -72,9 +72,9 @@ export class LeafCollector {
     const [leaf, proof] = [reader.leaf(), reader.proof()];
     if (this.faults.length > before) return;
     const { leafIndex } = leaf;
-    const problem = leafIndex >= this.leafCount ? "is too large" : this.isTaken[leafIndex] && "stands twice";
+    const problem = leafIndex >= this.leafCount ? "is too large" : this.isTaken[leafIndex] && "is used twice";
     if (problem) {
-      const message = `leafIndex ${leafIndex} ${problem}; indexes run from 0 to ${this.leafCount - 1}.`;
+      const message = `leafIndex ${leafIndex} ${problem}. Indexes must run from 0 to ${this.leafCount - 1}.`;
       this.faults.push({ path: `${path}.leafIndex`, message });
       return;
     }
@@ -90,7 +90,7 @@ export class LeafCollector {
     if (faults.length === 0 && proofCount !== 0 && proofCount !== count) {
       faults.push({
         path: "leaves",
-        message: "Give every leaf its proof, or none to have the tree rebuilt.",
+        message: "Include a proof in every leaf, or in none to rebuild the tree.",
       });
     }
     const isWhole = faults.length === 0 && proofCount !== 0;
@@ -120,7 +120,7 @@ export function packGivenRecipients(items: readonly unknown[], maxLeaves: number
     if (faults.length >= MAX_ERRORS) break;
     if (faults.length > 0) continue;
     if (leaves.length + allocations.length > maxLeaves) {
-      throw tooMany("recipients", `must make at most ${maxLeaves} leaves; split the campaign`);
+      throw tooMany("recipients", `must create at most ${maxLeaves} leaves; split the campaign`);
     }
     for (const allocation of allocations) {
       leaves.push({ leafIndex: leaves.length, ...allocation });
@@ -133,7 +133,7 @@ export function packGivenRecipients(items: readonly unknown[], maxLeaves: number
 
 /** Returns a VALIDATION_ERROR for at least one error in the leaves. */
 export const leavesAtFault = (faults: readonly FieldError[]) =>
-  new ApiError("VALIDATION_ERROR", `The leaves are at fault: ${faults[0]?.message}`, [...faults]);
+  new ApiError("VALIDATION_ERROR", `The leaves are not valid. ${faults[0]?.message}`, [...faults]);
 
 /** Throws VALIDATION_ERROR for recipients that could not be read. */
 export function refuseLeafErrors({ faults }: GivenRecipients): void {

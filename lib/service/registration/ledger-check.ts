@@ -65,7 +65,7 @@ export async function confirmOnLedger(
     if (env.REGISTRATION_CHECK === "lenient") return null;
     throw new ApiError(
       "VALIDATION_ERROR",
-      `treeAddress is not the address of creator, mint and campaignId; that is ${derived}.`,
+      `treeAddress does not match creator, mint and campaignId. Their address is ${derived}.`,
       [{ path: "treeAddress", message: `Expected ${derived}.` }],
     );
   }
@@ -75,7 +75,7 @@ export async function confirmOnLedger(
   if (differing.length === 0) return account;
   throw new ApiError(
     "CONFLICT",
-    `The ledger holds this campaign with another ${differing.map(({ path }) => path).join(", ")}; register what it holds.`,
+    `The network has a different ${differing.map(({ path }) => path).join(", ")} for this campaign. Register the values of the network.`,
     differing,
   );
 }
@@ -96,7 +96,7 @@ export async function readCheckedTree(
   const mode = env.REGISTRATION_CHECK;
   const unavailable = new ApiError(
     "LEDGER_UNAVAILABLE",
-    "The ledger cannot be asked whether this campaign exists; try again in a moment.",
+    "The network cannot be reached to confirm this campaign. Try again in a moment.",
   );
   if (!chain && mode === "ledger") throw unavailable;
   if (!chain) return null;
@@ -108,13 +108,13 @@ export async function readCheckedTree(
   if (mode === "lenient" || mayBeMissing) return null;
   throw new ApiError(
     "CONFLICT",
-    "The ledger holds no campaign at this treeAddress yet; wait until its creation is confirmed.",
+    "The network has no campaign at this treeAddress yet. Wait until its creation is confirmed.",
   );
 }
 
 function differences(claims: Claims, account: VestingTree) {
   return CONFIRMED.filter((name) => claims[name] !== account[name]).map((path) => ({
     path,
-    message: `The ledger says ${account[path]}.`,
+    message: `The network has ${account[path]}.`,
   }));
 }

@@ -82,7 +82,7 @@ const toFieldError = ({ path, message }: FieldError): FieldError => ({ path, mes
 
 const findAuthorityErrors = ({ cancellable, cancelAuthority }: z.output<typeof prepareBody>) =>
   cancellable && !cancelAuthority
-    ? [{ path: "cancelAuthority", message: "a cancellable campaign needs a cancelAuthority" }]
+    ? [{ path: "cancelAuthority", message: "is required for a cancellable campaign" }]
     : [];
 
 type Campaign = NonNullable<Awaited<ReturnType<typeof selectCampaign>>>;
@@ -140,13 +140,13 @@ export async function prepareRotation(
 const unknownLeaves = () =>
   new ApiError(
     "CONFLICT",
-    "The leaves of the ledger's current root are not registered here; record them with root-versions first.",
+    "The leaves of the current on-chain root are not registered here. Record them with root-versions first.",
   );
 
 const lagging = () =>
   new ApiError(
     "CONFLICT",
-    "The ledger has claims or a root of this campaign that are not indexed yet; prepare again in a moment.",
+    "The network has claims or a root of this campaign that are not indexed yet. Prepare again in a moment.",
   );
 
 /**
@@ -166,7 +166,7 @@ const rotationFacts = (
 const lostClaims = (amount: bigint) =>
   amount > 0n
     ? [
-        `${amount} was claimed in transactions whose logs were cut, so it is not known by whom: look at the claim records of those you remove or lower.`,
+        `${amount} was claimed in transactions with truncated logs, so the recipients are unknown. Check the claim records of recipients that you remove or lower.`,
       ]
     : [];
 

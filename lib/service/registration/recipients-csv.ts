@@ -146,7 +146,7 @@ class FileReader {
     }
     this.totalRows++;
     if (this.totalRows > this.options.maxRows) {
-      this.fail(row, "", `A campaign has at most ${this.options.maxRows} recipients; split the file.`);
+      this.fail(row, "", `A campaign can have at most ${this.options.maxRows} recipients. Split the file.`);
       this.rows.length = 0;
       return false;
     }
@@ -198,7 +198,7 @@ class FileReader {
   private readable(): Recipient[] {
     if (!this.header && this.errorCount === 0) this.fail(1, "", "The file is empty.");
     else if (this.totalRows === 0 && this.errorCount === 0)
-      this.fail(1, "", "The file has a header but no rows.");
+      this.fail(1, "", "The file has a header row but no recipients.");
     return this.inLeafOrder(this.withoutContradictions());
   }
 
@@ -309,7 +309,11 @@ class FileReader {
       this.rows.push(reading);
       return true;
     }
-    this.fail(row, "", `Up to here the rows make more than ${this.options.maxRows} leaves; split the file.`);
+    this.fail(
+      row,
+      "",
+      `The rows up to here create more than ${this.options.maxRows} leaves. Split the file.`,
+    );
     this.rows.length = 0;
     return false;
   }

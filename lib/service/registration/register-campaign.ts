@@ -91,7 +91,7 @@ async function confirmOrExplain(
     if (!(await hasEarlierCreation(db, claims))) throw error;
     throw new ApiError(
       "CONFLICT",
-      "This is an earlier generation of the address, which was created again since. A generation can be registered only while its account exists.",
+      "This campaign is an earlier generation of an address that was created again. A generation can be registered only while its account exists.",
     );
   }
 }
@@ -121,7 +121,7 @@ async function refuseOverQuota(
   if (own + cost <= UNCONFIRMED_LEAVES_PER_WALLET && all + cost <= UNCONFIRMED_LEAVES) return;
   throw new ApiError(
     "FORBIDDEN",
-    "Create the campaign on the ledger before you register it: no more is kept of what the ledger has not confirmed.",
+    "The limit of unconfirmed campaigns is reached. Create the campaign on the network before you register it.",
   );
 }
 
@@ -137,7 +137,7 @@ const willBeConfirmed = (claims: Claims, { chain, env }: LedgerAccess) =>
  * as it is on chain.
  */
 function refuseEmptyLeaves(leafIndexes: readonly number[]): void {
-  const message = "The amount must be more than zero.";
+  const message = "The amount must be greater than zero.";
   const faults = leafIndexes.map((leafIndex) => ({ path: `leaves.${leafIndex}.amount`, message }));
   if (faults.length > 0) throw validationError(faults);
 }
@@ -178,7 +178,7 @@ function sameOrConflict(
     return { created: false, campaignRowId: campaign.id, verified: campaign.verified };
   throw new ApiError(
     "CONFLICT",
-    `This campaign is registered already, with another ${differing.join(", ")}.`,
+    `This campaign is already registered with a different ${differing.join(", ")}.`,
     differing.map((path) => ({ path, message: "Differs from the registered campaign." })),
   );
 }

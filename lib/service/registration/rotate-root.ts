@@ -82,13 +82,16 @@ export async function rotateRoot(
 }
 
 const sameRoot = () =>
-  new ApiError("SAME_ROOT", "This is the campaign's root already; a rotation needs another one.");
+  new ApiError(
+    "SAME_ROOT",
+    "This root is already the campaign's current root. A rotation requires a different one.",
+  );
 
 type Rotating = { signer: string; now: bigint; dryRun: boolean };
 
 function refuseUnrotatable(campaign: ActionFacts, { signer, now, dryRun }: Rotating): void {
   if (campaign.cancelAuthority === null || campaign.cancelAuthority !== signer) {
-    throw new ApiError("FORBIDDEN", "Only the campaign's cancel authority may record a rotation.");
+    throw new ApiError("FORBIDDEN", "Only the campaign's cancel authority can record a rotation.");
   }
   const decision = decideAction("rotate", campaign, { now });
   // A root that the program has accepted is recorded; otherwise its recipients would have no proof.
@@ -106,7 +109,7 @@ async function refuseLaterGeneration(campaign: Campaign, { chain }: LedgerAccess
   if (!account || !isEarlierGeneration(campaign, account)) return;
   throw new ApiError(
     "CONFLICT",
-    "This campaign has ended and its address was created again; register the new campaign instead.",
+    "This campaign has ended and its address was created again. Register the new campaign instead.",
   );
 }
 
@@ -139,8 +142,8 @@ async function refuseContradiction(
   }
   throw new ApiError(
     "CONFLICT",
-    "The ledger holds another root for this campaign; send update_root first and wait until it is confirmed.",
-    [{ path: "merkleRoot", message: `The ledger says ${account.merkleRoot}.` }],
+    "The network has a different root for this campaign. Send update_root first and wait until it is confirmed.",
+    [{ path: "merkleRoot", message: `The network has ${account.merkleRoot}.` }],
   );
 }
 

@@ -12,22 +12,22 @@ const text = (max: number) => z.string().max(max, `must be at most ${max} charac
 /** Metadata that a creator writes for a campaign. Source: spec 2.1. */
 const metadata = z
   .object({
-    name: text(200).optional().describe("what it is called; at most 200 characters"),
+    name: text(200).optional().describe("name; at most 200 characters"),
     description: text(5_000).optional().describe("at most 5,000 characters"),
-    logoUri: text(2_048).optional().describe("address of a picture; at most 2,048 characters"),
+    logoUri: text(2_048).optional().describe("image URL; at most 2,048 characters"),
   })
   .meta({ id: "CampaignMetadataInput" });
-const said = metadata.nullish().describe("what its creator says of it in words");
+const said = metadata.nullish().describe("metadata from its creator");
 
 /** Body of PATCH …/metadata: null removes a text, an omitted field stays unchanged. */
 export const correctionBody = z
   .object({
-    name: metadata.shape.name.unwrap().nullish().describe("what it is called; at most 200 characters"),
+    name: metadata.shape.name.unwrap().nullish().describe("name; at most 200 characters"),
     description: metadata.shape.description.unwrap().nullish().describe("at most 5,000 characters"),
-    logoUri: metadata.shape.logoUri.unwrap().nullish().describe("address of a picture"),
+    logoUri: metadata.shape.logoUri.unwrap().nullish().describe("image URL"),
   })
   .refine((change) => Object.values(change).some((text) => text !== undefined), {
-    message: "must hold name, description or logoUri",
+    message: "must contain name, description or logoUri",
   })
   .meta({ id: "MetadataCorrectionRequest" });
 
@@ -44,7 +44,7 @@ const recipientItem = leafView
   .extend({
     schedule: scheduleSpecInput
       .optional()
-      .describe("in place of releaseType, cliffTime, endTime and milestoneIdx"),
+      .describe("instead of releaseType, cliffTime, endTime and milestoneIdx"),
   })
   .meta({ id: "RecipientInput" });
 
@@ -54,15 +54,15 @@ const recipientItem = leafView
  */
 const leafItems = z
   .custom<GivenLeaves>((list) => list instanceof GivenLeaves, "must be a list of leaf objects")
-  .refine(({ count }) => count > 0, "must hold at least one leaf")
+  .refine(({ count }) => count > 0, "must contain at least one leaf")
   .meta({
     minItems: 1,
     ...listOf(leafItem),
-    description: "Leaf objects; proofs in all of them, or in none to have the tree rebuilt",
+    description: "Leaf objects; proofs in all of them, or in none to rebuild the tree",
   });
 
 const uploadId = hex32.optional().meta({
-  description: "Of leaves that were uploaded in parts, in place of leaves",
+  description: "ID of leaves that were uploaded in parts, instead of leaves",
 });
 
 /** The fields of a body that provide its leaves. */
@@ -71,18 +71,20 @@ type Given = { leaves?: unknown; uploadId?: unknown };
 const givesLeavesOnce = ({ leaves, uploadId }: Given) => (leaves === undefined) !== (uploadId === undefined);
 const LEAVES_ONCE = {
   path: ["leaves"],
-  message: "must be given, or in its place uploadId: one of both",
+  message: "must be given, or uploadId instead, but not both",
 };
 
 const ipfsCid = text(200).optional().describe("content id of a copy of leaves and proofs");
-const leafCount = u32.min(1).describe("leaves of the tree");
-const cancelAuthority = address.nullable().describe("who may cancel it and change its root; null for nobody");
-const pauseAuthority = address.nullable().describe("who may pause and resume claims; null for nobody");
+const leafCount = u32.min(1).describe("number of leaves in the tree");
+const cancelAuthority = address
+  .nullable()
+  .describe("wallet that can cancel it and change its root; null for none");
+const pauseAuthority = address.nullable().describe("wallet that can pause and resume claims; null for none");
 const campaignId = u64.describe("its number among the creator's campaigns of this mint");
-const cancellable = z.boolean().describe("whether its cancel authority may cancel it and change its root");
+const cancellable = z.boolean().describe("whether its cancel authority can cancel it and change its root");
 const campaign = {
-  treeAddress: address.describe("the campaign's account on the ledger, base58"),
-  creator: address.describe("who created it, and signs this; base58"),
+  treeAddress: address.describe("the campaign's account on the network, base58"),
+  creator: address.describe("the creator, who signs this request; base58"),
   mint: address.describe("the token's mint, base58; 1111… (32 ones) stands for native SOL"),
 };
 
@@ -95,13 +97,13 @@ export const registrationBody = z
       .string()
       .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hex characters")
       .transform((root) => root.toLowerCase())
-      .meta({ description: "the root of the leaves: 32 bytes in hex" }),
+      .meta({ description: "Merkle root of the leaves: 32 bytes in hex" }),
     leafCount,
-    totalSupply: u64.describe("all that the leaves give together; base units"),
+    totalSupply: u64.describe("total amount of all leaves; base units"),
     cancellable,
     cancelAuthority,
     pauseAuthority,
-    createdAt: i64.describe("when it was created; unix seconds"),
+    createdAt: i64.describe("creation time; unix seconds"),
     metadata: said,
     leaves: leafItems.optional(),
     uploadId,
@@ -113,7 +115,7 @@ export const registrationBody = z
 /** Body of POST …/root-versions. Source: spec 4.6. */
 export const rotationBody = z
   .object({
-    merkleRoot: hex32.describe("the new root, as the ledger has it: 32 bytes in lower-case hex"),
+    merkleRoot: hex32.describe("the new root, as on the network: 32 bytes in lower-case hex"),
     leafCount,
     minCliffTime: i64.describe("the earliest cliff of the leaves; unix seconds"),
     leaves: leafItems.optional(),
@@ -126,22 +128,22 @@ export const rotationBody = z
 /** Body of POST /api/uploads. */
 export const uploadBody = z
   .object({
-    leafCount: u32.min(1).describe("leaves of all parts together"),
+    leafCount: u32.min(1).describe("number of leaves in all parts"),
     parts: z
       .array(
         z
           .object({
-            sha256: hex32.describe("of the part's text, before compression"),
+            sha256: hex32.describe("SHA-256 of the part's text, before compression"),
             bytes: z
               .int(PART_LENGTH)
               .min(1, PART_LENGTH)
               .max(MAX_PART_BYTES, PART_LENGTH)
-              .describe("length of that text"),
+              .describe("length of that text in bytes"),
           })
           .meta({ id: "UploadPart" }),
       )
-      .min(1, "must hold at least one part")
-      .max(MAX_PARTS, `must hold at most ${MAX_PARTS} parts`)
+      .min(1, "must contain at least one part")
+      .max(MAX_PARTS, `must contain at most ${MAX_PARTS} parts`)
       .describe('the parts in order, each a text {"leaves": […]}'),
   })
   .meta({ id: "UploadRequest" });
@@ -154,19 +156,19 @@ export const prepareBody = z
       .meta({
         ...listOf(recipientItem),
         description:
-          "Leaf objects without leafIndex and proof; one with a schedule as in simulate-vesting, in place of releaseType, cliffTime, endTime and milestoneIdx, becomes the leaves that together are that allocation",
+          "Leaf objects without leafIndex and proof. An object with a schedule as in simulate-vesting, instead of releaseType, cliffTime, endTime and milestoneIdx, becomes the leaves of that allocation",
       }),
     treeAddress: address.optional().meta({
       description:
-        "The registered campaign that the list is to replace: everybody then keeps their leaf index",
+        "The registered campaign whose list is replaced; every recipient then keeps their leaf index",
     }),
-    creator: campaign.creator.optional().describe("who will create it, base58"),
+    creator: campaign.creator.optional().describe("the future creator, base58"),
     mint: campaign.mint.optional(),
     campaignId: campaignId.optional(),
     cancellable: cancellable.optional(),
     cancelAuthority: cancelAuthority.optional(),
     pauseAuthority: pauseAuthority.optional(),
     metadata: said,
-    proofs: z.boolean().default(true).describe("whether leaves are answered with their proofs"),
+    proofs: z.boolean().default(true).describe("whether the returned leaves include their proofs"),
   })
   .meta({ id: "PrepareRequest" });

@@ -27,9 +27,7 @@ const REQUIRED = ["releaseType", "cliffTime", "endTime"] as const;
 function simulateTimes({ amount, startTime, points, at, ...given }: Asked) {
   const missing = REQUIRED.filter((field) => given[field] === undefined);
   if (missing.length > 0) {
-    throw validationError(
-      missing.map((path) => ({ path, message: "must be given, or in its place schedule" })),
-    );
+    throw validationError(missing.map((path) => ({ path, message: "must be given, or schedule instead" })));
   }
   const schedule = { ...(given as Required<Pick<Asked, (typeof REQUIRED)[number]>>), startTime } as Times;
   refuseUnordered(schedule);
@@ -54,7 +52,7 @@ function simulateMonths(asked: Asked, schedule: NonNullable<Asked["schedule"]>) 
   const { amount, startTime, points, at } = asked;
   const beside = REQUIRED.filter((field) => asked[field] !== undefined);
   if (beside.length > 0) {
-    throw validationError(beside.map((path) => ({ path, message: "must be left out beside schedule" })));
+    throw validationError(beside.map((path) => ({ path, message: "must be omitted if schedule is given" })));
   }
   const reading = readScheduleSpec((field) => (schedule[field] === undefined ? "" : String(schedule[field])));
   if ("faults" in reading) {

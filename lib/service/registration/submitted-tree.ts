@@ -45,7 +45,10 @@ export async function proveLeaves(of: {
   const { list, merkleRoot, leafCount } = of;
   const { count, leaves, proofs, faults } = list;
   if (count !== leafCount) {
-    throw invalid(`leafCount is ${leafCount} but leaves holds ${count}; give every leaf once.`, "leafCount");
+    throw invalid(
+      `leafCount is ${leafCount}, but leaves contains ${count}. Include every leaf once.`,
+      "leafCount",
+    );
   }
   if (faults.length > 0) throw leavesAtFault(faults);
   const unpacked = new LeafList(leaves);
@@ -59,7 +62,7 @@ async function requireProofs(leaves: LeafList, packed: PackedProofs, merkleRoot:
   const failing = await checkProofs({ leaves: leaves.slice(), proofs, root: merkleRoot });
   if (failing === null) return;
   throw invalid(
-    `The proof of leafIndex ${failing} does not lead to merkleRoot; prepare the tree again.`,
+    `The proof of leafIndex ${failing} does not lead to merkleRoot. Prepare the tree again.`,
     `leaves.${failing}.proof`,
   );
 }

@@ -19,7 +19,7 @@ export const forgetObserved = (): void => shared.set(undefined);
 const UNCOUNTED_PROXY: SetupFinding = {
   setting: "TRUST_PROXY_HOPS",
   weight: "warning",
-  says: "Requests come through a proxy of which TRUST_PROXY_HOPS does not know, so all clients share one rate limit.",
+  says: "Requests come through a proxy that TRUST_PROXY_HOPS does not count, so all clients share one rate limit.",
   mend: "Set TRUST_PROXY_HOPS to the number of proxies in front of this process, each of which must set X-Forwarded-For.",
 };
 
@@ -27,22 +27,22 @@ const UNCOUNTED_PROXY: SetupFinding = {
 const OVERCOUNTED_PROXY: SetupFinding = {
   setting: "TRUST_PROXY_HOPS",
   weight: "warning",
-  says: "TRUST_PROXY_HOPS counts more proxies than name a client in X-Forwarded-For, so clients can choose the address by which they are limited, or share one.",
+  says: "TRUST_PROXY_HOPS is higher than the number of proxies in X-Forwarded-For, so clients can fake or share the address for their rate limit.",
   mend: "Set TRUST_PROXY_HOPS to the number of proxies in front of this process, and have all but the first append to X-Forwarded-For.",
 };
 
 const ABSENT_PROXY: SetupFinding = {
   setting: "TRUST_PROXY_HOPS",
   weight: "warning",
-  says: "TRUST_PROXY_HOPS is set, but requests arrive without a proxy's X-Forwarded-For, so clients can choose the address by which they are limited.",
-  mend: "Unset TRUST_PROXY_HOPS, or let requests reach this process only through the proxy and have it set X-Forwarded-For.",
+  says: "TRUST_PROXY_HOPS is set, but requests arrive without a proxy's X-Forwarded-For, so clients can fake the address for their rate limit.",
+  mend: "Unset TRUST_PROXY_HOPS, or accept requests only through the proxy and let it set X-Forwarded-For.",
 };
 
 const UNNAMED_HOST: SetupFinding = {
   setting: "ALLOWED_HOSTS",
   weight: "warning",
-  says: "A proxy forwards requests for a public host name, but ALLOWED_HOSTS is empty: the dashboard cannot act under that name, and claim links do not contain it.",
-  mend: "Set ALLOWED_HOSTS to the names under which people reach the service.",
+  says: "A proxy forwards requests for a public host name, but ALLOWED_HOSTS is empty. The dashboard cannot send requests under that name, and claim links do not contain it.",
+  mend: "Set ALLOWED_HOSTS to the public host names of the service.",
 };
 
 /** Requests without a proxy's header, from this machine or network, that show that there is no proxy. */

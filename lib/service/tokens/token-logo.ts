@@ -32,7 +32,7 @@ const underway = new Map<string, Promise<Logo | null>>();
  */
 export async function readTokenLogo(used: Used, mint: string): Promise<Logo> {
   const { reads, nowMs } = used;
-  if (!(await isCampaignMint(reads, mint))) throw notFound("token of a campaign");
+  if (!(await isCampaignMint(reads, mint))) throw notFound("campaign token");
   await learnTokenNames(used, [mint]);
   const uri = tokenUriOf(used, mint);
   if (!uri) throw notFound("logo");
@@ -65,7 +65,7 @@ const places = new Semaphore(AT_ONCE);
 
 function inPlace<T>(work: () => Promise<T>): Promise<T> {
   if (places.length < MAX_WAITING) return places.run(work);
-  const message = "Too many logos are being fetched; try again shortly.";
+  const message = "Too many logo requests are in progress. Try again shortly.";
   throw new ApiError("SERVICE_UNAVAILABLE", message, undefined, { "retry-after": "10" });
 }
 

@@ -66,12 +66,12 @@ export async function replay(
 ): Promise<{ queued: number; nextCursor: string | null }> {
   const { id: endpointId, disabledAt, types } = await findEndpoint({ db }, owned);
   if (disabledAt !== null) {
-    throw new ApiError("CONFLICT", "This endpoint is disabled; enable it, and then have events sent again.");
+    throw new ApiError("CONFLICT", "This endpoint is disabled. Enable it before you replay events.");
   }
   if (deliveryId !== undefined) {
     const isThere = await inTransaction(db, (tx) => requeueDelivery(tx, { endpointId, deliveryId }));
     if (!isThere)
-      throw new ApiError("NOT_FOUND", "This endpoint has no such delivery; they are kept for 30 days.");
+      throw new ApiError("NOT_FOUND", "This endpoint has no such delivery. Deliveries are kept for 30 days.");
     return { queued: 1, nextCursor: null };
   }
   const { events, nextCursor } = await selectSubscribedPage(db, {

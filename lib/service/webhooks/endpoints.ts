@@ -47,7 +47,7 @@ export async function findEndpoint({ db }: Pick<Given, "db">, owned: Owned): Pro
 const unknown = () =>
   new ApiError(
     "NOT_FOUND",
-    "This wallet has no such webhook endpoint; GET /api/webhooks lists those it has.",
+    "This wallet has no such webhook endpoint. GET /api/webhooks lists its endpoints.",
   );
 
 export const listEndpoints = async ({ db }: Pick<Given, "db">, wallet: string) => ({
@@ -73,14 +73,17 @@ export async function createEndpoint(
   if (outcome === "wallet full") {
     throw new ApiError(
       "FORBIDDEN",
-      `A wallet has at most ${MAX_ENDPOINTS_PER_WALLET} webhook endpoints; delete one first.`,
+      `A wallet can have at most ${MAX_ENDPOINTS_PER_WALLET} webhook endpoints. Delete one first.`,
     );
   }
   return { endpoint: toView(await findEndpoint({ db }, { wallet, endpointId: id })), secret };
 }
 
 const full = () =>
-  new ApiError("FORBIDDEN", "This service sends to no more webhook endpoints; ask who runs it for more.");
+  new ApiError(
+    "FORBIDDEN",
+    "The service has reached its limit of webhook endpoints. Ask its operator to raise the limit.",
+  );
 
 /** Updates the given fields; a new scope (campaigns, address or creator) replaces the previous one. */
 export async function changeEndpoint(
@@ -131,7 +134,7 @@ export async function listAllEndpoints({ db }: Pick<Given, "db">, { cursor = "" 
 /** Deletes an endpoint of any wallet. */
 export async function removeAnyEndpoint({ db }: Pick<Given, "db">, { endpointId }: { endpointId: string }) {
   if (!(await deleteEndpoint(db, { endpointId }))) {
-    throw new ApiError("NOT_FOUND", "There is no webhook endpoint of that id.");
+    throw new ApiError("NOT_FOUND", "No webhook endpoint has this id.");
   }
   return { ok: true as const };
 }
@@ -149,8 +152,8 @@ function receiverUrl({ WEBHOOKS_ALLOW_PRIVATE: isAnywhere }: Services["env"], te
 
 function faultOf({ protocol, username, password, hash, hostname }: URL, isAnywhere: boolean): string | null {
   if (protocol !== "https:" && !(isAnywhere && protocol === "http:")) return "must begin with https://";
-  if (username || password) return "must be without a user name and password; messages are signed";
-  if (hash) return "must be without a # part, which no server sees";
+  if (username || password) return "must not contain a user name or password; messages are signed";
+  if (hash) return "must not contain a # fragment";
   const host = hostname.replace(/^\[|\]$/g, "");
   return isAnywhere || isIP(host) === 0 || isPublicAddress(host) ? null : "must be at a public address";
 }

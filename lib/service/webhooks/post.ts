@@ -49,8 +49,8 @@ function judge(status: number, retryAfter: string | undefined, nowMs: number): P
   const error = isTaken
     ? null
     : status >= 300 && status < 400
-      ? "It redirects, which is not followed."
-      : `It answered ${status}.`;
+      ? "The endpoint redirects. Redirects are not followed."
+      : `The endpoint responded with HTTP status ${status}.`;
   return { status, error, retryAfterMs: isTaken ? null : readRetryAfter(retryAfter, nowMs) };
 }
 
@@ -78,7 +78,7 @@ const fetchAnywhere: PublicFetch = async (url, { method, headers, body, timeoutM
   } catch (cause) {
     const isLate = stop.signal.aborted;
     const message = isLate
-      ? `There was no whole answer within ${timeoutMs} ms.`
+      ? `There was no complete response within ${timeoutMs} ms.`
       : "The server could not be reached.";
     throw new PublicFetchError(isLate ? "slow" : "unreachable", message, { cause });
   } finally {

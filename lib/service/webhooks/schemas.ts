@@ -12,10 +12,10 @@ const scope = {
     .max(MAX_CAMPAIGNS, `must be at most ${MAX_CAMPAIGNS} trees`)
     .transform((trees) => [...new Set(trees)])
     .optional()
-    .meta({ description: "Trees whose events are sent, registered or not yet" }),
+    .meta({ description: "Trees whose events are sent, whether registered or not" }),
   address: address.optional().meta({
     description:
-      "Its own claims, the other events of campaigns it receives from, and all of those it created",
+      "Claims of this address, the other events of campaigns it receives from, and all events of campaigns it created",
   }),
   creator: address.optional().meta({ description: "All events of the campaigns it created" }),
 };
@@ -23,13 +23,13 @@ const scope = {
 const url = z
   .string()
   .max(MAX_URL_CHARACTERS, `must be at most ${MAX_URL_CHARACTERS} characters`)
-  .describe("where events are sent, https");
+  .describe("https URL that receives events");
 const types = z
   .array(z.enum(EVENT_TYPES))
   .min(1)
   .max(2 * EVENT_TYPES.length)
   .transform((list) => [...new Set(list)])
-  .meta({ description: "the types of events that are sent; null for all" });
+  .meta({ description: "event types to send; null for all" });
 
 const scopesIn = (body: object) => Object.keys(scope).filter((name) => Reflect.get(body, name) !== undefined);
 
@@ -37,7 +37,7 @@ export const endpointBody = z
   .object({ url, ...scope, types: types.nullable().default(null) })
   .refine((body) => scopesIn(body).length === 1, {
     path: ["campaigns"],
-    message: "give one of campaigns, address and creator",
+    message: "must contain exactly one of campaigns, address and creator",
   })
   .meta({ id: "WebhookEndpointRequest" });
 
@@ -46,28 +46,28 @@ export const endpointChangeBody = z
     url: url.optional(),
     ...scope,
     types: types.nullable().optional(),
-    enabled: z.boolean().optional().describe("whether events are sent"),
+    enabled: z.boolean().optional().describe("whether the endpoint is enabled"),
   })
   .refine((body) => scopesIn(body).length <= 1, {
     path: ["campaigns"],
-    message: "give at most one of campaigns, address and creator",
+    message: "must contain at most one of campaigns, address and creator",
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
     path: ["url"],
-    message: "give something to change: url, campaigns, address, creator, types or enabled",
+    message: "must contain at least one of url, campaigns, address, creator, types and enabled",
   })
   .meta({ id: "WebhookEndpointChange" });
 
 export const replayBody = z
   .object({
-    deliveryId: z.int().min(1).optional().describe("one delivery, by its number"),
-    fromBlockTime: i64.optional().describe("in its place: events from this time on; unix seconds"),
+    deliveryId: z.int().min(1).optional().describe("number of one delivery"),
+    fromBlockTime: i64.optional().describe("instead of deliveryId: events from this time on; unix seconds"),
     toBlockTime: i64.optional().describe("events up to this time; unix seconds"),
-    cursor: z.string().max(1_024).optional().describe("the nextCursor of the answer before"),
+    cursor: z.string().max(1_024).optional().describe("the nextCursor of the previous response"),
   })
   .refine((body) => (body.deliveryId === undefined) !== (body.fromBlockTime === undefined), {
     path: ["deliveryId"],
-    message: "give either deliveryId, or fromBlockTime with or without toBlockTime",
+    message: "must contain either deliveryId, or fromBlockTime with an optional toBlockTime",
   })
   .meta({ id: "ReplayRequest" });
 
@@ -75,9 +75,9 @@ export const replayBody = z
 const endpointId = z.string().regex(/^ep_[A-Za-z0-9_-]{22}$/, "must be the id of an endpoint");
 
 export const allEndpointsQuery = z.object({
-  cursor: endpointId.optional().describe("The nextCursor of the answer before"),
+  cursor: endpointId.optional().describe("The nextCursor of the previous response"),
 });
 
 export const endpointParams = z.object({
-  endpointId: endpointId.describe("The endpoint's id, as it was answered when it was registered"),
+  endpointId: endpointId.describe("The endpoint ID from its registration"),
 });

@@ -53,7 +53,7 @@ describe("registering a campaign", () => {
     if (!first || !second || !third) throw new Error("There are five recipients.");
     const recipients = [{ ...first, amount: 0n }, second, { ...third, amount: 0n }, ...rest];
     const answer = await post(await registrationOf(creator, { recipients }), creator);
-    const message = "The amount must be more than zero.";
+    const message = "The amount must be greater than zero.";
     expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     expect(answer.body.details).toEqual([0, 2].map((at) => ({ path: `leaves.${at}.amount`, message })));
   });

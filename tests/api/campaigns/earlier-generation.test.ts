@@ -119,7 +119,12 @@ describe("an earlier campaign of an address", () => {
     });
     expect({ status, ...body }).toMatchObject({
       ...{ status: 400, code: "VALIDATION_ERROR" },
-      details: [{ path: "creation", message: expect.stringContaining("can only be read") }],
+      details: [
+        {
+          path: "creation",
+          message: expect.stringContaining("which only GET routes of one campaign accept"),
+        },
+      ],
     });
   });
 

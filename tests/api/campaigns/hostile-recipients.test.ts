@@ -74,23 +74,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const NOBODY = "for which nobody can sign: give a wallet.";
+const NOBODY = "which cannot sign. Enter a wallet address.";
 /** Errors that need no network, with their sentences. */
 const KNOWN: [string, string, string][] = [
   ["the default key", NATIVE_MINT, `This address is the empty key, ${NOBODY}`],
-  ["a sysvar", "SysvarC1ock11111111111111111111111111111111", `This address is a system variable, ${NOBODY}`],
-  [
-    "the sysvar owner",
-    "Sysvar1111111111111111111111111111111111111",
-    `This address is a system variable, ${NOBODY}`,
-  ],
+  ["a sysvar", "SysvarC1ock11111111111111111111111111111111", `This address is a sysvar, ${NOBODY}`],
+  ["the sysvar owner", "Sysvar1111111111111111111111111111111111111", `This address is a sysvar, ${NOBODY}`],
   ["a native program", "Stake11111111111111111111111111111111111111", `This address is a program, ${NOBODY}`],
   ["a precompile", "Secp256r1SigVerify1111111111111111111111111", `This address is a program, ${NOBODY}`],
   ["the token program", TOKEN_PROGRAM_ID, `This address is a program, ${NOBODY}`],
   [
     "the incinerator",
     "1nc1nerator11111111111111111111111111111111",
-    "This address is the incinerator, which destroys tokens: give a wallet.",
+    "This address is the incinerator, which destroys tokens. Enter a wallet address.",
   ],
   ["the public vesting program", DEFAULT_PROGRAM_ID, `This address is the vesting program itself, ${NOBODY}`],
   [
@@ -106,13 +102,13 @@ const OWN: [string, string, string][] = [
 ];
 /** Errors that follow from the account on the network. */
 const LOOKED_UP: [string, string, string][] = [
-  ["another mint", OTHER_MINT, "This address can never claim: it is a token’s mint. Give a wallet."],
+  ["another mint", OTHER_MINT, "This address can never claim: it is a token’s mint. Enter a wallet address."],
   [
     "a token account",
     TOKEN_ACCOUNT,
-    "This address can never claim: it is a token account; give the wallet that owns it.",
+    "This address can never claim: it is a token account; enter the wallet that owns it.",
   ],
-  ["a deployed program", DEPLOYED, "This address can never claim: it is a program. Give a wallet."],
+  ["a deployed program", DEPLOYED, "This address can never claim: it is a program. Enter a wallet address."],
 ];
 
 /**
@@ -227,7 +223,9 @@ describe("the command line", () => {
   test("names a recipient without a key by all its rows", async () => {
     const [vault] = PublicKey.findProgramAddressSync([new Uint8Array([1])], new PublicKey(PROGRAM));
     const lines = await verified(fileOf(vault.toBase58()));
-    expect(lines).toContainEqual(expect.stringContaining("2 recipients have no key (the first at 5, 6)"));
+    expect(lines).toContainEqual(
+      expect.stringContaining("2 recipient addresses have no private key (first at 5, 6)"),
+    );
   });
 });
 

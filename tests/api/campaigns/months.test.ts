@@ -108,7 +108,7 @@ describe("importing allocations in months", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       ...{ totalRows: 2, validRows: 2, errors: [] },
-      warnings: [expect.stringContaining("were not looked up")],
+      warnings: [expect.stringContaining("were not checked")],
     });
     expect(body.recipients.map(({ row }) => row)).toEqual([2, 2, ...Array(7).fill(3)]);
     expect(body.recipients[0]).toMatchObject({ amount: "250", cliffTime: time("2028-01-31T00:00") });
@@ -153,11 +153,11 @@ describe("importing allocations in months", () => {
   });
 
   test.each([
-    [`${alice},0,2027-01-31,,25,12,48,`, "amount", /more than zero/],
+    [`${alice},0,2027-01-31,,25,12,48,`, "amount", /greater than zero/],
     [`${alice},1,2027-01-31,,25,12,48,`, "amount", /too little/],
     [`${alice},100,2027-01-31,80,25,12,48,`, "cliffPercent", /105 %/],
-    [`${alice},100,2027-01-31,,25,12,48,monthly`, "steps", /What fits: half-yearly/],
-    [`${alice},100,2027-01-31,,25,12,,`, "durationMonths", /Say after how many months/],
+    [`${alice},100,2027-01-31,,25,12,48,monthly`, "steps", /Possible alternatives: half-yearly/],
+    [`${alice},100,2027-01-31,,25,12,,`, "durationMonths", /Enter the number of months/],
     [`${alice},100,2027-01-31,,a quarter,12,48,`, "cliffPercent", /percentage/],
     [`${alice},100,,,25,12,48,`, "startTime", /empty/],
     [`${alice},100,1/2/2027,,25,12,48,`, "startTime", /day or the month/],

@@ -103,8 +103,8 @@ test("warns about a recipient without a key, such as a vault", async () => {
   expect([status, body.warnings]).toEqual([
     200,
     [
-      expect.stringContaining("1 recipient has no key (the first at 1)"),
-      expect.stringContaining("were not looked up"),
+      expect.stringContaining("1 recipient address has no private key (first at 1)"),
+      expect.stringContaining("were not checked"),
     ],
   ]);
 });
@@ -143,10 +143,7 @@ describe("importing a recipients file", () => {
     const { status, body } = await send(text, { "content-type": "text/csv" }, query);
     expect([status, body.warnings]).toEqual([
       200,
-      [
-        expect.stringContaining("in base units it would be 5000000"),
-        expect.stringContaining("were not looked up"),
-      ],
+      [expect.stringContaining("as base units 5000000"), expect.stringContaining("were not checked")],
     ]);
   });
 

@@ -65,7 +65,7 @@ const imported = async (rows: [string, string][], query: Record<string, string> 
 
 const lost = () => [
   ["a mint", mint, "it is a token’s mint. Give a wallet"],
-  ["a token account", tokenAccount, "it is a token account; give the wallet that owns it"],
+  ["a token account", tokenAccount, "it is a token account; enter the wallet that owns it"],
 ];
 
 describe("a recipient whose account can never claim", () => {
@@ -146,10 +146,10 @@ describe("the mint of a list", () => {
     const amount = (units: bigint) => warnings({ recipients: [to(`${wallet?.beneficiary}`, `${units}`)] });
     expect(await amount(SUPPLY)).toEqual([]);
     expect(await amount(SUPPLY + 1n)).toEqual([
-      "The amounts add up to 1000.000001 tokens, and only 1000 exist.",
+      "The amounts add up to 1000.000001 tokens, but only 1000 exist.",
     ]);
     expect(await amount(500n)).toEqual([
-      expect.stringContaining("look like tokens: in base units they add up to 0.0005"),
+      expect.stringContaining("look like tokens. As base units they total 0.0005"),
     ]);
   });
 
@@ -160,14 +160,14 @@ describe("the mint of a list", () => {
       body: { details: [{ path: "decimals", message: expect.stringContaining("must be 6") }] },
     });
     const { body } = await imported(rows, { mint, decimals: "6" });
-    expect(body.warnings).toEqual([expect.stringContaining("in base units it would be 5.")]);
+    expect(body.warnings).toEqual([expect.stringContaining("as base units 5.")]);
     expect((await imported(rows, { mint })).body.warnings).toEqual([]);
   });
 });
 
 test("prepare and import work while the network is unreachable, and the response states that", async () => {
   services = startServices({ env, chain: createChain({ urls: ["http://127.0.0.1:9"] }) });
-  const notChecked = expect.stringContaining("recipients were not looked up");
+  const notChecked = expect.stringContaining("recipients were not checked");
   const answer = await prepared({ recipients: [wallet, to(tokenAccount)], mint });
   expect([answer.status, answer.body.warnings]).toEqual([200, expect.arrayContaining([notChecked])]);
   const file = await imported([[tokenAccount, "5"]]);
@@ -189,5 +189,5 @@ test("a long list costs one batch of network calls", async () => {
   );
   const { status, body } = await prepared({ recipients, proofs: false });
   expect([status, calls]).toEqual([200, 1]);
-  expect(body.warnings).toContain("Only the first 2000 of 2100 recipients were looked up on the network.");
+  expect(body.warnings).toContain("Only the first 2000 of 2100 recipients were checked on the network.");
 });

@@ -134,7 +134,7 @@ describe("recording a rotation", () => {
     const answer = await rotate(params, { ...(await rotationOf(creator, 6)), leaves: [] }, creator);
     expect(answer).toMatchObject({
       status: 400,
-      body: { details: [{ path: "leaves", message: "must hold at least one leaf" }] },
+      body: { details: [{ path: "leaves", message: "must contain at least one leaf" }] },
     });
     expect((await call<unknown[]>(GET, { params })).body).toHaveLength(1);
   });

@@ -26,7 +26,7 @@ describe("waitUntilHealthy", () => {
       isWorking: () => false,
       patienceMs,
     });
-    expect(reason).toBe("The service has done nothing for 0.6 s and does not answer.");
+    expect(reason).toBe("The service has been idle for 0.6 s and does not respond.");
   });
 
   test("ends with the health of a service that answers and stays unhealthy", async () => {

@@ -106,7 +106,7 @@ test(`of ${FILES} hostile files, only what was described completely is signed`, 
         for (const [at, instruction] of list.entries()) {
           const block = blocks[at] ?? [];
           expect(isDescribedCompletely(block, instruction, DEFAULT_PROGRAM_ID), block.join("\n")).toBe(true);
-          if (!takesUnknown) expect(block[0]).not.toContain("NOT UNDERSTOOD");
+          if (!takesUnknown) expect(block[0]).not.toContain("UNKNOWN INSTRUCTION");
         }
         if (canLand && !takesFee) expect(priorityFee(list)).toBeLessThanOrEqual(USUAL_FEE);
       },

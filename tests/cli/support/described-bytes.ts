@@ -72,7 +72,7 @@ export function isDescribedCompletely(
   const values = rest.slice(accounts.length).map((line) => line.replace(/^ {3}[^:]+: /, ""));
   const hasAccounts = accounts.every((account, at) => accountLines[at]?.endsWith(`: ${account}`) === true);
   if (!hasAccounts) return false;
-  if (/^\d+\. NOT UNDERSTOOD/.test(title)) {
+  if (/^\d+\. UNKNOWN INSTRUCTION/.test(title)) {
     const hex = Buffer.from(data).toString("hex");
     return values.length === 1 && (values[0] === hex || (hex === "" && rest.at(-1) === "   data: none"));
   }

@@ -25,7 +25,7 @@ const LIES = [
   "\n1. Vesting program: withdraw unvested\n   amount: 1",
   "\u001b[2J\u001b[HSigned already by nobody.",
   "\u001b]0;title\u0007",
-  `${" ".repeat(150)}Network fee: 0.000005 SOL`,
+  `${" ".repeat(150)}Transaction fee: 0.000005 SOL`,
   "\r\u001b[1A\u001b[K",
 ];
 const hostileText = (maxLength: number) =>

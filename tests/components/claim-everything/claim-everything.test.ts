@@ -257,7 +257,7 @@ test("asks about campaigns of strangers, and omits them until the answer", LONG,
 test("warns a wallet without SOL, and claims as much as the SOL of a wallet covers", LONG, async () => {
   const poor = world.wallet(0n);
   await give({ me: poor, kind: "tokens" });
-  await expect(plan(poor)).rejects.toThrow("holds no SOL");
+  await expect(plan(poor)).rejects.toThrow("has no SOL");
   // Enough for the record and token account of one claim, not of two; each transaction alone is affordable.
   const short = world.wallet(7_000_000n);
   for (let times = 0; times < 2; times++) {

@@ -60,17 +60,17 @@ const type = (label: string, value: string) =>
 test("accepts a cancel authority and names the kind of its account", async () => {
   show(<Rules />);
   expect(screen.queryByLabelText("Address that can cancel")).toBeNull();
-  type("Who can cancel and change it", "other");
-  expect(screen.getByText("Give the address, or choose yourself.")).toBeTruthy();
+  type("Cancel authority", "other");
+  expect(screen.getByText("Enter an address, or select “You, the creator”.")).toBeTruthy();
   type("Address that can cancel", ` ${VAULT} `);
-  await screen.findByText(/No key signs for this address. That is right for a multisig’s vault/);
+  await screen.findByText(/This address has no key. That is correct for a multisig vault/);
   type("Address that can cancel", KEY);
-  await screen.findByText(/An ordinary address, for which one key signs/);
+  await screen.findByText(/A single key signs for this address/);
   type("Address that can cancel", ME);
   await screen.findByText(/This is your own address/);
   type("Address that can cancel", KEY.slice(0, -2));
-  await screen.findByText(/a character is missing, wrong or too many/);
-  fireEvent.click(screen.getByLabelText("It can be cancelled, and its allocations changed"));
+  await screen.findByText(/Check for missing, wrong or extra characters/);
+  fireEvent.click(screen.getByLabelText("The campaign can be cancelled and its allocations changed"));
   expect(screen.queryByLabelText("Address that can cancel")).toBeNull();
 });
 
@@ -94,12 +94,12 @@ const check = (cancelAuthority: string | null, pauseAuthority: string | null = n
   checkAuthorities(english, { creator: ME, cancelAuthority, pauseAuthority });
 
 test("queries the network for the authorities' accounts", async () => {
-  expect(await check(ME)).toEqual({ note: "you hold these rights yourself", unusual: [] });
-  expect(await check(null)).toEqual({ note: "nobody can", unusual: [] });
+  expect(await check(ME)).toEqual({ note: "you hold these rights", unusual: [] });
+  expect(await check(null)).toEqual({ note: "no authority can cancel or pause", unusual: [] });
   accounts.set(KEY, account(SYSTEM_PROGRAM_ID)).set(VAULT, account(SYSTEM_PROGRAM_ID));
   const known = await check(KEY, VAULT);
   expect(known.unusual).toEqual([]);
-  expect(known.note).toBe(`${KEY} has a key; ${VAULT} has no key, as a multisig’s vault`);
+  expect(known.note).toBe(`${KEY} has a key; ${VAULT} has no key, like a multisig vault`);
 });
 
 test("asks about an unknown address and about a multisig's own account", async () => {
@@ -108,7 +108,7 @@ test("asks about an unknown address and about a multisig's own account", async (
     {
       address: KEY,
       right: "both",
-      why: expect.stringContaining("never seen"),
+      why: expect.stringContaining("no account on this network"),
     },
   ]);
   accounts.set(VAULT, account(DEFAULT_PROGRAM_ID));

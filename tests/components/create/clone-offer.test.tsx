@@ -49,29 +49,29 @@ async function offer() {
   return { ...shown, onTake };
 }
 
-const takeOver = () => screen.getByRole<HTMLButtonElement>("button", { name: "Take it over" });
+const takeOver = () => screen.getByRole<HTMLButtonElement>("button", { name: "Copy to form" });
 
 test("accepts dates in the past only after a confirmation", async () => {
   const { text, onTake } = await offer();
   expect(text()).toContain("2 allocations, from");
-  expect(text()).toContain("1 closed ones are left out.");
+  expect(text()).toContain("1 closed allocation is omitted.");
   expect(takeOver().disabled).toBe(false);
   fireEvent.change(screen.getByLabelText("Dates"), { target: { value: "keep" } });
-  expect(text()).toContain("The schedules of 1 of 2 allocations would begin before now");
+  expect(text()).toContain("1 of 2 allocations would begin in the past");
   expect(takeOver().disabled).toBe(true);
-  fireEvent.click(screen.getByLabelText("Dates in the past are meant"));
+  fireEvent.click(screen.getByLabelText("I confirm the dates in the past"));
   fireEvent.click(takeOver());
   await waitFor(() => expect(onTake).toHaveBeenCalledTimes(1));
   expect(onTake.mock.calls[0]?.[0]).toMatchObject({ name: "Crew", mode: "many", fileUnits: "base" });
-  expect(text()).toContain("Taken over");
+  expect(text()).toContain("Copied to the form");
 });
 
 test("starts moved dates in the future unless an earlier start is chosen", async () => {
   const { text } = await offer();
-  expect(text()).not.toContain("Some of it begins in the past");
-  const first = screen.getByLabelText("The first date becomes");
+  expect(text()).not.toContain("Some schedules begin in the past");
+  const first = screen.getByLabelText("New first date");
   fireEvent.change(first, { target: { value: "2020-01-01T00:00" } });
-  expect(text()).toContain("The schedules of 2 of 2 allocations would begin before now");
+  expect(text()).toContain("2 of 2 allocations would begin in the past");
   expect(takeOver().disabled).toBe(true);
   fireEvent.change(first, { target: { value: "" } });
   expect(takeOver().disabled).toBe(true);
@@ -80,7 +80,7 @@ test("starts moved dates in the future unless an earlier start is chosen", async
 test("explains that a campaign is too long for the form, and allows another try", async () => {
   const { treeAddress } = await storeCampaign(database.db, { leaves: [{}, {}, {}] });
   const { text } = show(<CloneOffer {...{ treeAddress }} maxLeaves={2} onTake={() => undefined} />);
-  await screen.findByText("The campaign could not be read");
-  expect(text()).toContain("A campaign holds at most 2 allocations here.");
+  await screen.findByText("Could not load the campaign");
+  expect(text()).toContain("A campaign on this page can have at most 2 allocations.");
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Try again" })));
 });

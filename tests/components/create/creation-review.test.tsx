@@ -81,9 +81,11 @@ test("shows a stream's whole amount, parties, costs and reversible actions befor
     expect(text).toContain(whole);
   }
   expect(text).toContain("0.00313896 SOL");
-  expect(text).toContain("Or you end it at once: what has vested is paid to the recipient, the rest to you.");
-  expect(text).toContain("Nobody can pause claims.");
-  expect(text).not.toContain("Before the first cliff");
+  expect(text).toContain(
+    "You can also end it immediately. The recipient then receives the vested amount, and you receive the rest.",
+  );
+  expect(text).toContain("Claims cannot be paused.");
+  expect(text).not.toContain("Until the first cliff");
 });
 
 test("shows the review in German", async () => {
@@ -92,8 +94,8 @@ test("shows the review in German", async () => {
     /Sie sperren .* SOL für einen Empfänger in einer neuen Kampagne „Team“ auf Solana devnet\./,
   );
   expect(text).toContain("(1.500.000.000 Basiseinheiten)");
-  expect(text).toContain("Sie können sie abbrechen, bis alles abgeholt ist");
-  expect(text).toContain("Niemand kann das Abholen pausieren.");
+  expect(text).toContain("Sie können die Kampagne abbrechen, solange nicht alles abgeholt ist");
+  expect(text).toContain("Das Abholen kann nicht pausiert werden.");
 });
 
 test("shows the milestones, the first cliff and the sum of a campaign with many recipients", async () => {
@@ -107,19 +109,19 @@ test("shows the milestones, the first cliff and the sum of a campaign with many 
     pausable: true,
   });
   expect(text).toContain("You lock 9 SOL for 3 allocations");
-  expect(text).toMatch(/Before the first cliff, 2 Jan 2027/);
-  expect(text).toContain("You alone release the 3 milestones; a release cannot be taken back.");
-  expect(text).toContain("You can pause claims and resume them.");
-  expect(screen.getByText("Leaves and root")).toBeTruthy();
+  expect(text).toMatch(/Until the first cliff \(2 Jan 2027/);
+  expect(text).toContain("Only you can release the 3 milestones. A release cannot be undone.");
+  expect(text).toContain("You can pause and resume claims.");
+  expect(screen.getByText("Download leaves and root")).toBeTruthy();
 });
 
-test("shows one recipient in months as one allocation of several leaves, exact to the base unit", async () => {
+test("shows one recipient in months as one allocation of several tranches, exact to the base unit", async () => {
   const months = {
     ...{ start: "2027-01-31T00:00", upfrontPercent: "10", cliffPercent: "25", cliffMonths: "12" },
     ...{ durationMonths: "48", steps: "linear" },
   };
   const { pending, text } = await review({ amount: "1.000000003", schedule: { ...schedule, months } });
-  expect(text).toContain("You lock 1.000000003 SOL for 1 allocation in 3 leaves in a new campaign");
+  expect(text).toContain("You lock 1.000000003 SOL for 1 allocation in 3 tranches in a new campaign");
   expect([...pending.leaves].map(({ amount }) => amount)).toEqual([100_000_000n, 250_000_001n, 650_000_002n]);
   expect(pending.totalSupply).toBe(1_000_000_003n);
   expect(pending.minCliffTime).toBe(BigInt(Date.UTC(2027, 0, 31) / 1000));
@@ -137,18 +139,20 @@ test("refuses an impossible schedule in months, or an amount too small for it, w
       { ...DRAFT, amount, schedule: { ...schedule, months: { ...months, ...change } } },
       facts,
     ).faults;
-  expect(faultsOf("1")).toEqual({ schedule: expect.stringContaining("What fits: half-yearly steps") });
-  expect(faultsOf("1", { steps: "linear", start: "" })).toEqual({ schedule: "Give the date of the start." });
+  expect(faultsOf("1")).toEqual({
+    schedule: expect.stringContaining("Possible alternatives: half-yearly steps"),
+  });
+  expect(faultsOf("1", { steps: "linear", start: "" })).toEqual({ schedule: "Enter a start date." });
   expect(faultsOf("0.000000001", { steps: "linear" })).toEqual({
     amount: expect.stringContaining("too little"),
   });
-  expect(faultsOf("0", { steps: "linear" })).toEqual({ amount: "The amount must be more than zero." });
+  expect(faultsOf("0", { steps: "linear" })).toEqual({ amount: "The amount must be greater than zero." });
 });
 
 test("mentions no change of recipients for a stream of one recipient", async () => {
   const { text } = await review({});
-  expect(text).toContain("You can cancel it until all is claimed");
-  expect(text).not.toContain("replace the recipients");
+  expect(text).toContain("You can cancel the campaign until everything is claimed");
+  expect(text).not.toContain("change recipients");
 });
 
 test("mentions no full refund for a campaign whose first cliff has passed", async () => {
@@ -159,14 +163,14 @@ test("mentions no full refund for a campaign whose first cliff has passed", asyn
   const { text } = await review({ mode: "many", sheet }, (parts) =>
     show(<ClockProvider serverNow={later}>{parts}</ClockProvider>),
   );
-  expect(text).toContain("You cannot take everything back: the first cliff, 2 Jan 2027");
-  expect(text).not.toContain("you can take everything back at once");
+  expect(text).toContain("You cannot refund everything to yourself, because the first cliff (2 Jan 2027");
+  expect(text).not.toContain("you can refund everything to yourself at once");
 });
 
 test("states when a campaign can never be cancelled, and mentions no other right", async () => {
   const { text } = await review({ cancellable: false });
-  expect(text).toContain("You can cancel and change it: no, never.");
-  expect(text).not.toContain("You can replace the recipients");
+  expect(text).toContain("This campaign can never be cancelled or changed.");
+  expect(text).not.toContain("You can change recipients");
 });
 
 test("shows another authority's whole address, and the rights that remain with the creator", async () => {
@@ -178,10 +182,10 @@ test("shows another authority's whole address, and the rights that remain with t
     ...{ pausable: true, pauseBy: "other", pauseAuthority: address(9) },
   });
   expect(pending).toMatchObject({ cancelAuthority: address(8), pauseAuthority: address(9) });
-  expect(text).toMatch(new RegExp(`${address(8)} can cancel it until all is claimed`));
-  expect(text).toMatch(new RegExp(`${address(8)} can replace the recipients and amounts.* You cannot`));
-  expect(text).toMatch(new RegExp(`${address(9)} can pause claims and resume them.`));
-  expect(text).toContain("you can take everything back at once");
+  expect(text).toMatch(new RegExp(`${address(8)} can cancel the campaign until everything is claimed`));
+  expect(text).toMatch(new RegExp(`${address(8)} can change recipients and amounts.* You cannot`));
+  expect(text).toMatch(new RegExp(`${address(9)} can pause and resume claims.`));
+  expect(text).toContain("you can refund everything to yourself at once");
 });
 
 test("assigns a disabled right to no wallet, whatever address was typed before", async () => {

@@ -47,8 +47,8 @@ const plain = (): ScheduleDraft => {
 test("fills in a 1-year cliff as a quarter at the cliff, and describes it with its dates", () => {
   const { text, draft } = form(plain());
   type("Template", "team-4-year");
-  type("Start, in UTC", STARTED);
-  expect(screen.getByLabelText("At the cliff, in %")).toHaveProperty("value", "25");
+  type("Start date (UTC)", STARTED);
+  expect(screen.getByLabelText("Share at the cliff (%)")).toHaveProperty("value", "25");
   expect(screen.getByLabelText("Months until the cliff")).toHaveProperty("value", "12");
   expect(text()).toContain(
     "25 % on 31 Jan 2028, then the other 75 % evenly by the second from 31 Jan 2028 to 31 Jan 2031.",
@@ -72,24 +72,24 @@ test("fills in every template with its description, and resets it", () => {
 test("shows an impossible value at its field with a possible one, and draws nothing", () => {
   const { text } = form(applyTemplate(templateOf("team-4-year"), STARTED));
   expect(text()).toContain("Vesting curve:");
-  type("The rest, after the cliff", "monthly");
-  const steps = screen.getByLabelText("The rest, after the cliff");
+  type("Remainder after the cliff", "monthly");
+  const steps = screen.getByLabelText("Remainder after the cliff");
   expect(document.getElementById(`${steps.id}-note`)?.textContent).toContain(
-    "What fits: half-yearly steps, or linear after the cliff, or monthly steps that end after 19 months.",
+    "Possible alternatives: half-yearly steps, or linear after the cliff, or monthly steps that end after 19 months.",
   );
   expect(text()).not.toContain("Vesting curve:");
-  type("The rest, after the cliff", "half-yearly");
+  type("Remainder after the cliff", "half-yearly");
   expect(text()).toContain("in 6 equal half-yearly steps");
-  type("At the cliff, in %", "250");
-  expect(screen.getByLabelText("At the cliff, in %").getAttribute("aria-invalid")).toBe("true");
+  type("Share at the cliff (%)", "250");
+  expect(screen.getByLabelText("Share at the cliff (%)").getAttribute("aria-invalid")).toBe("true");
 });
 
 test("shows for dates in the past the amount that can be claimed at once", () => {
   const { text } = form(applyTemplate(templateOf("launch-monthly"), STARTED), 10n * SOL);
   expect(text()).not.toContain("in the past");
-  type("Start, in UTC", "2026-09-30T00:00");
+  type("Start date (UTC)", "2026-09-30T00:00");
   // The initial unlock and one of six steps.
-  expect(text()).toContain("Part of this lies in the past: 2.5 SOL could be claimed at once.");
+  expect(text()).toContain("Part of this schedule is in the past: 2.5 SOL could be claimed immediately.");
 });
 
 test("lets the user choose shares and months by hand, and leave them again", () => {

@@ -71,14 +71,14 @@ async function sign(...leaves: Leaf[]) {
   );
 }
 
-const signButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Sign, fund and register" });
+const signButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Sign and create campaign" });
 
 describe("Signing", () => {
   it("requires a confirmation of the amount when the campaign lies entirely in the past", async () => {
     const { text } = await sign(leafOf(0, NOW - 365n * DAY), leafOf(1, NOW - 364n * DAY));
-    expect(text()).toContain("The campaign lies entirely in the past");
+    expect(text()).toContain("The entire campaign is in the past");
     expect(signButton().disabled).toBe(true);
-    fireEvent.click(screen.getByLabelText("I confirm that recipients can claim 4 SOL at once"));
+    fireEvent.click(screen.getByLabelText("I confirm that recipients can claim 4 SOL immediately"));
     expect(signButton().disabled).toBe(false);
   });
 
@@ -91,7 +91,7 @@ describe("Signing", () => {
 
   it("asks for no confirmation when every date lies in the future", async () => {
     const { text } = await sign(leafOf(0, NOW + DAY));
-    expect(text()).not.toContain("at once");
+    expect(text()).not.toContain("immediately");
     expect(signButton().disabled).toBe(false);
   });
 });
@@ -101,7 +101,7 @@ describe("pastDatesNote", () => {
     const noteOf = async (...leaves: Leaf[]) =>
       pastDatesNote(english, await findPastDates(LeafList.of(leaves), NOW), token);
     expect(await noteOf(leafOf(0, NOW - 365n * DAY), leafOf(1, NOW + DAY))).toBe(
-      "1 schedule has a date in the past; 2 SOL can be claimed at once",
+      "1 schedule has a date in the past; 2 SOL can be claimed immediately",
     );
     expect(await noteOf(leafOf(0, NOW + DAY))).toBe("no schedule has begun");
   });
@@ -127,6 +127,6 @@ describe("ScheduleForm", () => {
   });
 
   it("warns about a start in a past year", () => {
-    expect(render("2025-11-25T00:00")).toContain("Part of this lies in the past");
+    expect(render("2025-11-25T00:00")).toContain("Part of this schedule is in the past");
   });
 });

@@ -62,7 +62,7 @@ test("counts programs, mints and token accounts of both token programs as lost",
   );
   const [mint, tokenAccount] = [
     "it is a token’s mint",
-    "it is a token account; give the wallet that owns it",
+    "it is a token account; enter the wallet that owns it",
   ];
   expect(whyOf(lost)).toEqual([mint, tokenAccount, mint, mint, tokenAccount, "it is a program"]);
   expect(unusual).toEqual([]);
@@ -85,7 +85,7 @@ test("counts the token’s own mint as lost once, even where the network has no 
   for (const account of [null, { owner: TOKEN_PROGRAM_ID, bytes: 82 }]) {
     if (account) accounts.set(mint, account);
     const { lost, unusual } = await checkRecipients(english, { leaves: recipients(wallets), mint }, () => {});
-    expect([lost, unusual]).toEqual([[{ address: mint, why: "it is the mint of the token itself" }], []]);
+    expect([lost, unusual]).toEqual([[{ address: mint, why: "this is the mint of the token" }], []]);
   }
 });
 
@@ -97,6 +97,6 @@ test("refuses a rotation that gives a lost account more, and accepts one that do
   });
   await refuseLost([change(mint, 5n, 4n), change(wallet, 0n, 1n)], english);
   await expect(refuseLost([change(mint, 4n, 5n)], english)).rejects.toThrow(
-    `${mint}: This address can never claim: it is a token’s mint. Give a wallet.`,
+    `${mint}: This address can never claim: it is a token’s mint. Enter a wallet address.`,
   );
 });

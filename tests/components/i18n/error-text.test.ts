@@ -14,7 +14,7 @@ test("translates the sentence of an error into the reader's language, whatever i
   // The API responds in English, often with the same sentence as the browser.
   const said = "Everything has been claimed, so there is nothing to pause.";
   const answered = new ApiClientError(409, "CAMPAIGN_COMPLETED", said, null);
-  expect(errorText(german, answered)).toBe("Alles wurde abgeholt, es ist also nichts mehr zu pausieren.");
+  expect(errorText(german, answered)).toBe("Alles wurde abgeholt. Es gibt nichts mehr zu pausieren.");
 });
 
 test.each(["Unknown {thing", "{count} of them", "Nothing of ours"])("leaves %s as it is", (said) => {

@@ -62,10 +62,10 @@ test("lists corrections with their time and author, newest first", () => {
     ],
   });
   expect(text()).toMatch(/^Name, description and logo corrected on 23 Nov 2026/);
-  expect(text()).toContain("Namewas Tame, became Team");
-  expect(text()).toContain("Descriptionwas nothing, became Of ours");
-  expect(text()).toContain("Logowas https://a.example, became nothing");
-  expect(text()).toContain("And 20 earlier ones");
+  expect(text()).toContain("NameChanged from Tame to Team");
+  expect(text()).toContain("DescriptionChanged from empty to Of ours");
+  expect(text()).toContain("LogoChanged from https://a.example to empty");
+  expect(text()).toContain("20 earlier corrections are available in the API");
   expect(screen.queryByRole("button")).toBeNull();
 });
 
@@ -87,7 +87,7 @@ async function openDialog() {
 
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const submit = () => screen.getByRole<HTMLButtonElement>("button", { name: "Sign and correct" });
+const submit = () => screen.getByRole<HTMLButtonElement>("button", { name: "Sign and save" });
 
 test("signs only the changed fields, and reads the page again", async () => {
   await openDialog();
@@ -108,13 +108,16 @@ test("signs only the changed fields, and reads the page again", async () => {
 test("explains a failed correction, and keeps the typed text", async () => {
   answer = () =>
     Response.json(
-      { error: "A campaign is corrected at most 10 times a day; try again later.", code: "RATE_LIMITED" },
+      {
+        error: "A campaign's metadata can be changed at most 10 times per day. Try again later.",
+        code: "RATE_LIMITED",
+      },
       { status: 429 },
     );
   await openDialog();
   type("Name", "Crew");
   fireEvent.click(submit());
-  expect((await screen.findByRole("alert")).textContent).toContain("at most 10 times a day");
+  expect((await screen.findByRole("alert")).textContent).toContain("at most 10 times per day");
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Crew");
   expect(refresh).not.toHaveBeenCalled();
 });

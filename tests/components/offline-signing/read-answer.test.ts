@@ -85,10 +85,10 @@ test("reports errors in the reader's language, though the file's own lines are E
     }
   });
   expect(said).toEqual([
-    "Das ist keine exportierte Transaktion: Es ist kein JSON.",
-    expect.stringContaining("Das ist keine exportierte Transaktion: format ist falsch ("),
-    expect.stringContaining("Die Worte in der Datei sind nicht das, was ihre Transaktion tut."),
-    "Diese Bytes sind keine Transaktion.",
-    "Das ist eine versionierte Transaktion; exportiert wurde eine der alten Art (legacy).",
+    "Die Datei ist keine exportierte Transaktion: Sie enthält kein gültiges JSON.",
+    expect.stringContaining("Die Datei ist keine exportierte Transaktion: format ist ungültig ("),
+    expect.stringContaining("Die Beschreibung in der Datei entspricht nicht ihrer Transaktion."),
+    "Die Daten sind keine Transaktion.",
+    "Die Transaktion ist versioniert, Exporte enthalten aber Legacy-Transaktionen.",
   ]);
 });

@@ -46,9 +46,9 @@ test("lists and counts every changed recipient with the change and the sums", as
     leaf(4),
     { ...leaf(8), leafIndex: undefined },
   ]);
-  const counts = ["Added", "Removed", "Raised", "Lowered", "Other schedule", "Untouched"].map(figure);
+  const counts = ["Added", "Removed", "Increased", "Decreased", "Schedule changed", "Unchanged"].map(figure);
   expect(counts).toEqual(["1", "1", "1", "1", "1", "1"]);
-  expect([figure("Sum before"), figure("Sum after")]).toEqual(["500 X", "550 X"]);
+  expect([figure("Total before"), figure("Total after")]).toEqual(["500 X", "550 X"]);
   expect(rowOf(address(1)).getByText("Removed, keeps what was claimed")).toBeTruthy();
   expect(rowOf(address(2)).getByText("+50")).toBeTruthy();
   expect(rowOf(address(3)).getByText("−40")).toBeTruthy();

@@ -92,7 +92,7 @@ describe("a file in months in the browser", () => {
   it("is refused in a change of allocations, where each leaf has its own times", async () => {
     const sheet = await readSheet(english, fileOf([quarterOf(0)]));
     const { listFault } = await checkSheet(sheet, { ...NONE, isRotation: true });
-    expect(listFault).toMatch(/takes the times of each leaf/);
+    expect(listFault).toMatch(/needs the exact times of each allocation/);
   });
 
   it("sets no leaf index for a row of several leaves", async () => {

@@ -62,7 +62,7 @@ test("marks an invalid cell, lets the user correct it in place, and keeps its ro
   expect(second.textContent).toContain("Read as 2.25 wSOL");
   expect(within(second).getByLabelText("Amount")).toHaveProperty("value", "2.25");
   await after(() => fireEvent.click(within(third).getByRole("button", { name: "Remove row 4" })));
-  expect((await screen.findByText("All 2 rows are right.")).closest("[role=status]")).toBeTruthy();
+  expect((await screen.findByText("All 2 rows are valid.")).closest("[role=status]")).toBeTruthy();
   expect(listed()).toHaveLength(2);
 });
 
@@ -77,14 +77,14 @@ test("pages, searches and filters long files down to the rows with errors", asyn
   expect(await screen.findByText("1 found")).toBeTruthy();
   expect(shown()).toEqual([expect.stringContaining(address(30))]);
   fireEvent.change(screen.getByLabelText("Find a recipient"), { target: { value: "" } });
-  fireEvent.click(screen.getByText("Show only rows to correct"));
+  fireEvent.click(screen.getByText("Show only rows with errors"));
   expect(shown()).toEqual([expect.stringContaining("Row 46")]);
 });
 
 test("lists warnings apart from errors", async () => {
   await edit([row(address(1), "1"), row(address(1), "1")]);
-  expect(screen.getByText("Please look at this")).toBeTruthy();
-  expect(screen.getByText(/Row 3 repeats row 2 to the letter/)).toBeTruthy();
+  expect(screen.getByText("Review these warnings")).toBeTruthy();
+  expect(screen.getByText(/Row 3 is identical to row 2/)).toBeTruthy();
 });
 
 test("reads a sheet again for another language, with its errors and its summary", async () => {

@@ -62,7 +62,7 @@ describe("a recipients file in the browser", () => {
 
   it("refuses a text without rows, and names a missing required column", async () => {
     await expect(readSheet(english, "wallet,amount\n")).rejects.toThrow(
-      "The file has no rows under its header.",
+      "The file has no rows below its header.",
     );
     const bare = await readSheet(english, `wallet,amount\n${ADDRESS},1\n`);
     const { listFault } = await checkSheet(bare, { t: english, decimals: 9, defaults: {} });
@@ -170,8 +170,8 @@ describe("the choices of a file in the browser", () => {
     const sheet = await readSheet(english, amountsFile("1.5", "2", "0,5"));
     const { faults, recipients, questions } = await checkSheet(sheet, OPTIONS);
     expect([...faults]).toEqual([
-      [2, { amount: expect.stringContaining("in row 4 it is the comma") }],
-      [4, { amount: expect.stringContaining("in row 2 it is the point") }],
+      [2, { amount: expect.stringContaining("row 4 uses a decimal comma") }],
+      [4, { amount: expect.stringContaining("row 2 uses a decimal point") }],
     ]);
     expect([...recipients].map(({ amount }) => amount)).toEqual([2_000_000_000n]);
     expect(questions).toEqual([{ asks: "decimalMark", waiting: 0, proving: { point: 1, comma: 1 } }]);
@@ -196,7 +196,7 @@ describe("the choices of a file in the browser", () => {
     const file = `Recipient Wallet,Token Amount,Vesting Start,Vesting Cliff,Vesting End,Team\n${ADDRESS},5,2027-01-01,2027-06-01,2028-01-01,core\n`;
     const sheet = await readSheet(english, file);
     const { listFault, recipients } = await checkSheet(sheet, OPTIONS);
-    expect(listFault).toBe("Say that these columns are to be left out: Team.");
+    expect(listFault).toBe("Confirm that these columns are omitted: Team.");
     expect(recipients.at(0)).toMatchObject({ startTime: 1_798_761_600n, cliffTime: 1_811_808_000n });
     expect((await checkSheet({ ...sheet, acceptsUnused: true }, OPTIONS)).listFault).toBeNull();
   });
@@ -223,7 +223,7 @@ describe("the choices of a file in the browser", () => {
   it("selects neither of two columns that could both hold the amount", async () => {
     const sheet = await readSheet(english, `wallet,amount,tokens\n${ADDRESS},5,4\n`);
     const { listFault } = await checkSheet(sheet, OPTIONS);
-    expect(listFault).toContain("“amount” and “tokens” could both hold the amount");
+    expect(listFault).toContain("“amount” and “tokens” could both contain the amount");
     const chosen = { ...withColumn(sheet, 2, "amount"), acceptsUnused: true };
     expect(await checkSheet(chosen, OPTIONS)).toMatchObject({ listFault: null, totalAmount: 4_000_000_000n });
   });
@@ -247,7 +247,7 @@ describe("the choices of a file in the browser", () => {
     expect([...right.recipients].map(({ amount }) => amount)).toEqual([2n, 3n, 1n]);
     const wrong = await checkSheet(await readSheet(english, file("0", "0", "")), OPTIONS);
     expect([...wrong.faults]).toEqual([
-      [3, { leafIndex: expect.stringContaining("row 2 too") }],
+      [3, { leafIndex: expect.stringContaining("used in row 2") }],
       [4, { leafIndex: expect.stringContaining("every row") }],
     ]);
   });

@@ -100,7 +100,7 @@ const PROXY: Fault[] = [
     ...{
       area: "proxy",
       name: "a proxy that TRUST_PROXY_HOPS does not count",
-      cause: /of which TRUST_PROXY_HOPS does not know/,
+      cause: /that TRUST_PROXY_HOPS does not count/,
       alert: DOUBTFUL,
     },
     ...{ settings: () => ({}), inject: request({ "x-forwarded-for": "8.8.8.8" }) },

@@ -29,7 +29,7 @@ export const NODES: Fault[] = [
     { kind: "drop" },
     { cause: /other side closed|socket hang up|ledger"?\}? 0|cannot reach the network/, alert: AWAY },
   ),
-  node("every endpoint hangs", { kind: "hang" }, { cause: /did not answer in time/, alert: AWAY }),
+  node("every endpoint hangs", { kind: "hang" }, { cause: /did not respond in time/, alert: AWAY }),
   node(
     "every endpoint refuses for its rate",
     { kind: "text", status: 429, text: "" },

@@ -49,7 +49,7 @@ test("explains that a form's code cannot be loaded, keeps the input and continue
 }) => {
   await openPage(page, `${dashboard.url}/create`);
   await page.getByLabel("Name", { exact: true }).fill("Cut off");
-  await page.getByRole("button", { name: "Many, from a CSV" }).click();
+  await page.getByRole("button", { name: "Many recipients, from a file" }).click();
   await withoutNewScripts(page);
   const csv = { name: "r.csv", mimeType: "text/csv", buffer: Buffer.from("beneficiary,amount\nx,1") };
   await page.locator("#recipients-file").setInputFiles(csv);
@@ -59,7 +59,7 @@ test("explains that a form's code cannot be loaded, keeps the input and continue
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Cut off");
   await page.unrouteAll();
   await notice.getByRole("button", { name: "Reload page" }).click();
-  await page.getByRole("button", { name: "Continue your draft" }).click();
+  await page.getByRole("button", { name: "Continue draft" }).click();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Cut off");
   await page.locator("#recipients-file").setInputFiles(csv);
   await expect(page.locator("#row-2-beneficiary")).toHaveValue("x");

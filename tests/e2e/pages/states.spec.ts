@@ -70,7 +70,7 @@ const EXPECTED: Record<SampleStatus, Expected> = {
     absent: ["Pause claims", "Resume claims", ...ENDINGS],
     claim: /^Claim$/,
     canClaim: false,
-    hint: /grace period after the cancellation is over/,
+    hint: /grace period after the cancellation has ended/,
   },
   instant_refunded: {
     text: /All actions are disabled/,

@@ -12,18 +12,16 @@ test("another key than the creator pauses, changes allocations and cancels", asy
   await story.goto("/create");
   await story.playAs(KEEPER_NAME);
   await story.prepare({ name: "Kept by another", csv: twoRecipients(), cliffDays: -20 });
-  await page.getByLabel("Who can cancel and change it").selectOption("other");
+  await page.getByLabel("Cancel authority").selectOption("other");
   await page.getByLabel("Address that can cancel").fill(keeper.address);
-  await expect(page.getByText("An ordinary address, for which one key signs.")).toBeVisible();
-  await page.getByLabel("Who can pause claims").selectOption("other");
+  await expect(page.getByText("A single key signs for this address.")).toBeVisible();
+  await page.getByLabel("Pause authority").selectOption("other");
   await page.getByLabel("Address that can pause").fill(keeper.address);
-  await page.getByRole("button", { name: "Build the tree" }).click();
+  await page.getByRole("button", { name: "Review campaign" }).click();
   await expect(page.getByText(`${keeper.address} has a key`)).toBeVisible();
-  await expect(page.getByText("can replace the recipients and amounts").first()).toContainText(
-    keeper.address,
-  );
+  await expect(page.getByText("can change recipients and amounts").first()).toContainText(keeper.address);
   await confirmPastDates(page);
-  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  await page.getByRole("button", { name: "Sign and create campaign" }).click();
   const tree = await story.open("Kept by another");
   const authorities = { cancelAuthority: keeper.address, pauseAuthority: keeper.address };
   expect(await api.campaign(tree)).toMatchObject({ verified: true, ...authorities });
@@ -36,8 +34,8 @@ test("another key than the creator pauses, changes allocations and cancels", asy
   await page.getByRole("link", { name: "Change allocations" }).click();
   await page.locator("#row-2-amount").fill("3");
   await page.locator("#row-3-amount").fill("3");
-  await page.getByRole("button", { name: "Replace the root" }).click();
-  await expect(page.getByText("The allocations are changed")).toBeVisible();
+  await page.getByRole("button", { name: "Update recipients" }).click();
+  await expect(page.getByText("Allocations changed")).toBeVisible();
   expect((await api.campaign(tree)).rootVersions).toHaveLength(2);
   await story.goto(`/campaigns/${tree}`);
   await story.act("Cancel campaign", "grace period has begun");

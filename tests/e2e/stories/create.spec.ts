@@ -30,16 +30,16 @@ test("a file of 200 with one invalid row is corrected in place and becomes a cam
   const { api, page } = story;
   await story.prepare({ name: NAME, csv, cliffDays: -1 });
   await expect(page.getByText("1 row needs correction")).toBeVisible();
-  await page.getByRole("button", { name: "Show only rows to correct" }).click();
+  await page.getByRole("button", { name: "Show only rows with errors" }).click();
   const cell = page.locator(`#row-${BAD_ROW + 2}-beneficiary`);
   await expect(cell).toHaveAttribute("aria-invalid", "true");
   await cell.fill(bad.beneficiary);
-  await expect(page.getByText("All 200 rows are right.")).toBeVisible();
-  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(page.getByText("All 200 rows are valid.")).toBeVisible();
+  await page.getByRole("button", { name: "Review campaign" }).click();
   await expect(page.getByText("200 allocations", { exact: true })).toBeVisible();
   await expect(page.getByText("20.1 SOL", { exact: true }).first()).toBeVisible();
   await confirmPastDates(page);
-  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  await page.getByRole("button", { name: "Sign and create campaign" }).click();
   const tree = await story.open(NAME);
 
   const campaign = await api.campaign(tree);

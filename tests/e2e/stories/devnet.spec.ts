@@ -147,7 +147,7 @@ test("creator and recipient see the token before signing", async ({ page, devnet
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Extension", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
-  await page.getByLabel("What is locked").selectOption("token");
+  await page.getByLabel("Token", { exact: true }).selectOption("token");
   await page.getByLabel("Token mint").fill(tokens["look-alike"].mint);
   await expect(page.getByText(/uses the name USDC\./)).toBeVisible();
   await page.screenshot({ path: ".data/e2e/devnet-create-look-alike.png", fullPage: true });

@@ -3,7 +3,7 @@ import { ADA_NAME, CREATOR_NAME, expect, test, twoRecipients } from "../support/
 
 /** Typed text survives a reload, Back, and a closed tab. */
 
-const OFFER = "Continue your draft";
+const OFFER = "Continue draft";
 
 test("an unfinished creation is offered again, file and corrections included", async ({ story, page }) => {
   await story.goto("/create");
@@ -14,25 +14,25 @@ test("an unfinished creation is offered again, file and corrections included", a
   await expect(page.getByText("6.5 SOL in total")).toBeVisible();
   await openPage(page);
 
-  await expect(page.getByText("An unfinished draft: Kept by the browser, 2 rows")).toBeVisible();
+  await expect(page.getByText("Unfinished draft: Kept by the browser, 2 rows")).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
   await page.getByRole("button", { name: OFFER }).click();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Kept by the browser");
   await expect(page.locator("#end")).toHaveValue("2041-01-02T03:04");
   await expect(page.getByText("6.5 SOL in total")).toBeVisible();
-  await expect(page.getByText("An unfinished draft")).toHaveCount(0);
+  await expect(page.getByText("Unfinished draft")).toHaveCount(0);
 
   // The user leaves by a link, returns, and then discards the draft.
   await page.getByLabel("Name", { exact: true }).fill("Kept twice");
   await page.getByRole("link", { name: "Campaigns" }).first().click();
   await expect(page).toHaveURL(/campaigns/);
   await page.goBack();
-  await expect(page.getByText("An unfinished draft: Kept twice, 2 rows")).toBeVisible();
-  await page.getByRole("button", { name: "Discard" }).click();
-  await expect(page.getByText("An unfinished draft")).toHaveCount(0);
+  await expect(page.getByText("Unfinished draft: Kept twice, 2 rows")).toBeVisible();
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await expect(page.getByText("Unfinished draft")).toHaveCount(0);
   await openPage(page);
   await expect(page.getByLabel("Name", { exact: true })).toBeEnabled();
-  await expect(page.getByText("An unfinished draft")).toHaveCount(0);
+  await expect(page.getByText("Unfinished draft")).toHaveCount(0);
 });
 
 test("drafts are never mixed: the form keeps its own, and another wallet is named", async ({
@@ -46,13 +46,13 @@ test("drafts are never mixed: the form keeps its own, and another wallet is name
   await expect(page.getByRole("button", { name: /^Wallet Demo/ })).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("Second");
   await page.getByLabel("Description").fill("of the second only");
-  await expect(page.getByText("An unfinished draft: First")).toBeVisible();
+  await expect(page.getByText("Unfinished draft: First")).toBeVisible();
   await page.getByRole("button", { name: OFFER }).click();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("First");
   await expect(page.getByLabel("Description")).toHaveValue("");
-  await expect(page.getByText("An unfinished draft: Second")).toBeVisible();
+  await expect(page.getByText("Unfinished draft: Second")).toBeVisible();
   await story.playAs(ADA_NAME);
-  await expect(page.getByText("You are connected with another wallet now")).toBeVisible();
+  await expect(page.getByText("You are now connected with a different wallet")).toBeVisible();
 });
 
 test("a changed list of allocations is offered again, for its own campaign and root alone", async ({
@@ -65,16 +65,16 @@ test("a changed list of allocations is offered again, for its own campaign and r
   ];
   await story.goto("/create");
   await expect(page.getByLabel("Name", { exact: true })).toBeEnabled();
-  await expect(page.getByText("An unfinished draft")).toHaveCount(0);
+  await expect(page.getByText("Unfinished draft")).toHaveCount(0);
 
   await story.goto(`/campaigns/${tree}/rotate`);
   await page.locator("#row-2-amount").fill("3");
   await openPage(page);
-  await expect(page.getByText("An unfinished draft: changed allocations, 2 rows")).toBeVisible();
+  await expect(page.getByText("Unfinished draft: Changed allocations, 2 rows")).toBeVisible();
   await expect(page.locator("#row-2-amount")).toHaveValue("4");
   await story.goto(`/campaigns/${another}/rotate`);
   await expect(page.locator("#row-2-amount")).toHaveValue("4");
-  await expect(page.getByText("An unfinished draft")).toHaveCount(0);
+  await expect(page.getByText("Unfinished draft")).toHaveCount(0);
 
   await story.goto(`/campaigns/${tree}/rotate`);
   await page.getByRole("button", { name: OFFER }).click();

@@ -15,13 +15,13 @@ test("a wallet of a browser extension creates a stream after declining once", {
   await page.getByLabel("Name", { exact: true }).fill("Signed by an extension");
   await page.getByLabel("Recipient", { exact: true }).fill(other.address);
   await page.getByLabel("Amount in SOL").fill("1.5");
-  await page.getByRole("button", { name: "Build the tree" }).click();
+  await page.getByRole("button", { name: "Review campaign" }).click();
   wallet.answer = "decline";
-  await page.getByRole("button", { name: "Sign, fund and register" }).click();
-  await expect(page.getByText("It stopped here")).toBeVisible();
+  await page.getByRole("button", { name: "Sign and create campaign" }).click();
+  await expect(page.getByText("This action did not complete")).toBeVisible();
   await expect(page.getByText(/declined/i).first()).toBeVisible();
   wallet.answer = "sign";
-  await page.getByRole("button", { name: /Sign, fund and register|Resume|Try again/ }).click();
+  await page.getByRole("button", { name: /Sign and create campaign|Resume|Try again/ }).click();
   await expect(page.getByText("Your campaign is live")).toBeVisible();
 
   const list = await (await page.request.get(`${url}/api/campaigns?creator=${wallet.address}`)).json();
@@ -51,8 +51,8 @@ test("a wallet that signs only transactions registers its campaign, and the proo
   await page.getByLabel("Name", { exact: true }).fill("Signed by a device");
   await page.getByLabel("Recipient", { exact: true }).fill(other.address);
   await page.getByLabel("Amount in SOL").fill("1.5");
-  await page.getByRole("button", { name: "Build the tree" }).click();
-  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  await page.getByRole("button", { name: "Review campaign" }).click();
+  await page.getByRole("button", { name: "Sign and create campaign" }).click();
   await expect(page.getByText("Your campaign is live")).toBeVisible();
   expect(schemes).toEqual(["SolanaTransaction"]);
   const list = await (await page.request.get(`${url}/api/campaigns?creator=${wallet.address}`)).json();

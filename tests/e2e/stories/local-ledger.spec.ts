@@ -13,7 +13,7 @@ async function create(story: Story, of: { name: string; recipient: string; amoun
   await story.goto("/create");
   await story.playAs(DEMO_CREATOR);
   await page.getByLabel("Name", { exact: true }).fill(of.name);
-  await page.getByLabel("What is locked").selectOption({ label: "Demo token" });
+  await page.getByLabel("Token", { exact: true }).selectOption({ label: "Demo token" });
   const end = await page.locator("#start").evaluate((input: HTMLInputElement) => {
     const date = new Date(new Date(input.value).getTime() + 10 * 86_400_000);
     return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

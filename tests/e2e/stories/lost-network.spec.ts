@@ -63,7 +63,7 @@ async function stopOffline(page: Page, cut: Cut, click: () => Promise<void>): Pr
   const { reached } = await cutAt(page, cut);
   await click();
   await reached;
-  await expect(page.getByText("It stopped here")).toBeVisible();
+  await expect(page.getByText("This action did not complete")).toBeVisible();
   await expect(page.getByText(/cannot be reached|connection was lost/).first()).toBeVisible();
 }
 
@@ -96,7 +96,7 @@ test("a creation that is cut off at each step locks tokens once, and is register
   // Routing disables the cache, so that scripts that the check loads are cut off too.
   await page.route("**/*", (route) => route.fallback());
   const { reached } = await cutAt(page, { name: "while it is checked", isHere: rpc("getGenesisHash") });
-  await page.getByRole("button", { name: "Build the tree" }).click();
+  await page.getByRole("button", { name: "Review campaign" }).click();
   await reached;
   await expect(page.getByText(/The service cannot be reached/).first()).toBeVisible();
   await expect(page.getByText("Nothing was signed or sent.")).toBeVisible();
@@ -104,13 +104,13 @@ test("a creation that is cut off at each step locks tokens once, and is register
   await page.getByRole("button", { name: "Check again" }).click();
 
   await confirmPastDates(page);
-  const press = () => page.getByRole("button", { name: /Sign, fund and register|Try again/ }).click();
+  const press = () => page.getByRole("button", { name: /Sign and create campaign|Try again/ }).click();
   await stopAt(
     page,
     { name: "before the service says yes", isHere: post("/api/campaigns?dryRun=true") },
     press,
   );
-  await expect(page.getByText("Nothing new was sent to the ledger.")).toBeVisible();
+  await expect(page.getByText("No new transaction was sent.")).toBeVisible();
   expect(await story.lamports(creator.address)).toBe(before);
   for (const cut of [...UNSENT, SENT]) {
     await stopAt(page, cut, press);
@@ -118,7 +118,7 @@ test("a creation that is cut off at each step locks tokens once, and is register
   }
   const registering = post("/api/campaigns");
   await stopAt(page, { name: "as it is registered", isHere: registering }, press);
-  await expect(page.getByText(/only its registration is missing/)).toBeVisible();
+  await expect(page.getByText(/not registered yet/)).toBeVisible();
   await stopAt(page, { name: "after it was registered", isHere: registering, arrives: true }, press);
   await press();
 
@@ -138,7 +138,7 @@ test("a claim that is cut off at each step pays once", async ({ story, page }) =
   await expect(button).toBeEnabled();
   await page.context().setOffline(true);
   await button.click();
-  await expect(dialog.getByText("It could not be tried")).toBeVisible();
+  await expect(dialog.getByText("Simulation unavailable")).toBeVisible();
   // After the reconnection, the page retries on its own.
   await page.context().setOffline(false);
   const press = () => dialog.getByRole("button", { name: /Sign and send|Try again/ }).click();
@@ -188,12 +188,12 @@ test("a dialog that was closed after sending shows the sent transaction", async 
   const { reached } = await cutAt(page, cut);
   await press();
   await reached;
-  await expect(dialog.getByText("It stopped here")).toBeVisible();
+  await expect(dialog.getByText("This action did not complete")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   const before = await story.lamports(creator.address);
   // The page still shows the earlier state; after a reconnection, the page would be read again.
   await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
-  await expect(dialog.getByText("It could not be tried")).toBeVisible();
+  await expect(dialog.getByText("Simulation unavailable")).toBeVisible();
   await page.context().setOffline(false);
   await expect(dialog.getByText("The campaign is paused.")).toBeVisible();
   await expect(dialog.getByText(/^Signature:/)).toBeVisible();
@@ -210,7 +210,7 @@ test("a rotation that is cut off at each step creates one version", async ({ sto
   await story.playAs(CREATOR_NAME);
   await page.locator("#row-2-amount").fill("3");
   await page.locator("#row-3-amount").fill("3");
-  const press = () => page.getByRole("button", { name: "Replace the root" }).click();
+  const press = () => page.getByRole("button", { name: "Update recipients" }).click();
   const recording = post(`/api/campaigns/${tree}/root-versions`);
   const trying = post(`/api/campaigns/${tree}/root-versions?dryRun=true`);
   await stopAt(page, { name: "before the service says yes", isHere: trying }, press);
@@ -219,7 +219,7 @@ test("a rotation that is cut off at each step creates one version", async ({ sto
   await stopAt(page, { name: "as it is recorded", isHere: recording }, press);
   await stopAt(page, { name: "after it was recorded", isHere: recording, arrives: true }, press);
   await press();
-  await expect(page.getByText("The allocations are changed")).toBeVisible();
+  await expect(page.getByText("Allocations changed")).toBeVisible();
   const after = await story.api.campaign(tree);
   expect(after).toMatchObject({ rootRegistered: true, verified: true });
   expect(after.rootVersions).toHaveLength(2);

@@ -62,7 +62,7 @@ async function keyFile(folder: string, name: string, secretKey: Uint8Array): Pro
 async function beginExport(page: Page, action: string): Promise<void> {
   await page.locator("main").getByRole("button", { name: action }).click();
   const dialog = page.getByRole("dialog").filter({ hasText: "Nothing is sent before you sign" });
-  await dialog.getByRole("button", { name: "Export to sign elsewhere" }).click();
+  await dialog.getByRole("button", { name: "Export for offline signing" }).click();
 }
 
 const elsewhere = (page: Page) => page.getByRole("dialog", { name: "Sign it elsewhere" });
@@ -82,9 +82,9 @@ test("create, cancel and withdraw are signed offline with a durable nonce, and l
   story,
 }, { outputDir: folder }) => {
   await story.prepare({ name: "Signed offline", csv: twoRecipients(), cliffDays: -20 });
-  await story.page.getByRole("button", { name: "Build the tree" }).click();
+  await story.page.getByRole("button", { name: "Review campaign" }).click();
   await confirmPastDates(story.page);
-  await story.page.getByRole("button", { name: "Export to sign elsewhere" }).click();
+  await story.page.getByRole("button", { name: "Export for offline signing" }).click();
   const first = elsewhere(story.page);
   await first.getByLabel("How long is there to sign and send it?").selectOption("nonce");
   await first.getByRole("button", { name: /^Make a nonce account for 0\.\d+ SOL/ }).click();
@@ -97,7 +97,7 @@ test("create, cancel and withdraw are signed offline with a durable nonce, and l
 
   let next = await later(story, "/create");
   await expect(next.page.getByRole("heading", { name: "Unfinished: Signed offline" })).toBeVisible();
-  await next.page.getByRole("button", { name: "I sign it elsewhere" }).click();
+  await next.page.getByRole("button", { name: "Export for offline signing" }).click();
   await expect(elsewhere(next.page).getByText("You have exported this already")).toBeVisible();
   await elsewhere(next.page).locator("input[type=file]").setInputFiles(create.path);
   const tree = await next.open("Signed offline");
@@ -155,12 +155,12 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
 }) => {
   const { page } = story;
   await story.prepare({ name: "Paused from the cold", csv: twoRecipients(), cliffDays: -20 });
-  await page.getByLabel("Who can pause claims").selectOption("other");
+  await page.getByLabel("Pause authority").selectOption("other");
   await page.getByLabel("Address that can pause").fill(COLD_ADDRESS);
-  await page.getByRole("button", { name: "Build the tree" }).click();
+  await page.getByRole("button", { name: "Review campaign" }).click();
   await confirmPastDates(page);
-  await expect(page.getByText("this network has never seen it")).toBeVisible();
-  const sign = page.getByRole("button", { name: "Sign, fund and register" });
+  await expect(page.getByText("this address has no account on this network")).toBeVisible();
+  const sign = page.getByRole("button", { name: "Sign and create campaign" });
   await expect(sign).toBeDisabled();
   await page.getByLabel("I have compared every character").check();
   await sign.click();
@@ -175,11 +175,11 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
   await page.getByRole("button", { name: "Use this address" }).click();
   await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
   await expect(page.getByText("As it is now, it would not work")).toBeVisible();
-  await page.getByRole("button", { name: "Export to sign elsewhere" }).click();
+  await page.getByRole("button", { name: "Export for offline signing" }).click();
   await elsewhere(page).getByLabel("Who pays the network fee").fill(creator.address);
   const by = [COLD.secretKey, creator.secretKey];
   const pause = await exportAndSign(page, "pause", { folder, by });
-  expect(pause.said).toContain(`Pays the network fee and signs: ${creator.address}`);
+  expect(pause.said).toContain(`Transaction fee payer and signer: ${creator.address}`);
   await elsewhere(page).locator("input[type=file]").setInputFiles(pause.path);
   await expect(page.getByText("The campaign is paused.")).toBeVisible();
   expect(await story.events(tree, "paused")).toEqual([{ paused: true }]);

@@ -61,15 +61,15 @@ test("a balance below amount, rent and fees is reported to the lamport, and noth
   const sent = watchSending(page);
   await asExtension(story, SOL, {});
   await page.getByLabel("Amount in SOL").fill("1");
-  await page.getByRole("button", { name: "Build the tree" }).click();
-  const checks = page.getByRole("list", { name: "Checks before anything is signed" });
+  await page.getByRole("button", { name: "Review campaign" }).click();
+  const checks = page.getByRole("list", { name: "Checks before signing" });
   const missing = formatAmount((await story.rentOf(323)) + 5_000n, 9);
   await expect(checks.getByText(`Add at least ${missing} SOL.`)).toBeVisible();
-  await expect(checks.getByText("once the rest is right")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toHaveCount(0);
+  await expect(checks.getByText("runs when all other checks have passed")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
   await page.getByLabel("Amount in SOL").fill("0.99");
-  await page.getByRole("button", { name: "Build the tree" }).click();
-  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toBeEnabled();
+  await page.getByRole("button", { name: "Review campaign" }).click();
+  await expect(page.getByRole("button", { name: "Sign and create campaign" })).toBeEnabled();
   expect(sent).toEqual([]);
 });
 
@@ -79,8 +79,8 @@ test("a wallet that signs only transactions gets a description of its next promp
 }) => {
   await asExtension(story, 10n * SOL, { signsMessages: false });
   await page.getByLabel("Amount in SOL").fill("1");
-  await page.getByRole("button", { name: "Build the tree" }).click();
-  await expect(page.getByText(/Extension signs no messages.*moves nothing/)).toBeVisible();
+  await page.getByRole("button", { name: "Review campaign" }).click();
+  await expect(page.getByText(/Extension cannot sign messages.*moves nothing/)).toBeVisible();
 });
 
 test("a wallet that cannot sign without sending gets an explanation before anything is sent", async ({
@@ -90,11 +90,11 @@ test("a wallet that cannot sign without sending gets an explanation before anyth
   const sent = watchSending(page);
   await asExtension(story, 10n * SOL, { signsMessages: false, signsTransactions: false });
   await page.getByLabel("Amount in SOL").fill("1");
-  await page.getByRole("button", { name: "Build the tree" }).click();
+  await page.getByRole("button", { name: "Review campaign" }).click();
   await expect(
-    page.getByText(/Extension cannot sign a transaction without sending it at once/),
+    page.getByText(/Extension cannot sign a transaction without sending it immediately/),
   ).toBeVisible();
-  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
   expect(sent).toEqual([]);
 });
 
@@ -102,12 +102,12 @@ test("recipients without a wallet are named, and accepted only by consent", asyn
   const vault = findAssociatedTokenAddress({ owner: creator.address, mint: ada.address }).address;
   const csv = ["beneficiary,amount", `${ada.address},1`, `${creator.address},1`, `${vault},1`].join("\n");
   await story.prepare({ name: "Odd recipients", csv, cliffDays: -20 });
-  await page.getByRole("button", { name: "Build the tree" }).click();
+  await page.getByRole("button", { name: "Review campaign" }).click();
   await expect(page.getByText("One recipient may never be able to claim")).toBeVisible();
-  await expect(page.getByText(/no key can sign for it/)).toBeVisible();
-  const sign = page.getByRole("button", { name: "Sign, fund and register" });
+  await expect(page.getByText(/no key can sign for this address/)).toBeVisible();
+  const sign = page.getByRole("button", { name: "Sign and create campaign" });
   await expect(sign).toBeDisabled();
-  await page.getByLabel("I want this recipient all the same").check();
+  await page.getByLabel("Keep this recipient anyway").check();
   await confirmPastDates(page);
   await expect(sign).toBeEnabled();
 });
@@ -129,7 +129,7 @@ test("a Token-2022 mint is refused in its field", async ({ story, page }) => {
   initialise.programId = new PublicKey(TOKEN_2022_PROGRAM_ID);
   await story.ledger.send(instructions, [creator, token]);
   await story.goto("/create");
-  await page.getByLabel("What is locked").selectOption("token");
+  await page.getByLabel("Token", { exact: true }).selectOption("token");
   await page.getByLabel("Token mint").fill(token.address);
   await expect(page.getByText(/belongs to Token-2022/)).toBeVisible();
   await page.getByLabel("Token mint").fill(Keypair.generate().publicKey.toBase58());
@@ -146,7 +146,7 @@ test("the review names all signed data, prints alone, and states the remaining b
   }));
   const csv = ["beneficiary,amount", ...many.map(({ address, amount }) => `${address},${amount}`)].join("\n");
   await story.prepare({ name: "Document", csv, cliffDays: 5 });
-  await page.getByRole("button", { name: "Build the tree" }).click();
+  await page.getByRole("button", { name: "Review campaign" }).click();
   const review = page.getByRole("article");
   await expect(
     review.getByText(/You lock 0\.00000726 SOL for 120 allocations in a new campaign “Document” on local/),
@@ -155,13 +155,13 @@ test("the review names all signed data, prints alone, and states the remaining b
   await expect(review.getByText(creator.address)).toBeVisible();
   await expect(review.getByText("7,260 base units")).toBeVisible();
   await expect(review.getByText("0.000005 SOL", { exact: true })).toBeVisible();
-  await expect(review.getByText(/you can take everything back at once/)).toBeVisible();
+  await expect(review.getByText(/you can refund everything to yourself at once/)).toBeVisible();
 
-  await page.getByLabel("Search the recipients").fill(many[77]?.address ?? "");
+  await page.getByLabel("Search recipients").fill(many[77]?.address ?? "");
   const rows = review.getByRole("table", { name: "Recipients of this campaign" }).getByRole("row");
   await expect(rows).toHaveCount(2);
   await expect(rows.last()).toContainText("0.000000078 SOL");
-  await page.getByLabel("Search the recipients").fill("");
+  await page.getByLabel("Search recipients").fill("");
 
   const downloading = page.waitForEvent("download");
   await review.getByRole("button", { name: "Recipients as CSV" }).click();
@@ -180,7 +180,7 @@ test("the review names all signed data, prints alone, and states the remaining b
   await page.emulateMedia({ media: "print" });
   await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
   await expect(page.getByRole("navigation").first()).toBeHidden();
-  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Sign and create campaign" })).toBeHidden();
   await expect(rows).toHaveCount(RECIPIENTS + 1);
   await page.screenshot({ path: ".data/review-print.png", fullPage: true });
   await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
@@ -191,7 +191,7 @@ test("the review names all signed data, prints alone, and states the remaining b
     .locator("..")
     .textContent();
   const after = /→ ([\d,.]+) SOL/.exec(said ?? "")?.[1]?.replaceAll(",", "") ?? "";
-  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  await page.getByRole("button", { name: "Sign and create campaign" }).click();
   await expect(page.getByText("Your campaign is live")).toBeVisible();
   await expect(page.getByText(/^Signature:/)).toBeVisible();
   const [whole = "0", fraction = ""] = after.split(".");

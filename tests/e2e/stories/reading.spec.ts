@@ -15,11 +15,11 @@ test("a decimal comma is read as one, and an ambiguous notation waits for a choi
   const { page } = story;
   await story.prepare({ name: "Comma", csv: EURO, cliffDays: 1 });
   await expect(page.getByText("1 row needs correction")).toBeVisible();
-  await expect(page.getByText("“1,234” can be read as 1234 or as 1.234")).toBeVisible();
-  await expect(page.getByText("Written in one way only: 1 row with a decimal comma.")).toBeVisible();
+  await expect(page.getByText("“1,234” can mean 1234 or 1.234")).toBeVisible();
+  await expect(page.getByText("Unambiguous: 1 row with a decimal comma.")).toBeVisible();
   await expect(page.getByText("Read as 1234.5 SOL")).toBeVisible();
   await page.getByRole("button", { name: /^The comma/ }).click();
-  await expect(page.getByText("All 2 rows are right.")).toBeVisible();
+  await expect(page.getByText("All 2 rows are valid.")).toBeVisible();
   await expect(page.getByText("2 rows, 1,235.734 SOL in total")).toBeVisible();
   // With three digits after the mark, 1.234 would be ambiguous again.
   await expect(page.getByText("Read as 1.2340 SOL")).toBeVisible();
@@ -34,7 +34,7 @@ test("an ambiguous amount is refused at its field", async ({ story }) => {
   await story.prepare({ name: "One", cliffDays: 1 });
   const amount = page.getByLabel("Amount in SOL");
   await amount.fill("1,234");
-  await page.getByRole("button", { name: "Build the tree" }).click();
+  await page.getByRole("button", { name: "Review campaign" }).click();
   await expect(page.locator("#amount-note")).toContainText("1234 or as 1.234");
   await amount.fill("0,5");
   await expect(page.locator("#amount-note")).toHaveText("Read as 0.5 SOL");
@@ -45,25 +45,25 @@ test("columns of another service are recognized by name, and an unused column ne
 }) => {
   const { page } = story;
   await story.prepare({ name: "Columns", csv: VESTING, cliffDays: 1 });
-  await expect(page.getByText("Read “Vesting Start” as start time.")).toBeVisible();
+  await expect(page.getByText("“Vesting Start” was read as start time.")).toBeVisible();
   await expect(page.getByText("1 column is not used")).toBeVisible();
   await page.getByRole("button", { name: /^The day/ }).click();
-  await expect(page.getByText("The row is right.")).toBeVisible();
+  await expect(page.getByText("The row is valid.")).toBeVisible();
   await expect(page.getByText("evenly from 13 Jan 2027 to 7 Jan 2028, start 7 Jan 2027 (UTC)")).toBeVisible();
 
-  await page.getByRole("button", { name: "Build the tree" }).click();
-  await expect(page.getByText("Say that these columns are to be left out: Team.").first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Review campaign" }).click();
+  await expect(page.getByText("Confirm that these columns are omitted: Team.").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
   await page.screenshot({ path: ".data/e2e/columns.png", fullPage: true });
   await page.setViewportSize({ width: 360, height: 780 });
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await page.screenshot({ path: ".data/e2e/columns-phone.png", fullPage: true });
 
-  await page.getByLabel("Leave this column out").check();
-  await page.getByLabel("Dates without a zone are in").selectOption("Europe/Zurich");
+  await page.getByLabel("Omit this column").check();
+  await page.getByLabel("Default time zone").selectOption("Europe/Zurich");
   await expect(page.getByText("start 6 Jan 2027, 23:00 (UTC)")).toBeVisible();
-  await page.getByRole("button", { name: "Build the tree" }).click();
-  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toBeVisible();
+  await page.getByRole("button", { name: "Review campaign" }).click();
+  await expect(page.getByRole("button", { name: "Sign and create campaign" })).toBeVisible();
 });
 
 test("a campaign's recipients are exported as the file that reproduces its root", async ({ story }) => {

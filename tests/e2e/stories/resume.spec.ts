@@ -81,7 +81,7 @@ for (const cut of CUTS) {
     await expect(next.page.getByRole("heading", { name: `Unfinished: ${name}` })).toBeVisible();
     const tree = await pendingTree(next.page);
     expect(await next.held(tree)).toBe(cut.held);
-    await next.page.getByRole("button", { name: "Resume" }).click();
+    await next.page.getByRole("button", { name: "Resume creation" }).click();
     expect(await next.open(name)).toBe(tree);
 
     expect(await campaignsNamed(next, name)).toMatchObject([{ treeAddress: tree, verified: true }]);

@@ -31,18 +31,18 @@ test("every review shows whole addresses, and dates in the past are confirmed be
   await expect(main).not.toContainText("in the past");
 
   await story.prepare({ name: "Reviews", csv: twoRecipients(), cliffDays: -20 });
-  await page.getByRole("button", { name: "Build the tree" }).click();
-  const sign = page.getByRole("button", { name: "Sign, fund and register" });
+  await page.getByRole("button", { name: "Review campaign" }).click();
+  const sign = page.getByRole("button", { name: "Sign and create campaign" });
   await expect(sign).toBeDisabled();
   await expectWhole(page, main, [creator.address, ada.address, other.address]);
-  await page.getByLabel(/^I confirm that recipients can claim 1\.5\d* SOL at once$/).check();
+  await page.getByLabel(/^I confirm that recipients can claim 1\.5\d* SOL immediately$/).check();
   await sign.click();
   const tree = await story.open("Reviews");
 
   await page.getByRole("link", { name: "Change allocations" }).click();
   await page.locator("#row-2-amount").fill("3");
   await page.locator("#row-3-amount").fill("3");
-  await expect(page.getByText("What you sign")).toBeVisible();
+  await expect(page.getByText("Transaction details")).toBeVisible();
   await expectWhole(page, main, [creator.address, ada.address, other.address, tree]);
   await story.goto(`/campaigns/${tree}`);
   await openReview("Cancel campaign");

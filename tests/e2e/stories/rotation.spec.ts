@@ -38,10 +38,10 @@ async function edit({ page }: Story): Promise<void> {
 /** Gives both recipients 3 SOL, up to the signature. */
 async function change(story: Story): Promise<void> {
   await edit(story);
-  await story.page.getByRole("button", { name: "Replace the root" }).click();
+  await story.page.getByRole("button", { name: "Update recipients" }).click();
 }
 
-const DONE = "The allocations are changed";
+const DONE = "Allocations changed";
 
 /** Checks a completed rotation: one new version, whose proofs replace the old ones. */
 async function expectRotated(story: Story, tree: string, before: { merkleRoot: string }) {
@@ -73,11 +73,11 @@ test("a rotation shows its changes for each recipient, and replaces the proofs",
 
   await edit(story);
   const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "The new list as CSV" }).click();
+  await page.getByRole("button", { name: "Download new list as CSV" }).click();
   const { leaves } = await readLeavesCsv(createReadStream(await (await downloading).path()), {});
-  await page.getByRole("button", { name: "Replace the root" }).click();
+  await page.getByRole("button", { name: "Update recipients" }).click();
   await expect(page.getByText(DONE)).toBeVisible();
-  await page.getByRole("link", { name: "See the versions" }).click();
+  await page.getByRole("link", { name: "View versions" }).click();
   await page.getByRole("link", { name: /Changes per recipient/ }).click();
   await expect(page.getByRole("heading", { name: "What version 2 changed" })).toBeVisible();
   await expectChanges(page);
@@ -110,7 +110,7 @@ async function removeFirst(story: Story, name: string): Promise<string> {
   await story.act(/^Claim \d/, "Claimed.");
   await story.playAs(CREATOR_NAME);
   await story.goto(`/campaigns/${tree}/rotate`);
-  await expect(page.getByText("Claimed already: 4 SOL")).toBeVisible();
+  await expect(page.getByText("Already claimed: 4 SOL")).toBeVisible();
   await page.getByRole("button", { name: "Remove row 2" }).click();
   return tree;
 }
@@ -120,8 +120,8 @@ test("removing the first of three does not pay the second again after a claim", 
   const table = page.getByRole("table", { name: "Changes per recipient" });
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table).toContainText(other.address);
-  await expect(page.getByText("Sum after").locator("xpath=..")).toContainText("8 SOL");
-  await page.getByRole("button", { name: "Replace the root" }).click();
+  await expect(page.getByText("Total after").locator("xpath=..")).toContainText("8 SOL");
+  await page.getByRole("button", { name: "Update recipients" }).click();
   await expect(page.getByText(DONE)).toBeVisible();
 
   const proof = await story.api.proof(tree, { beneficiary: ada.address });
@@ -142,25 +142,25 @@ test("the editor reads a file, undoes steps, and refuses less than was claimed a
 }) => {
   await removeFirst(story, "Editor story");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Nothing is changed yet.")).toBeVisible();
+  await expect(page.getByText("No changes yet.")).toBeVisible();
   await page.locator("#row-3-amount").fill("3.5");
-  await expect(page.getByText("4 SOL was claimed of this already")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Replace the root" })).toBeDisabled();
+  await expect(page.getByText("4 SOL was already claimed from this allocation")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Update recipients" })).toBeDisabled();
   await page.locator("#row-3-amount").fill("9");
-  await expect(page.getByText("more than the supply of 12 SOL")).toBeVisible();
+  await expect(page.getByText("cannot raise the supply of 12 SOL")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.locator("#row-3-amount")).toHaveValue("4");
 
-  await page.getByRole("button", { name: "Use a CSV" }).click();
+  await page.getByRole("button", { name: "Import file" }).click();
   const csv = ["wallet,amount", `${third.address},5`, `${ada.address},4`].join("\n");
   const file = { name: "r.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
   await page.locator("#recipients-file").setInputFiles(file);
   const table = page.getByRole("table", { name: "Changes per recipient" });
   await expect(table.getByRole("row")).toHaveCount(3);
   await expect(page.getByText("Removed", { exact: true }).first().locator("xpath=..")).toContainText("1");
-  await page.getByLabel("Order of the rows").selectOption("claimed");
-  await expect(page.locator("li").filter({ hasText: "Claimed already" })).toContainText("Row 3");
-  await expect(page.getByRole("button", { name: "Replace the root" })).toBeEnabled();
+  await page.getByLabel("Sort rows by").selectOption("claimed");
+  await expect(page.locator("li").filter({ hasText: "Already claimed" })).toContainText("Row 3");
+  await expect(page.getByRole("button", { name: "Update recipients" })).toBeEnabled();
 });
 
 test("a claim that lands after the allocations were read stops the rotation before it is sent", async ({
@@ -173,17 +173,17 @@ test("a claim that lands after the allocations were read stops the rotation befo
   await story.ledger.fillUp(ada);
   await page.getByRole("link", { name: "Change allocations" }).click();
   await page.locator("#row-2-amount").fill("3");
-  await expect(page.getByRole("button", { name: "Replace the root" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Update recipients" })).toBeEnabled();
   const next = story.in(await context.newPage());
   await next.goto(`/campaigns/${tree}`);
   await next.playAs(ADA_NAME);
   await next.act(/^Claim \d/, "Claimed.");
   await next.page.close();
-  await page.getByRole("button", { name: "Replace the root" }).click();
-  await expect(page.getByText("Somebody has claimed since the allocations were read.")).toBeVisible();
+  await page.getByRole("button", { name: "Update recipients" }).click();
+  await expect(page.getByText("A recipient claimed after the allocations were loaded.")).toBeVisible();
   expect((await story.api.campaign(tree)).merkleRoot).toBe(before.merkleRoot);
-  await page.getByRole("button", { name: "Read the allocations again" }).click();
-  await expect(page.getByText("Claimed already:")).toBeVisible();
+  await page.getByRole("button", { name: "Reload allocations" }).click();
+  await expect(page.getByText("Already claimed:")).toBeVisible();
   await expect(page.locator("#row-2-amount")).toHaveValue("3");
 });
 
@@ -220,11 +220,11 @@ for (const cut of CUTS) {
     const next = story.in(await context.newPage());
     await next.goto(`/campaigns/${tree}/rotate`);
     await expect(next.page.getByText("An earlier change is not finished")).toBeVisible();
-    await next.page.getByRole("button", { name: "Resume it" }).click();
+    await next.page.getByRole("button", { name: "Resume change" }).click();
     await expect(next.page.getByText(DONE)).toBeVisible();
     await expectRotated(next, tree, before);
     await openPage(next.page);
-    await expect(next.page.getByText("Nothing is changed yet.")).toBeVisible();
+    await expect(next.page.getByText("No changes yet.")).toBeVisible();
     await expect(next.page.getByText("An earlier change is not finished")).toHaveCount(0);
   });
 }

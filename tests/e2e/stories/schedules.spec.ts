@@ -68,17 +68,17 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   ].join("\n");
 
   await story.prepare({ name: NAME, csv, cliffDays: -20 });
-  await expect(page.getByText("All 2 rows are right.")).toBeVisible();
+  await expect(page.getByText("All 2 rows are valid.")).toBeVisible();
   await expect(
-    page.getByText(/4\.000000001 SOL in 7 leaves: 1 on .*, then 3\.000000001 in 6 equal steps/),
+    page.getByText(/4\.000000001 SOL in 7 tranches: 1 on .*, then 3\.000000001 in 6 equal steps/),
   ).toBeVisible();
-  await expect(page.getByRole("heading", { name: "All rows together" })).toBeVisible();
-  await page.getByText("Its curve").first().click();
+  await expect(page.getByRole("heading", { name: "All rows combined" })).toBeVisible();
+  await page.getByText("Show curve").first().click();
   await look(page, "schedules-create");
-  await page.getByRole("button", { name: "Build the tree" }).click();
-  await expect(page.getByText("2 allocations in 9 leaves", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Review campaign" }).click();
+  await expect(page.getByText("2 allocations in 9 tranches", { exact: true })).toBeVisible();
   await confirmPastDates(page);
-  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  await page.getByRole("button", { name: "Sign and create campaign" }).click();
   const tree = await story.open(NAME);
   expect(await story.api.campaign(tree)).toMatchObject({ verified: true, leafCount: 9 });
   const { leaves } = await story.api.leaves(tree, { limit: 100 });
@@ -145,18 +145,18 @@ test("a template with a 1-year cliff shows one recipient's allocation, in words 
 }) => {
   await story.prepare({ name: "From a template", cliffDays: -20 });
   await page.getByLabel("Template").selectOption("team-4-year");
-  await page.getByLabel("Start, in UTC").fill("2030-01-31T00:00");
+  await page.getByLabel("Start date (UTC)").fill("2030-01-31T00:00");
   await expect(
     page.getByText(
       "25 % on 31 Jan 2031, then the other 75 % evenly by the second from 31 Jan 2031 to 31 Jan 2034.",
     ),
   ).toBeVisible();
   await look(page, "schedules-template");
-  await page.getByLabel("The rest, after the cliff").selectOption("monthly");
-  await expect(page.getByText(/What fits: half-yearly steps, or linear/).first()).toBeVisible();
-  await page.getByRole("button", { name: "Build the tree" }).click();
-  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toHaveCount(0);
-  await page.getByLabel("The rest, after the cliff").selectOption("half-yearly");
+  await page.getByLabel("Remainder after the cliff").selectOption("monthly");
+  await expect(page.getByText(/Possible alternatives: half-yearly steps, or linear/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Review campaign" }).click();
+  await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
+  await page.getByLabel("Remainder after the cliff").selectOption("half-yearly");
   await story.sign();
   const tree = await story.open("From a template");
   const { leaves } = await story.api.leaves(tree, { limit: 100 });

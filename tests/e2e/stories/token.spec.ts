@@ -40,10 +40,10 @@ test("a campaign in a token of 6 decimals works from its file to the withdrawal"
 
   await story.prepare({ name: "Token story", csv, mint, cliffDays: -20 });
   await expect(page.getByText("6 decimals")).toBeVisible();
-  await page.getByRole("button", { name: "Build the tree" }).click();
+  await page.getByRole("button", { name: "Review campaign" }).click();
   await expect(inToken("1,234.5679").first()).toBeVisible();
   await confirmPastDates(page);
-  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  await page.getByRole("button", { name: "Sign and create campaign" }).click();
   const tree = await story.open("Token story");
   const created = await api.campaign(tree);
   expect(created).toMatchObject({ mint, verified: true, totalSupply: (ADAS + REST).toString() });

@@ -58,9 +58,9 @@ test("a list too long for one request is uploaded in parts, over a connection th
 }) => {
   await story.prepare({ name: NAME, csv: longCsv(), cliffDays: -1 });
   const { counted, isReached } = await cutAtThirdPart(page);
-  await page.getByRole("button", { name: "Build the tree" }).click();
+  await page.getByRole("button", { name: "Review campaign" }).click();
   await confirmPastDates(page);
-  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  await page.getByRole("button", { name: "Sign and create campaign" }).click();
   await isReached;
   await expect(page.getByText(/^Uploading [1-3] of \d+ parts/)).toBeVisible();
   await page.context().setOffline(false);

@@ -116,5 +116,5 @@ test("an address without a server and an invalid tree are refused in words", asy
   await expect(page.getByText("must be a base58 address")).toBeVisible();
   await page.getByLabel("Campaign addresses").fill("9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin");
   await page.getByRole("button", { name: "Add webhook" }).click();
-  await expect(page.getByText("must be without a # part")).toBeVisible();
+  await expect(page.getByText("must not contain a # fragment")).toBeVisible();
 });

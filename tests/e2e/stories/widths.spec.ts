@@ -45,11 +45,11 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
   await story.ledger.fillUp(creator);
   await story.ledger.mintTokens({ token, creator, amount: U64_MAX });
   await story.prepare({ name: NAME, csv, mint: token.address, cliffDays: -20 });
-  await page.getByRole("button", { name: "Build the tree" }).click();
-  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toBeVisible();
+  await page.getByRole("button", { name: "Review campaign" }).click();
+  await expect(page.getByRole("button", { name: "Sign and create campaign" })).toBeVisible();
   const found = await tooWide(page);
   await confirmPastDates(page);
-  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  await page.getByRole("button", { name: "Sign and create campaign" }).click();
   const tree = await story.open(NAME);
   await story.playAs(ADA_NAME);
   await story.act(/^Claim \d/, "Claimed.");

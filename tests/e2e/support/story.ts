@@ -47,7 +47,7 @@ type Wanted = {
 
 /** Confirms dates in the past if a creation's review requires it. */
 export async function confirmPastDates(page: Page): Promise<void> {
-  await expect(page.getByRole("button", { name: "Export to sign elsewhere" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Export for offline signing" })).toBeVisible();
   const confirmation = page.locator("#past-dates-confirmation");
   if (await confirmation.isVisible()) await confirmation.check();
 }
@@ -89,7 +89,7 @@ export class Story {
     await this.playAs(CREATOR_NAME);
     await page.getByLabel("Name", { exact: true }).fill(wanted.name);
     if (wanted.mint) {
-      await page.getByLabel("What is locked").selectOption("token");
+      await page.getByLabel("Token", { exact: true }).selectOption("token");
       await page.getByLabel("Token mint").fill(wanted.mint);
     }
     await page.locator("#start").fill(await this.inDays(-30));
@@ -103,23 +103,23 @@ export class Story {
   }
 
   async chooseFile(csv: string): Promise<void> {
-    await this.page.getByRole("button", { name: "Many, from a CSV" }).click();
+    await this.page.getByRole("button", { name: "Many recipients, from a file" }).click();
     const file = { name: "r.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
     await this.page.locator("#recipients-file").setInputFiles(file);
   }
 
   /** Builds the tree and signs; the caller checks the outcome. */
   async sign(): Promise<void> {
-    await this.page.getByRole("button", { name: "Build the tree" }).click();
+    await this.page.getByRole("button", { name: "Review campaign" }).click();
     await confirmPastDates(this.page);
-    await this.page.getByRole("button", { name: "Sign, fund and register" }).click();
+    await this.page.getByRole("button", { name: "Sign and create campaign" }).click();
   }
 
   /** Waits until a creation is complete, opens the campaign, and returns its tree address. */
   async open(name: string): Promise<string> {
     const { page } = this;
     await expect(page.getByText("Your campaign is live")).toBeVisible();
-    await page.getByRole("link", { name: "Open it" }).click();
+    await page.getByRole("link", { name: "View campaign" }).click();
     await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
     return new URL(page.url()).pathname.split("/").at(-1) ?? "";
   }

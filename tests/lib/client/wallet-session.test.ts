@@ -85,7 +85,7 @@ describe("signedHeader", () => {
   ])("falls back to the transaction when the wallet signed %s", async (_name, signs) => {
     expect(await provenBy({ address, signMessage: signs, signTransaction })).toBe(address);
     const alone = provenBy({ address, signMessage: signs });
-    await expect(alone).rejects.toThrow("The wallet signed something other than the message");
+    await expect(alone).rejects.toThrow("The wallet signed a different message");
   });
 });
 
@@ -112,6 +112,6 @@ describe("nothing is sent", () => {
 
   test("when the wallet returns the transaction unsigned, or can sign neither", async () => {
     await expect(header({ address, signTransaction: (wire) => wire })).rejects.toThrow(/changed/);
-    await expect(header({ address })).rejects.toThrow(/neither messages nor transactions/);
+    await expect(header({ address })).rejects.toThrow(/cannot sign messages or transactions/);
   });
 });

@@ -46,7 +46,7 @@ test("reads leaves page by page to the end and reports progress", async () => {
 
 test("rejects a list whose pages have two different roots", async () => {
   const { api } = serviceOf([leavesPage(0, "a", "next"), leavesPage(1, "b", null)]);
-  await expect(fetchAllLeaves(api, TREE)).rejects.toThrow("changed while they were being read");
+  await expect(fetchAllLeaves(api, TREE)).rejects.toThrow("changed during the request");
 });
 
 test.each([

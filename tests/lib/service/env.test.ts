@@ -42,12 +42,12 @@ describe("a secret in a file", () => {
 
   test("is refused beside the value, empty or missing, in a sentence without value and path", () => {
     const both = { ADMIN_API_KEY: "given-value", ADMIN_API_KEY_FILE: fileOf("other-value") };
-    expect(() => readEnv(both)).toThrow(/^ADMIN_API_KEY and ADMIN_API_KEY_FILE exclude each other; [^/]*$/);
+    expect(() => readEnv(both)).toThrow(/^ADMIN_API_KEY and ADMIN_API_KEY_FILE cannot both be set\. [^/]*$/);
     expect(() => readEnv({ CRON_SECRET_FILE: fileOf("\n") })).toThrow(
-      "CRON_SECRET_FILE names an empty file.",
+      "The file of CRON_SECRET_FILE is empty.",
     );
     expect(() => readEnv({ CRON_SECRET_FILE: join(folder, "none") })).toThrow(
-      "CRON_SECRET_FILE cannot be read (ENOENT).",
+      "The file of CRON_SECRET_FILE cannot be read (ENOENT).",
     );
     expect(() => readEnv({ CRON_SECRET_FILE: fileOf("short") })).toThrow(/^CRON_SECRET must be at least/);
   });
@@ -123,9 +123,7 @@ describe("settings", () => {
     for (const name of Object.keys(servers)) {
       const others = { ...servers, [name]: undefined, WORKERS: "2" };
       expect(() => readEnv(others)).toThrow(
-        new RegExp(
-          `^WORKERS above 1 also needs ${name}\\b[^,]*: set what is missing, or WORKERS=1, [^\n]+\\.$`,
-        ),
+        new RegExp(`^WORKERS above 1 also requires ${name}\\b[^,]*: set it, or WORKERS=1, [^\n]+\\.$`),
       );
     }
     expect(() => readEnv({ WORKERS: "2" })).toThrow(/DATABASE_URL, REDIS_URL .*, SOLANA_RPC_URL/);

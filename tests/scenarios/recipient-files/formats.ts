@@ -57,7 +57,7 @@ export const FORMATS = [
     "no-header-two-numbers.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "1 ",
-    "The file has no header: row 1 is a recipient already",
+    "The file has no header row: row 1 is already a recipient",
   ),
   refuses(
     "no-header-dates.csv",
@@ -94,13 +94,13 @@ export const FORMATS = [
     "override-in-address.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "2 beneficiary",
-    "character 5 is U+202E",
+    "character 5 (U+202E)",
   ),
   refuses(
     "cyrillic-in-address.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "2 beneficiary",
-    "character 3 is U+0430",
+    "character 3 (U+0430)",
   ),
   refuses(
     "address-cut-off.csv",
@@ -193,7 +193,7 @@ export const FORMATS = [
     "jupiter-lock.csv",
     { startTime: "2027-01-01", cliffMonths: "12", durationMonths: "18" },
     "2 periodAmount",
-    "Give steps",
+    "Enter steps",
   ),
   reads("sablier-duration.csv", { startTime: "2027-01-01" }, [
     "2 A 500 linear 2027-01-01/2027-01-01/2028-01-31",
@@ -207,7 +207,7 @@ export const FORMATS = [
     "titles-that-collide.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "1 amount",
-    "could both hold the amount",
+    "could both contain the amount",
   ),
   refuses(
     "no-amount.csv",
@@ -236,31 +236,31 @@ export const FORMATS = [
     "scientific.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "2 amount",
-    "is shortened",
+    "is abbreviated",
   ),
   refuses(
     "money.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "2 amount",
-    "amount of money",
+    "has a currency",
   ),
   refuses(
     "spreadsheet-error.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "2 amount",
-    "error of the spreadsheet",
+    "spreadsheet error",
   ),
   refuses(
     "share-as-amount.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "2 amount",
-    "is a share",
+    "is a percentage",
   ),
   refuses(
     "too-many-decimals.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "2 amount",
-    "At most 2 digits",
+    "at most 2 decimal places",
   ),
   refuses(
     "recipient-default-key.csv",
@@ -272,7 +272,7 @@ export const FORMATS = [
     "recipient-sysvar.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "3 beneficiary",
-    "a system variable",
+    "a sysvar",
   ),
   refuses(
     "recipient-program.csv",

@@ -23,7 +23,7 @@ export const MEANINGS = [
   }),
   asks("vesting-years.csv", {}, "vestingFrom", { start: "ends on 2029-01-01", cliff: "ends on 2030-01-01" }),
   asks("vesting-shorter-than-cliff.csv", {}, "vestingFrom", {
-    start: "The end, after 6 months, comes before the cliff.",
+    start: "The end (6 months) is before the cliff.",
     cliff: "ends on 2028-07-01",
   }),
   reads("vesting-shorter-than-cliff.csv", { vestingFrom: "cliff" }, [
@@ -33,11 +33,11 @@ export const MEANINGS = [
     "vesting-shorter-than-cliff.csv",
     { vestingFrom: "start" },
     "2 durationMonths",
-    "comes before the cliff",
+    "is before the cliff",
   ),
   asks("vesting-equals-cliff.csv", {}, "vestingFrom", {
     start:
-      "The shares come to 0 %, and nothing unlocks after the cliff: make them 100 %, or let it last longer.",
+      "The shares total 0 %, and nothing unlocks after the cliff. Set them to 100 %, or extend the schedule.",
     cliff: "ends on 2029-01-01",
   }),
   asks("vesting-some-rows.csv", {}, "vestingFrom", {
@@ -48,7 +48,7 @@ export const MEANINGS = [
   reads("vesting-zero-cliff.csv", {}, ["2 A 100000 linear 2027-01-01/2027-01-01/2029-01-01"]),
   reads("total-months.csv", {}, ["2 A 100000 linear 2027-01-01/2028-01-01/2029-01-01"]),
   reads("vesting-after-cliff.csv", {}, ["2 A 100000 linear 2027-01-01/2028-01-01/2030-01-01"]),
-  refuses("own-names-contradict.csv", {}, "2 durationMonths", "comes before the cliff"),
+  refuses("own-names-contradict.csv", {}, "2 durationMonths", "is before the cliff"),
   reads("tge-percent.csv", {}, [
     "2 A 10000 cliff 2027-01-01",
     "2 A 90000 linear 2027-01-01/2027-07-01/2029-07-01",
@@ -91,31 +91,31 @@ export const MEANINGS = [
     "unread-tge.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "unusedColumns",
-    { ignore: "nothing in “TGE bonus” becomes part of the campaign" },
+    { ignore: "nothing in “TGE bonus” is used for the campaign" },
   ),
   asks(
     "unread-unlock.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "unusedColumns",
-    { ignore: "nothing in “Unlock remarks” becomes part of the campaign" },
+    { ignore: "nothing in “Unlock remarks” is used for the campaign" },
   ),
   asks(
     "unread-percent.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "unusedColumns",
-    { ignore: "nothing in “Bonus %” becomes part of the campaign" },
+    { ignore: "nothing in “Bonus %” is used for the campaign" },
   ),
   asks(
     "unread-cliff.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "unusedColumns",
-    { ignore: "nothing in “Cliff remarks” becomes part of the campaign" },
+    { ignore: "nothing in “Cliff remarks” is used for the campaign" },
   ),
   asks(
     "unread-vesting.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "unusedColumns",
-    { ignore: "nothing in “Vesting plan” becomes part of the campaign" },
+    { ignore: "nothing in “Vesting plan” is used for the campaign" },
   ),
   reads(
     "unread-tge.csv",
@@ -155,7 +155,7 @@ export const MEANINGS = [
   asks("cliff-without-unit.csv", {}, "lengthUnit", {
     months: "cliff on 2028-01-01",
     days: "cliff on 2027-01-13",
-    years: "The end, after 36 months, comes before the cliff.",
+    years: "The end (36 months) is before the cliff.",
     seconds: "cliff on 2027-01-01 00:00:12",
   }),
   reads("cliff-in-words.csv", {}, ["2 A 100000 linear 2027-01-01/2027-07-01/2030-01-01"]),
@@ -164,12 +164,12 @@ export const MEANINGS = [
     cliff: "ends on 2030-01-01",
   }),
   reads("lengths-in-days.csv", {}, ["2 A 100000 linear 2027-01-01/2027-04-01/2028-01-01"]),
-  refuses("share-with-days.csv", {}, "2 upfrontPercent", "lengths of whole months"),
+  refuses("share-with-days.csv", {}, "2 upfrontPercent", "durations in whole months"),
   reads("cliff-as-date.csv", {}, ["2 A 500 linear 2027-01-01/2027-06-01/2028-01-01"]),
   asks("dates-ambiguous.csv", {}, "dateOrder", { day: "2027-01-07", month: "2027-07-01" }),
   reads("dates-ambiguous.csv", { dateOrder: "day" }, ["2 A 500 linear 2027-01-01/2027-01-07/2028-01-01"]),
   reads("dates-plain.csv", {}, ["2 A 500 linear 2027-01-13/2027-02-13/2027-03-13"]),
-  refuses("dates-contradict.csv", {}, "2 startTime", "in row 3 it is the month"),
+  refuses("dates-contradict.csv", {}, "2 startTime", "dates in row 3 start with the month"),
   asks(
     "amount-ambiguous.csv",
     {
@@ -198,10 +198,10 @@ export const MEANINGS = [
     "amounts-contradict.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "2 amount",
-    "in row 3 it is the comma",
+    "row 3 uses a decimal comma",
   ),
   asks("spreadsheet-days.csv", {}, "timeNumbers", { days: "2027-01-01", seconds: "1970-01-01 12:53:08" }),
   asks("milliseconds.csv", {}, "timeNumbers", { milliseconds: "2027-01-01", seconds: "@1798761600000" }),
-  refuses("two-digit-year.csv", {}, "2 startTime", "year of two digits"),
+  refuses("two-digit-year.csv", {}, "2 startTime", "two-digit year"),
   refuses("year-alone.csv", {}, "2 startTime", "looks like a year"),
 ];

@@ -44,7 +44,7 @@ describe("a recipients file in the form, over the API and at the command line", 
         const right = { leaves: expected.reads, question: null, errors: [] };
         expect({ form, api }).toEqual({ form: right, api: right });
         const cli = await readAtCommandLine(file, query, await rootOf(expected.reads));
-        expect(cli.lines.at(-1)).toBe("Yes: this list gives that root.");
+        expect(cli.lines.at(-1)).toBe("Yes: the list matches the root.");
         return;
       }
       const cli = await readAtCommandLine(file, query, NO_ROOT);

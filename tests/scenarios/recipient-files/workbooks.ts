@@ -70,13 +70,13 @@ export const WORKBOOKS = [
     "workbook-far-row.xlsx",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "1 ",
-    "larger than can be read",
+    "too large",
   ),
   refuses(
     "workbook-bomb.xlsx",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "1 ",
-    "larger than can be read",
+    "too large",
   ),
   refuses(
     "workbook-damaged.xlsx",
@@ -88,6 +88,6 @@ export const WORKBOOKS = [
     "workbook-old.xls",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "1 ",
-    "old format, or has a password",
+    "old format or a password",
   ),
 ];

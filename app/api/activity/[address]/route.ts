@@ -16,7 +16,7 @@ const query = z.object({ limit: limit(100, 20), cursor, ...listFormat, unverifie
  */
 export const GET = route(
   {
-    summary: "Events of the campaigns that an address created or receives from, newest first",
+    summary: "Lists events of the campaigns that an address created or receives from, newest first",
     params: addressParams,
     query,
     response: activityPage,

@@ -5,10 +5,12 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { runFull } from "@/lib/service/indexer/requests";
 
-const slot = i64.refine((value) => value >= 0n, "must be a slot from 0 on");
+const slot = i64.refine((value) => value >= 0n, "must be a slot of 0 or higher");
 const body = z
   .strictObject({
-    fromSlot: slot.optional().describe("reads again from this slot on, instead of from the checkpoint; u64"),
+    fromSlot: slot
+      .optional()
+      .describe("slot from which transactions are read again, instead of the checkpoint; u64"),
   })
   .meta({ id: "SyncRequest" })
   .optional();
@@ -19,7 +21,7 @@ const body = z
  */
 export const POST = route(
   {
-    summary: "Run the indexer in full",
+    summary: "Runs the indexer to completion",
     auth: "admin",
     body,
     limit: 3,

@@ -6,7 +6,7 @@ import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 /** GET /api/admin/webhooks — the number and age of pending events, and the state of the endpoints. */
 export const GET = route(
   {
-    summary: "How webhooks stand: endpoints, and the events that wait",
+    summary: "Returns the state of webhooks: endpoints and waiting events",
     auth: "admin",
     response: webhookBacklogView,
   },

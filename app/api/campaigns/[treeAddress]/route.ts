@@ -9,7 +9,7 @@ import { route } from "@/lib/service/http/route";
 /** GET /api/campaigns/:treeAddress — all data of one campaign except its leaves. */
 export const GET = route(
   {
-    summary: "Everything about one campaign but its leaves",
+    summary: "Returns a campaign with all data except its leaves",
     params: treeParams,
     query: z.object({ creation }),
     response: campaignDetail,

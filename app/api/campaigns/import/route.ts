@@ -18,57 +18,59 @@ const query = z.object({
     .regex(/^(1?\d)$/, "must be a whole number from 0 to 19")
     .transform(Number)
     .optional()
-    .describe("of the token: amounts are then in whole tokens, else in base units"),
-  releaseType: cell.describe("for rows that name none: cliff, linear or milestone"),
-  startTime: cell.describe("for rows that name none: unix seconds or a date"),
-  cliffTime: cell.describe("for rows that name none: unix seconds or a date"),
-  endTime: cell.describe("for rows that name none: unix seconds or a date"),
-  upfrontPercent: cell.describe("in place of releaseType, cliffTime and endTime: unlocks at the start"),
-  cliffPercent: cell.describe("unlocks at the cliff"),
+    .describe("decimals of the token; if set, amounts are in whole tokens, otherwise in base units"),
+  releaseType: cell.describe("default for rows without a release type: cliff, linear or milestone"),
+  startTime: cell.describe("default for rows without this time: unix seconds or a date"),
+  cliffTime: cell.describe("default for rows without this time: unix seconds or a date"),
+  endTime: cell.describe("default for rows without this time: unix seconds or a date"),
+  upfrontPercent: cell.describe(
+    "share that unlocks at the start, instead of releaseType, cliffTime and endTime",
+  ),
+  cliffPercent: cell.describe("share that unlocks at the cliff"),
   cliffMonths: cell.describe("calendar months in UTC from the start"),
-  durationMonths: cell.describe("calendar months in UTC from the start until all has unlocked"),
-  steps: cell.describe("how the rest unlocks: linear, monthly, quarterly, half-yearly or yearly"),
+  durationMonths: cell.describe("calendar months in UTC from the start until everything is unlocked"),
+  steps: cell.describe("unlock interval of the rest: linear, monthly, quarterly, half-yearly or yearly"),
   decimalMark: z
     .enum(["point", "comma"])
     .optional()
-    .describe("of the amounts; without it 1,234 and 1.234 are errors at their rows"),
+    .describe("decimal separator of amounts; without it, 1,234 and 1.234 are errors at their rows"),
   dateOrder: z
     .enum(["day", "month"])
     .optional()
-    .describe("what comes first in dates such as 7/1/2027; without it they are errors"),
+    .describe("order of day and month in dates such as 7/1/2027; without it, such dates are errors"),
   timeNumbers: z
     .enum(["seconds", "milliseconds", "days"])
     .optional()
     .describe(
-      "what bare numbers in columns of times count; days as spreadsheets do. Unix seconds are read without it",
+      "unit of numbers in time columns; days are spreadsheet date numbers. Unix seconds do not need it",
     ),
   vestingFrom: z
     .enum(CHOICES.vestingFrom)
     .optional()
     .describe(
-      "where the length of the vesting begins, if its title does not say: at the start or at the cliff",
+      "whether the vesting duration counts from the start or from the cliff, if its column title is ambiguous",
     ),
   lengthUnit: z
     .enum(CHOICES.lengthUnit)
     .optional()
-    .describe("what bare numbers in columns of lengths count, if the title does not say"),
+    .describe("unit of numbers in duration columns, if the column title does not state it"),
   shareNumbers: z
     .enum(CHOICES.shareNumbers)
     .optional()
-    .describe("what numbers in columns of shares are, where 0.1 can be 0.1 % or a tenth"),
+    .describe("meaning of numbers in share columns, where 0.1 can be 0.1 % or a tenth"),
   unusedColumns: z
     .enum(CHOICES.unusedColumns)
     .optional()
-    .describe("leaves out columns that look like a part of the schedule and are not known"),
+    .describe("ignores unknown columns that look like part of the schedule"),
   mint: address
     .optional()
-    .describe("of the token: its decimals and supply are compared with the amounts on the network"),
+    .describe("mint of the token; the amounts are checked against its decimals and supply on the network"),
   zone: z
     .string()
     .max(64)
-    .refine(isZone, "must be the IANA name of a zone, such as Europe/Berlin")
+    .refine(isZone, "must be an IANA time zone, such as Europe/Berlin")
     .default("UTC")
-    .describe("of dates that name none"),
+    .describe("time zone of dates without a time zone"),
 });
 
 /**
@@ -78,7 +80,7 @@ const query = z.object({
 export const POST = route(
   {
     summary:
-      "Reads a recipients file (CSV or .xlsx), its schedules in times or in shares and months, and reports every fault at its row; stores nothing",
+      "Reads a recipients file (CSV or .xlsx) with schedules in times or in shares and months, and reports all errors by row; stores nothing",
     query,
     accepts: ["text/csv", "multipart/form-data", WORKBOOK],
     response: importedView,

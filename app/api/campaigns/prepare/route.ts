@@ -13,7 +13,7 @@ import { prepareBody } from "@/lib/service/registration/schemas";
  */
 export const POST = route(
   {
-    summary: "Builds the Merkle tree of a list of recipients, with every proof; stores nothing",
+    summary: "Builds the Merkle tree of a recipient list with all proofs; stores nothing",
     body: prepareBody,
     parseBody: listBodyParser("prepare"),
     response: preparedView,

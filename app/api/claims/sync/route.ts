@@ -6,7 +6,7 @@ import { answerSync, signaturesBody } from "@/lib/service/indexer/requests";
 /** POST /api/claims/sync — indexes the claims of transactions, and responds after the database commit. */
 export const POST = route(
   {
-    summary: "Index claims by signature",
+    summary: "Indexes claims by signature",
     auth: "admin",
     body: signaturesBody,
     limit: 5,

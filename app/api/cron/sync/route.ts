@@ -13,7 +13,7 @@ const DELIVERY_MS = 15_000;
  */
 export const GET = route(
   {
-    summary: "Run the indexer from the checkpoint, and send the webhooks that are due",
+    summary: "Runs the indexer from the checkpoint, and sends due webhooks",
     auth: "cron",
     limit: "none",
     response: indexerRunView,

@@ -6,7 +6,7 @@ import { answerSync, signaturesBody } from "@/lib/service/indexer/requests";
 /** POST /api/events/sync — indexes the events of the given transactions, and returns the result of each. */
 export const POST = route(
   {
-    summary: "Index transactions by signature",
+    summary: "Indexes transactions by signature",
     body: signaturesBody,
     limit: 20,
     response: syncedView,

@@ -9,7 +9,7 @@ import { route } from "@/lib/service/http/route";
  */
 export const GET = route(
   {
-    summary: "Whether this process is alive",
+    summary: "Returns whether this process is alive",
     limit: "none",
     response: z.object({ status: z.literal("ok").describe("it turns") }).meta({ id: "Liveness" }),
   },

@@ -10,11 +10,11 @@ import { checkHealth } from "@/lib/service/monitoring/health";
  */
 export const GET = route(
   {
-    summary: "Whether this process can answer requests",
+    summary: "Returns whether this process can serve requests",
     limit: "none",
     status: [200, 503],
     response: z
-      .object({ ready: z.boolean().describe("whether the database answers") })
+      .object({ ready: z.boolean().describe("whether the database responds") })
       .meta({ id: "Readiness" }),
   },
   async ({ services }) => {

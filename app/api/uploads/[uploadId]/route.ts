@@ -6,12 +6,12 @@ import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { findUpload } from "@/lib/service/registration/uploads/uploads";
 
-const params = z.object({ uploadId: hex32.describe("As it was answered when the upload was opened") });
+const params = z.object({ uploadId: hex32.describe("ID from the creation of the upload") });
 
 /** GET /api/uploads/:uploadId — a chunked upload and its missing parts. */
 export const GET = route(
   {
-    summary: "An upload in parts, and which of them are missing",
+    summary: "Returns an upload in parts, and its missing parts",
     params,
     response: uploadView,
     errors: ["NOT_FOUND"],

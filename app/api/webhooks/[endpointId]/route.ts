@@ -10,7 +10,7 @@ import { endpointChangeBody, endpointParams } from "@/lib/service/webhooks/schem
  */
 export const PATCH = route(
   {
-    summary: "Changes a webhook endpoint; enabled again, it goes on with what it had not taken",
+    summary: "Changes a webhook endpoint; after it is enabled again, failed deliveries continue",
     params: endpointParams,
     body: endpointChangeBody,
     response: webhookChangedView,

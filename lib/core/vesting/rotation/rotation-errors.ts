@@ -128,12 +128,12 @@ export function rotationErrorSentence(
   switch (fault.kind) {
     case "below_claimed":
       return t(
-        "{amount} was claimed of this already: give at least that, or remove the row to give nothing more.",
+        "{amount} was already claimed from this allocation. Enter at least that amount, or remove the row to stop further payments.",
         { amount: amountText(fault.claimed) },
       );
     case "moved":
       return t(
-        "This wallet claimed {claimed} under an allocation that the list leaves out, and would come to {total} instead of {listed}: keep that allocation with what was claimed of it, and give only the rest here.",
+        "This wallet claimed {claimed} from an allocation that is not in the list, and would receive {total} instead of {listed}. Keep that allocation with its claimed amount, and enter only the rest here.",
         {
           claimed: amountText(fault.claimed),
           total: amountText(fault.total),
@@ -142,21 +142,21 @@ export function rotationErrorSentence(
       );
     case "milestone_paid":
       return t(
-        "Milestone {milestone} was paid to this wallet already, with {amount}, and is paid only once: keep that amount, and give more under another milestone.",
+        "This wallet was already paid {amount} for milestone {milestone}, which is paid only once. Keep this amount, and add more under another milestone.",
         { milestone: `${fault.milestoneIdx}`, amount: amountText(fault.claimed) },
       );
     case "unclaimable":
       return unclaimableText(fault.address, t);
     case "nothing":
-      return t("The amount must be more than zero for somebody who is new to the list.");
+      return t("The amount must be greater than zero for a new recipient.");
     case "too_many_leaves":
       return t(
-        "A wallet can ever claim from {most} cliff and linear allocations of a campaign: change one that it has instead.",
+        "In total, a wallet can claim from at most {most} cliff and linear allocations of a campaign. Change one of its existing allocations instead.",
         { most: TIMED_ENTRIES },
       );
     case "over_supply":
       return t(
-        "The list comes to {allocated} with what was paid to people who are gone, more than the supply of {supply}, which a rotation cannot raise: lower it by {excess}.",
+        "The list totals {allocated}, including payments to removed recipients. An update cannot raise the supply of {supply}. Lower the list by {excess}.",
         {
           allocated: amountText(fault.allocated),
           supply: amountText(fault.totalSupply),

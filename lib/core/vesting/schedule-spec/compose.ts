@@ -31,7 +31,7 @@ export function composeAllocation(
   const unfit = findScheduleSpecError(of, t);
   if (unfit) return { fault: unfit };
   if (amount === 0n) {
-    return { fault: { field: "amount", message: t("The amount must be more than zero.") } };
+    return { fault: { field: "amount", message: t("The amount must be greater than zero.") } };
   }
   const leaves = [];
   let before = 0n;
@@ -40,7 +40,7 @@ export function composeAllocation(
     const endTime = addMonths(startTime, toMonth);
     if (after === before) return { fault: tooSmall(t, amount) };
     if (endTime > I64_MAX) {
-      return { fault: { field: "startTime", message: t("This ends beyond 64 bits.") } };
+      return { fault: { field: "startTime", message: t("The end date exceeds the 64-bit limit.") } };
     }
     leaves.push({
       beneficiary,
@@ -59,7 +59,7 @@ export function composeAllocation(
 const tooSmall = (t: Translator, amount: bigint): ComposeError => ({
   field: "amount",
   message: t(
-    "{count, plural, one {{amount} base unit is too little for this schedule: a part of it would be 0. Give more, or fewer parts.} other {{amount} base units are too little for this schedule: a part of it would be 0. Give more, or fewer parts.}}",
+    "{count, plural, one {{amount} base unit is too little for this schedule, because one part would be 0. Increase the amount, or use fewer parts.} other {{amount} base units are too little for this schedule, because one part would be 0. Increase the amount, or use fewer parts.}}",
     { count: Number(amount), amount: `${amount}` },
   ),
 });

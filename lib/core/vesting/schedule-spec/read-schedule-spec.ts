@@ -52,10 +52,12 @@ const MOST = { most: `${MAX_MONTHS}` };
 
 /** The validation message of each field. */
 const SCHEDULE_SPEC_SENTENCES: Record<ScheduleSpecField, (t: Translator) => string> = {
-  upfrontPercent: (t) => t("The share at the start is a percentage from 0 to 100 with at most two decimals."),
-  cliffPercent: (t) => t("The share at the cliff is a percentage from 0 to 100 with at most two decimals."),
-  cliffMonths: (t) => t("The cliff comes after a whole number of months from 0 to {most}.", MOST),
-  durationMonths: (t) => t("The end comes after a whole number of months from 0 to {most}.", MOST),
+  upfrontPercent: (t) =>
+    t("The share at the start must be a percentage from 0 to 100 with at most two decimal places."),
+  cliffPercent: (t) =>
+    t("The share at the cliff must be a percentage from 0 to 100 with at most two decimal places."),
+  cliffMonths: (t) => t("The cliff must be a whole number of months from 0 to {most}.", MOST),
+  durationMonths: (t) => t("The end must be a whole number of months from 0 to {most}.", MOST),
   // The list shows exactly the words that the parser accepts.
   steps: (t) =>
     t("Use {words} or {last}.", { words: STEPS.slice(0, -1).join(", "), last: STEPS.at(-1) ?? "" }),
@@ -81,7 +83,10 @@ export function readScheduleSpec(
     return value ?? none;
   };
   if (text("durationMonths") === "") {
-    faults.push({ field: "durationMonths", message: t("Say after how many months all is unlocked.") });
+    faults.push({
+      field: "durationMonths",
+      message: t("Enter the number of months until everything is unlocked."),
+    });
   }
   const meant: ScheduleSpec = {
     upfrontShare: read("upfrontPercent", readShare, 0),

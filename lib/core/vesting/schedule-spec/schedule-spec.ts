@@ -73,23 +73,26 @@ export function findScheduleSpecError(
   if (upfrontShare + cliffShare > WHOLE_SHARE) {
     return fault(
       "cliffPercent",
-      t("The shares at the start and at the cliff come to {together}: lower one.", { together }),
+      t("The shares at the start and at the cliff total {together}. Lower one of them.", { together }),
     );
   }
   if (cliffShare > 0 && cliffMonths === 0) {
-    return fault("cliffMonths", t("A share at the cliff needs a cliff: say after how many months it comes."));
+    return fault(
+      "cliffMonths",
+      t("A share at the cliff requires a cliff. Enter the number of months until the cliff."),
+    );
   }
   if (durationMonths < cliffMonths) {
     return fault(
       "durationMonths",
-      t("The end, after {months}, comes before the cliff.", { months: months(durationMonths, t) }),
+      t("The end ({months}) is before the cliff.", { months: months(durationMonths, t) }),
     );
   }
   if (durationMonths === cliffMonths && restOf(meant) > 0) {
     return fault(
       "cliffPercent",
       t(
-        "The shares come to {together}, and nothing unlocks after the cliff: make them 100 %, or let it last longer.",
+        "The shares total {together}, and nothing unlocks after the cliff. Set them to 100 %, or extend the schedule.",
         { together },
       ),
     );
@@ -98,9 +101,12 @@ export function findScheduleSpecError(
     const end = cliffShare > 0 ? cliffMonths : 0;
     return fault(
       "durationMonths",
-      t("All is unlocked after {months}: end it there, or leave a share for the time after.", {
-        months: months(end, t),
-      }),
+      t(
+        "Everything is unlocked after {months}. End the schedule there, or leave a share for the remaining time.",
+        {
+          months: months(end, t),
+        },
+      ),
     );
   }
   return restOf(meant) > 0 ? findStepsError(t, meant) : null;
@@ -122,11 +128,11 @@ function findStepsError(t: Translator, meant: ScheduleSpec): ScheduleSpecError |
       "durationMonths",
       less > cliffMonths
         ? t(
-            "The {months} after the cliff are no whole number of {steps} steps: end after {less} or {next} months.",
+            "The {months} after the cliff are not a whole number of {steps} steps. End after {less} or {next} months.",
             { ...of, less: `${less}` },
           )
         : t(
-            "The {months} after the cliff are no whole number of {steps} steps: end after {next} months.",
+            "The {months} after the cliff are not a whole number of {steps} steps. End after {next} months.",
             of,
           ),
     );
@@ -136,7 +142,7 @@ function findStepsError(t: Translator, meant: ScheduleSpec): ScheduleSpecError |
   return fault(
     "steps",
     t(
-      "These {number} {steps} steps make {leaves} leaves, and a recipient has at most {most}. What fits: {fitting}.",
+      "These {number} {steps} steps create {leaves} allocations, but a recipient can have at most {most}. Possible alternatives: {fitting}.",
       {
         number: `${stepCount(meant)}`,
         steps: t(STEPS_NAMES[steps]),

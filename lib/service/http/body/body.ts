@@ -18,7 +18,7 @@ const FREE_INFLATED_BYTES = 1_048_576;
 const tooLarge = (maxBytes: number) =>
   new ApiError(
     "PAYLOAD_TOO_LARGE",
-    `Send a body of at most ${maxBytes} bytes, measured after decompression.`,
+    `The request body must be at most ${maxBytes} bytes after decompression.`,
   );
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -104,7 +104,7 @@ function refuseInflation(inflated: number, compressed: number): void {
   if (inflated <= FREE_INFLATED_BYTES || inflated <= compressed * MAX_INFLATION) return;
   throw new ApiError(
     "PAYLOAD_TOO_LARGE",
-    `Send a body that is compressed to no less than a ${MAX_INFLATION}th of its size.`,
+    `The request body must not decompress to more than ${MAX_INFLATION} times its size.`,
   );
 }
 
@@ -142,7 +142,7 @@ function unreadable(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError(
     "VALIDATION_ERROR",
-    "Send a complete body in UTF-8, gzipped only if Content-Encoding says so.",
+    "The request body must be complete UTF-8 text, compressed only as stated in Content-Encoding.",
   );
 }
 

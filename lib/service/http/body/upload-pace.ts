@@ -11,7 +11,7 @@ const MIN_BYTES_PER_SECOND = 8_192;
 export type MinRate = { patienceMs?: number; leastRate?: number };
 
 const tooSlow = () =>
-  new ApiError("VALIDATION_ERROR", "Send the body faster: it came too slowly to wait for.");
+  new ApiError("VALIDATION_ERROR", "The request body arrived too slowly. Send it faster.");
 
 /**
  * Yields the chunks of a stream, and throws if the stream falls below the minimum rate. Only waiting time

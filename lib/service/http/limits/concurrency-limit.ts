@@ -15,7 +15,7 @@ const RETRY_SECONDS = 5;
 
 /** Returns the error for a request that exceeds the capacity. */
 export const busy = () =>
-  new ApiError("SERVICE_UNAVAILABLE", `The service is busy; try again in ${RETRY_SECONDS} s.`, undefined, {
+  new ApiError("SERVICE_UNAVAILABLE", `The service is busy. Try again in ${RETRY_SECONDS} s.`, undefined, {
     "retry-after": String(RETRY_SECONDS),
   });
 

@@ -28,7 +28,10 @@ export async function consume(
   if (env.RATE_LIMIT === "off") return;
   const { allowed, resetSeconds } = await rateLimiter.hit(key, { limit, windowSeconds: WINDOW_SECONDS });
   if (allowed) return;
-  throw rateLimited(`Wait ${resetSeconds} seconds: ${limit} of these a minute are allowed.`, resetSeconds);
+  throw rateLimited(
+    `At most ${limit} of these requests are allowed per minute. Try again in ${resetSeconds} seconds.`,
+    resetSeconds,
+  );
 }
 
 type NetworkShare = Omit<RateLimit, "windowSeconds"> & {
@@ -53,7 +56,7 @@ export async function consumeNetworkShare(
   const { allowed, resetSeconds } = await rateLimiter.hit(key, { limit, windowSeconds, points });
   if (allowed) return;
   throw rateLimited(
-    `Your network has used its share of ${name}; try again in ${resetSeconds} s.`,
+    `Your network has used its quota of ${name}. Try again in ${resetSeconds} s.`,
     resetSeconds,
   );
 }
@@ -75,5 +78,8 @@ export async function countClientRequest(
   const limits = { limit: CLIENT_POINTS, windowSeconds: CLIENT_SECONDS, points };
   const { allowed, resetSeconds } = await limiter.hit(client, limits);
   if (!allowed)
-    throw rateLimited(`Wait ${resetSeconds} s: your address asks more than one client may.`, resetSeconds);
+    throw rateLimited(
+      `Your address exceeds the rate limit of one client. Try again in ${resetSeconds} s.`,
+      resetSeconds,
+    );
 }

@@ -28,7 +28,7 @@ export function publicOrigin(headers: Asked, env: Env): string | null {
 const unknownHost = () =>
   new ApiError(
     "FORBIDDEN",
-    "This service does not know the host it was asked under; its operator adds it to ALLOWED_HOSTS.",
+    "The host of this request is not allowed. The operator can add it to ALLOWED_HOSTS.",
   );
 
 /**
@@ -56,7 +56,7 @@ export function requireOwnPage(request: Request, env: Env): void {
   if (!isOwn) {
     throw new ApiError(
       "FORBIDDEN",
-      "Only pages of this service may ask this; ask a node of your own instead.",
+      "Only pages of this service can call this route. Use your own node instead.",
     );
   }
 }

@@ -37,8 +37,8 @@ const OVERLAP_SLOTS = 32n;
  */
 const MAX_SCAN_FAILURES = 3;
 
-const BEHIND = "Every endpoint is behind the index, or reports a slot that nothing supports.";
-const STALE_HEAD = "The endpoints report a slot that is hours below their own lists.";
+const BEHIND = "Every endpoint is behind the index, or reports a slot without evidence.";
+const STALE_HEAD = "The endpoints report a slot that is hours behind their own lists.";
 
 export type DiscoveryOutcome = {
   /** Whether the walk reached the known transactions. */

@@ -36,7 +36,7 @@ export async function listPage(run: RunContext, scan: Scan, anchor: ListAnchor):
     if (attempt > 0) await sleep(PAUSE_MS);
     page = await ask(run, scan, anchor).catch((error: unknown) => {
       if (error instanceof UnknownCursor)
-        return failing("The node lacks the transaction where the last page ended.");
+        return failing("The node does not have the transaction at which the previous page ended.");
       throw error;
     });
     if (!("problem" in page)) return page;
@@ -60,10 +60,10 @@ async function ask(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<Lis
   const [newest] = entries;
   const readSlot = newest && newest.slot > scan.head + LEAP_SLOTS ? newest.slot : null;
   if (!isInOrder(entries) || (readSlot !== null && !(await isRead(run, newest)))) {
-    return failing("The ledger's list is not in the order of its slots, or far ahead of them.");
+    return failing("The network's list is not ordered by slot, or is far ahead of the current slot.");
   }
   if (scan.expect !== null && !holds(entries, scan.expect)) {
-    return failing("The ledger's list does not go on where its last page ended.");
+    return failing("The network's list does not continue where the previous page ended.");
   }
   const end = await extend(list, entries, scan.floor);
   if (typeof end !== "boolean") return end;
@@ -119,7 +119,7 @@ async function listOn(
   const overlap = entries.at(-2)?.signature;
   const more = await list(overlap ?? last);
   if (overlap !== undefined && last !== null && !holds(more, last)) {
-    return failing("The ledger's list broke off inside a slot.");
+    return failing("The network's list ended within a slot.");
   }
   return more.filter((entry) => !holds(entries, entry.signature));
 }
@@ -133,11 +133,11 @@ async function findEndProblem(
   if (anchor === null || (end !== undefined && end <= anchor.slot)) return null;
   const first = await run.chain.getFirstAvailableSlot();
   if (anchor.slot >= first)
-    return failing("The ledger's list ends above transactions that are known to be final.");
+    return failing("The network's list ends before transactions that are known to be final.");
   if (first <= scan.floor + 1n) return null;
   return {
     code: "history_pruned",
-    problem: "The ledger's node no longer keeps history that the index lacks.",
+    problem: "The node no longer keeps history that is missing from the index.",
   };
 }
 

@@ -55,7 +55,7 @@ export async function requireSameLedger(context: IndexerContext): Promise<void> 
     );
     const [head, ...others] = await chain.getHeads().catch(() => []);
     if (head && others.length === 0) await saveForeign(context, [{ ...head, isForeign: true }]);
-    throw new LedgerUnavailable("The ledger's node is of another ledger than the one that was indexed.");
+    throw new LedgerUnavailable("The node belongs to a different network than the indexed one.");
   }
   trustedUntil.set(chain, performance.now() + TRUST_MS);
 }

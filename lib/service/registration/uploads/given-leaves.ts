@@ -12,7 +12,7 @@ const USED_SECONDS = 3_600n;
 
 /** An error for an aborted request, whose client does not read it. */
 const interrupted = () =>
-  new ApiError("SERVICE_UNAVAILABLE", "The request was interrupted; send it again.", undefined, {
+  new ApiError("SERVICE_UNAVAILABLE", "The request was interrupted. Send it again.", undefined, {
     "retry-after": "5",
   });
 
@@ -52,9 +52,9 @@ async function readUpload(
 ): Promise<GivenLeaves> {
   const upload = await aliveUpload(services, uploadId);
   if (upload.wallet !== wallet)
-    throw new ApiError("FORBIDDEN", "Another wallet opened this upload; open one of your own.");
+    throw new ApiError("FORBIDDEN", "Another wallet created this upload. Create your own upload.");
   if (upload.leafCount !== leafCount) {
-    const message = `must be the upload's, which is ${upload.leafCount}`;
+    const message = `must be ${upload.leafCount}, as in the upload`;
     throw validationError([{ path: "leafCount", message }]);
   }
   refuseMissing(upload);
@@ -62,7 +62,7 @@ async function readUpload(
   for (let part = 0; part < upload.partCount; part++) {
     if (signal.aborted) throw interrupted();
     const stored = await selectPartContent(services.db, { uploadId, part });
-    if (!stored) throw uploadNotFound("This upload has expired; open it again.");
+    if (!stored) throw uploadNotFound("This upload has expired. Create it again.");
     // The driver's buffers may share memory, which cannot be transferred to a thread.
     parts.push({ ...stored, content: new Uint8Array(stored.content) });
   }
@@ -72,10 +72,13 @@ async function readUpload(
 function refuseMissing({ missing }: Upload): void {
   if (missing.length === 0) return;
   const [first, ...rest] = missing;
-  const which = rest.length === 0 ? `part ${first}` : `${missing.length} parts, the first is ${first}`;
+  const which =
+    rest.length === 0
+      ? `part ${first} is missing`
+      : `${missing.length} parts are missing, the first is ${first}`;
   throw new ApiError(
     "CONFLICT",
-    `The upload lacks ${which}; send what is missing.`,
+    `The upload is incomplete: ${which}. Send the missing parts.`,
     missing.map((part) => ({ path: "uploadId", message: `Part ${part} is missing.`, part })),
   );
 }

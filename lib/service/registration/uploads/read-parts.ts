@@ -32,10 +32,10 @@ function parseText(text: Uint8Array, part: number): unknown {
 function leavesOf(value: unknown, part: number): unknown[] {
   const leaves = typeof value === "object" && value !== null && "leaves" in value && value.leaves;
   if (Array.isArray(leaves)) return leaves;
-  throw unreadablePart(part, 'Send it as {"leaves": […]}.');
+  throw unreadablePart(part, 'The part must have the form {"leaves": […]}.');
 }
 
 const unreadablePart = (part: number, message: string) =>
-  new ApiError("VALIDATION_ERROR", `Part ${part} of the upload cannot be read. ${message}`, [
+  new ApiError("VALIDATION_ERROR", `Part ${part} of the upload is not valid. ${message}`, [
     { path: "uploadId", message, part },
   ]);

@@ -60,7 +60,7 @@ export async function beginUpload(
   if (textBytes > MAX_UPLOAD_BYTES) {
     throw new ApiError(
       "PAYLOAD_TOO_LARGE",
-      `Upload at most ${MAX_UPLOAD_BYTES} bytes; leave the proofs out, and the tree is rebuilt.`,
+      `An upload can have at most ${MAX_UPLOAD_BYTES} bytes. Omit the proofs to rebuild the tree from the leaves.`,
     );
   }
   const id = sha256Hex(uploadIdentity(wallet, announced));
@@ -79,7 +79,7 @@ export async function beginUpload(
 const full = () =>
   new ApiError(
     "FORBIDDEN",
-    "No more is kept of uploads that are not registered yet: register what was uploaded, or try again in a day.",
+    "The limit of unregistered uploads is reached. Register an upload, or try again in a day.",
   );
 
 /** Deletes expired uploads in the background, outside the context of the request. */
@@ -109,9 +109,9 @@ export async function aliveUpload(
 }
 
 function requireAlive<T extends { expiresAt: bigint }>(upload: T | null, now: bigint): T {
-  if (upload === null) throw uploadNotFound("There is no such upload; open it again.");
+  if (upload === null) throw uploadNotFound("This upload does not exist. Create it again.");
   if (upload.expiresAt > now) return upload;
-  throw uploadNotFound("This upload has expired; open it again.");
+  throw uploadNotFound("This upload has expired. Create it again.");
 }
 
 export const uploadNotFound = (message: string) =>
@@ -142,13 +142,13 @@ export async function takePart(
   ]);
   const { partCount, sha256, textBytes, isStored } = requireAlive(found, now());
   if (sha256 === null || textBytes === null)
-    throw new ApiError("NOT_FOUND", `This upload has the parts 0 to ${partCount - 1}, and no ${part}.`);
+    throw new ApiError("NOT_FOUND", `This upload has no part ${part}. Its parts are 0 to ${partCount - 1}.`);
   checkDeclaredSize(textBytes);
   hold(textBytes);
   const text = await readText(stream, textBytes);
   if (text.length !== textBytes || sha256Hex(text) !== sha256) {
-    const message = `It has ${text.length} bytes and another SHA-256 than the ${textBytes} that were announced.`;
-    throw new ApiError("VALIDATION_ERROR", `Send part ${part} as it was announced: ${message}`, [
+    const message = `The part has ${text.length} bytes and a different SHA-256 than the declared ${textBytes} bytes.`;
+    throw new ApiError("VALIDATION_ERROR", `Part ${part} does not match its declaration. ${message}`, [
       { path: "part", message },
     ]);
   }
@@ -164,7 +164,7 @@ async function readText(stream: AsyncIterable<Bytes>, max: number): Promise<Uint
   let length = 0;
   for await (const chunk of stream) {
     if (length + chunk.length > max) {
-      throw new ApiError("PAYLOAD_TOO_LARGE", `Send at most the ${max} bytes that were announced of it.`);
+      throw new ApiError("PAYLOAD_TOO_LARGE", `The part must have at most the declared ${max} bytes.`);
     }
     text.set(chunk, length);
     length += chunk.length;

@@ -34,7 +34,7 @@ function movedRefusal({ moved }: LeavesCheck): Refusal | null {
   const who = moved.length === 1 ? "1 recipient is" : `${moved.length} recipients are`;
   return {
     code: "RECIPIENT_MOVED",
-    message: `${who} moved to another leaf, under which the program would pay again what was claimed: prepare the leaves with treeAddress, which keeps everybody in place.`,
+    message: `${who} assigned to another leaf, so the program could pay the claimed amounts again. Prepare the leaves with treeAddress to keep the leaf of every recipient.`,
     details: moved.slice(0, MAX_NAMED).map(movedDetail),
   };
 }
@@ -44,7 +44,7 @@ const movedDetail = ({ beneficiary, from, to, again }: MovedRecipient): ErrorDet
   message:
     again > 0n
       ? `${beneficiary} could be paid ${again} again.`
-      : `${beneficiary} has to stay at leaf ${from.join(", ")}.`,
+      : `${beneficiary} must keep leaf ${from.join(", ")}.`,
   beneficiary,
   from: from.join(","),
   to: to.join(","),
@@ -53,13 +53,13 @@ const movedDetail = ({ beneficiary, from, to, again }: MovedRecipient): ErrorDet
 
 function belowRefusal({ belowClaimed }: LeavesCheck): Refusal | null {
   if (belowClaimed.length === 0) return null;
-  const which = belowClaimed.length === 1 ? "1 leaf gives" : `${belowClaimed.length} leaves give`;
+  const which = belowClaimed.length === 1 ? "1 leaf is" : `${belowClaimed.length} leaves are`;
   return {
     code: "BELOW_CLAIMED",
-    message: `${which} less than was claimed of it already: give at least that.`,
+    message: `${which} below the claimed amount. Allocate at least the claimed amount.`,
     details: belowClaimed.slice(0, MAX_NAMED).map(({ leafIndex, beneficiary, amount, claimed }) => ({
       path: `leaves.${leafIndex}.amount`,
-      message: `${beneficiary} has claimed ${claimed} of it.`,
+      message: `${beneficiary} has claimed ${claimed} from it.`,
       beneficiary,
       amount: amount.toString(),
       claimed: claimed.toString(),

@@ -117,7 +117,7 @@ describe("the check of the key-value store", () => {
     const redis = await startSlowRedis(700);
     const checks = await examineKeyValue(readEnv({ REDIS_URL: `redis://127.0.0.1:${redis.port}` }));
     expect(failures(checks)).toEqual([
-      expect.stringMatching(/^doubtful: works, but two commands took \d+ ms/),
+      expect.stringMatching(/^doubtful: responds, but two commands took \d+ ms/),
     ]);
   });
 

@@ -101,8 +101,8 @@ test("returns a node's refusal unless the transaction has landed meanwhile", asy
 
 test.each([
   "Transaction simulation failed: Blockhash not found",
-  "The node is behind; try again in a moment.",
-  "The ledger refused the call.",
+  "The node is behind. Try again in a moment.",
+  "The network rejected the call.",
 ])("sends again after a node returns “%s”", async (said) => {
   let tries = 0;
   const { ledger, handedIn } = ledgerThatSays([...Array(12).fill(null), status("confirmed")], {

@@ -35,7 +35,7 @@ describe("keypair signer", () => {
 
   test("refuses a transaction that it is not a signer of", () => {
     const { signTransaction } = keypairSigner(Keypair.generate().secretKey);
-    expect(() => signTransaction(wire)).toThrow("is no signer of the transaction");
+    expect(() => signTransaction(wire)).toThrow("is not a signer of the transaction");
   });
 
   test("is built from the seed and its own public key", () => {

@@ -50,10 +50,10 @@ test("describes the errors of a list in the reader's language", () => {
   };
   const reading = readRow(2, (column) => cells[column], { decimals: 2, t });
   expect("faults" in reading && reading.faults).toMatchObject({
-    beneficiary: "Keine Solana-Adresse (Base58, 32 Bytes).",
-    amount: "„-5“ ist negativ: Geben Sie einen Betrag über null an.",
+    beneficiary: "Das ist keine Solana-Adresse (Base58, 32 Bytes).",
+    amount: "„-5“ ist negativ. Geben Sie einen Betrag größer als null ein.",
     startTime:
-      "„1/2/2027“ kann 2027-02-01 oder 2027-01-02 sein: Sagen Sie, ob der Tag oder der Monat zuerst kommt.",
+      "„1/2/2027“ kann 2027-02-01 oder 2027-01-02 bedeuten. Legen Sie fest, ob der Tag oder der Monat zuerst kommt.",
     cliffTime: "Diese Zelle ist leer.",
   });
   // The same cell is read in English first, and its result is cached for a while.
@@ -64,7 +64,7 @@ test("describes the errors of a list in the reader's language", () => {
     "„wallet“ und „address“ könnten beide die Spalte „Empfänger“ sein; behalten Sie eine.",
   );
   const over = { position: null, field: null, kind: "over_supply", allocated: 3n, totalSupply: 2n } as const;
-  expect(rotationErrorSentence(over, String, t)).toContain("Senken Sie sie um 1.");
+  expect(rotationErrorSentence(over, String, t)).toContain("Senken Sie die Liste um 1.");
   expect(findScheduleSpecError({ ...MEANT, durationMonths: 13 }, t)?.message).toBe(
     "Die Zeit nach der Sperrfrist (1 Monat) ergibt keine ganze Zahl von Schritten (vierteljährlich): Enden Sie nach 15 Monaten.",
   );
@@ -72,7 +72,7 @@ test("describes the errors of a list in the reader's language", () => {
 
 test("describes a transaction and its failure in the reader's language", () => {
   expect(programError(6_000, t)?.message).toBe(
-    "Die Merkle-Wurzel besteht nur aus Nullen. Bilden Sie den Baum aus den Empfängern, und geben Sie dessen Wurzel an.",
+    "Die Merkle-Wurzel besteht nur aus Nullen. Berechnen Sie den Baum aus den Empfängern, und geben Sie dessen Wurzel an.",
   );
   const failure = namedFailure({ err: "Unheard{Of", logs: [], instructions: [] }, t);
   expect(failure?.message).toBe("Das Ledger lehnt die Transaktion ab (Unheard{Of). Erstellen Sie sie neu.");
@@ -84,7 +84,7 @@ test("describes a transaction and its failure in the reader's language", () => {
     DEFAULT_PROGRAM_ID,
     t,
   );
-  expect(lines[0]).toBe(`Zahlt die Netzwerkgebühr und unterschreibt: ${key}`);
+  expect(lines[0]).toBe(`Zahlt die Transaktionsgebühr und unterschreibt: ${key}`);
   expect(lines).toContain("1. Vesting-Programm: Kampagne pausieren");
   expect(instructions[0]?.name).toBe("pause campaign");
 });

@@ -91,7 +91,7 @@ test("marks other programs' instructions as not understood, and keeps a memo fro
   });
   const foreign = wordsOf(of(key(8), Uint8Array.of(1)));
   expect(foreign.isKnown).toBe(false);
-  expect(foreign.lines.slice(-2)).toEqual([`1. NOT UNDERSTOOD, of the program ${key(8)}`, "   data: 01"]);
+  expect(foreign.lines.slice(-2)).toEqual([`1. UNKNOWN INSTRUCTION of program ${key(8)}`, "   data: 01"]);
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 100 }), (text) => {
       const { lines } = wordsOf(
@@ -109,9 +109,9 @@ test("states the priority fee in SOL: the limit of compute units times their pri
   const price = (microLamports: bigint) => ComputeBudgetProgram.setComputeUnitPrice({ microLamports });
   const limit = (units: number) => ComputeBudgetProgram.setComputeUnitLimit({ units });
   expect(wordsOf(CANCEL)).toMatchObject({ fee: { total: 5_000n, priority: 0n } });
-  expect(wordsOf(CANCEL).lines).toContain("Network fee: 0.000005 SOL");
+  expect(wordsOf(CANCEL).lines).toContain("Transaction fee: 0.000005 SOL");
   expect(feeOf(limit(1_400_000), price(10n ** 12n)).lines).toContain(
-    "Network fee: at most 1400.000005 SOL, of which 1400 SOL is a priority fee",
+    "Transaction fee: at most 1400.000005 SOL, including a priority fee of 1400 SOL",
   );
   expect(feeOf(price(1_000n)).fee?.priority).toBe(200n);
   expect(feeOf(price(1n), limit(1)).fee?.priority).toBe(1n);

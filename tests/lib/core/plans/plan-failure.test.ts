@@ -31,7 +31,7 @@ describe("the sentence of a failure equals the API's", () => {
   });
 
   test("names a lack of funds also where the network keeps no logs", () => {
-    expect(planFailure(plan, { err: custom(1) })?.message).toMatch(/holds too few tokens or too little SOL/);
+    expect(planFailure(plan, { err: custom(1) })?.message).toMatch(/does not have enough tokens or SOL/);
   });
 });
 
@@ -65,11 +65,11 @@ describe("a node's refusal becomes the sentence of its error", () => {
       `Error processing Instruction ${program}: custom program error: 0x1`,
     );
     const refusal = new SendTransactionError({ action: "simulate", signature: "", transactionMessage, logs });
-    expect(planRefusal(plan, refusal).message).toMatch(/too little SOL/);
+    expect(planRefusal(plan, refusal).message).toMatch(/not have enough SOL/);
   });
 
   test("repeats a refusal in other words", () => {
-    const words = "The ledger refused the transaction.";
+    const words = "The network rejected the transaction.";
     expect(planRefusal(plan, new Error(words)).message).toBe(`The ledger refused the transaction: ${words}`);
   });
 });

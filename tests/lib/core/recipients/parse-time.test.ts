@@ -124,7 +124,8 @@ describe("the stated format of a date column", () => {
 
   it("names both readings of an ambiguous date", () => {
     expect(parseTime("7/1/2027")).toEqual({
-      fault: "“7/1/2027” can be 2027-01-07 or 2027-07-01: say whether the day or the month comes first.",
+      fault:
+        "“7/1/2027” can mean 2027-01-07 or 2027-07-01. Specify whether the day or the month comes first.",
       asks: "dateOrder",
     });
     expect(parseTime("46418")).toMatchObject({

@@ -28,16 +28,16 @@ describe("warnings about a list of recipients", () => {
       recipient({ row: 7 }),
     ];
     expect(recipientWarnings(rows)).toEqual([
-      "Row 5 repeats row 2 to the letter; is it meant twice?",
-      "Row 6 repeats row 3 to the letter; is it meant twice?",
-      "Row 7 repeats row 2 to the letter; is it meant twice?",
+      "Row 5 is identical to row 2. Check for a duplicate.",
+      "Row 6 is identical to row 3. Check for a duplicate.",
+      "Row 7 is identical to row 2. Check for a duplicate.",
     ]);
   });
 
   it("count from 0 where there are no row numbers, and end after ten", () => {
     const warnings = recipientWarnings(Array.from({ length: 30 }, () => recipient()));
     expect(warnings).toHaveLength(10);
-    expect(warnings[0]).toContain("Recipient 1 repeats recipient 0");
+    expect(warnings[0]).toContain("Recipient 1 is identical to recipient 0");
   });
 
   it("report times in milliseconds", () => {

@@ -78,7 +78,7 @@ describe("the description of an instruction", () => {
 
   test("names the other instructions that create campaigns", () => {
     const of = { payer: key(1), owner: key(2), mint: key(3) };
-    expect(described(createAssociatedTokenInstruction(of)).name).toBe("create unless there");
+    expect(described(createAssociatedTokenInstruction(of)).name).toBe("create if missing");
     const mint = createMintInstructions({
       ...{ payer: key(1), mint: key(3), mintAuthority: key(1), decimals: 6, lamports: 1 },
     });

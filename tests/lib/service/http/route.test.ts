@@ -92,7 +92,7 @@ describe("an error response", () => {
     const answer = await call<{ requestId: string }>(missing);
     expect(answer).toMatchObject({
       status: 404,
-      body: { error: "There is no such campaign; check the address.", code: "NOT_FOUND" },
+      body: { error: "This campaign does not exist. Check the address.", code: "NOT_FOUND" },
     });
     expect(answer.body.requestId).toBe(answer.headers.get("x-request-id"));
     expect(answer.headers.get("cache-control")).toBe("no-store");

@@ -74,14 +74,14 @@ describe("a recipients CSV", () => {
   test.each([
     ["a bad address", "nobody,1,cliff,1,1,1,", "beneficiary", /Solana address/],
     ["an empty amount", `${alice},,cliff,1,1,1,`, "amount", /empty/],
-    ["a zero amount", `${alice},0,cliff,1,1,1,`, "amount", /more than zero/],
+    ["a zero amount", `${alice},0,cliff,1,1,1,`, "amount", /greater than zero/],
     ["a negative amount", `${alice},-1,cliff,1,1,1,`, "amount", /negative/],
     ["a decimal amount without decimals", `${alice},1.5,cliff,1,1,1,`, "amount", /base units/],
-    ["an amount beyond u64", `${alice},18446744073709551616,cliff,1,1,1,`, "amount", /largest/],
-    ["scientific notation", `${alice},1e3,cliff,1,1,1,`, "amount", /shortened/],
+    ["an amount beyond u64", `${alice},18446744073709551616,cliff,1,1,1,`, "amount", /maximum amount/],
+    ["scientific notation", `${alice},1e3,cliff,1,1,1,`, "amount", /abbreviated/],
     ["an unknown schedule", `${alice},1,weekly,1,1,1,`, "releaseType", /cliff, linear or milestone/],
     ["an invalid day", `${alice},1,cliff,2026-02-29,2026-03-01,2026-03-01,`, "startTime", /calendar/],
-    ["a time beyond i64", `${alice},1,cliff,9223372036854775808,1,1,`, "startTime", /64 bits/],
+    ["a time beyond i64", `${alice},1,cliff,9223372036854775808,1,1,`, "startTime", /64-bit limit/],
     ["a time in words", `${alice},1,cliff,tomorrow,1,1,`, "startTime", /ISO 8601/],
     ["a cliff before the start", `${alice},1,linear,5,4,6,`, "cliffTime", /before the start/],
     ["an end before the cliff", `${alice},1,linear,5,6,5,`, "endTime", /before the cliff/],
@@ -132,12 +132,12 @@ describe("a recipients CSV", () => {
       "3 endTime",
     ]);
     expect(untold.warnings).toEqual([
-      "Read “Wallet Address” as recipient.",
-      "Read “Allocation Amount” as amount.",
-      "Read “Schedule” as release type.",
-      "Read “Unlock Start” as start time.",
-      "Read “Cliff Date” as cliff time.",
-      "Read “End Date” as end time.",
+      "“Wallet Address” was read as recipient.",
+      "“Allocation Amount” was read as amount.",
+      "“Schedule” was read as release type.",
+      "“Unlock Start” was read as start time.",
+      "“Cliff Date” was read as cliff time.",
+      "“End Date” was read as end time.",
       'The column "Notes" is not used.',
     ]);
     const told = { decimalMark: "comma", dateOrder: "day", timeNumbers: "days", zone: "Asia/Tokyo" } as const;
@@ -200,7 +200,7 @@ describe("a recipients CSV", () => {
 
   test("is refused with a reason when it is empty, binary, a header alone or too long", async () => {
     expect((await read("")).errors).toEqual([{ row: 1, field: "", message: "The file is empty." }]);
-    expect((await read(`${HEADER}\n`)).errors[0]?.message).toMatch(/no rows/);
+    expect((await read(`${HEADER}\n`)).errors[0]?.message).toMatch(/no recipients/);
     expect((await read('\u0000\u0001"\u0002')).validRows).toBe(0);
     const rows = Array.from({ length: 3 }, () => `${alice},1,cliff,1,1,1,`).join("\n");
     const many = await read(`${HEADER}\n${rows}`, { maxRows: 2 });

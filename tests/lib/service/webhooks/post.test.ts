@@ -45,7 +45,7 @@ describe("a message", () => {
     [429, { "retry-after": "Mon, 23 Nov 2026 02:00:30 GMT" }, "It answered 429.", 30_000],
     [429, { "retry-after": "Mon, 23 Nov 2026 01:00:00 GMT" }, "It answered 429.", 0],
     [503, { "retry-after": "soon" }, "It answered 503.", null],
-    [307, { location: "http://127.0.0.1:9/" }, "It redirects, which is not followed.", null],
+    [307, { location: "http://127.0.0.1:9/" }, "The endpoint redirects. Redirects are not followed.", null],
   ])("is not accepted by %i with %j", async (status, headers, error, retryAfterMs) => {
     const url = await serve((_, response) => response.writeHead(status, headers).end());
     expect(await postWhere(true)(message(url))).toEqual({ status, error, retryAfterMs });

@@ -13,7 +13,7 @@ const CLAIMS_A_MINUTE = 20;
 /** GET /api/actions/claim/:treeAddress — the claim as a Solana Action, and as a Solana Pay transaction request. */
 export const GET = route(
   {
-    summary: "The claim of a campaign as a Solana Action and a Solana Pay transaction request",
+    summary: "Returns a campaign's claim as a Solana Action and a Solana Pay transaction request",
     params: treeParams,
     ignoresQuery: true,
     response: actionView,
@@ -32,10 +32,12 @@ export const GET = route(
  */
 export const POST = route(
   {
-    summary: "Builds the transaction by which a recipient claims all that can be claimed now, for any wallet",
+    summary: "Builds a transaction that claims everything that a recipient can claim now, for any wallet",
     params: treeParams,
     ignoresQuery: true,
-    body: z.object({ account: address.describe("who claims, pays and signs") }).meta({ id: "ActionRequest" }),
+    body: z
+      .object({ account: address.describe("wallet that claims, pays and signs") })
+      .meta({ id: "ActionRequest" }),
     response: actionTransaction,
     errors: ["NOT_FOUND", "CONFLICT", "NOTHING_TO_CLAIM", "INSUFFICIENT_SOL", "LEDGER_UNAVAILABLE"],
     limit: CLAIMS_A_MINUTE,

@@ -15,7 +15,7 @@ const query = z.object({ limit: limit(100, 20), cursor, ...listFormat, unverifie
  */
 export const GET = route(
   {
-    summary: "What the program paid an address, newest first, with the price of that hour where it is known",
+    summary: "Lists the payments to an address, newest first, with the price of that hour if known",
     params: addressParams,
     query,
     response: paymentsPage,

@@ -7,7 +7,7 @@ import { allEndpointsQuery } from "@/lib/service/webhooks/schemas";
 /** GET /api/admin/webhooks/endpoints — the webhook endpoints of all wallets, without their secrets. */
 export const GET = route(
   {
-    summary: "The webhook endpoints of all wallets, without their secrets",
+    summary: "Lists the webhook endpoints of all wallets, without their secrets",
     auth: "admin",
     query: allEndpointsQuery,
     response: operatorEndpointsPage,

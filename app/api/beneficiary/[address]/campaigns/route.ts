@@ -20,7 +20,7 @@ const query = z.object({
 /** GET /api/beneficiary/:address/campaigns — the campaigns whose current root has a leaf for an address. */
 export const GET = route(
   {
-    summary: "The campaigns whose current root gives an address something, with its leaves",
+    summary: "Lists the campaigns with leaves for an address under the current root",
     params: addressParams,
     query,
     response: beneficiaryCampaigns,

@@ -12,7 +12,7 @@ const mediaType = "text/calendar";
 /** GET /api/beneficiary/:address/unlocks.ics — a calendar feed of the dated unlocks of an address. */
 export const GET = route(
   {
-    summary: "A calendar of what unlocks by date for an address, to subscribe to",
+    summary: "Returns a calendar feed of an address's unlocks by date",
     params: addressParams,
     query: z.object({ unverified }),
     mediaType,

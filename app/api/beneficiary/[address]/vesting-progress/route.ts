@@ -12,7 +12,7 @@ import { route } from "@/lib/service/http/route";
  */
 export const GET = route(
   {
-    summary: "What has vested for an address, was claimed and can be claimed, by campaign and by mint",
+    summary: "Returns the vested, claimed and claimable amounts of an address, by campaign and by mint",
     params: addressParams,
     query: z.object({ unverified }),
     response: vestingProgress,

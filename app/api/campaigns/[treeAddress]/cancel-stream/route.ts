@@ -14,7 +14,7 @@ export const POST = route(
       "CONFLICT",
     ),
     summary:
-      "Builds the transaction that cancels a one-leaf campaign and pays both sides; the creator signs.",
+      "Builds the transaction that cancels a one-leaf campaign and pays both parties; the creator signs.",
     body: streamOverrides,
   },
   buildTransaction(ACTIONS.cancelStream),

@@ -10,8 +10,8 @@ import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
-  beneficiary: address.optional().describe("Of this recipient alone, base58"),
-  fromSlot: u64.optional().describe("In this slot of the ledger or later"),
+  beneficiary: address.optional().describe("Only claims of this recipient, base58"),
+  fromSlot: u64.optional().describe("Only claims in this slot or later"),
   limit: limit(100, 50),
   cursor,
   ...listFormat,
@@ -21,7 +21,7 @@ const query = z.object({
 /** GET …/claims — a campaign's claims, newest slot first. */
 export const GET = route(
   {
-    summary: "A campaign's claims, newest slot first",
+    summary: "Lists a campaign's claims, newest slot first",
     params: treeParams,
     query,
     response: claimsPage,

@@ -17,14 +17,15 @@ const query = z.object({
   cursor,
   ...listFormat,
   creation,
-  rootVersion: u32Text.optional().describe("Of which root; the current one unless said"),
-  proofs: flag.default(false).describe("Whether each leaf comes with its proof"),
+  rootVersion: u32Text.optional().describe("Version of the root; the current one by default"),
+  proofs: flag.default(false).describe("Whether each leaf includes its proof"),
 });
 
 /** GET …/leaves — the leaves of a root version (default: the current one) with the payouts of each. */
 export const GET = route(
   {
-    summary: "The leaves of a root version, with what each has paid out, and with proofs=true their proofs",
+    summary:
+      "Lists the leaves of a root version with the amount paid for each, and with their proofs if proofs=true",
     params: treeParams,
     query,
     response: leavesPage,

@@ -15,7 +15,7 @@ const query = z.object({ limit: limit(100, 20), cursor, creation });
 /** GET …/metadata — the metadata of a campaign from its creator, and its corrections, newest first. */
 export const GET = route(
   {
-    summary: "What the creator says of a campaign, and its corrections, newest first",
+    summary: "Returns a campaign's metadata and its corrections, newest first",
     params: treeParams,
     query,
     response: metadataHistory,
@@ -36,7 +36,7 @@ export const GET = route(
 /** PATCH …/metadata — corrects a campaign's name, description or logo; its creator signs. */
 export const PATCH = route(
   {
-    summary: "Corrects a campaign's name, description or logo; its creator signs",
+    summary: "Changes a campaign's name, description or logo; the creator signs",
     params: treeParams,
     body: correctionBody,
     response: correctedView,

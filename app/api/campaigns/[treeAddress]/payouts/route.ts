@@ -13,7 +13,7 @@ const query = z.object({ limit: limit(1000, 1000), cursor, creation });
 /** GET …/payouts — the payouts of each beneficiary by leaf index, over all roots of the campaign. */
 export const GET = route(
   {
-    summary: "What each beneficiary was paid under which leaf index or milestone, over all roots",
+    summary: "Lists the amounts paid to each beneficiary by leaf index or milestone, over all roots",
     params: treeParams,
     query,
     response: payoutsPage,

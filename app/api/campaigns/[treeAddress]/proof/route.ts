@@ -8,18 +8,18 @@ import { readAllProofs, readProof } from "@/lib/service/proofs";
 
 const query = z.object({
   beneficiary: address.describe("The recipient, base58"),
-  leafIndex: u32Text.optional().describe("Which of theirs; the lowest unless said"),
+  leafIndex: u32Text.optional().describe("Leaf index of the recipient; the lowest by default"),
   creation,
-  all: flag.default(false).describe("Answers all of theirs, in another form"),
+  all: flag.default(false).describe("Returns all leaves of the recipient, in a different format"),
   rootVersion: u32Text
     .optional()
-    .describe("Proofs of this root version, also where the root has changed since"),
+    .describe("Proofs of this root version, even if the root has changed since then"),
 });
 
 /** GET …/proof — the leaf and proof of a beneficiary, or all leaves and proofs of the beneficiary. */
 export const GET = route(
   {
-    summary: "The leaf and proof of a beneficiary, or with all=true every one of theirs",
+    summary: "Returns a leaf and proof of a beneficiary, or all of them with all=true",
     params: treeParams,
     query,
     response: z.union([proofView, allProofsView]),

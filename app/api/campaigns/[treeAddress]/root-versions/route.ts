@@ -16,13 +16,13 @@ import { withGivenLeaves } from "@/lib/service/registration/uploads/given-leaves
 const query = z.object({
   limit: limit(1000, 1000),
   creation,
-  beforeVersion: u32Text.optional().describe("Only versions below this one, for the next page"),
+  beforeVersion: u32Text.optional().describe("Only versions before this one, for the next page"),
 });
 
 /** GET …/root-versions — the root versions of a campaign, newest first. */
 export const GET = route(
   {
-    summary: "The roots a campaign has had, newest first",
+    summary: "Lists the roots of a campaign, newest first",
     params: treeParams,
     query,
     response: z.array(rootVersionView),
@@ -41,7 +41,7 @@ export const GET = route(
  */
 export const POST = route(
   {
-    summary: "Records a rotation after the ledger's update_root; the cancel authority signs",
+    summary: "Records a rotation after update_root on the network; the cancel authority signs",
     params: treeParams,
     query: dryRunQuery,
     body: rotationBody,

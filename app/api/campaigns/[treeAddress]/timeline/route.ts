@@ -16,17 +16,15 @@ const query = z.object({
   cursor,
   ...listFormat,
   creation,
-  fromBlockTime: i64.optional().describe("At this time or later; unix seconds"),
-  toBlockTime: i64.optional().describe("At this time or earlier; unix seconds"),
-  type: repeatable(z.enum(EVENT_TYPES))
-    .optional()
-    .describe("Of these types alone; may be given several times"),
+  fromBlockTime: i64.optional().describe("Only events at this time or later; unix seconds"),
+  toBlockTime: i64.optional().describe("Only events at this time or earlier; unix seconds"),
+  type: repeatable(z.enum(EVENT_TYPES)).optional().describe("Only events of this type; can be repeated"),
 });
 
 /** GET …/timeline — all events of one campaign, newest first. */
 export const GET = route(
   {
-    summary: "Everything that happened to one campaign, newest first",
+    summary: "Lists all events of a campaign, newest first",
     params: treeParams,
     query,
     response: timelinePage,

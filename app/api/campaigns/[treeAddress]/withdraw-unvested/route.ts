@@ -7,7 +7,8 @@ import { route } from "@/lib/service/http/route";
 export const POST = route(
   {
     ...actionContract("NOT_CANCELLED", "GRACE_PERIOD_ACTIVE", "FULLY_VESTED", "NOTHING_TO_CLAIM"),
-    summary: "Builds the transaction that returns what is left after the grace period; the creator signs.",
+    summary:
+      "Builds the transaction that returns the remaining balance after the grace period; the creator signs.",
     body: creatorOverrides,
   },
   buildTransaction(ACTIONS.withdrawUnvested),

@@ -10,7 +10,7 @@ import { route } from "@/lib/service/http/route";
  */
 export const GET = route(
   {
-    summary: "The open tasks of a creator, and the totals of their campaigns by token and month",
+    summary: "Returns the open actions of a creator, and the totals of their campaigns by token and month",
     params: addressParams,
     response: creatorDashboardView,
   },

@@ -7,7 +7,7 @@ import { route } from "@/lib/service/http/route";
 /** GET /api/creator/:address/desk — the earlier path of `/api/creator/:address/dashboard`. */
 export const GET = route(
   {
-    summary: "The earlier path of /api/creator/{address}/dashboard",
+    summary: "Earlier path of /api/creator/{address}/dashboard",
     params: addressParams,
     response: creatorDashboardView,
     deprecated: {

@@ -13,7 +13,7 @@ import { route } from "@/lib/service/http/route";
  */
 export const GET = route(
   {
-    summary: "What a creator's campaigns unlock in each coming month, for all recipients together",
+    summary: "Returns the amounts that a creator's campaigns unlock per month, for all recipients together",
     params: addressParams,
     query: z.object(listFormat),
     response: unlocksView,

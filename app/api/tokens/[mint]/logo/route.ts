@@ -20,7 +20,7 @@ const HEADERS = {
  */
 export const GET = route(
   {
-    summary: "The logo of a campaign's token, as PNG, JPEG, WebP or GIF of at most 512 KiB",
+    summary: "Returns the logo of a campaign's token as PNG, JPEG, WebP or GIF of at most 512 KiB",
     params: z.object({ mint: address.describe("The token's mint, base58") }),
     mediaType: "image/*",
     errors: ["NOT_FOUND"],

@@ -12,7 +12,7 @@ const query = z.object({ limit: limit(200, 50), cursor });
 /** GET …/deliveries — sent and pending deliveries of an endpoint, newest first. */
 export const GET = route(
   {
-    summary: "What was and is to be sent to a webhook endpoint, newest first",
+    summary: "Lists past and pending deliveries of a webhook endpoint, newest first",
     params: endpointParams,
     query,
     response: webhookDeliveriesPage,

@@ -9,7 +9,7 @@ const REPLAYS_PER_MINUTE = 10;
 /** POST …/replay — sends one delivery, or the events of a period, to an endpoint again. */
 export const POST = route(
   {
-    summary: "Has one delivery, or up to 500 events of a time, sent to a webhook endpoint again",
+    summary: "Resends one delivery, or up to 500 events of a period, to a webhook endpoint",
     params: endpointParams,
     body: replayBody,
     response: webhookReplayView,

@@ -10,7 +10,7 @@ import { endpointParams } from "@/lib/service/webhooks/schemas";
  */
 export const POST = route(
   {
-    summary: "Gives a webhook endpoint another secret; the one before signs too for 24 hours",
+    summary: "Rotates the secret of a webhook endpoint; the previous secret also signs for 24 hours",
     params: endpointParams,
     response: webhookSecretView,
     errors: ["NOT_FOUND"],

@@ -11,7 +11,7 @@ const TESTS_PER_MINUTE = 6;
  */
 export const POST = route(
   {
-    summary: "Sends a webhook endpoint a test message at once, and says what it answered",
+    summary: "Sends a test message to a webhook endpoint, and returns its response",
     params: endpointParams,
     response: webhookTestView,
     errors: ["NOT_FOUND"],

@@ -175,12 +175,12 @@ describe("composing an allocation of leaves", () => {
 describe("an impossible schedule", () => {
   const months = (over: Partial<ScheduleSpec>) => findScheduleSpecError({ ...team, ...over });
   test.each<[Partial<ScheduleSpec>, string, RegExp]>([
-    [{ upfrontShare: 8_000 }, "cliffPercent", /come to 105 %/],
-    [{ cliffMonths: 0 }, "cliffMonths", /needs a cliff/],
+    [{ upfrontShare: 8_000 }, "cliffPercent", /total 105 %/],
+    [{ cliffMonths: 0 }, "cliffMonths", /requires a cliff/],
     [{ durationMonths: 6 }, "durationMonths", /before the cliff/],
-    [{ durationMonths: 12 }, "cliffPercent", /come to 25 %.*nothing unlocks after/],
-    [{ cliffShare: 10_000 }, "durationMonths", /All is unlocked after 12 months/],
-    [{ steps: "quarterly", durationMonths: 47 }, "durationMonths", /end after 45 or 48 months/],
+    [{ durationMonths: 12 }, "cliffPercent", /total 25 %.*nothing unlocks after/],
+    [{ cliffShare: 10_000 }, "durationMonths", /Everything is unlocked after 12 months/],
+    [{ steps: "quarterly", durationMonths: 47 }, "durationMonths", /End after 45 or 48 months/],
   ])("%j is refused at %s", (over, field, message) => {
     expect(months(over)).toMatchObject({ field, message: expect.stringMatching(message) });
   });
@@ -190,7 +190,7 @@ describe("an impossible schedule", () => {
     expect(fault).toEqual({
       field: "steps",
       message:
-        "These 36 monthly steps make 37 leaves, and a recipient has at most 8. What fits: half-yearly steps, or linear after the cliff, or monthly steps that end after 19 months.",
+        "These 36 monthly steps create 37 allocations, but a recipient can have at most 8. Possible alternatives: half-yearly steps, or linear after the cliff, or monthly steps that end after 19 months.",
     });
     expect(months({ steps: "half-yearly" })).toBeNull();
     expect(months({ steps: "linear" })).toBeNull();

@@ -12,7 +12,7 @@ const HEADERS = { "content-type": "image/png", "cache-control": "public, max-age
  */
 export const GET = route(
   {
-    summary: "The picture of a campaign's claim link, as PNG",
+    summary: "Returns the image of a campaign's claim link as PNG",
     params: treeParams,
     ignoresQuery: true,
     errors: ["NOT_FOUND"],

@@ -17,7 +17,7 @@ const FOR_EVER = { "cache-control": "public, max-age=31536000, immutable" };
 export const GET = route(
   {
     summary:
-      "All leaves of a beneficiary under a root, with their proofs; caches may keep the answer for ever",
+      "Returns all leaves of a beneficiary under a root with their proofs; the response can be cached permanently",
     params: z.object({
       merkleRoot: hex32.describe("32 bytes in lower-case hex"),
       beneficiary: address.describe("The recipient, base58"),
@@ -28,7 +28,7 @@ export const GET = route(
   async ({ params, services: { reads: db } }) => {
     const found = await selectProofsOfRoot(db, params);
     if (!found) {
-      const message = "No registered root has a leaf for that beneficiary; check both.";
+      const message = "This root has no leaf for this beneficiary. Check both values.";
       throw new ApiError("NOT_FOUND", message);
     }
     return reply(200, toRootProofsView({ ...params, ...found }), FOR_EVER);

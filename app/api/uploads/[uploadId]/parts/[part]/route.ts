@@ -8,9 +8,9 @@ import { takePart } from "@/lib/service/registration/uploads/uploads";
 
 const part = u32Text
   .refine((value) => value < MAX_PARTS, `must be a whole number from 0 to ${MAX_PARTS - 1}`)
-  .describe("Its number in the order of the announcement, from 0");
+  .describe("Number of the part in the declared order, from 0");
 const params = z.object({
-  uploadId: hex32.describe("As it was answered when the upload was opened"),
+  uploadId: hex32.describe("ID from the creation of the upload"),
   part,
 });
 
@@ -23,7 +23,7 @@ const PARTS_PER_MINUTE = 600;
  */
 export const PUT = route(
   {
-    summary: 'Sends a part of an upload as it was announced, {"leaves": […]}, which needs no other signature',
+    summary: 'Sends a declared part of an upload, {"leaves": […]}; needs no further signature',
     params,
     accepts: ["application/json"],
     response: uploadedPartView,

@@ -42,7 +42,7 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
   );
 }
 
-type WhoseAddressProps = {
+type AddressPromptProps = {
   path: "/portfolio" | "/activity" | "/dashboard";
   title: string;
   /** Whether the URL contains an invalid address. */
@@ -53,7 +53,7 @@ type WhoseAddressProps = {
  * Shown without an address. Redirects a connected wallet to its own page, and shows other viewers how to
  * proceed.
  */
-export function WhoseAddress({ path, title, isGiven }: WhoseAddressProps) {
+export function AddressPrompt({ path, title, isGiven }: AddressPromptProps) {
   const t = useTranslator();
   const router = useRouter();
   const { account, connecting } = useWallet();

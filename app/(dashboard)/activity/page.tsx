@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AddressForm, WhoseAddress } from "@/components/address/address-form";
+import { AddressForm, AddressPrompt } from "@/components/address/address-form";
 import { EventList } from "@/components/campaign/event-list";
 import { DownloadLinks } from "@/components/export/download-links";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -34,7 +34,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
       {address ? (
         <Activity address={address} cursor={single(search, "cursor")} />
       ) : (
-        <WhoseAddress path="/activity" title={t("No address selected")} isGiven={text !== undefined} />
+        <AddressPrompt path="/activity" title={t("No address selected")} isGiven={text !== undefined} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AddressForm, WhoseAddress } from "@/components/address/address-form";
+import { AddressForm, AddressPrompt } from "@/components/address/address-form";
 import { DashboardCampaigns } from "@/components/creator-dashboard/dashboard-campaigns";
 import { DashboardDrafts } from "@/components/creator-dashboard/dashboard-drafts";
 import { NeedList } from "@/components/creator-dashboard/need-list";
@@ -49,7 +49,7 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
         {address ? (
           <CreatorDashboard address={address} page={pageNumber(search)} />
         ) : (
-          <WhoseAddress path="/dashboard" title={t("No creator selected")} isGiven={text !== undefined} />
+          <AddressPrompt path="/dashboard" title={t("No creator selected")} isGiven={text !== undefined} />
         )}
         <DashboardDrafts />
       </div>

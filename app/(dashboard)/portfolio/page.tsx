@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AddressForm, WhoseAddress } from "@/components/address/address-form";
+import { AddressForm, AddressPrompt } from "@/components/address/address-form";
 import { ClaimEverything } from "@/components/claim-everything/claim-everything-button";
 import { AddressFiles } from "@/components/export/address-files";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -48,7 +48,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/portfo
       {address ? (
         <Portfolio address={address} search={search} />
       ) : (
-        <WhoseAddress path="/portfolio" title={t("No address selected")} isGiven={text !== undefined} />
+        <AddressPrompt path="/portfolio" title={t("No address selected")} isGiven={text !== undefined} />
       )}
     </>
   );

@@ -46,7 +46,9 @@ test("shows the symbol in short form, the mint in full form, and only the mint o
 
 test("marks a look-alike, with each network's wording", () => {
   const look = { ...NAMES, symbol: "USDC", imitates: "USDC" };
-  expect(shown(look, { brief: true }).textContent).toContain("This token uses the name USDC, but is not the USDC mint.");
+  expect(shown(look, { brief: true }).textContent).toContain(
+    "This token uses the name USDC, but is not the USDC mint.",
+  );
   cleanup();
   expect(shown(look, {}, DEVNET).textContent).toMatch(
     /This token uses the name USDC\. Anyone can create such a token on Solana devnet\./,

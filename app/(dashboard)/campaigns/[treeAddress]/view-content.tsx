@@ -160,7 +160,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
     <ListPosition label={t("Claims")} page={shown.place}>
       {campaign.hasDrift && (
         <p className="mb-3 text-sm">
-          <DriftBadge /> {t("Claims may be missing from this list. See the notice at the top of the page.")}
+          <DriftBadge /> {t("Claims may be missing from this list. See the note at the top of the page.")}
         </p>
       )}
       <ClaimsTable

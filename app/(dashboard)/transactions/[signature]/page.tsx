@@ -75,7 +75,7 @@ function Missing({ state, reason, signature }: MissingProps) {
   return (
     <EmptyState
       title={isUnreadable ? t("The ledger does not give this transaction") : t(MISSING[state].title)}
-      action={<ButtonLink href={`/transactions/${signature}`}>{t("Check again")}</ButtonLink>}
+      action={<ButtonLink href={`/transactions/${signature}`}>{t("Try again")}</ButtonLink>}
     >
       {isUnreadable ? t("It says: {reason}", { reason: `${reason}` }) : t(MISSING[state].text)}
     </EmptyState>

@@ -50,7 +50,7 @@ export default async function RotatePage({ params, searchParams }: Props) {
       {campaign.earlierGeneration !== null ? (
         <EmptyState title={t("These allocations cannot change")}>
           {t(
-            "This is an earlier campaign at this address, and its account is closed. Only the current campaign can receive a new recipient list.",
+            "This is an earlier campaign at this address, and its account is closed. Only the current campaign can receive a new list.",
           )}
         </EmptyState>
       ) : campaign.leafCount > maxEdited ? (

@@ -29,6 +29,8 @@ const config = {
   turbopack: {
     resolveAlias: { "@solana-mobile/wallet-adapter-mobile": "./components/wallet/no-mobile-adapter.ts" },
   },
+  // The earlier path of the page, for links and bookmarks of version 0.1.
+  redirects: async () => [{ source: "/desk", destination: "/dashboard", permanent: true }],
   headers: async () => [
     { source: "/:path*", headers: SECURITY_HEADERS },
     {

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const site = shell?.network ? `Vesting Index, ${shell.network.name}` : "Vesting Index";
   return {
     title: { default: site, template: `%s · ${site}` },
-    description: t("See, prove and act on Solana token-vesting campaigns."),
+    description: t("Track, verify and manage token vesting campaigns on Solana."),
     manifest: "/site.webmanifest",
     icons: {
       icon: [

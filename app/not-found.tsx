@@ -3,17 +3,17 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { message } from "@/lib/core/i18n/translator";
 
-export const generateMetadata = titled(message("No such page"));
+export const generateMetadata = titled(message("Page not found"));
 
 export default async function NotFound() {
   const t = await requestTranslator();
   return (
     <main className="mx-auto max-w-3xl px-4 py-16">
       <EmptyState
-        title={t("There is no such page")}
-        action={<ButtonLink href="/">{t("To the start")}</ButtonLink>}
+        title={t("Page not found")}
+        action={<ButtonLink href="/">{t("Go to the home page")}</ButtonLink>}
       >
-        {t("The address may be mistyped, or what it showed is gone.")}
+        {t("Check the address. The page may have been removed.")}
       </EmptyState>
     </main>
   );

@@ -15,21 +15,21 @@ import { readTokens } from "../lib/service/pages/tokens";
 
 const PROMISES = [
   [
-    message("See"),
+    message("Track"),
     message(
-      "What was promised, what has vested and what was claimed: every campaign, every recipient, from the ledger’s own events.",
+      "See allocated, vested and claimed amounts of every campaign and recipient, taken from events on Solana.",
     ),
   ],
   [
-    message("Prove"),
+    message("Verify"),
     message(
-      "Each allocation has a Merkle proof against the root that the ledger holds. Check it here, or offline with your own code.",
+      "Each allocation has a Merkle proof against the root on Solana. Verify it here, or offline with your own code.",
     ),
   ],
   [
-    message("Act"),
+    message("Manage"),
     message(
-      "Create, claim, pause, cancel, release. You read what will happen in words and amounts before your wallet opens.",
+      "Create, claim, pause, cancel and release. Review all effects and amounts before your wallet opens.",
     ),
   ],
 ] as const;
@@ -43,18 +43,18 @@ export default async function LandingPage() {
     <Shell {...shell}>
       <section className="py-6 sm:py-12">
         <h1 className="max-w-3xl text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
-          {t("Token vesting on Solana, in plain sight.")}
+          {t("Transparent token vesting on Solana.")}
         </h1>
         <p className="mt-4 max-w-prose text-lg text-ink-soft">
           {t(
-            "Vesting Index mirrors vesting campaigns from the ledger, so that creators and recipients see the same facts and can act on them.",
+            "Vesting Index shows vesting campaigns from Solana. Creators and recipients see the same data and can act on it.",
           )}
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink href="/campaigns" tone="primary">
             {t("Browse campaigns")}
           </ButtonLink>
-          <ButtonLink href="/portfolio">{t("See what is yours")}</ButtonLink>
+          <ButtonLink href="/portfolio">{t("View my allocations")}</ButtonLink>
         </div>
         <dl className="mt-10 grid grid-cols-3 gap-4 border-y border-line py-5">
           <Figure
@@ -89,7 +89,7 @@ export default async function LandingPage() {
             <CampaignTable rows={rows} />
           </Card>
         )}
-        <Card title={t("Hear when more arrives")}>
+        <Card title={t("Get product updates")}>
           <WaitlistForm />
         </Card>
       </div>

@@ -19,7 +19,7 @@ const pages = {
   landing: "/",
   campaigns: "/campaigns",
   create: "/create",
-  desk: `/desk?address=${CREATOR.address}`,
+  dashboard: `/dashboard?address=${CREATOR.address}`,
   portfolio: `/portfolio?address=${ADA.address}`,
   activity: `/activity?address=${ADA.address}`,
   docs: "/docs",

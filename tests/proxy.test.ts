@@ -99,7 +99,7 @@ describe("proxy", () => {
       expect(answer.headers.get("cache-control")).toBe("no-store");
       expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
       const text = await answer.text();
-      expect(text).toContain("<h1>The index cannot be read</h1>");
+      expect(text).toContain("<h1>The service is temporarily unavailable</h1>");
       expect(text).toContain('http-equiv="refresh"');
     }
   });
@@ -159,6 +159,11 @@ describe("proxy", () => {
     const answer = await ask("/api/campaigns/a%2525b");
     expect([answer.status, answer.headers.has("content-security-policy")]).toEqual([200, false]);
   });
+});
+
+test("the earlier path of the dashboard redirects permanently with its query", async () => {
+  const { status, headers } = await answerByConfig({ url: "http://localhost/desk?address=x", nextConfig });
+  expect([status, headers.get("location")]).toEqual([308, "http://localhost/dashboard?address=x"]);
 });
 
 describe("public/", () => {

@@ -34,9 +34,9 @@ export default function PageError({
     return (
       <Notice
         tone="danger"
-        title={t("This page is not whole")}
+        title={t("This page is incomplete")}
         live
-        action={<Button onClick={() => window.location.reload()}>{t("Reload")}</Button>}
+        action={<Button onClick={() => window.location.reload()}>{t("Reload page")}</Button>}
       >
         {MISSING_PART}
       </Notice>
@@ -51,11 +51,15 @@ export default function PageError({
     >
       <p>
         {t(
-          "The service did not answer as it should. If something it needs is away, this page goes on by itself once that is back; else try again in a moment.",
+          "The service did not respond correctly. If a dependency is unavailable, this page reloads when the dependency is back. Otherwise, try again in a moment.",
         )}
       </p>
       {error.digest && (
-        <p>{t("If it stays so, tell its operator this number: {number}", { number: error.digest })}</p>
+        <p>
+          {t("If the problem persists, contact the operator and quote this number: {number}", {
+            number: error.digest,
+          })}
+        </p>
       )}
     </Notice>
   );

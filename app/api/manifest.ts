@@ -28,6 +28,7 @@ import * as importRecipients from "./campaigns/import/route";
 import * as prepare from "./campaigns/prepare/route";
 import * as campaigns from "./campaigns/route";
 import * as claimsSync from "./claims/sync/route";
+import * as creatorDashboard from "./creator/[address]/dashboard/route";
 import * as desk from "./creator/[address]/desk/route";
 import * as unlockMonths from "./creator/[address]/unlocks/route";
 import * as cronSync from "./cron/sync/route";
@@ -83,6 +84,7 @@ export const API_ROUTES: Manifest = [
   ["/api/campaigns/{treeAddress}/instant-refund", instantRefund],
   ["/api/campaigns/{treeAddress}/timeline", timeline],
   ["/api/claims/sync", claimsSync],
+  ["/api/creator/{address}/dashboard", creatorDashboard],
   ["/api/creator/{address}/desk", desk],
   ["/api/creator/{address}/unlocks", unlockMonths],
   ["/api/cron/sync", cronSync],

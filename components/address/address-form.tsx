@@ -26,7 +26,7 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
             key={address}
             defaultValue={address}
             invalid={problem !== null}
-            placeholder={t("A wallet’s address")}
+            placeholder={t("Wallet address")}
           />
         </Field>
       </div>
@@ -34,7 +34,7 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
         <Button type="submit">{t("Show")}</Button>
         {account && account.address !== address && (
           <ButtonLink tone="primary" href={`${action}?address=${account.address}`}>
-            {t("Show mine")}
+            {t("Use my wallet")}
           </ButtonLink>
         )}
       </div>
@@ -42,8 +42,8 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
   );
 }
 
-type WhoseAddressProps = {
-  path: "/portfolio" | "/activity" | "/desk";
+type AddressPromptProps = {
+  path: "/portfolio" | "/activity" | "/dashboard";
   title: string;
   /** Whether the URL contains an invalid address. */
   isGiven: boolean;
@@ -53,7 +53,7 @@ type WhoseAddressProps = {
  * Shown without an address. Redirects a connected wallet to its own page, and shows other viewers how to
  * proceed.
  */
-export function WhoseAddress({ path, title, isGiven }: WhoseAddressProps) {
+export function AddressPrompt({ path, title, isGiven }: AddressPromptProps) {
   const t = useTranslator();
   const router = useRouter();
   const { account, connecting } = useWallet();
@@ -63,7 +63,7 @@ export function WhoseAddress({ path, title, isGiven }: WhoseAddressProps) {
   }, [mine, path, router]);
   return (
     <EmptyState title={title}>
-      {mine || connecting ? t("Opening yours…") : t("Connect a wallet to see yours, or give any address.")}
+      {mine || connecting ? t("Opening your page…") : t("Connect a wallet or enter an address.")}
     </EmptyState>
   );
 }

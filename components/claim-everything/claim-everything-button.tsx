@@ -29,7 +29,7 @@ export function ClaimEverything({ request }: { request: ClaimEverythingRequest }
           </Button>
           <p className="text-sm text-ink-soft">
             {t(
-              "{count, plural, one {# campaign pays now.} other {# campaigns pay now.}} You see the whole plan before anything is signed.",
+              "{count, plural, one {# campaign has a claimable amount.} other {# campaigns have claimable amounts.}} Review all claims and costs before you sign.",
               { count },
             )}
           </p>

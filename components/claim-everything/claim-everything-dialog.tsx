@@ -37,16 +37,16 @@ export default function ClaimEverythingDialog({ request, account, onClose }: Dia
       title={t("Claim everything")}
       description={
         run.data
-          ? t("Signed and sent; the results are below.")
+          ? t("The transactions were signed and sent. The results are below.")
           : t("Nothing is sent before you sign in your wallet.")
       }
     >
       {mayChoose && !run.data && (
         <Checkbox
           id="claim-strangers"
-          label={t("Also what strangers give you ({count})", { count: strangers.length })}
+          label={t("Include tokens from unknown creators ({count})", { count: strangers.length })}
           hint={t(
-            "A claim pays rent for the record of your claims, which an unknown token may not be worth.",
+            "Each claim pays a deposit for its claim record. An unknown token may be worth less than this deposit.",
           )}
           checked={withStrangers}
           disabled={isBusy}
@@ -84,7 +84,7 @@ function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => voi
       ) : run.data ? (
         isLeft && (
           <Button tone="primary" onClick={planAgain}>
-            {t("Claim what is left")}
+            {t("Claim the remaining amounts")}
           </Button>
         )
       ) : (
@@ -113,7 +113,7 @@ function Proposal({ request, account, claiming: { planning, run, phase } }: Prop
       {planning.data && <ClaimPlanView {...{ request, account }} plan={planning.data} />}
       {planning.isFetching && (
         <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
-          <Icon name="clock" className="size-4" /> {t("Trying every claim on the ledger without sending…")}
+          <Icon name="clock" className="size-4" /> {t("Simulating every claim. Nothing is sent…")}
         </p>
       )}
       <ErrorNotice

@@ -25,15 +25,18 @@ export function ClaimPlanView({ request, plan, account }: PlanProps) {
       {earlier.landed.length > 0 && (
         <Notice tone="good">
           {t(
-            "{count, plural, one {What you signed before has landed: # campaign paid you.} other {What you signed before has landed: # campaigns paid you.}} It is not claimed again.",
+            "{count, plural, one {An earlier transaction was confirmed: # campaign paid you.} other {Earlier transactions were confirmed: # campaigns paid you.}} These claims are not repeated.",
             { count: earlier.landed.flatMap(({ trees }) => trees).length },
           )}
         </Notice>
       )}
-      {count === 0 && <Notice tone="info">{t("There is nothing that could be claimed now.")}</Notice>}
+      {count === 0 && <Notice tone="info">{t("Nothing is claimable now.")}</Notice>}
       {count > 0 && (
         <>
-          <ul aria-label={t("What is claimed")} className="divide-y divide-line border-y border-line text-sm">
+          <ul
+            aria-label={t("Claims in this run")}
+            className="divide-y divide-line border-y border-line text-sm"
+          >
             {byCampaign(transactions).map((paid) => (
               <li key={paid.target.treeAddress} className="flex justify-between gap-4 py-2">
                 <span className="min-w-0 wrap-anywhere">
@@ -53,8 +56,8 @@ export function ClaimPlanView({ request, plan, account }: PlanProps) {
               {t("Simulation passed. Nothing was sent.")}{" "}
               {count > 1 &&
                 (signsAtOnce(account)
-                  ? t("Your wallet is asked once for all {count} transactions.", { count })
-                  : t("Your wallet is asked for each of the {count} transactions.", { count }))}
+                  ? t("Your wallet requests one approval for all {count} transactions.", { count })
+                  : t("Your wallet requests a signature for each of the {count} transactions.", { count }))}
             </span>
           </p>
         </>
@@ -62,7 +65,7 @@ export function ClaimPlanView({ request, plan, account }: PlanProps) {
       {later > 0 && (
         <Notice tone="info">
           {t(
-            "One go takes no more: {count, plural, one {# campaign} other {# campaigns}} can be claimed from afterwards, right here.",
+            "This run has reached its limit. Claim from {count, plural, one {# more campaign} other {# more campaigns}} here afterwards.",
             { count: later },
           )}
         </Notice>
@@ -70,7 +73,7 @@ export function ClaimPlanView({ request, plan, account }: PlanProps) {
       {request.uncovered > 0 && (
         <Notice tone="info">
           {t(
-            "{count, plural, one {# campaign beyond the newest 500 is not looked at; claim from it on its own page.} other {# campaigns beyond the newest 500 are not looked at; claim from them on their own pages.}}",
+            "{count, plural, one {# campaign is older than the newest 500 and not included. Claim on its own page.} other {# campaigns are older than the newest 500 and not included. Claim on their own pages.}}",
             { count: request.uncovered },
           )}
         </Notice>
@@ -95,14 +98,16 @@ function Costs({ plan, account }: Omit<PlanProps, "request">) {
       <Fact label={t("Signed by {wallet}", { wallet: account.walletName })}>
         <WholeAddress address={account.address} name="signer" />
       </Fact>
-      <Fact label={count === 1 ? t("Network fee") : t("Network fees of {count} transactions", { count })}>
+      <Fact
+        label={count === 1 ? t("Transaction fee") : t("Transaction fees for {count} transactions", { count })}
+      >
         {exactly(fees, SOL, t)}
       </Fact>
       {rents.records > 0n && (
-        <Fact label={t("Rent for records of your claims")}>{exactly(rents.records, SOL, t)}</Fact>
+        <Fact label={t("Deposit for your claim records (rent)")}>{exactly(rents.records, SOL, t)}</Fact>
       )}
       {rents.tokenAccounts > 0n && (
-        <Fact label={t("Rent for new token accounts")}>{exactly(rents.tokenAccounts, SOL, t)}</Fact>
+        <Fact label={t("Deposit for new token accounts (rent)")}>{exactly(rents.tokenAccounts, SOL, t)}</Fact>
       )}
       <Fact label={t("Your SOL")}>
         {exactly(sol.before, SOL, t)} → {exactly(sol.after, SOL, t)}

@@ -10,7 +10,7 @@ import type { ClaimEnd, ClaimResults } from "./send-claims";
 const ENDS: Record<ClaimEnd["end"], { label: Message; tone: BadgeTone }> = {
   landed: { label: message("Claimed"), tone: "good" },
   failed: { label: message("Failed"), tone: "danger" },
-  unknown: { label: message("Not known yet"), tone: "warn" },
+  unknown: { label: message("Result unknown"), tone: "warn" },
   unsent: { label: message("Not sent"), tone: "neutral" },
 };
 
@@ -24,18 +24,18 @@ export function ClaimResultsView({ results: { results, isIndexed } }: { results:
       <Notice tone={isAll ? "good" : paid > 0 ? "warn" : "danger"} live>
         <p>
           {isAll
-            ? t("Claimed. Everything is in your wallet.")
-            : t("{paid} of {count, plural, one {# transaction} other {# transactions}} landed.", {
+            ? t("All tokens were claimed to your wallet.")
+            : t("{paid} of {count, plural, one {# transaction} other {# transactions}} confirmed.", {
                 paid,
                 count: results.length,
               })}
         </p>
         {paid > 0 && (
-          <p>{t("The amounts are as tried: what vests every moment may have paid a little more.")}</p>
+          <p>{t("Amounts are from the simulation. Linear schedules may have paid slightly more.")}</p>
         )}
         {!isIndexed && <p>{t("Confirmed on Solana. This page shows the change once it is indexed.")}</p>}
       </Notice>
-      <ul aria-label={t("What became of it")} className="divide-y divide-line border-y border-line text-sm">
+      <ul aria-label={t("Results")} className="divide-y divide-line border-y border-line text-sm">
         {results.flatMap((result) =>
           byCampaign([result]).map(({ target, leafIndex, amount }) => (
             <li key={claimKey({ target, leafIndex })} className="space-y-1 py-2">

@@ -53,18 +53,18 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
   const { t, request, withStrangers } = of;
   const progress = await serviceApi().vestingProgress(request.address);
   const { campaigns } = progress;
-  const places = new Map(request.order.map((treeAddress, place) => [treeAddress, place]));
-  const placeOf = ({ treeAddress }: Entry) => places.get(treeAddress) ?? request.order.length;
+  const positions = new Map(request.order.map((treeAddress, position) => [treeAddress, position]));
+  const positionOf = ({ treeAddress }: Entry) => positions.get(treeAddress) ?? request.order.length;
   const strangers = new Set(withStrangers ? [] : request.strangers);
   const leftOut: LeftOut[] = [];
   const open: Entry[] = [];
   // An earlier campaign at the same address has a closed account, and the data of an unverified campaign may
   // be wrong.
   const current = campaigns.filter((entry) => entry.verified && entry.earlierGeneration === null);
-  for (const entry of current.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+  for (const entry of current.toSorted((a, b) => positionOf(a) - positionOf(b))) {
     const reason =
       disabledReasonOf(t, entry) ??
-      (strangers.has(entry.treeAddress) ? t("Of a stranger; see above.") : null);
+      (strangers.has(entry.treeAddress) ? t("The creator is unknown. See the option above.") : null);
     if (reason === null) open.push(entry);
     else leftOut.push({ target: targetOf(t, entry, request), reason });
   }

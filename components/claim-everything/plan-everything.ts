@@ -47,8 +47,8 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
   // Read before the simulation, so that a change in between makes the plan stale.
   const basis = [indexed, await readLedgerBasis(claims, of.request)].join("\n");
   const tried = await tryClaims(t, claims);
-  const least = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
-  const { transactions, unpaid, sol } = affordable(t, tried.transactions, least);
+  const minBalance = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
+  const { transactions, unpaid, sol } = affordable(t, tried.transactions, minBalance);
   const rents = transactions.flatMap((transaction) => transaction.rents);
   const sum = (isRecord: boolean) =>
     rents.reduce((total, rent) => (rent.isRecord === isRecord ? total + rent.lamports : total), 0n);
@@ -85,14 +85,14 @@ async function readLedgerBasis(
 }
 
 const TOO_LITTLE_SOL = message(
-  "Your wallet would be left with too little SOL for its fee and rents. Send it some first.",
+  "Your wallet has too little SOL for the transaction fee and deposits. Add SOL first.",
 );
 
 /**
  * Returns the transactions that a wallet can pay in sequence while it keeps `least` lamports. Each simulation
  * assumes that its transaction is first, so the rent of an account in two simulations counts once.
  */
-function affordable(t: Translator, tried: readonly TriedTransaction[], least: bigint) {
+function affordable(t: Translator, tried: readonly TriedTransaction[], minBalance: bigint) {
   const before = tried[0]?.sol.before ?? 0n;
   let balance = before;
   const made = new Set<string>();
@@ -100,10 +100,10 @@ function affordable(t: Translator, tried: readonly TriedTransaction[], least: bi
   const unpaid: LeftOut[] = [];
   for (const transaction of tried) {
     const rents = transaction.rents.filter(({ address }) => !made.has(address));
-    const again = transaction.rents.filter(({ address }) => made.has(address));
-    const spared = again.reduce((sum, { lamports }) => sum + lamports, 0n);
-    const after = balance + transaction.sol.after - transaction.sol.before + spared;
-    if (after < least) {
+    const repeated = transaction.rents.filter(({ address }) => made.has(address));
+    const sharedRent = repeated.reduce((sum, { lamports }) => sum + lamports, 0n);
+    const after = balance + transaction.sol.after - transaction.sol.before + sharedRent;
+    if (after < minBalance) {
       unpaid.push(...byCampaign([transaction]).map(({ target }) => ({ target, reason: t(TOO_LITTLE_SOL) })));
       continue;
     }

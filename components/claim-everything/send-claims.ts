@@ -33,7 +33,7 @@ export type ClaimResults = { results: ClaimResult[]; isIndexed: boolean };
 
 const CLAIM = "claim";
 const OPEN = message(
-  "The connection was lost after your wallet had signed. Whether it went through is looked up first when you go on here.",
+  "The connection was lost after your wallet signed. Continue here: the result is checked before anything else is sent.",
 );
 
 type Sending = { t: Translator; account: WalletAccount; onPhase: (phase: SendPhase) => void };
@@ -51,12 +51,12 @@ export async function sendClaims(
   const recent = await recentBlockhash();
   const wires = transactions.map(({ plan }) => unsignedBytes(plan, recent));
   const { signed, stopped } = await signAll(t, wires, account);
-  const kept = storeAll(
+  const stored = storeAll(
     signed.map((wire) => toSent(wire, recent, t)),
     { transactions, signer: account.address },
   );
   onPhase("confirming");
-  const ends = await followAll(kept);
+  const ends = await followAll(stored);
   const results = transactions.map(({ plan, claims }, at): ClaimResult => {
     const of = ends[at];
     if (!of) return { claims, end: "unsent", reason: stopped };
@@ -78,7 +78,7 @@ type Signed = { signed: Uint8Array[]; stopped: string };
 async function signAll(t: Translator, wires: readonly Uint8Array[], account: WalletAccount): Promise<Signed> {
   if (account.signTransactions) {
     const signed = await account.signTransactions(wires);
-    return { signed, stopped: t("Your wallet did not give it back signed.") };
+    return { signed, stopped: t("Your wallet did not return a signed transaction.") };
   }
   const signed: Uint8Array[] = [];
   for (const wire of wires) {
@@ -119,10 +119,10 @@ type Ended = { signature: string; outcome: Outcome | null };
 /**
  * Follows all transactions concurrently. A transaction with a null outcome is still open and stays stored.
  */
-async function followAll(kept: readonly Followed[]): Promise<Ended[]> {
+async function followAll(stored: readonly Followed[]): Promise<Ended[]> {
   const shared = sharedLedger(ledger());
   return Promise.all(
-    kept.map(async ({ sent, intents }) => {
+    stored.map(async ({ sent, intents }) => {
       const { signature } = sent;
       try {
         const outcome = await deliver(sent, shared);

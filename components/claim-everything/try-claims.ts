@@ -59,11 +59,11 @@ async function tryTogether(
   if (!simulation.err) return toTried(plan, claims, simulation);
   const reason = planFailure(plan, simulation, t)?.message ?? "";
   if (isOfWallet(simulation.err)) throw new TransactionFailure(reason);
-  const guilty = claims[failedInstruction(simulation.err) ?? claims.length - 1] ?? first;
-  leftOut.push({ target: guilty.target, reason });
+  const failed = claims[failedInstruction(simulation.err) ?? claims.length - 1] ?? first;
+  leftOut.push({ target: failed.target, reason });
   return tryTogether(
     t,
-    claims.filter((claim) => claim !== guilty),
+    claims.filter((claim) => claim !== failed),
     leftOut,
   );
 }

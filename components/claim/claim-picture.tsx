@@ -2,7 +2,7 @@ import type { CSSProperties } from "react";
 import { formatAmountShort, formatPercent } from "@/components/format/amount";
 import { campaignName, shortAddress, type Token } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import type { ClaimCampaign } from "./claim-words";
+import type { ClaimCampaign } from "./claim-texts";
 
 /** Size of link previews in pixels. */
 export const PICTURE_SIZE = { width: 1200, height: 630 };
@@ -48,9 +48,9 @@ export function ClaimPicture(props: ClaimPictureProps) {
         <div style={{ display: "flex", fontSize: 30, color: "#a9b3b8", marginTop: 18 }}>{mint}</div>
       </div>
       <div style={{ display: "flex", justifyContent: "space-between" }}>
-        <Total label="In total" value={amount} />
+        <Total label="Total" value={amount} />
         <Total label="Claimed" value={formatPercent(totalClaimed, totalSupply)} />
-        <Total label="Leaves" value={leafCount.toLocaleString("en")} />
+        <Total label="Allocations" value={leafCount.toLocaleString("en")} />
       </div>
     </div>
   );

@@ -15,17 +15,19 @@ export function ShareClaim({ treeAddress, origin }: ShareClaimProps) {
   const page = `${origin}/claim/${treeAddress}`;
   const pay = payLink(origin, treeAddress);
   return (
-    <Card title={t("On a phone")}>
+    <Card title={t("Claim on a phone")}>
       <div className="flex flex-col items-center gap-4">
         <QrCode
           text={pay ?? page}
-          label={pay ? t("QR code of the claim, for a wallet") : t("QR code of this page")}
+          label={pay ? t("QR code for claiming with a wallet") : t("QR code of this page")}
         />
         <p className="text-sm text-ink-soft">
           {pay
-            ? t("Scan it with a Solana wallet: it shows what is yours to claim and asks for your signature.")
+            ? t(
+                "Scan the code with a Solana wallet. The wallet shows your claimable amount and requests your signature.",
+              )
             : t(
-                "Scan it to open this page on a phone. Where the service is reached over HTTPS, a wallet claims by the code itself.",
+                "Scan the code to open this page on a phone. Over HTTPS, a wallet can claim directly from the code.",
               )}
         </p>
       </div>
@@ -33,7 +35,7 @@ export function ShareClaim({ treeAddress, origin }: ShareClaimProps) {
         <a href={page} className="min-w-0 break-all underline underline-offset-4">
           {page}
         </a>
-        <CopyButton text={page} label={t("Copy the claim link")} />
+        <CopyButton text={page} label={t("Copy claim link")} />
       </p>
     </Card>
   );

@@ -13,9 +13,9 @@ import type { CampaignItem } from "@/lib/contract/campaign";
 import { campaignKey, campaignName, type Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 
-type DeskRow = { campaign: CampaignItem; token: Token };
+type DashboardRow = { campaign: CampaignItem; token: Token };
 
-const columns = (t: Translator): Column<DeskRow>[] => [
+const columns = (t: Translator): Column<DashboardRow>[] => [
   { title: t("Campaign"), cell: ({ campaign }) => <ListedCampaign campaign={campaign} /> },
   { title: t("Status"), cell: ({ campaign }) => <LifecycleBadge status={campaign.status} /> },
   {
@@ -31,7 +31,7 @@ const columns = (t: Translator): Column<DeskRow>[] => [
   },
   { title: t("Created"), align: "right", cell: ({ campaign }) => <Time at={campaign.createdAt} dayOnly /> },
   {
-    title: t("Do"),
+    title: t("Actions"),
     align: "right",
     cell: ({ campaign }) =>
       campaign.earlierGeneration === null && (
@@ -50,7 +50,7 @@ const columns = (t: Translator): Column<DeskRow>[] => [
 ];
 
 /** Lists the campaigns of a creator, each with the actions that need no transaction. */
-export function DashboardCampaigns({ rows }: { rows: readonly DeskRow[] }) {
+export function DashboardCampaigns({ rows }: { rows: readonly DashboardRow[] }) {
   const t = useTranslator();
   return (
     <Card title={t("Campaigns")}>

@@ -15,23 +15,23 @@ import { shortAddress } from "@/lib/contract/names";
 export function DashboardDrafts() {
   const t = useTranslator();
   const queries = useQueryClient();
-  const place = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const drafts = useQuery({ queryKey: ["drafts"], queryFn: listAllDrafts, staleTime: 0 });
   const pending = useQuery({ queryKey: ["pending"], queryFn: listPending, staleTime: 0 });
-  const begun = pending.data ?? [];
-  const open = (drafts.data ?? []).filter(({ id }) => begun.every(({ draftId }) => draftId !== id));
-  if (begun.length + open.length === 0) return null;
+  const signed = pending.data ?? [];
+  const open = (drafts.data ?? []).filter(({ id }) => signed.every(({ draftId }) => draftId !== id));
+  if (signed.length + open.length === 0) return null;
   const discard = async ({ id }: DraftNote) => {
     await deleteDraft(id);
     await queries.invalidateQueries({ queryKey: ["drafts"] });
     // The pressed button is removed and would lose the focus.
-    place.current?.focus();
+    list.current?.focus();
   };
   return (
-    <Card title={t("Begun in this browser")}>
-      <ul ref={place} tabIndex={-1} className="divide-y divide-line outline-none print:hidden">
-        {begun.map((campaign) => (
-          <Begun key={campaign.treeAddress} campaign={campaign} />
+    <Card title={t("Drafts in this browser")}>
+      <ul ref={list} tabIndex={-1} className="divide-y divide-line outline-none print:hidden">
+        {signed.map((campaign) => (
+          <SignedCampaign key={campaign.treeAddress} campaign={campaign} />
         ))}
         {open.map((note) => (
           <Draft key={note.id} note={note} onDiscard={() => discard(note)} />
@@ -43,19 +43,19 @@ export function DashboardDrafts() {
 
 const ROW = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0";
 
-function Begun({ campaign: { metadata, treeAddress, leafCount } }: { campaign: PendingNote }) {
+function SignedCampaign({ campaign: { metadata, treeAddress, leafCount } }: { campaign: PendingNote }) {
   const t = useTranslator();
   return (
     <li className={ROW}>
       <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
         <Trans
-          id="<strong>{campaign}</strong>, signed for and not registered yet: {leaves, plural, one {# allocation} other {# allocations}}, whose list is only here."
+          id="<strong>{campaign}</strong>: signed, not registered yet. The list of {leaves, plural, one {# allocation} other {# allocations}} is stored only in this browser."
           values={{ campaign: metadata?.name ?? shortAddress(treeAddress), leaves: leafCount }}
           components={{ strong }}
         />
       </p>
       <ButtonLink tone="primary" href="/create">
-        {t("Finish it")}
+        {t("Finish registration")}
       </ButtonLink>
     </li>
   );
@@ -71,20 +71,22 @@ function Draft({ note: { title, scope, savedAt }, onDiscard }: { note: DraftNote
       <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
         {rotated ? (
           <Trans
-            id="<strong>{draft}</strong>, a change of {campaign}, last changed {date}"
+            id="<strong>{draft}</strong>: change of allocations for {campaign}, last edited {date}"
             values={{ draft: title, campaign: shortAddress(rotated), date }}
             components={{ strong }}
           />
         ) : (
           <Trans
-            id="<strong>{draft}</strong>, a new campaign, last changed {date}"
+            id="<strong>{draft}</strong>: new campaign, last edited {date}"
             values={{ draft: title, date }}
             components={{ strong }}
           />
         )}
       </p>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink href={rotated ? `/campaigns/${rotated}/rotate` : "/create"}>{t("Go on")}</ButtonLink>
+        <ButtonLink href={rotated ? `/campaigns/${rotated}/rotate` : "/create"}>
+          {t("Continue draft")}
+        </ButtonLink>
         <Button onClick={onDiscard}>
           <Trans id="Discard<hidden> {draft}</hidden>" values={{ draft: title }} components={{ hidden }} />
         </Button>

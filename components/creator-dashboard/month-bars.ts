@@ -10,12 +10,12 @@ const SHORTEST = 1;
 /** Returns every month from `from` to the last month with an amount, including months without one. */
 export function monthBars(months: TokenSumsView["months"], from: string): MonthBar[] {
   const amounts = new Map(months.map(({ month, amount }) => [month, BigInt(amount)]));
-  const most = [...amounts.values()].reduce((a, b) => (b > a ? b : a), 0n);
+  const max = [...amounts.values()].reduce((a, b) => (b > a ? b : a), 0n);
   const last = months.at(-1)?.month ?? from;
   const bars: MonthBar[] = [];
   for (let month = from; month <= last; month = monthAfter(month)) {
     const amount = amounts.get(month) ?? 0n;
-    const height = most === 0n ? 0 : Number((amount * BigInt(TALLEST * 100)) / most) / 100;
+    const height = max === 0n ? 0 : Number((amount * BigInt(TALLEST * 100)) / max) / 100;
     bars.push({ month, amount, height: amount > 0n ? Math.max(SHORTEST, height) : 0 });
   }
   return bars;

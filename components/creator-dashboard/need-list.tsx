@@ -28,17 +28,21 @@ const SHOWN = 8;
 export function NeedList({ needs, count, isLedgerAway }: NeedListProps) {
   const t = useTranslator();
   return (
-    <Card title={t("What needs you")} aside={count > 0 ? t.count(count) : undefined}>
+    <Card title={t("Open tasks")} aside={count > 0 ? t.count(count) : undefined}>
       {isLedgerAway && (
         <div className="mb-3">
-          <Notice tone="warn" title={t("The ledger does not answer")}>
-            {t("Whether campaigns are funded is not known now; everything else is as indexed.")}
+          <Notice tone="warn" title={t("Solana is unreachable")}>
+            {t(
+              "The funding of campaigns is unknown until the connection is restored. All other data comes from the index.",
+            )}
           </Notice>
         </div>
       )}
       {needs.length === 0 && (
         <p className="text-sm text-ink-soft">
-          {isLedgerAway ? t("Nothing else waits for you.") : t("Nothing waits for you.")}
+          {isLedgerAway
+            ? t("You have no other open tasks.")
+            : t("You’re all caught up. New tasks appear here.")}
         </p>
       )}
       <Needs needs={needs.slice(0, SHOWN)} />
@@ -53,7 +57,7 @@ export function NeedList({ needs, count, isLedgerAway }: NeedListProps) {
       {count > needs.length && (
         <p className="mt-2 text-sm text-ink-soft">
           {t(
-            "{count, plural, one {And # other, which shows once these are done.} other {And # others, which show once these are done.}}",
+            "{count, plural, one {# more task appears after you complete these.} other {# more tasks appear after you complete these.}}",
             { count: count - needs.length },
           )}
         </p>
@@ -81,7 +85,7 @@ const LABELS: Record<NeedView["kind"], { label: Message; tone: "warn" | "danger"
   unregistered: { label: message("Not registered"), tone: "danger" },
   unfunded: { label: message("Not funded"), tone: "danger" },
   milestone_due: { label: message("Milestone due"), tone: "warn" },
-  sweep: { label: message("To withdraw"), tone: "warn" },
+  sweep: { label: message("Available to withdraw"), tone: "warn" },
   paused: { label: message("Paused"), tone: "warn" },
   grace: { label: message("Grace period"), tone: "info" },
 };
@@ -129,10 +133,10 @@ function requestOf({ kind, amount, milestoneIdx }: NeedView, campaign: ActionCam
 
 function NeedLink({ need: { kind, treeAddress } }: { need: NeedView }) {
   const t = useTranslator();
-  if (kind === "unregistered") return <ButtonLink href="/create">{t("Finish it")}</ButtonLink>;
+  if (kind === "unregistered") return <ButtonLink href="/create">{t("Finish registration")}</ButtonLink>;
   return (
     <ButtonLink href={`/campaigns/${treeAddress}`}>
-      {kind === "sweep" ? t("Withdraw on its page") : t("Look at it")}
+      {kind === "sweep" ? t("Withdraw on campaign page") : t("View campaign")}
     </ButtonLink>
   );
 }
@@ -145,32 +149,37 @@ function Sentence({ need, token }: { need: NeedView; token: Token }) {
     case "unregistered":
       return (
         <Trans
-          id="On the ledger since {date}, {leaves, plural, one {# allocation} other {# allocations}} of {amount}, and not registered: nobody can find what is theirs. The browser that began it has its list and finishes it."
+          id="Created on Solana on {date} with {leaves, plural, one {# allocation} other {# allocations}} of {amount}. Recipients cannot find this campaign until it is registered. Finish in the browser that has the list."
           values={{ date: at, leaves: need.leafCount, amount }}
         />
       );
     case "unfunded":
-      return <Trans id="{amount} are missing: whoever claims too late finds nothing." values={{ amount }} />;
+      return (
+        <Trans
+          id="{amount} must be deposited. Until then, the last recipients to claim may not be paid in full."
+          values={{ amount }}
+        />
+      );
     case "milestone_due":
       return (
         <Trans
-          id="{amount} wait for milestone {milestone}, whose date was {date}."
+          id="Milestone {milestone} was due on {date}. Its release unlocks {amount}."
           values={{ amount, milestone: need.milestoneIdx, date: at }}
         />
       );
     case "sweep":
       return (
         <Trans
-          id="Up to {amount} are left, and the grace period has been over since {date}."
+          id="The grace period ended on {date}. You can withdraw up to {amount}."
           values={{ amount, date: at }}
         />
       );
     case "paused":
-      return t("Nobody can claim until it is resumed. Vesting goes on.");
+      return t("Recipients cannot claim until you resume claims. Vesting continues.");
     case "grace":
       return (
         <Trans
-          id="Recipients claim what has vested for {duration} more; then what is left of {amount} can be withdrawn."
+          id="Recipients can claim vested amounts for {duration} more. Afterwards, you can withdraw the remainder of {amount}."
           values={{ duration: <Countdown to={need.at ?? "0"} done={t("a moment")} />, amount }}
         />
       );

@@ -11,19 +11,23 @@ import type { Token } from "@/lib/contract/names";
 import { type MonthBar, monthBars } from "./month-bars";
 
 /** States which campaigns the sums omit, if any. */
-export function SumsNotices({ desk: { covered, total, unsummed } }: { desk: CreatorDashboardView }) {
+export function SumsNotices({
+  dashboard: { covered, total, unsummed },
+}: {
+  dashboard: CreatorDashboardView;
+}) {
   const t = useTranslator();
   return (
     <>
       {covered < total && (
-        <Notice tone="info" title={t("Sums of the {count} newest campaigns", { count: covered })}>
-          {t("The list below has all {count}.", { count: total })}
+        <Notice tone="info" title={t("Totals of the {count} newest campaigns", { count: covered })}>
+          {t("The list below shows all {count} campaigns.", { count: total })}
         </Notice>
       )}
       {unsummed > 0 && (
-        <Notice tone="info" title={t("Unlocks are still being summed up")}>
+        <Notice tone="info" title={t("Unlock totals are incomplete")}>
           {t(
-            "{count, plural, one {# of these campaigns is left out of the sums until then.} other {# of these campaigns are left out of the sums until then.}}",
+            "{count, plural, one {The totals do not include # campaign yet. The calculation is in progress.} other {The totals do not include # campaigns yet. The calculation is in progress.}}",
             { count: unsummed },
           )}
         </Notice>
@@ -45,22 +49,22 @@ export function TokenDashboard({ sums, month, token }: TokenDashboardProps) {
   const name = formatMonth(month, t);
   const campaigns = t("{count, plural, one {# campaign} other {# campaigns}}", { count: sums.campaigns });
   return (
-    <Card title={t("All in {token}", { token: token.unit })} aside={campaigns}>
+    <Card title={t("Totals in {token}", { token: token.unit })} aside={campaigns}>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <Figure label={t("Unlocked before {month}", { month: name })}>
           <Amount of={sums.unlocked} token={token} />
         </Figure>
-        <Figure label={t("Unlocks in {month}", { month: name })} note={t("the whole month, in UTC")}>
+        <Figure label={t("Unlocks in {month}", { month: name })} note={t("full month, in UTC")}>
           <Amount of={sums.thisMonth} token={token} />
         </Figure>
-        <Figure label={t("Locked after that")} note={<Waiting of={sums.waiting} token={token} />}>
+        <Figure label={t("Locked after this month")} note={<Waiting of={sums.waiting} token={token} />}>
           <Amount of={sums.locked} token={token} />
         </Figure>
-        <Figure label={t("Claimed")} note={t("of all campaigns")}>
+        <Figure label={t("Claimed")} note={t("from all campaigns")}>
           <Amount of={sums.claimed} token={token} />
         </Figure>
         <Figure
-          label={t("To withdraw")}
+          label={t("Available to withdraw")}
           note={sums.inGrace !== "0" && <InGrace of={sums.inGrace} token={token} />}
         >
           <Amount of={sums.toWithdraw} token={token} />
@@ -73,7 +77,7 @@ export function TokenDashboard({ sums, month, token }: TokenDashboardProps) {
 
 const Waiting = ({ of, token }: { of: string; token: Token }) =>
   of === "0" ? null : (
-    <Trans id="and {amount} with milestones" values={{ amount: <Amount of={of} token={token} /> }} />
+    <Trans id="plus {amount} with milestones" values={{ amount: <Amount of={of} token={token} /> }} />
   );
 
 const InGrace = ({ of, token }: { of: string; token: Token }) => (
@@ -84,7 +88,7 @@ const InGrace = ({ of, token }: { of: string; token: Token }) => (
 function UnlockMonths({ sums, month, token }: TokenDashboardProps) {
   const t = useTranslator();
   if (sums.thisMonth === "0" && sums.locked === "0") {
-    return <p className="mt-4 text-sm text-ink-soft">{t("Nothing more unlocks by date.")}</p>;
+    return <p className="mt-4 text-sm text-ink-soft">{t("No further unlocks are scheduled.")}</p>;
   }
   const bars = monthBars(sums.months, month);
   const columns: Column<MonthBar>[] = [
@@ -93,15 +97,15 @@ function UnlockMonths({ sums, month, token }: TokenDashboardProps) {
   ];
   return (
     <figure className="mt-5">
-      <h3 className="mb-2 text-sm font-semibold">{t("Unlocks by month, of all recipients")}</h3>
+      <h3 className="mb-2 text-sm font-semibold">{t("Unlocks by month, all recipients")}</h3>
       <Bars bars={bars} token={token} />
       <figcaption className="mt-2 text-sm text-ink-soft">
-        {t("Calendar months in UTC, of campaigns that run; a pause does not stop vesting.")}
+        {t("Calendar months in UTC, for active campaigns. A pause does not stop vesting.")}
         {sums.later !== "0" && (
           <>
             {" "}
             <Trans
-              id="After the last month {amount} more."
+              id="Another {amount} unlock after the last month."
               values={{ amount: <Amount of={sums.later} token={token} /> }}
             />
           </>
@@ -109,7 +113,7 @@ function UnlockMonths({ sums, month, token }: TokenDashboardProps) {
       </figcaption>
       <details className="mt-1" open={bars.length <= 12}>
         <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
-          {t("As a table")}
+          {t("View as table")}
         </summary>
         <Table
           caption={t("Unlocks by month in {token}", { token: token.unit })}
@@ -125,13 +129,13 @@ function UnlockMonths({ sums, month, token }: TokenDashboardProps) {
 /** The bars are decorative. The table contains the same numbers as text. */
 function Bars({ bars, token }: { bars: readonly MonthBar[]; token: Token }) {
   const t = useTranslator();
-  const most = bars.reduce((a, { amount }) => (amount > a ? amount : a), 0n);
+  const max = bars.reduce((a, { amount }) => (amount > a ? amount : a), 0n);
   const [first, last] = [bars[0], bars.at(-1)];
   return (
     <div>
       <p className="text-xs text-ink-soft">
         {t("up to {amount} {token} a month", {
-          amount: formatAmountShort(most, token.decimals, t),
+          amount: formatAmountShort(max, token.decimals, t),
           token: token.unit,
         })}
       </p>

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { Notice } from "@/components/ui/notice";
-import { keepFixed } from "./fix-reference";
+import { observeAndFix } from "./fix-reference";
 import { REFERENCE_STYLES } from "./reference-styles";
 
 /** The bundle of the renderer, loaded only on this page. Its package exports only a server plugin. */
@@ -12,7 +12,7 @@ const RENDERER = new URL(
 );
 
 type Reference = { destroy(): void };
-type Renderer = { createApiReference(place: Element, configuration: object): Reference };
+type Renderer = { createApiReference(container: Element, configuration: object): Reference };
 
 declare global {
   interface Window {
@@ -40,24 +40,24 @@ const CONFIGURATION = {
 
 /** Shows every operation of the OpenAPI document, with a client to try it. */
 export function ApiReference() {
-  const place = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<"loading" | "ready" | "fault">("loading");
+  const container = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<"loading" | "ready" | "error">("loading");
   useEffect(() => {
     let reference: Reference | undefined;
-    let stopMending: (() => void) | undefined;
+    let stopFixing: (() => void) | undefined;
     let isGone = false;
     loadRenderer().then(
       ({ createApiReference }) => {
-        if (!place.current || isGone) return;
+        if (!container.current || isGone) return;
         document.head.append(...styles);
-        reference = createApiReference(place.current, CONFIGURATION);
-        stopMending = keepFixed(place.current, () => setState("ready"));
+        reference = createApiReference(container.current, CONFIGURATION);
+        stopFixing = observeAndFix(container.current, () => setState("ready"));
       },
-      () => setState("fault"),
+      () => setState("error"),
     );
     return () => {
       isGone = true;
-      stopMending?.();
+      stopFixing?.();
       reference?.destroy();
       // These styles apply to the whole page and must not remain after navigation.
       for (const style of styles) style.remove();
@@ -66,11 +66,11 @@ export function ApiReference() {
   }, []);
   return (
     <>
-      {state === "loading" && <p className="text-ink-soft">The reference is being loaded…</p>}
-      {state === "fault" && (
-        <Notice tone="warn">The reference could not be loaded. Load the page again.</Notice>
+      {state === "loading" && <p className="text-ink-soft">Loading the API reference…</p>}
+      {state === "error" && (
+        <Notice tone="warn">The API reference could not be loaded. Reload the page.</Notice>
       )}
-      <div ref={place} aria-busy={state === "loading"} className="min-h-dvh" />
+      <div ref={container} aria-busy={state === "loading"} className="min-h-dvh" />
     </>
   );
 }

@@ -1,36 +1,36 @@
 /** Accessibility fixes for the markup of the renderer, by selector. */
-const FIXES: readonly { of: string; mend(element: Element): void }[] = [
+const FIXES: readonly { of: string; fix(element: Element): void }[] = [
   // `aria-selected` is valid only on tabs and options.
-  { of: "button[aria-selected]:not([role])", mend: (button) => button.removeAttribute("aria-selected") },
+  { of: "button[aria-selected]:not([role])", fix: (button) => button.removeAttribute("aria-selected") },
   // A landmark does not take its name from its content, unlike a button.
-  { of: "button[role=search]", mend: (button) => button.removeAttribute("role") },
+  { of: "button[role=search]", fix: (button) => button.removeAttribute("role") },
   // The list scrolls on phones, so it must be focusable.
-  { of: "ul.endpoints:not([tabindex])", mend: (list) => list.setAttribute("tabindex", "0") },
+  { of: "ul.endpoints:not([tabindex])", fix: (list) => list.setAttribute("tabindex", "0") },
   {
     of: ".code-copy:not([aria-label]), .scalar-code-copy:not([aria-label])",
-    mend: (button) => button.setAttribute("aria-label", "Copy"),
+    fix: (button) => button.setAttribute("aria-label", "Copy"),
   },
   // The accessible name must start with the visible text, for speech input.
-  { of: "button.show-more[aria-label]", mend: (button) => button.removeAttribute("aria-label") },
+  { of: "button.show-more[aria-label]", fix: (button) => button.removeAttribute("aria-label") },
   // A button must not contain focusable elements.
-  { of: ".selected-content-type[tabindex]", mend: (text) => text.removeAttribute("tabindex") },
+  { of: ".selected-content-type[tabindex]", fix: (text) => text.removeAttribute("tabindex") },
 ];
 
 /**
- * Applies the fixes below `place` now and after every change, until the returned function is called. Calls
+ * Applies the fixes below `container` now and after every change, until the returned function is called. Calls
  * `onDrawn` each time that the document is present.
  */
-export function keepFixed(place: Element, onDrawn: () => void): () => void {
+export function observeAndFix(container: Element, onDrawn: () => void): () => void {
   const fixAll = () => {
-    for (const { of, mend } of FIXES) for (const element of place.querySelectorAll(of)) mend(element);
-    if (place.querySelector("h1")) onDrawn();
+    for (const { of, fix } of FIXES) for (const element of container.querySelectorAll(of)) fix(element);
+    if (container.querySelector("h1")) onDrawn();
   };
   let next = 0;
   const observer = new MutationObserver(() => {
     cancelAnimationFrame(next);
     next = requestAnimationFrame(fixAll);
   });
-  observer.observe(place, { childList: true, subtree: true, attributeFilter: ["aria-selected"] });
+  observer.observe(container, { childList: true, subtree: true, attributeFilter: ["aria-selected"] });
   fixAll();
   return () => {
     cancelAnimationFrame(next);

@@ -5,7 +5,7 @@ import { type DocumentPosition, pageLink } from "@/lib/core/documents/library";
 import { Picture } from "./picture";
 
 /** Pages of the service that documents mention by path. */
-const PATHS = /^\/(?:docs\/api|campaigns|portfolio|create|activity|desk|webhooks)$/;
+const PATHS = /^\/(?:docs\/api|campaigns|portfolio|create|activity|dashboard|webhooks)$/;
 
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 

@@ -17,30 +17,30 @@ const OPTIONS = [
 export function Fields() {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field id="plain" label="With a hint" hint="What to give">
+      <Field id="plain" label="With a hint" hint="Enter a value.">
         <Input id="plain" defaultValue="A value" />
       </Field>
       <Field id="empty" label="Empty">
         <Input id="empty" placeholder="A placeholder" />
       </Field>
-      <Field id="faulty" label="At fault" error="What is wrong, and what to write.">
+      <Field id="faulty" label="Invalid" error="Enter a value greater than zero.">
         <Input id="faulty" defaultValue="nonsense" invalid />
       </Field>
-      <Field id="off" label="Switched off">
-        <Input id="off" defaultValue="Not now" disabled />
+      <Field id="off" label="Disabled">
+        <Input id="off" defaultValue="Disabled value" disabled />
       </Field>
       <Field id="address" label="An address">
-        <AddressInput id="address" placeholder="A wallet’s address" />
+        <AddressInput id="address" placeholder="Wallet address" />
       </Field>
-      <Field id="choice" label="A choice" hint="One of some">
+      <Field id="choice" label="A choice" hint="Select one option.">
         <Select id="choice" options={OPTIONS} />
       </Field>
-      <Field id="choice-off" label="A choice, switched off">
+      <Field id="choice-off" label="A choice, disabled">
         <Select id="choice-off" options={OPTIONS} disabled />
       </Field>
       <Checkbox id="unchecked" label="Unchecked" hint="With a hint" />
       <Checkbox id="checked" label="Checked" defaultChecked />
-      <Checkbox id="checked-off" label="Checked, switched off" defaultChecked disabled />
+      <Checkbox id="checked-off" label="Checked, disabled" defaultChecked disabled />
     </div>
   );
 }
@@ -54,7 +54,7 @@ export function ChosenParts() {
     <div className="space-y-4">
       <div className="flex flex-wrap items-center gap-2">
         <Button onClick={() => setOpen("free")}>Open a dialog</Button>
-        <Button onClick={() => setOpen("locked")}>Open one that is kept open</Button>
+        <Button onClick={() => setOpen("locked")}>Open a locked dialog</Button>
         <Menu label="A menu" trigger={<Button>Open a menu</Button>}>
           <MenuHeading>A heading</MenuHeading>
           <MenuItem onSelect={() => setIsChecked(true)}>An item</MenuItem>
@@ -72,9 +72,9 @@ export function ChosenParts() {
         onOpenChange={() => setOpen(null)}
         locked={open === "locked"}
         title="A dialog"
-        description="What it is for, in a sentence."
+        description="The purpose of the dialog, in one sentence."
       >
-        <p className="text-sm">What it shows.</p>
+        <p className="text-sm">The content of the dialog.</p>
         <Button tone="primary" onClick={() => setOpen(null)}>
           Close it
         </Button>

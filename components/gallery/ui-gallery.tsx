@@ -30,10 +30,9 @@ export function UiGallery({ now }: { now: number }) {
       <PageHeader
         title="Gallery"
         badges={<Badge tone="info">Development only</Badge>}
-        actions={<ButtonLink href="/">To the dashboard</ButtonLink>}
+        actions={<ButtonLink href="/">Go to the home page</ButtonLink>}
       >
-        Every part of the interface in all its states. Colours follow the device, or the choice made in the
-        dashboard.
+        All interface components in all states. Colors follow the device, or the choice on the other pages.
       </PageHeader>
       <div className="grid gap-6 lg:grid-cols-2">
         <Buttons />
@@ -43,7 +42,7 @@ export function UiGallery({ now }: { now: number }) {
         <Card title="Fields">
           <Fields />
         </Card>
-        <Card title="What opens, and what is paged in the browser">
+        <Card title="Dialogs, menus and paging in the browser">
           <ChosenParts />
         </Card>
         <Notices />
@@ -106,18 +105,18 @@ function Values({ now }: { now: number }) {
   const [past, later] = [String(now - 86_400), String(now + 90_000)];
   const values = {
     Address: <Address address={ADDRESS} name="mint" />,
-    "Address, all of it": <WholeAddress address={ADDRESS} name="mint" />,
-    "Address that leads somewhere": <Address address={ADDRESS} name="mint" href="/gallery" ends={8} />,
+    "Full address": <WholeAddress address={ADDRESS} name="mint" />,
+    "Address with a link": <Address address={ADDRESS} name="mint" href="/gallery" ends={8} />,
     Amount: <Amount of="1234567891" token={TOKEN} />,
-    "Amount with what it is worth": <Amount of="1234567891" token={TOKEN} price={2.5} />,
+    "Amount with its value": <Amount of="1234567891" token={TOKEN} price={2.5} />,
     "Largest amount, exact": <Amount of={U64_MAX} token={TOKEN} exact />,
     Moment: <Time at={past} />,
-    "Moment, relative": <Time at={past} relative />,
+    "Relative time": <Time at={past} relative />,
     Day: <Time at={past} dayOnly />,
     Countdown: <Countdown to={later} done="over" />,
-    "Countdown that is over": <Countdown to={past} done="over" />,
+    "Finished countdown": <Countdown to={past} done="over" />,
     Token: <TokenName token={NAMED_TOKEN} />,
-    "Token that passes for another": <LookAlike names={{ ...NAMES, imitates: "USDC" }} />,
+    "Token that imitates another": <LookAlike names={{ ...NAMES, imitates: "USDC" }} />,
   };
   return (
     <Card title="Values">
@@ -160,16 +159,16 @@ function Notices() {
     <Card title="Notices">
       <div className="space-y-3">
         {TONES.map((tone) => (
-          <Notice key={tone} tone={tone} title={tone} action={<Button>Do it</Button>}>
-            <p>What has happened, in a sentence.</p>
-            <p>And what to do about it.</p>
+          <Notice key={tone} tone={tone} title={tone} action={<Button>Run action</Button>}>
+            <p>The event, in one sentence.</p>
+            <p>The next step, in one sentence.</p>
           </Notice>
         ))}
         <Notice tone="info" live>
           Without a title, and announced as it appears.
         </Notice>
-        <ErrorNotice of={new Error("What failed, in its own words.")} title="A fault" />
-        <EmptyState title="Nothing yet" action={<Button>Make one</Button>}>
+        <ErrorNotice of={new Error("The message of the error.")} title="An error" />
+        <EmptyState title="No items yet" action={<Button>Create item</Button>}>
           Why there is nothing, and what to do next.
         </EmptyState>
         <NoSuchPage />

@@ -5,7 +5,7 @@ import type { Message, Translator } from "@/lib/core/i18n/translator";
  * responses carry the English message. Other texts are returned unchanged.
  */
 export function errorText(t: Translator, error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
+  const text = error instanceof Error ? error.message : String(error);
   // A brace in a foreign text is not a placeholder.
-  return /[{}]/.test(said) ? said : t(said as Message);
+  return /[{}]/.test(text) ? text : t(text as Message);
 }

@@ -41,7 +41,7 @@ export function LanguageChoice() {
       </label>
       <noscript>
         <button type="submit" className="min-h-11 underline underline-offset-4">
-          {t("Change the language")}
+          {t("Change language")}
         </button>
       </noscript>
     </form>

@@ -15,13 +15,13 @@ const loaded = new Map<Language, Loaded>([["en", Promise.resolve(english)]]);
 export function loadMessages(language: Language): Loaded {
   const known = loaded.get(language);
   if (known || language === "en") return known ?? Promise.resolve(english);
-  const words = CATALOGUES[language]().then(
+  const translator = CATALOGUES[language]().then(
     (catalogue) => makeWords(language, catalogue.default),
     (error: unknown) => {
       loaded.delete(language);
       throw error;
     },
   );
-  loaded.set(language, words);
-  return words;
+  loaded.set(language, translator);
+  return translator;
 }

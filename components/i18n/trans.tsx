@@ -6,19 +6,19 @@ import { useTranslator } from "./use-translator";
 type Tags<Id extends string> = Id extends `${string}</${infer Tag}>${infer Rest}` ? Tag | Tags<Rest> : never;
 
 /** Wraps the text between two tags in an element. */
-type Around = (words: ReactNode) => ReactNode;
+type WrapContent = (content: ReactNode) => ReactNode;
 
 /** Text for screen readers only. */
-export const hidden: Around = (words) => <span className="sr-only">{words}</span>;
+export const hidden: WrapContent = (content) => <span className="sr-only">{content}</span>;
 
-export const strong: Around = (words) => <span className="font-medium">{words}</span>;
+export const strong: WrapContent = (content) => <span className="font-medium">{content}</span>;
 
 /** Text as a link. */
 export const linked =
-  (href: string): Around =>
-  (words) => (
+  (href: string): WrapContent =>
+  (content) => (
     <Link href={href} className="underline underline-offset-4">
-      {words}
+      {content}
     </Link>
   );
 
@@ -26,7 +26,7 @@ type TransProps<Id extends string> = {
   /** The English sentence: `Signed by {signer}. <more>What that means</more>` */
   id: Literal<Id>;
 } & ([Names<Id>] extends [never] ? { values?: never } : { values: Record<Names<Id>, ReactNode> }) &
-  ([Tags<Id>] extends [never] ? { components?: never } : { components: Record<Tags<Id>, Around> });
+  ([Tags<Id>] extends [never] ? { components?: never } : { components: Record<Tags<Id>, WrapContent> });
 
 /**
  * Renders a translated sentence with elements: `values` replace its placeholders, and `components` wrap the
@@ -55,16 +55,16 @@ function toPiece(text: string): Piece {
 }
 
 /** Only tags of the message are parsed. Values of placeholders are separate nodes. */
-function nest(pieces: readonly Piece[], components: Readonly<Record<string, Around>>): ReactNode[] {
+function nest(pieces: readonly Piece[], components: Readonly<Record<string, WrapContent>>): ReactNode[] {
   const open: { tag: string; children: ReactNode[] }[] = [{ tag: "", children: [] }];
   for (const piece of pieces) {
     if ("opens" in piece) open.push({ tag: piece.opens, children: [] });
     else if ("node" in piece) open.at(-1)?.children.push(piece.node);
     else {
       const closed = open.pop();
-      const around = components[piece.closes];
-      if (closed?.tag !== piece.closes || !around) throw new RangeError(`</${piece.closes}> closes nothing`);
-      open.at(-1)?.children.push(around(together(closed.children)));
+      const wrap = components[piece.closes];
+      if (closed?.tag !== piece.closes || !wrap) throw new RangeError(`</${piece.closes}> closes nothing`);
+      open.at(-1)?.children.push(wrap(together(closed.children)));
     }
   }
   if (open.length !== 1) throw new RangeError(`<${open.at(-1)?.tag}> is not closed`);

@@ -11,6 +11,6 @@ import { TranslatorContext } from "./translator-context";
  * never mixes two languages.
  */
 export function TranslatorProvider({ language, children }: { language: Language; children: ReactNode }) {
-  const words = language === "en" ? english : use(loadMessages(language));
-  return <TranslatorContext value={words}>{children}</TranslatorContext>;
+  const translator = language === "en" ? english : use(loadMessages(language));
+  return <TranslatorContext value={translator}>{children}</TranslatorContext>;
 }

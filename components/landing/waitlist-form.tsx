@@ -20,7 +20,7 @@ export function WaitlistForm() {
   if (joining.isSuccess) {
     return (
       <Notice tone="good" live>
-        {t("Thank you. We write only when there is something to say.")}
+        {t("You joined the waitlist. We email you only about product updates.")}
       </Notice>
     );
   }
@@ -33,7 +33,7 @@ export function WaitlistForm() {
       }}
     >
       <div className="min-w-0 flex-1 basis-64">
-        <Field id="email" label={t("E-mail address")} error={joining.error && errorText(t, joining.error)}>
+        <Field id="email" label={t("Email address")} error={joining.error && errorText(t, joining.error)}>
           <Input
             id="email"
             name="email"
@@ -46,7 +46,7 @@ export function WaitlistForm() {
       </div>
       <div className="sm:pt-6">
         <Button type="submit" busy={joining.isPending}>
-          {t("Join the waitlist")}
+          {t("Join waitlist")}
         </Button>
       </div>
     </form>

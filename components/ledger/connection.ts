@@ -52,9 +52,9 @@ const ledgerFetch: typeof fetch = async (input, init) => {
   const response = await serviceFetch(input, init);
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
-  const said = typeof body === "object" && body !== null && "error" in body ? body.error : null;
+  const reason = typeof body === "object" && body !== null && "error" in body ? body.error : null;
   throw new ConnectionLost(
-    typeof said === "string" ? said : message("The ledger does not answer right now; try again in a moment."),
+    typeof reason === "string" ? reason : message("Solana is unreachable. Try again in a moment."),
   );
 };
 
@@ -75,6 +75,6 @@ export async function readTree({ treeAddress, programId }: TreeKeys): Promise<Ve
  */
 export async function readTreeOrThrow(keys: TreeKeys, t: Translator = english): Promise<VestingTree> {
   const tree = await readTree(keys);
-  if (!tree) throw new Error(t("The ledger has no such campaign."));
+  if (!tree) throw new Error(t("This campaign does not exist on Solana."));
   return tree;
 }

@@ -15,7 +15,7 @@ export async function readNetwork(t: Translator = english): Promise<Network> {
   if (shown.genesis === genesis) return shown;
   throw new CheckFailure(
     t(
-      "The ledger behind this service is {now} now, and its campaigns are on {network}. Sign nothing, and tell the operator.",
+      "This service is now connected to {now}, but its campaigns are on {network}. Do not sign anything. Contact the operator.",
       { now: networkOf(genesis).name, network: shown.name },
     ),
   );

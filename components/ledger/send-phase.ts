@@ -4,8 +4,8 @@ import { type Message, message } from "@/lib/core/i18n/translator";
 export type SendPhase = "looking" | "signing" | "confirming" | "indexing";
 
 export const SEND_PHASES: Readonly<Record<SendPhase, Message>> = {
-  looking: message("Looking up what was sent before…"),
-  signing: message("Waiting for your wallet to sign…"),
-  confirming: message("Sent. Waiting for the ledger to confirm…"),
-  indexing: message("Confirmed. Recording the result…"),
+  looking: message("Checking earlier transactions…"),
+  signing: message("Waiting for your signature…"),
+  confirming: message("Sent. Waiting for confirmation…"),
+  indexing: message("Confirmed. Updating the index…"),
 };

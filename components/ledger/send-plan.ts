@@ -77,9 +77,9 @@ export async function settleSent({
   t = english,
 }: Omit<Sending, "account">): Promise<Landed | null> {
   const landed: string[] = [];
-  for (const { intent: kept, sent } of findAllSent(intent)) {
+  for (const { intent: stored, sent } of findAllSent(intent)) {
     onPhase("looking");
-    const { outcome } = await follow(t, kept, sent);
+    const { outcome } = await follow(t, stored, sent);
     if (outcome === "landed") landed.push(sent.signature);
   }
   const signature = landed.at(-1);
@@ -100,7 +100,7 @@ async function follow(t: Translator, intent: Intent, sent: SentTransaction): Pro
     if (!(error instanceof ConnectionLost)) throw error;
     throw new ConnectionLost(
       t(
-        "The connection was lost after your wallet had signed, so it is not known yet whether the transaction went through. Once you are connected again, go on here: it is looked up first, and never done twice.",
+        "The connection was lost after your wallet signed. The result of the transaction is unknown. Continue here when you are online: the result is checked first, and the transaction is never executed twice.",
       ),
       { cause: error },
     );
@@ -115,7 +115,7 @@ export function sentenceOf(
 ): string {
   if (outcome.outcome === "failed") return planFailure(plan, { err: outcome.error }, t)?.message ?? "";
   if (outcome.outcome === "refused") return planRefusal(plan, outcome.error, t).message;
-  return t("The ledger did not take the transaction in time. Nothing was changed; try again.");
+  return t("The network did not process the transaction in time. Nothing was changed. Try again.");
 }
 
 /** Requests that the service of this page indexes transactions now. Returns false if the request fails. */

@@ -53,8 +53,8 @@ export function storeExported(intent: Intent, exported: ExportedTransaction): vo
 }
 
 export function findExported(intent: Intent): ExportedTransaction | null {
-  const kept = localStorage.getItem(keyOf(intent, EXPORTED_PREFIX));
-  return kept === null ? null : exportedTransaction.parse(JSON.parse(kept));
+  const stored = localStorage.getItem(keyOf(intent, EXPORTED_PREFIX));
+  return stored === null ? null : exportedTransaction.parse(JSON.parse(stored));
 }
 
 /** Stores a signed transaction before it is sent, until its outcome is known. The entry survives a reload. */

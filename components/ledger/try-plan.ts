@@ -75,7 +75,7 @@ export async function simulatePlan(plan: SendablePlan, t: Translator = english):
     ledger().getFeeForMessage(message),
   ]);
   if (!value.err && fee.value === null) {
-    throw new TransactionFailure(t("The ledger does not tell the fee. Try again."));
+    throw new TransactionFailure(t("The transaction fee is unavailable. Try again."));
   }
   const changes = watched.map((address, at) => ({
     address,

@@ -16,26 +16,29 @@ type EntriesProps = {
 export function PortfolioEntries({ entries, strangers, ...of }: EntriesProps) {
   const t = useTranslator();
   const isStranger = ({ campaign }: PortfolioEntry) => strangers.has(campaign.treeAddress);
-  const unasked = entries.filter(isStranger);
+  const fromStrangers = entries.filter(isStranger);
   const closable = entries
     .filter(({ mayHaveRecord }) => mayHaveRecord)
     .map(({ campaign }) => campaign.treeAddress);
   return (
     <>
       <Cards {...of} closable={closable} entries={entries.filter((entry) => !isStranger(entry))} />
-      {unasked.length > 0 && (
+      {fromStrangers.length > 0 && (
         <details className="mt-4 rounded-box border border-line p-4">
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
-            {t("{count, plural, one {# campaign of strangers} other {# campaigns of strangers}}", {
-              count: unasked.length,
-            })}
+            {t(
+              "{count, plural, one {# campaign from an unknown creator} other {# campaigns from unknown creators}}",
+              {
+                count: fromStrangers.length,
+              },
+            )}
           </summary>
           <p className="mb-4 max-w-prose text-sm text-ink-soft">
             {t(
-              "Anybody can give any address an allocation, of a token that they have just made. Folded here is what comes in a token without a known price, from creators of whom this address has never claimed anything.",
+              "Anyone can allocate a newly created token to any address. This section lists campaigns in tokens without a known price, by creators from whom this address has never claimed.",
             )}
           </p>
-          <Cards {...of} closable={closable} entries={unasked} />
+          <Cards {...of} closable={closable} entries={fromStrangers} />
         </details>
       )}
     </>

@@ -127,7 +127,7 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
             }}
             label={campaign.hasDrift ? t("Claim") : undefined}
           />
-          <SignerHint signer={address}>{t("Connect this address to claim.")}</SignerHint>
+          <SignerHint signer={address}>{t("Connect the wallet of this address to claim.")}</SignerHint>
         </div>
       )}
       <RentBack campaign={action} beneficiary={address} trees={closable} />

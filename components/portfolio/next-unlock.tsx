@@ -12,11 +12,11 @@ const MOMENTS = 60n;
 export function NextUnlock({ at }: { at: string | null }) {
   const t = useTranslator();
   const now = useNow(30_000);
-  if (at === null) return t("nothing more by time");
-  if (BigInt(at) - now <= MOMENTS) return t("more every moment");
+  if (at === null) return t("none scheduled");
+  if (BigInt(at) - now <= MOMENTS) return t("vests continuously");
   return (
     <Trans
-      id="more in {duration} ({date})"
+      id="in {duration} ({date})"
       values={{ duration: <Countdown to={at} done={t("moments")} />, date: <Time at={at} /> }}
     />
   );

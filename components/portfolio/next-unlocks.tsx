@@ -17,7 +17,7 @@ const columns = (t: Translator, tokenOf: (mint: string) => Token): Column<NextUn
     title: t("Unlocks"),
     align: "right",
     cell: ({ amount, mint }) =>
-      amount > 0n ? <Amount of={amount} token={tokenOf(mint)} withMint /> : t("begins to vest evenly"),
+      amount > 0n ? <Amount of={amount} token={tokenOf(mint)} withMint /> : t("linear vesting starts"),
   },
 ];
 
@@ -32,10 +32,9 @@ export function NextUnlocksCard({ unlocks: { dated, running }, tokenOf }: NextUn
     <Card title={t("Next unlocks")}>
       {running > 0 && (
         <p className="text-sm text-ink-soft">
-          {t(
-            "{count, plural, one {# campaign vests a little more every moment.} other {# campaigns vest a little more every moment.}}",
-            { count: running },
-          )}
+          {t("{count, plural, one {# campaign vests continuously.} other {# campaigns vest continuously.}}", {
+            count: running,
+          })}
         </p>
       )}
       {dated.length > 0 && (
@@ -48,10 +47,9 @@ export function NextUnlocksCard({ unlocks: { dated, running }, tokenOf }: NextUn
       )}
       {rest > 0 && (
         <p className="mt-2 text-sm text-ink-soft">
-          {t(
-            "{count, plural, one {# more campaign has a later date.} other {# more campaigns have a later date.}}",
-            { count: rest },
-          )}
+          {t("{count, plural, one {# more campaign unlocks later.} other {# more campaigns unlock later.}}", {
+            count: rest,
+          })}
         </p>
       )}
     </Card>

@@ -20,7 +20,7 @@ type PortfolioOrderProps = {
 export function PortfolioOrder({ now = PORTFOLIO_SORTS[0], hrefOf }: PortfolioOrderProps) {
   const t = useTranslator();
   return (
-    <nav aria-label={t("Order of campaigns")}>
+    <nav aria-label={t("Sort campaigns")}>
       <ul className="mb-3 flex flex-wrap items-center gap-x-4 text-sm">
         <li className="text-ink-soft">{t("Sort by")}</li>
         {PORTFOLIO_SORTS.map((sort) => (

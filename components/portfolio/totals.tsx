@@ -41,7 +41,7 @@ export function PortfolioTotals({ progress: { totals, campaigns }, market }: Tot
       {isPriced && (
         <p className="text-sm text-ink-soft">
           <Trans
-            id="Values in dollars are by prices as of {time}, found by the token’s mint address alone. What has no known price has none here."
+            id="Dollar values use prices as of {time}, matched only by the token’s mint address. Tokens without a known price have no dollar value."
             values={{ time: <Time at={BigInt(market.pricedAt)} /> }}
           />
         </p>
@@ -65,7 +65,7 @@ function MintTotal({ total, token, price, nextUnlock, hasDrift }: MintTotalProps
   const [vested, claimed] = [BigInt(total.vestedSoFar), BigInt(total.claimedSoFar)];
   return (
     <Card
-      title={t("All in {token}", { token: token.unit })}
+      title={t("Totals in {token}", { token: token.unit })}
       aside={token.mint !== NATIVE_MINT && <TokenName token={token} />}
     >
       <dl className="mb-3 grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">

@@ -44,12 +44,12 @@ export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProp
       aside={
         isCut
           ? t("the {count} largest schedules", { count: MAX_SCHEDULES })
-          : t("all campaigns; milestones count once they are released")
+          : t("All campaigns. Milestones count after their release.")
       }
     >
       {choices.length > 1 && <Choice {...{ chosen, choices, unitOf, address }} />}
       {total === 0n ? (
-        <p className="text-sm text-ink-soft">{t("Nothing of this token can come any more.")}</p>
+        <p className="text-sm text-ink-soft">{t("No allocations of this token remain.")}</p>
       ) : (
         <>
           <VestingCurve {...{ groups, total, claimed, now }} {...unit} cancelledAt={null} />
@@ -70,12 +70,12 @@ function Choice({ chosen, choices, unitOf, address }: ChoiceProps) {
   const t = useTranslator();
   const options = choices.map((mint) => ({
     value: mint ?? "",
-    label: mint === null ? t("Dollars, where a price is known") : unitOf(mint).unit,
+    label: mint === null ? t("US dollars (tokens with a known price)") : unitOf(mint).unit,
   }));
   return (
     <QueryForm action="/portfolio" scroll={false} className="mb-4 flex flex-wrap items-end gap-2">
       <input type="hidden" name="address" value={address} />
-      <Field id="curve" label={t("Show it in")}>
+      <Field id="curve" label={t("Currency or token")}>
         <Select id="curve" name="curve" key={chosen} defaultValue={chosen ?? ""} options={options} />
       </Field>
       <Button type="submit">{t("Show")}</Button>
@@ -89,18 +89,18 @@ type CurveTableProps = { rows: readonly CurveRow[]; total: bigint; unit: Unit };
 function CurveTable({ rows, total, unit: { decimals, unit } }: CurveTableProps) {
   const t = useTranslator();
   const columns: Column<CurveRow>[] = [
-    { title: t("By"), cell: ({ at }) => <Time at={at} dayOnly /> },
+    { title: t("Date"), cell: ({ at }) => <Time at={at} dayOnly /> },
     {
       title: t("Vested"),
       align: "right",
       cell: ({ vested }) => `${formatAmountShort(vested, decimals, t)} ${unit}`,
     },
-    { title: t("Of all"), align: "right", cell: ({ vested }) => formatPercent(vested, total, t) },
+    { title: t("Share of total"), align: "right", cell: ({ vested }) => formatPercent(vested, total, t) },
   ];
   return (
     <details className="mt-2">
       <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
-        {t("As a table")}
+        {t("View as table")}
       </summary>
       <Table
         caption={t("Vesting over time")}

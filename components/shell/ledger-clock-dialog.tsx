@@ -46,11 +46,11 @@ export default function LedgerClockDialog({ onClose }: { onClose: () => void }) 
     <Dialog
       open
       onOpenChange={onClose}
-      title={t("Move the ledger’s time ahead")}
-      description={t("See how a campaign vests without waiting for it. Time cannot be moved back.")}
+      title={t("Advance the time of the local ledger")}
+      description={t("Simulate vesting without waiting. Time cannot be moved back.")}
     >
       <p>
-        <Trans id="The ledger’s time: {time}" values={{ time: <Time at={now} /> }} />
+        <Trans id="Local ledger time: {time}" values={{ time: <Time at={now} /> }} />
       </p>
       <div className="flex flex-wrap gap-2">
         {STEPS.map(({ label, seconds }) => (
@@ -63,7 +63,7 @@ export default function LedgerClockDialog({ onClose }: { onClose: () => void }) 
       <ErrorNotice of={move.error} />
       {move.isSuccess && (
         <Notice tone="good" live>
-          {t("Time has moved. What has vested since is on the page.")}
+          {t("Time advanced. The page shows the new vested amounts.")}
         </Notice>
       )}
       <div className="flex justify-end">
@@ -87,7 +87,7 @@ function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds:
         if (isUsable) onMove(seconds);
       }}
     >
-      <Field id="clock-count" label={t("Any step")}>
+      <Field id="clock-count" label={t("Custom step")}>
         <Input
           id="clock-count"
           inputMode="numeric"
@@ -106,11 +106,11 @@ function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds:
         />
       </Field>
       <Button type="submit" disabled={disabled || !isUsable} className="max-sm:col-span-2">
-        {t("Move")}
+        {t("Advance by this step")}
       </Button>
       {!isUsable && (
         <p id="clock-count-note" role="alert" className="col-span-full text-sm text-danger">
-          {t("Give a whole number above zero; a step is at most 100 years.")}
+          {t("Enter a whole number greater than zero. The maximum is 100 years.")}
         </p>
       )}
     </form>
@@ -128,6 +128,6 @@ async function advanceLedgerTime(t: Translator, seconds: number): Promise<void> 
   });
   const { error } = response.ok ? answer.parse(await response.json()) : { error: { message: "" } };
   if (error) {
-    throw new Error(t("The ledger did not move its time. {reason}", { reason: error.message }));
+    throw new Error(t("The local ledger did not advance its time. {reason}", { reason: error.message }));
   }
 }

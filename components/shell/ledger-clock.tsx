@@ -19,7 +19,7 @@ const LedgerClockDialog = dynamic(() => import("./ledger-clock-dialog"), { ssr: 
 export function LedgerClock() {
   const t = useTranslator();
   const now = useNow(5_000);
-  const isGoing = useViewerZone();
+  const isInViewerZone = useViewerZone();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <aside aria-label={t("Local ledger")} className="border-b border-line bg-raised text-sm">
@@ -27,9 +27,9 @@ export function LedgerClock() {
         <p className="flex min-w-0 items-center gap-x-2 text-ink-soft">
           <Icon name="clock" className="size-4 shrink-0" />
           <Trans
-            id="<name>Time on the local ledger:</name> {time}"
-            values={{ time: isGoing ? <Time at={now} /> : "…" }}
-            components={{ name: (words) => <span className="max-sm:sr-only">{words}</span> }}
+            id="<name>Local ledger time:</name> {time}"
+            values={{ time: isInViewerZone ? <Time at={now} /> : "…" }}
+            components={{ name: (text) => <span className="max-sm:sr-only">{text}</span> }}
           />
         </p>
         <Button
@@ -37,7 +37,7 @@ export function LedgerClock() {
           className="-mx-3 px-3 underline underline-offset-4"
           onClick={() => setIsOpen(true)}
         >
-          {t("Move time ahead")}
+          {t("Advance time")}
         </Button>
       </div>
       <PartBoundary>{isOpen && <LedgerClockDialog onClose={() => setIsOpen(false)} />}</PartBoundary>

@@ -6,7 +6,7 @@ import { createShared } from "./shared-value";
 
 /** Shown when a script of the page fails to load, after a deployment or a lost connection. */
 export const MISSING_PART = message(
-  "A part of this page could not be loaded. Reload the page to go on; what you entered is kept.",
+  "Part of this page could not be loaded. Reload the page to continue. Your entries are saved.",
 );
 
 const missing = createShared(false);

@@ -25,7 +25,7 @@ notifyManager.setScheduler(queueMicrotask);
 
 const loadActionDialog = () => import("@/components/actions/action-dialog");
 const ActionDialog = dynamic(loadActionDialog, { ssr: false });
-const ElsewhereDialog = dynamic(() => import("@/components/offline-signing/offline-signing-dialog"), {
+const OfflineSigningDialog = dynamic(() => import("@/components/offline-signing/offline-signing-dialog"), {
   ssr: false,
 });
 const WalletRuntime = dynamic(() => import("@/components/wallet/wallet-runtime"), { ssr: false });
@@ -82,7 +82,7 @@ function ActionHost() {
 
 /** The host of the dialog for offline signing, above the dialog that opened it. */
 function OfflineSigningHost() {
-  return useOfflineRequest() ? <ElsewhereDialog /> : null;
+  return useOfflineRequest() ? <OfflineSigningDialog /> : null;
 }
 
 /**
@@ -93,9 +93,9 @@ function WalletSlot({ isLocalLedger }: { isLocalLedger: boolean }) {
   const t = useTranslator();
   const { phase } = useWallet();
   useEffect(() => {
-    const elsewhere = storedOfflineAccount();
+    const offlineAccount = storedOfflineAccount();
     if (localStorage.getItem(LAST_WALLET_KEY)) requestWallets();
-    else if (elsewhere) connectOfflineAccount(t, elsewhere);
+    else if (offlineAccount) connectOfflineAccount(t, offlineAccount);
   }, [t]);
   return phase === "idle" ? null : <WalletRuntime isLocalLedger={isLocalLedger} />;
 }

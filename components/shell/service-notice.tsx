@@ -38,26 +38,28 @@ const HEALTH_KEY = ["health"] as const;
 
 const MESSAGES: Record<Exclude<ServiceState, "well">, { title: Message; text: Message }> = {
   "no-ledger": {
-    title: message("The ledger cannot be reached"),
+    title: message("Solana is unreachable"),
     text: message(
-      "What you see is what was indexed before; nothing can be signed or sent until the ledger is back.",
+      "This page shows the last indexed data. You cannot sign or send transactions until the connection to Solana is restored.",
     ),
   },
   "no-index": {
-    title: message("The index cannot be read"),
+    title: message("The index is unavailable"),
     text: message(
-      "What is on this page stays, and may be out of date. Other pages cannot be shown until it is back.",
+      "The data on this page may be out of date. Other pages are unavailable until the index is back.",
     ),
   },
   "no-answer": {
-    title: message("The service does not answer"),
-    text: message("What is on this page stays, and may be out of date. Keep it open: it goes on by itself."),
+    title: message("The service is unreachable"),
+    text: message(
+      "The data on this page may be out of date. Keep the page open: it updates when the service is back.",
+    ),
   },
 };
 
 const OFFLINE = {
   title: message("You are offline"),
-  text: message("What you see may be out of date, and nothing can be sent until the connection is back."),
+  text: message("This page may be out of date. You cannot send transactions until you are online again."),
 };
 
 /**
@@ -71,14 +73,14 @@ export function ServiceNotice() {
   const isPartMissing = useMissingPart();
   useEffect(listenForMissingParts, []);
   // A service on the same device responds without a network connection.
-  const said = state === "no-answer" && !isOnline ? OFFLINE : state !== "well" && MESSAGES[state];
+  const notice = state === "no-answer" && !isOnline ? OFFLINE : state !== "well" && MESSAGES[state];
   return (
     <>
-      {said && <OnTop title={t(said.title)}>{t(said.text)}</OnTop>}
+      {notice && <OnTop title={t(notice.title)}>{t(notice.text)}</OnTop>}
       {isPartMissing && (
         <OnTop
-          title={t("This page is not whole")}
-          action={<Button onClick={() => window.location.reload()}>{t("Reload")}</Button>}
+          title={t("This page is incomplete")}
+          action={<Button onClick={() => window.location.reload()}>{t("Reload page")}</Button>}
         >
           {t(MISSING_PART)}
         </OnTop>

@@ -38,7 +38,7 @@ function Header({ theme, network }: { theme: Theme; network: Network | null }) {
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:bg-surface focus:p-3"
       >
-        {t("Skip to the content")}
+        {t("Skip to content")}
       </a>
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-4">
         <Link href="/" className="flex min-h-11 min-w-0 items-center gap-2 font-semibold tracking-tight">
@@ -94,12 +94,12 @@ function Footer() {
   return (
     <footer className="border-t border-line pb-20 md:pb-0">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm text-ink-soft">
-        <span>{t("Vesting Index mirrors what is on the ledger; the ledger decides.")}</span>
+        <span>{t("Vesting Index shows data from Solana. The state on Solana is authoritative.")}</span>
         <Link className="underline underline-offset-4" href="/docs">
           {t("Documentation")}
         </Link>
         <a className="underline underline-offset-4" href="/api/health">
-          {t("Service health")}
+          {t("Service status")}
         </a>
         <LanguageChoice />
       </div>

@@ -9,18 +9,18 @@ import { THEME_COOKIE, THEMES, type Theme } from "./theme";
 const LOOK: Record<Theme, { icon: IconName; label: Message; change: Message }> = {
   system: {
     icon: "screen",
-    label: message("Colours: as the device"),
-    change: message("Colours: as the device. Change to light."),
+    label: message("Colors: system"),
+    change: message("Colors: system. Change to light."),
   },
   light: {
     icon: "sun",
-    label: message("Colours: light"),
-    change: message("Colours: light. Change to dark."),
+    label: message("Colors: light"),
+    change: message("Colors: light. Change to dark."),
   },
   dark: {
     icon: "moon",
-    label: message("Colours: dark"),
-    change: message("Colours: dark. Change to system."),
+    label: message("Colors: dark"),
+    change: message("Colors: dark. Change to system."),
   },
 };
 

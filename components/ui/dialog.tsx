@@ -19,7 +19,7 @@ type DialogProps = {
 export function Dialog({ open, onOpenChange, title, description, children, locked = false }: DialogProps) {
   const t = useTranslator();
   const opener = useRef<Element | null>(null);
-  const keep = locked ? (event: Event) => event.preventDefault() : undefined;
+  const preventClose = locked ? (event: Event) => event.preventDefault() : undefined;
   return (
     <Primitive.Root open={open} onOpenChange={(next) => (locked && !next ? undefined : onOpenChange(next))}>
       <Primitive.Portal>
@@ -32,8 +32,8 @@ export function Dialog({ open, onOpenChange, title, description, children, locke
             event.preventDefault();
             giveFocusBack(opener.current);
           }}
-          onEscapeKeyDown={keep}
-          onPointerDownOutside={keep}
+          onEscapeKeyDown={preventClose}
+          onPointerDownOutside={preventClose}
           className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-box border border-line bg-surface p-5 shadow-box sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-1/2 sm:rounded-box print:static print:max-h-none print:max-w-none print:translate-none print:overflow-visible print:border-0"
         >
           <div className="flex items-start justify-between gap-4">

@@ -101,7 +101,7 @@ function SortChoices<Row>({ caption, columns }: Pick<TableProps<Row>, "caption" 
   const sortable = columns.flatMap(({ title, sort }) => (sort ? [{ title, ...sort }] : []));
   if (sortable.length === 0) return null;
   return (
-    <nav aria-label={t("Order of {list}", { list: caption })} className="@3xl:hidden">
+    <nav aria-label={t("Sort order of {list}", { list: caption })} className="@3xl:hidden">
       <ul className="flex flex-wrap items-center gap-x-4 text-sm">
         <li className="text-ink-soft">{t("Sort by")}</li>
         {sortable.map(({ title, href, direction }) => (

@@ -57,7 +57,7 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
     await this.prepare().catch((error: unknown) => {
       this.emit(
         "error",
-        new WalletError(t("The local ledger did not give this account its SOL and tokens."), error),
+        new WalletError(t("The local ledger did not fund this demo account with SOL and tokens."), error),
       );
     });
     this.isConnected = true;

@@ -31,7 +31,9 @@ async function register(t: Translator, chain: `solana:${string}`): Promise<void>
     chainSelector: createDefaultChainSelector(),
     onWalletNotFound: async () =>
       updateWallet({
-        problem: t("No wallet app of this phone answered. Install one, or open this page inside a wallet."),
+        problem: t(
+          "No wallet app on this phone responded. Install a wallet app, or open this page in a wallet’s browser.",
+        ),
         connecting: false,
       }),
   });

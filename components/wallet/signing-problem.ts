@@ -11,16 +11,18 @@ const DECLINED_WORDS = /reject|declin|denied|cancel/i;
 export function signingProblem(t: Translator, error: unknown, wallet: string): Error {
   const cause = error instanceof Error && "error" in error ? error.error : error;
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
-  const said = error instanceof Error ? error.message : "";
-  if (code === DECLINED_CODE || DECLINED_WORDS.test(said)) {
+  const message = error instanceof Error ? error.message : "";
+  if (code === DECLINED_CODE || DECLINED_WORDS.test(message)) {
     return new Error(
-      t("You declined in {wallet}. Nothing was signed; try again when you are ready.", { wallet }),
+      t("You declined the request in {wallet}. Nothing was signed. Try again when you are ready.", {
+        wallet,
+      }),
       { cause: error },
     );
   }
   return new Error(
-    said
-      ? t("{wallet} did not sign: {said}. Open the wallet and try again.", { wallet, said })
+    message
+      ? t("{wallet} did not sign: {message}. Open the wallet and try again.", { wallet, message })
       : t("{wallet} did not sign. Open the wallet and try again.", { wallet }),
     { cause: error },
   );

@@ -100,7 +100,7 @@ function AccountMenu({ account, onNonces }: AccountMenuProps) {
       {demos.length > 0 && (
         <>
           <MenuSeparator />
-          <MenuHeading>{t("Play someone else")}</MenuHeading>
+          <MenuHeading>{t("Switch demo account")}</MenuHeading>
           {demos.map(({ name }) => (
             <MenuChoice key={name} checked={name === account.walletName} onSelect={() => select(name)}>
               {name}
@@ -128,7 +128,7 @@ function WalletDialog() {
       onOpenChange={(open) => updateWallet({ choosing: open })}
       title={t("Connect a wallet")}
       description={t(
-        "Reading needs no wallet. Connecting shows your address to this page; nothing is signed or sent without your consent.",
+        "You can browse without a wallet. Connecting shows your address to this page. Nothing is signed or sent without your approval.",
       )}
     >
       {problem && (
@@ -136,7 +136,7 @@ function WalletDialog() {
           {problem}
         </Notice>
       )}
-      {phase !== "ready" && <Skeleton label={t("Looking for wallets")} />}
+      {phase !== "ready" && <Skeleton label={t("Searching for wallets")} />}
       {demos.length > 0 && (
         <Choices title={t("Demo accounts of the local ledger")} options={demos} onSelect={select} />
       )}
@@ -161,7 +161,7 @@ function InsideWallets() {
   const t = useTranslator();
   return (
     <section>
-      <h3 className="mb-2 text-sm font-medium">{t("Open this page inside your wallet’s app")}</h3>
+      <h3 className="mb-2 text-sm font-medium">{t("Open this page in your wallet app")}</h3>
       <ul className="grid gap-2">
         {walletLinks(window.location.href).map(({ name, href }) => (
           <li key={name}>
@@ -182,7 +182,7 @@ function OfflineSigningChoice() {
   const isWrong = address !== "" && !isAddress(address);
   return (
     <details className="rounded-box border border-line p-3 text-sm">
-      <summary className="cursor-pointer font-medium">{t("A key that is not in this browser")}</summary>
+      <summary className="cursor-pointer font-medium">{t("Sign offline with another key")}</summary>
       <form
         className="mt-3 space-y-3"
         onSubmit={(event) => {
@@ -191,22 +191,22 @@ function OfflineSigningChoice() {
         }}
       >
         <Field
-          id="elsewhere-address"
-          label={t("Its address")}
-          error={isWrong ? t("This is no Solana address.") : null}
+          id="offline-address"
+          label={t("Signer address")}
+          error={isWrong ? t("Enter a valid Solana address.") : null}
           hint={t(
-            "A cold key, a hardware wallet on another machine or a multisig’s vault: what it has to sign is exported, and brought back signed.",
+            "For a cold key, a hardware wallet on another computer, or a multisig vault. Export each transaction, sign it there, and import it here.",
           )}
         >
           <AddressInput
-            id="elsewhere-address"
+            id="offline-address"
             value={address}
             invalid={isWrong}
             onChange={(event) => setAddress(event.target.value.trim())}
           />
         </Field>
         <Button type="submit" disabled={!isAddress(address)}>
-          {t("Go on as this address")}
+          {t("Use this address")}
         </Button>
       </form>
     </details>

@@ -18,7 +18,7 @@ export function WalletNetworkNotice() {
   return (
     <OnTop title={t("{wallet} is on another network", { wallet: account.walletName })}>
       {t(
-        "These campaigns are on {network}, and the wallet says that this account is for {others}. Change the network in its settings before you sign: it would show you balances and effects of another one.",
+        "These campaigns are on {network}, but this wallet account is for {others}. Change the network in the wallet settings before you sign. Otherwise, the wallet shows balances and effects of another network.",
         { network: network.name, others },
       )}
     </OnTop>

@@ -39,7 +39,7 @@ export default function WalletRuntime({ isLocalLedger }: { isLocalLedger: boolea
   if ((isLocalLedger && demos.isPending) || phone.isPending) return null;
   const onError = (error: WalletError) =>
     updateWallet({
-      problem: error.message || t("The wallet did not answer. Open it and try again."),
+      problem: error.message || t("The wallet did not respond. Open the wallet and try again."),
       connecting: false,
     });
   return (
@@ -79,7 +79,8 @@ function WalletBridge() {
         rememberViewer(null);
         disconnect().catch((error: unknown) => {
           updateWallet({
-            problem: error instanceof WalletError ? error.message : t("The wallet did not disconnect."),
+            problem:
+              error instanceof WalletError ? error.message : t("The wallet could not be disconnected."),
           });
         });
       },
@@ -126,9 +127,7 @@ function account(
     signMessage: signMessage && (async (message) => signMessage(message).catch(refuse)),
     signTransaction: async (wireTransaction) => {
       if (!signTransaction) {
-        throw new Error(
-          t("{wallet} cannot sign transactions; use another wallet for this.", { wallet: walletName }),
-        );
+        throw new Error(t("{wallet} cannot sign transactions. Use another wallet.", { wallet: walletName }));
       }
       return toWire(await signTransaction(Transaction.from(wireTransaction)).catch(refuse));
     },

@@ -15,7 +15,7 @@ import { Time } from "@/components/ui/values/time";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookDeliveriesPage, WebhookDeliveryView } from "@/lib/contract/webhook";
 import type { Translator } from "@/lib/core/i18n/translator";
-import { EVENT_WORDS } from "./webhook-words";
+import { EVENT_LABELS } from "./webhook-labels";
 
 const PAGE = 20;
 
@@ -28,7 +28,7 @@ type DeliveriesProps = { endpointId: string; signer: RequestSigner; first: Webho
 export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
   const t = useTranslator();
   const [{ deliveries, nextCursor }, setPage] = useState(first);
-  const [said, setSaid] = useState<string | null>(null);
+  const [result, setResult] = useState<string | null>(null);
   const more = useMutation({
     mutationFn: (cursor: string | null) =>
       serviceApi().webhookDeliveries(endpointId, { limit: PAGE, cursor }, signer),
@@ -38,29 +38,32 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
   const replay = useMutation({
     mutationFn: (json: object) => serviceApi().replayWebhook(endpointId, json, signer),
     onSuccess: ({ queued, nextCursor: rest }) =>
-      setSaid(
+      setResult(
         rest
           ? t(
-              "{count, plural, one {# event is sent again; there are more: send them again from a later time.} other {# events are sent again; there are more: send them again from a later time.}}",
+              "{count, plural, one {# event is queued for delivery. There are more events: resend them from a later time.} other {# events are queued for delivery. There are more events: resend them from a later time.}}",
               { count: queued },
             )
-          : t("{count, plural, one {# event is sent again.} other {# events are sent again.}}", {
-              count: queued,
-            }),
+          : t(
+              "{count, plural, one {# event is queued for delivery.} other {# events are queued for delivery.}}",
+              {
+                count: queued,
+              },
+            ),
       ),
   });
   const columns = columnsOf(t, (id) => replay.mutate({ deliveryId: id }), replay.isPending);
   return (
     <section aria-label={t("Deliveries")} className="space-y-4 border-t border-line pt-4">
       <ErrorNotice of={more.error ?? replay.error} />
-      {said && (
+      {result && (
         <Notice tone="good" live>
-          {said}
+          {result}
         </Notice>
       )}
       {deliveries.length === 0 ? (
-        <EmptyState title={t("Nothing yet")}>
-          {t("Events from now on appear here; those from before are sent by their time, below.")}
+        <EmptyState title={t("No deliveries yet")}>
+          {t("New events appear here. To send earlier events, select a start time below.")}
         </EmptyState>
       ) : (
         <Table
@@ -72,11 +75,11 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
       )}
       <div className="flex flex-wrap gap-2">
         <Button busy={more.isPending} onClick={() => more.mutate(null)}>
-          {t("Look again")}
+          {t("Refresh deliveries")}
         </Button>
         {nextCursor !== null && (
           <Button busy={more.isPending} onClick={() => more.mutate(nextCursor)}>
-            {t("Older deliveries")}
+            {t("Show older deliveries")}
           </Button>
         )}
       </div>
@@ -100,11 +103,7 @@ function ReplaySince({ endpointId, busy, onReplay }: ReplaySinceProps) {
         onReplay({ fromBlockTime });
       }}
     >
-      <Field
-        id={id}
-        label={t("Send everything again since")}
-        hint={t("By the time on the ledger; up to 500 events.")}
-      >
+      <Field id={id} label={t("Resend events since")} hint={t("By block time, up to 500 events.")}>
         <Input
           id={id}
           type="datetime-local"
@@ -114,7 +113,7 @@ function ReplaySince({ endpointId, busy, onReplay }: ReplaySinceProps) {
         />
       </Field>
       <Button type="submit" busy={busy} disabled={Number.isNaN(fromBlockTime)} className="mb-6">
-        {t("Send again")}
+        {t("Resend events")}
       </Button>
     </form>
   );
@@ -125,7 +124,7 @@ const columnsOf = (
   onReplay: (id: number) => void,
   busy: boolean,
 ): Column<WebhookDeliveryView>[] => [
-  { title: t("Event"), cell: ({ type }) => t(EVENT_WORDS[type]) },
+  { title: t("Event"), cell: ({ type }) => t(EVENT_LABELS[type]) },
   {
     title: t("Campaign"),
     cell: ({ treeAddress }) => (
@@ -137,12 +136,12 @@ const columnsOf = (
     wide: true,
     cell: ({ signature }) => <Address address={signature} name="signature" />,
   },
-  { title: t("State"), cell: (delivery) => <State delivery={delivery} /> },
+  { title: t("Status"), cell: (delivery) => <State delivery={delivery} /> },
   {
-    title: t("Again"),
+    title: t("Action"),
     align: "right",
     cell: ({ id, state, type }) => {
-      const of = { event: t(EVENT_WORDS[type]), number: `${id}` };
+      const of = { event: t(EVENT_LABELS[type]), number: `${id}` };
       const isDelivered = state === "delivered";
       return (
         <Button
@@ -151,11 +150,11 @@ const columnsOf = (
           onClick={() => onReplay(id)}
           aria-label={
             isDelivered
-              ? t("Send again: {event}, delivery {number}", of)
+              ? t("Resend: {event}, delivery {number}", of)
               : t("Send now: {event}, delivery {number}", of)
           }
         >
-          {isDelivered ? t("Send again") : t("Send now")}
+          {isDelivered ? t("Resend") : t("Send now")}
         </Button>
       );
     },
@@ -173,16 +172,18 @@ function State({ delivery }: { delivery: WebhookDeliveryView }) {
       </span>
     );
   }
-  if (attempts === 0) return <Badge>{t("Waiting")}</Badge>;
+  if (attempts === 0) return <Badge>{t("Pending")}</Badge>;
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       <Badge tone="warn">
-        {t("{count, plural, one {Not taken, # attempt} other {Not taken, # attempts}}", { count: attempts })}
+        {t("{count, plural, one {Not accepted, # attempt} other {Not accepted, # attempts}}", {
+          count: attempts,
+        })}
       </Badge>
       <span>
         {lastError}{" "}
         {nextAttemptAt !== null && (
-          <Trans id="Again at {time}." values={{ time: <Time at={String(nextAttemptAt)} /> }} />
+          <Trans id="Next attempt: {time}." values={{ time: <Time at={String(nextAttemptAt)} /> }} />
         )}
       </span>
     </span>

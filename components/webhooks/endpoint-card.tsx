@@ -15,7 +15,7 @@ import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from "@/lib/contract/webhook";
 import { Deliveries } from "./deliveries";
 import { SecretNotice } from "./secret-notice";
-import { DISABLED_WORDS, eventsOf } from "./webhook-words";
+import { DISABLED_LABELS, eventsOf } from "./webhook-labels";
 
 type EndpointCardProps = {
   endpoint: WebhookEndpointView;
@@ -43,9 +43,9 @@ export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: Endpoin
     return null;
   };
   const rotate = async (): Promise<Shown> => {
-    const told = await api.rotateWebhookSecret(id, signer);
-    onChanged(told.endpoint);
-    return { secret: told.secret };
+    const rotated = await api.rotateWebhookSecret(id, signer);
+    onChanged(rotated.endpoint);
+    return { secret: rotated.secret };
   };
   const remove = async (): Promise<Shown> => {
     await api.deleteWebhook(id, signer);
@@ -61,19 +61,19 @@ export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: Endpoin
       <Facts endpoint={endpoint} />
       <div className="flex flex-wrap gap-2">
         <Button busy={act.isPending} onClick={run(async () => ({ test: await api.testWebhook(id, signer) }))}>
-          {t("Send a test")}
+          {t("Send test message")}
         </Button>
         <Button
           disabled={act.isPending}
           onClick={run(async () => ({ page: await api.webhookDeliveries(id, { limit: 20 }, signer) }))}
         >
-          {t("Deliveries")}
+          {t("View deliveries")}
         </Button>
         <Button disabled={act.isPending} onClick={run(() => change({ enabled: !enabled }))}>
-          {enabled ? t("Switch off") : t("Switch on")}
+          {enabled ? t("Turn off webhook") : t("Turn on webhook")}
         </Button>
         <Button disabled={act.isPending} onClick={run(rotate)}>
-          {t("New secret")}
+          {t("Rotate secret")}
         </Button>
         <Button tone="danger" disabled={act.isPending} onClick={() => setShown("deleting")}>
           {t("Delete")}
@@ -88,13 +88,13 @@ export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: Endpoin
           action={
             <div className="flex flex-wrap gap-2">
               <Button tone="danger" onClick={run(remove)}>
-                {t("Delete it")}
+                {t("Delete webhook")}
               </Button>
-              <Button onClick={() => setShown(null)}>{t("Keep it")}</Button>
+              <Button onClick={() => setShown(null)}>{t("Cancel")}</Button>
             </div>
           }
         >
-          {t("What waits for it is forgotten, and so is what was delivered.")}
+          {t("Pending events and the delivery history are deleted permanently.")}
         </Notice>
       )}
       {shown !== null && shown !== "deleting" && <Outcome shown={shown} endpointId={id} signer={signer} />}
@@ -121,8 +121,8 @@ function Outcome({
   return (
     <Notice tone={delivered ? "good" : "danger"} live>
       {delivered
-        ? t("The test message was taken: it answered {status}.", { status: `${status}` })
-        : t("The test message was not taken. {error}", { error: `${error}` })}
+        ? t("The test message was accepted. Your server responded with {status}.", { status: `${status}` })
+        : t("The test message was not accepted. {error}", { error: `${error}` })}
     </Notice>
   );
 }
@@ -148,17 +148,17 @@ function Facts({ endpoint }: { endpoint: WebhookEndpointView }) {
       {pending > 0 && (
         <p>
           {pending >= 1_000
-            ? t("{count} or more events wait to be sent.", { count: 1_000 })
-            : t("{count, plural, one {# event waits to be sent.} other {# events wait to be sent.}}", {
+            ? t("{count} or more events are pending.", { count: 1_000 })
+            : t("{count, plural, one {# event is pending.} other {# events are pending.}}", {
                 count: pending,
               })}
         </p>
       )}
-      {disabledReason !== null && <p className="text-ink">{t(DISABLED_WORDS[disabledReason])}</p>}
+      {disabledReason !== null && <p className="text-ink">{t(DISABLED_LABELS[disabledReason])}</p>}
       {disabledReason === null && failingSince !== null && (
         <p className="text-ink">
           <Trans
-            id="Nothing was taken since {time}; it is tried again, ever more rarely."
+            id="No delivery has succeeded since {time}. Retries continue at increasing intervals."
             values={{ time: <Time at={String(failingSince)} /> }}
           />
         </p>
@@ -166,7 +166,7 @@ function Facts({ endpoint }: { endpoint: WebhookEndpointView }) {
       {previousSecretUntil !== null && (
         <p>
           <Trans
-            id="The secret before signs too until {time}."
+            id="Messages are also signed with the previous secret until {time}."
             values={{ time: <Time at={String(previousSecretUntil)} /> }}
           />
         </p>
@@ -182,7 +182,12 @@ function SubscribedEvents({ endpoint }: { endpoint: WebhookEndpointView }) {
   const events = eventsOf(t, endpoint);
   if (address) {
     const link = <Address address={address} name="address" href={`/portfolio?address=${address}`} />;
-    return <Trans id="{events} of what {address} receives and created" values={{ events, address: link }} />;
+    return (
+      <Trans
+        id="{events} of campaigns that {address} created or receives from"
+        values={{ events, address: link }}
+      />
+    );
   }
   if (creator) {
     const link = <Address address={creator} name="creator" href={`/campaigns?creator=${creator}`} />;

@@ -11,28 +11,28 @@ import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { type Message, message } from "@/lib/core/i18n/translator";
-import { EVENT_WORDS } from "./webhook-words";
+import { EVENT_LABELS } from "./webhook-labels";
 
 /** The campaign or address for which the page was opened. */
 export type Subject = { campaign: string | null; address: string | null };
 
 const SCOPES = [
   { value: "creator", label: message("All campaigns that an address created") },
-  { value: "address", label: message("Everything about an address: created and received") },
-  { value: "campaigns", label: message("Certain campaigns, by their trees") },
+  { value: "address", label: message("All events of an address (creator or recipient)") },
+  { value: "campaigns", label: message("Selected campaigns") },
 ] as const;
 type Scope = (typeof SCOPES)[number]["value"];
 
 const HINTS: Record<Scope, Message> = {
-  creator: message("The creator’s address; yours, unless you say another."),
-  address: message("Its own claims, and what else happens to campaigns it receives from or created."),
-  campaigns: message("Up to 100 tree addresses, separated by spaces or commas."),
+  creator: message("Address of the creator. The default is your address."),
+  address: message("Claims of the address, and other events of campaigns that it created or receives from."),
+  campaigns: message("Up to 100 campaign addresses, separated by spaces or commas."),
 };
 
 type EndpointFormProps = {
   signer: RequestSigner;
   subject: Subject;
-  onCreated: (told: { endpoint: WebhookEndpointView; secret: string }) => void;
+  onCreated: (created: { endpoint: WebhookEndpointView; secret: string }) => void;
 };
 
 function toggled(types: ReadonlySet<EventType>, type: EventType): Set<EventType> {
@@ -48,19 +48,19 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
   const [scope, setScope] = useState<Scope>(
     subject.campaign ? "campaigns" : subject.address ? "address" : "creator",
   );
-  const [who, setWho] = useState(subject.campaign ?? subject.address ?? signer.address);
+  const [subjectText, setSubjectText] = useState(subject.campaign ?? subject.address ?? signer.address);
   const [types, setTypes] = useState<ReadonlySet<EventType>>(new Set(EVENT_TYPES));
   const create = useMutation({
     mutationFn: () => {
       const chosen = EVENT_TYPES.filter((type) => types.has(type));
-      const named = who.split(/[\s,]+/).filter(Boolean);
+      const named = subjectText.split(/[\s,]+/).filter(Boolean);
       const of = scope === "campaigns" ? { campaigns: named } : { [scope]: named.join(" ") };
       const some = chosen.length < EVENT_TYPES.length && { types: chosen };
       return serviceApi().createWebhook({ url: url.trim(), ...of, ...some }, signer);
     },
-    onSuccess: (told) => {
+    onSuccess: (created) => {
       setUrl("");
-      onCreated(told);
+      onCreated(created);
     },
   });
   const submit = (event: FormEvent) => {
@@ -69,7 +69,7 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
   };
   return (
     <form onSubmit={submit} className="space-y-4">
-      <Field id="webhook-url" label={t("URL of your server")} hint={t("https, at a public address.")}>
+      <Field id="webhook-url" label={t("URL of your server")} hint={t("An HTTPS URL at a public address.")}>
         <Input
           id="webhook-url"
           type="url"
@@ -80,7 +80,7 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
         />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="webhook-scope" label={t("What it is told of")}>
+        <Field id="webhook-scope" label={t("Scope")}>
           <Select
             id="webhook-scope"
             options={SCOPES.map(({ value, label }) => ({ value, label: t(label) }))}
@@ -89,17 +89,17 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
           />
         </Field>
         <Field
-          id="webhook-who"
-          label={scope === "campaigns" ? t("Trees") : t("Address")}
+          id="webhook-subject"
+          label={scope === "campaigns" ? t("Campaign addresses") : t("Address")}
           hint={t(HINTS[scope])}
         >
           <Input
-            id="webhook-who"
+            id="webhook-subject"
             required
             autoComplete="off"
             spellCheck={false}
-            value={who}
-            onChange={(event) => setWho(event.target.value)}
+            value={subjectText}
+            onChange={(event) => setSubjectText(event.target.value)}
           />
         </Field>
       </div>
@@ -110,7 +110,7 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
             <Checkbox
               key={type}
               id={`webhook-type-${type}`}
-              label={t(EVENT_WORDS[type])}
+              label={t(EVENT_LABELS[type])}
               checked={types.has(type)}
               onChange={() => setTypes(toggled(types, type))}
             />
@@ -122,7 +122,7 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
         {t("Add webhook")}
       </Button>
       <p className="text-sm text-ink-soft">
-        {t("Your wallet signs who you are; nothing is sent to the ledger.")}
+        {t("Your wallet signs a message to prove your identity. No transaction is sent.")}
       </p>
     </form>
   );

@@ -14,7 +14,7 @@ createServer(async (request, response) => {
   const body = await text(request);
   try {
     const message = webhook.verify(body, request.headers);
-    await keep(request.headers["webhook-id"], message);
+    await store(request.headers["webhook-id"], message);
     response.writeHead(204).end();
   } catch {
     response.writeHead(400).end();
@@ -28,7 +28,7 @@ export function HowToVerify() {
     <Card title={t("On your server")} className="space-y-3 text-sm">
       <p>
         <Trans
-          id="Messages follow <standard>Standard Webhooks</standard>, whose libraries verify them; in TypeScript after {command}:"
+          id="Messages follow <standard>Standard Webhooks</standard>. Verify them with one of its libraries. In TypeScript, after {command}:"
           values={{ command: <code className="font-mono">{INSTALL}</code> }}
           components={{ standard: linked("https://www.standardwebhooks.com") }}
         />
@@ -38,9 +38,11 @@ export function HowToVerify() {
         {EXAMPLE}
       </pre>
       <ul className="list-disc space-y-1 pl-5 text-ink-soft">
-        <li>{t("Answer with 2xx within 10 seconds; else the event is sent again, for three days.")}</li>
-        <li>{t("An event can come twice, with the same webhook-id; keep each id once.")}</li>
-        <li>{t("Events of a campaign come in the ledger’s order, once they are final.")}</li>
+        <li>{t("Respond with 2xx within 10 seconds. Otherwise, the event is retried for three days.")}</li>
+        <li>
+          {t("An event can arrive more than once with the same webhook-id. Process each ID only once.")}
+        </li>
+        <li>{t("Events of a campaign arrive in their order on Solana, after they are finalized.")}</li>
       </ul>
     </Card>
   );

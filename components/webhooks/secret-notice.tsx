@@ -6,16 +6,16 @@ import { CopyButton } from "@/components/ui/values/copy-button";
 export function SecretNotice({ secret, isAnother = false }: { secret: string; isAnother?: boolean }) {
   const t = useTranslator();
   return (
-    <Notice tone="good" live title={t("Keep this secret now: it is not shown again")}>
+    <Notice tone="good" live title={t("Save this secret now. It is shown only once.")}>
       <p className="font-mono break-all">
-        {secret} <CopyButton text={secret} label={t("Copy the secret")} />
+        {secret} <CopyButton text={secret} label={t("Copy secret")} />
       </p>
       <p>
         {isAnother
           ? t(
-              "Your server verifies messages with it. For 24 hours messages are signed with the secret before as well, so that you can change over.",
+              "Your server verifies messages with this secret. For 24 hours, messages are also signed with the previous secret, so that you can switch.",
             )
-          : t("Your server verifies messages with it.")}
+          : t("Your server verifies messages with this secret.")}
       </p>
     </Notice>
   );

@@ -20,8 +20,10 @@ export function Webhooks({ subject }: { subject: Subject }) {
   const { account } = useWallet();
   if (!account) {
     return (
-      <EmptyState title={t("Whose webhooks?")}>
-        {t("Connect the wallet that they belong to. It signs who you are; nothing is sent to the ledger.")}
+      <EmptyState title={t("No wallet connected")}>
+        {t(
+          "Connect the wallet that owns the webhooks. The wallet signs a message to prove your identity. No transaction is sent.",
+        )}
       </EmptyState>
     );
   }
@@ -46,7 +48,7 @@ function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subj
       {endpoints === null ? (
         <Card title={t("Your webhooks")}>
           <p className="mb-3 text-sm text-ink-soft">
-            {t("Your wallet signs who you are, and they are shown.")}
+            {t("Sign a message with your wallet to show your webhooks.")}
           </p>
           <ErrorNotice of={load.error} />
           <Button busy={load.isPending} onClick={() => load.mutate()}>
@@ -56,7 +58,7 @@ function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subj
       ) : (
         <section aria-label={t("Your webhooks")} className="space-y-4">
           {endpoints.length === 0 && (
-            <EmptyState title={t("No webhooks yet")}>{t("Add the first one below.")}</EmptyState>
+            <EmptyState title={t("No webhooks yet")}>{t("Add your first webhook below.")}</EmptyState>
           )}
           {endpoints.map((endpoint) => (
             <EndpointCard
@@ -71,10 +73,10 @@ function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subj
       <Card title={t("Add a webhook")}>
         <EndpointForm
           {...{ signer, subject }}
-          onCreated={(told) => {
-            setSecret(told.secret);
+          onCreated={(created) => {
+            setSecret(created.secret);
             // The list of existing endpoints loads with this request if it is not loaded yet.
-            setEndpoints((known) => known && [...known, told.endpoint]);
+            setEndpoints((known) => known && [...known, created.endpoint]);
             if (endpoints === null) load.mutate();
           }}
         />

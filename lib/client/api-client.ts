@@ -218,7 +218,11 @@ export class ApiClient {
     this.request(`/api/beneficiary/${address}/vesting-progress`, { answer: vestingProgress, query });
 
   /** Returns the pending tasks of a creator and the totals of the creator's campaigns. */
-  desk = (address: string) => this.request(`/api/creator/${address}/desk`, { answer: creatorDashboardView });
+  dashboard = (address: string) =>
+    this.request(`/api/creator/${address}/dashboard`, { answer: creatorDashboardView });
+
+  /** @deprecated Use `dashboard`. */
+  desk = this.dashboard;
 
   /** Returns the amounts that a creator's campaigns unlock in each coming month, for all recipients. */
   unlocksByMonth = (address: string) =>

@@ -53,12 +53,14 @@ export type Contract = {
   deprecated?: Deprecation;
 };
 
-/** Days as `YYYY-MM-DD`, in UTC: since when a route is deprecated, and from when on it may be gone. */
+/** Days as `YYYY-MM-DD`, in UTC: since when a route is deprecated, and from when on it may be removed. */
 export type Deprecation = {
   since: string;
   sunset?: string;
-  /** The page that says what replaces the route, such as `/docs/versions#api`. */
+  /** The page that names the replacement of the route, such as `/docs/versions#api`. */
   link: string;
+  /** The path of the replacement, with the route's parameters in braces, such as `/api/new/{address}`. */
+  successor?: string;
 };
 
 /** Returns the rate limit of a route: requests per minute from one address. */

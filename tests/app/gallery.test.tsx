@@ -41,10 +41,10 @@ test("shows the parts in development, and opens dialogs and menus", () => {
   vi.stubEnv("NODE_ENV", "development");
   const { text } = show(<GalleryPage />);
   expect(text()).toContain("18,446,744,073,709.551615 DEMO");
-  for (const label of ["Open a dialog", "Open one that is kept open"]) {
+  for (const label of ["Open a dialog", "Open a locked dialog"]) {
     fireEvent.click(screen.getByText(label));
-    expect(screen.getByText("What it is for, in a sentence.")).toBeTruthy();
+    expect(screen.getByText("The purpose of the dialog, in one sentence.")).toBeTruthy();
     fireEvent.click(screen.getByText("Close it"));
-    expect(screen.queryByText("What it is for, in a sentence.")).toBeNull();
+    expect(screen.queryByText("The purpose of the dialog, in one sentence.")).toBeNull();
   }
 });

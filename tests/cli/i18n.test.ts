@@ -51,7 +51,7 @@ describe.each(Object.keys(LANGUAGES).filter((language) => language !== "en"))("%
 });
 
 /** Texts for wallets and link previews, which are always in English. */
-const ANSWERS = ["components/claim/claim-picture.tsx", "components/claim/claim-words.ts"];
+const ANSWERS = ["components/claim/claim-picture.tsx", "components/claim/claim-texts.ts"];
 
 test("no text of a page stands outside of the catalogues", () => {
   const pages = files.filter(({ path }) => /^(?:app|components)\//.test(path) && !ANSWERS.includes(path));

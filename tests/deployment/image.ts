@@ -67,7 +67,7 @@ async function answers(trial: Trial, { port }: Server, treeAddress: string): Pro
     `/claim/${treeAddress}`,
     "/create",
     "/portfolio",
-    "/desk",
+    "/dashboard",
     "/docs",
   ];
   const assets = new Set<string>();

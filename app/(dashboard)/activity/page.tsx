@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AddressForm, WhoseAddress } from "@/components/address/address-form";
+import { AddressForm, AddressPrompt } from "@/components/address/address-form";
 import { EventList } from "@/components/campaign/event-list";
 import { DownloadLinks } from "@/components/export/download-links";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -28,13 +28,13 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
   return (
     <>
       <PageHeader title={t("Activity")}>
-        {t("What happened in the campaigns that an address created or receives from, newest first.")}
+        {t("Events in the campaigns that an address created or receives from, newest first.")}
       </PageHeader>
       <AddressForm action="/activity" address={text} problem={problem} />
       {address ? (
         <Activity address={address} cursor={single(search, "cursor")} />
       ) : (
-        <WhoseAddress path="/activity" title={t("Whose activity?")} isGiven={text !== undefined} />
+        <AddressPrompt path="/activity" title={t("No address selected")} isGiven={text !== undefined} />
       )}
     </>
   );
@@ -47,8 +47,8 @@ async function Activity({ address, cursor }: { address: string; cursor: string |
   if (!found || (cursor && found.events.length === 0)) notFound();
   if (found.events.length === 0) {
     return (
-      <EmptyState title={t("Nothing yet")}>
-        {t("No event of a campaign of this address is indexed.")}
+      <EmptyState title={t("No activity yet")}>
+        {t("Events of campaigns that this address created or receives from appear here.")}
       </EmptyState>
     );
   }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AddressForm, WhoseAddress } from "@/components/address/address-form";
+import { AddressForm, AddressPrompt } from "@/components/address/address-form";
 import { ClaimEverything } from "@/components/claim-everything/claim-everything-button";
 import { AddressFiles } from "@/components/export/address-files";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -42,13 +42,13 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/portfo
   return (
     <>
       <PageHeader title={t("Portfolio")}>
-        {t("What an address receives over all campaigns: allocated, vested, claimed, and what comes next.")}
+        {t("All allocations of an address, with vested, claimed and claimable amounts and upcoming unlocks.")}
       </PageHeader>
       <AddressForm action="/portfolio" address={text} problem={problem} />
       {address ? (
         <Portfolio address={address} search={search} />
       ) : (
-        <WhoseAddress path="/portfolio" title={t("Whose allocations?")} isGiven={text !== undefined} />
+        <AddressPrompt path="/portfolio" title={t("No address selected")} isGiven={text !== undefined} />
       )}
     </>
   );
@@ -75,9 +75,9 @@ async function Portfolio({ address, search }: { address: string; search: Search 
     <div className="space-y-6">
       <LivePage source={{ kind: "progress", address }} shown={progressState(progress)} />
       {covered < total && (
-        <Notice tone="info" title={t("Sums of the {count} newest campaigns", { count: covered })}>
+        <Notice tone="info" title={t("Totals of the {count} newest campaigns", { count: covered })}>
           {t(
-            "This address receives from {count} campaigns. The sums, the curve, the next unlocks and “Claim everything” leave the older ones out; the list below has them all, at its end.",
+            "This address receives from {count} campaigns. Totals, the curve, next unlocks and “Claim everything” exclude the oldest ones. The list below shows all campaigns, with the oldest at the end.",
             { count: total },
           )}
         </Notice>

@@ -20,7 +20,7 @@ export default async function WebhooksPage({ searchParams }: PageProps<"/webhook
   return (
     <>
       <PageHeader title={t("Webhooks")}>
-        {t("Have a server of yours told when somebody claims, cancels, pauses or changes a campaign.")}
+        {t("Notify your server when someone claims from, cancels, pauses or changes a campaign.")}
       </PageHeader>
       <div className="space-y-6">
         <Webhooks subject={subject} />

@@ -8,7 +8,7 @@ import { FundingNotice } from "@/components/campaign/funding-notice";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { StateNotice } from "@/components/campaign/notices";
 import { PICTURE_SIZE } from "@/components/claim/claim-picture";
-import { claimTotals } from "@/components/claim/claim-words";
+import { claimTotals } from "@/components/claim/claim-texts";
 import { ShareClaim } from "@/components/claim/share-claim";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { useTranslator } from "@/components/i18n/use-translator";
@@ -90,12 +90,12 @@ export default async function ClaimPage({ params, searchParams }: Props) {
 function Totals({ campaign, token }: Pick<CampaignHead, "campaign" | "token">) {
   const t = useTranslator();
   return (
-    <Card title={t("The campaign")}>
+    <Card title={t("Campaign")}>
       <Facts>
         <Fact label={t("Token")}>
           <TokenName token={token} />
         </Fact>
-        <Fact label={t("In total")}>
+        <Fact label={t("Total")}>
           <Amount of={campaign.totalSupply} token={token} />
         </Fact>
         <Fact label={t("Claimed")}>
@@ -105,7 +105,7 @@ function Totals({ campaign, token }: Pick<CampaignHead, "campaign" | "token">) {
       </Facts>
       <p className="mt-3 text-sm">
         <Link href={`/campaigns/${campaign.treeAddress}`} className="underline underline-offset-4">
-          {t("Everything about this campaign")}
+          {t("View campaign details")}
         </Link>
       </p>
     </Card>

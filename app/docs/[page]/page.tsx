@@ -8,7 +8,7 @@ type Params = { params: Promise<{ page: string }> };
 
 export async function generateMetadata({ params }: Params): Promise<Metadata> {
   const found = await findRequested(params);
-  return { title: found?.document.title ?? "No such page" };
+  return { title: found?.document.title ?? "Page not found" };
 }
 
 export default async function DocumentPage({ params }: Params) {

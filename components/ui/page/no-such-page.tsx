@@ -17,15 +17,15 @@ export function NoSuchPage() {
   search.delete("cursor");
   return (
     <EmptyState
-      title={t("There is no such page of this list")}
+      title={t("This page of the list does not exist")}
       action={
         // A plain link, because the Next.js router keeps the not-found state until another path opens.
         <a href={search.size > 0 ? `${path}?${search}` : path} className={buttonClass()}>
-          {t("To its beginning")}
+          {t("Go to the first page")}
         </a>
       }
     >
-      {t("The list is shorter than that by now, or the address is incomplete.")}
+      {t("The list has fewer pages, or the address is incomplete.")}
     </EmptyState>
   );
 }

@@ -22,7 +22,7 @@ export function pageNumber(search: Search): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
-const NO_ADDRESS = message("This is not a Solana address: 32 bytes in base58.");
+const NO_ADDRESS = message("Enter a valid Solana address (32 bytes in base58).");
 
 /**
  * Reads the wallet of the query parameter `address`. `address` is null if it is missing or invalid, with the

@@ -34,7 +34,7 @@ export function sortingQuery<Sort extends string>(
 
 /** Returns whether a list has its default order. */
 export const isUsual = <Sort extends string>(now: Sorting<Sort>, of: Usual<Sort>): boolean =>
-  Object.values(sortingQuery(now, of)).every((said) => said === undefined);
+  Object.values(sortingQuery(now, of)).every((value) => value === undefined);
 
 type Linked<Sort extends string> = Usual<Sort> & {
   href: (query: ReturnType<typeof sortingQuery<Sort>>) => string;

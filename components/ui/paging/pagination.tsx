@@ -132,7 +132,7 @@ export function RowPager({ page, pages, onPage }: RowPagerProps) {
       </Button>
       <span>{t("{page} of {pages}", { page: page + 1, pages })}</span>
       <Button disabled={page >= pages - 1} onClick={() => onPage(page + 1)}>
-        {t("More rows")}
+        {t("Next rows")}
       </Button>
     </div>
   );

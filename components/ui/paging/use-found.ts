@@ -5,7 +5,7 @@ import { createScheduler, processInChunks } from "@/lib/core/cooperative-schedul
 
 const POSITIONS_PER_CHUNK = 100;
 
-type Found = { list: unknown; text: string; places: readonly number[] };
+type Found = { list: unknown; text: string; positions: readonly number[] };
 
 /**
  * Returns the positions of the items whose text contains `text`, or null without a search text. Searches in
@@ -15,34 +15,34 @@ type Found = { list: unknown; text: string; places: readonly number[] };
 export function useFound<List>(
   list: List,
   text: string,
-  { count, textAt }: { count: (list: List) => number; textAt: (list: List, place: number) => string },
+  { count, textAt }: { count: (list: List) => number; textAt: (list: List, position: number) => string },
 ): readonly number[] | null {
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
     if (!text) return setFound(null);
     const pacer = createScheduler();
-    let isOvertaken = false;
-    const places: number[] = [];
+    let isSuperseded = false;
+    const positions: number[] = [];
     const pause = () => {
-      if (isOvertaken) throw new Overtaken();
+      if (isSuperseded) throw new Superseded();
       return pacer.pause();
     };
     processInChunks(
       { count: count(list), piece: POSITIONS_PER_CHUNK, pacer: { due: pacer.due, pause } },
       (from, to) => {
-        for (let place = from; place < to; place++)
-          if (textAt(list, place).includes(text)) places.push(place);
+        for (let position = from; position < to; position++)
+          if (textAt(list, position).includes(text)) positions.push(position);
       },
     )
-      .then(() => !isOvertaken && setFound({ list, text, places }))
+      .then(() => !isSuperseded && setFound({ list, text, positions }))
       .catch((error: unknown) => {
-        if (!(error instanceof Overtaken)) throw error;
+        if (!(error instanceof Superseded)) throw error;
       });
     return () => {
-      isOvertaken = true;
+      isSuperseded = true;
     };
   }, [list, text, count, textAt]);
-  return text && found ? found.places : null;
+  return text && found ? found.positions : null;
 }
 
-class Overtaken extends Error {}
+class Superseded extends Error {}

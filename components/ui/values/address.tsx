@@ -71,7 +71,7 @@ function Uses({ address, name }: Pick<AddressProps, "address" | "name">) {
         <ExplorerLink
           kind={name === "signature" ? "tx" : "address"}
           id={address}
-          label={t("Show {name} {address} in the explorer", of)}
+          label={t("View {name} {address} in the explorer", of)}
         />
       )}
     </>

@@ -41,12 +41,12 @@ const MAX_UNBROKEN = 16;
 function Digits({ text, group }: { text: string; group: string }) {
   if (text.length <= MAX_UNBROKEN) return <span className="whitespace-nowrap">{text}</span>;
   const [first, ...others] = text.split(group);
-  let place = 0;
+  let key = 0;
   return (
     <span>
       <span className="whitespace-nowrap">{first}</span>
       {others.map((part) => (
-        <Fragment key={place++}>
+        <Fragment key={key++}>
           <wbr />
           <span className="whitespace-nowrap">{`${group}${part}`}</span>
         </Fragment>

@@ -14,14 +14,18 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     setOutcome((await copyText(text)) ? "copied" : "refused");
     setTimeout(() => setOutcome(null), MESSAGE_MS);
   };
-  const said =
-    outcome === "copied" ? t("Copied") : outcome === "refused" ? t("This browser does not copy") : label;
+  const shownLabel =
+    outcome === "copied"
+      ? t("Copied")
+      : outcome === "refused"
+        ? t("This browser does not allow copying")
+        : label;
   return (
     <button
       type="button"
       onClick={copy}
-      aria-label={said}
-      title={said}
+      aria-label={shownLabel}
+      title={shownLabel}
       className="inline-grid size-6 place-items-center rounded align-middle text-ink-soft hover:bg-raised hover:text-ink"
     >
       <Icon name={outcome === "copied" ? "check" : outcome ? "warning" : "copy"} className="size-4" />

@@ -73,15 +73,15 @@ export function LookAlike({ names }: { names: TokenNames | undefined }) {
 
 function warning(t: Translator, symbol: string, network: Network | null): string {
   if (network === null || network.cluster === "mainnet-beta") {
-    return t("Calls itself {symbol}, but is not the {symbol} mint.", { symbol });
+    return t("This token uses the name {symbol}, but is not the {symbol} mint.", { symbol });
   }
   return network.cluster
     ? t(
-        "Calls itself {symbol}. On {network} anybody may make such a token: it is not the {symbol} of Solana mainnet.",
+        "This token uses the name {symbol}. Anyone can create such a token on {network}. It is not the {symbol} of Solana mainnet.",
         { symbol, network: network.name },
       )
     : t(
-        "Calls itself {symbol}. On this ledger anybody may make such a token: it is not the {symbol} of Solana mainnet.",
+        "This token uses the name {symbol}. Anyone can create such a token on this network. It is not the {symbol} of Solana mainnet.",
         { symbol },
       );
 }

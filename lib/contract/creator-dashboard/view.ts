@@ -53,7 +53,7 @@ const needView = z
   .meta({ id: "CreatorTask" });
 export type NeedView = z.infer<typeof needView>;
 
-/** Response of GET /api/creator/:address/desk. */
+/** Response of GET /api/creator/:address/dashboard. */
 export const creatorDashboardView = z
   .object({
     address,

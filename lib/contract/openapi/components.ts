@@ -62,7 +62,7 @@ const HEADERS: Record<string, Json> = {
   Deprecation: text("Time of deprecation: @ and unix seconds (RFC 9745)", "@1793491200"),
   Sunset: text("Time from which the route can be removed (RFC 8594)", "Sat, 01 May 2027 00:00:00 GMT"),
   DeprecationLink: text(
-    "Page that describes the replacement of the route",
+    "Page that describes the replacement of the route, and the replacement",
     '</docs/versions#api>; rel="deprecation"',
   ),
 };

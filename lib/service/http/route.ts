@@ -82,7 +82,7 @@ export function route<const C extends Contract>(
       return answerWithoutServices(error, request);
     }
     const exchange = openExchange(request, services, routeName(new URL(request.url), params));
-    Object.assign(exchange.headers, deprecationHeaders(contract.deprecated));
+    Object.assign(exchange.headers, deprecationHeaders(contract.deprecated, params));
     try {
       return await proceed(of, exchange, params);
     } catch (error) {

@@ -151,6 +151,7 @@ export const SAMPLE_CALLS: Readonly<Record<string, (asked: Asked) => SampleCall 
   })),
   "GET /api/campaigns/{treeAddress}/timeline": onTree,
   "POST /api/claims/sync": ({ service: { signature } }) => call({ body: { signature } }),
+  "GET /api/creator/{address}/dashboard": about(creator),
   "GET /api/creator/{address}/desk": about(creator),
   "GET /api/creator/{address}/unlocks": about(creator),
   "GET /api/cron/sync": () => call(),

@@ -9,7 +9,7 @@ import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-prog
 import { GET as getClaims } from "@/app/api/campaigns/[treeAddress]/claims/route";
 import { GET as getLeaves } from "@/app/api/campaigns/[treeAddress]/leaves/route";
 import { GET as getTimeline } from "@/app/api/campaigns/[treeAddress]/timeline/route";
-import { GET as getDesk } from "@/app/api/creator/[address]/desk/route";
+import { GET as getDashboard } from "@/app/api/creator/[address]/dashboard/route";
 import type { CreatorDashboardView } from "@/lib/contract/creator-dashboard/view";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import type { Chain } from "@/lib/service/chain/chain";
@@ -212,7 +212,7 @@ describe("unverified campaigns", () => {
   });
 
   test("are in no sum of their creator", async () => {
-    const { body } = await call<CreatorDashboardView>(getDesk, { params: { address: other } });
+    const { body } = await call<CreatorDashboardView>(getDashboard, { params: { address: other } });
     expect(body.tokens).toMatchObject([{ campaigns: 1 }]);
   });
 

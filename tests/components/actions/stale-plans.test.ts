@@ -91,13 +91,13 @@ const halve = ({ treeAddress, authority, recipients }: Started) =>
   });
 
 const CHANGES: Record<string, Change> = {
-  "a pause": { act: (of) => pause(world.api, of), shows: "Its claims are paused." },
+  "a pause": { act: (of) => pause(world.api, of), shows: "Claims are paused." },
   "a cancellation": { act: (of) => cancel(world.api, of), shows: CAMPAIGN_CHANGED },
   "a rotation": { act: halve, shows: CAMPAIGN_CHANGED },
   "a settlement": {
     isStream: true,
     act: (of) => cancelStream(world.api, { ...of, authority: of.authority }),
-    shows: "The stream was cancelled, and both sides were paid.",
+    shows: "The stream was cancelled. Recipient and creator were paid their shares.",
   },
   "a claim from another window": {
     act: (of) => claim(world.api, { ...of, leafIndex: 0 }),

@@ -344,11 +344,11 @@ test("an entry of a portfolio has the sums, the schedule and its owner's claim",
   expect(text()).toContain("Allocated2 SOL ≈ $4.00");
   expect(text()).toContain("Claimable now1 SOL ≈ $2.00");
   expect(text()).toContain("Vested1 SOL (50 %)");
-  expect(text()).toContain("Connect this address to claim.");
+  expect(text()).toContain("Connect the wallet of this address to claim.");
   expect(isOff("Claim 1 SOL")).toBe(true);
   connect(stranger.address);
   expect(isOff("Claim 1 SOL")).toBe(false);
-  expect(text()).not.toContain("Connect this address to claim.");
+  expect(text()).not.toContain("Connect the wallet of this address to claim.");
 });
 
 describe("a campaign whose vault holds too little", () => {

@@ -97,7 +97,7 @@ function walletOf(keypair: Keypair, { atOnce = true, declinesAfter = Number.POSI
     ...{ address: keypair.publicKey.toBase58(), walletName: "Test wallet" },
     ...{ signsTransactions: true, chains: [], signMessage: undefined },
     signTransaction: async (wire) => {
-      if (prompts.length >= declinesAfter) throw new Error("You declined in Test wallet.");
+      if (prompts.length >= declinesAfter) throw new Error("You declined the request in Test wallet.");
       prompts.push(1);
       return sign(wire);
     },
@@ -216,10 +216,10 @@ test(
     const { transactions, leftOut } = await plan(me);
     expect(transactions.flatMap(({ claims }) => sums(claims))).toEqual([[open.treeAddress, SUPPLY]]);
     expect(Object.fromEntries(leftOut.map(({ target, reason }) => [target.treeAddress, reason]))).toEqual({
-      [paused.treeAddress]: "Its claims are paused.",
-      [later.treeAddress]: "Nothing more has vested yet.",
-      [milestone.treeAddress]: "It waits for its creator to release a milestone.",
-      [unseen.treeAddress]: "The ledger says that its claims are paused.",
+      [paused.treeAddress]: "Claims are paused.",
+      [later.treeAddress]: "No further amount has vested yet.",
+      [milestone.treeAddress]: "The creator has not released the milestone yet.",
+      [unseen.treeAddress]: "On Solana, claims of this campaign are paused.",
       [taken.treeAddress]: expect.stringMatching(/no longer has this campaign|nothing|claimed/i),
     });
   },
@@ -266,7 +266,7 @@ test("warns a wallet without SOL, and claims as much as the SOL of a wallet cove
   const { transactions, leftOut, sol } = await plan(short);
   const reasons = leftOut.map(({ reason }) => reason);
   expect(reasons).toContain(
-    "Your wallet would be left with too little SOL for its fee and rents. Send it some first.",
+    "Your wallet has too little SOL for the transaction fee and deposits. Add SOL first.",
   );
   const { results } = await sendClaims(transactions, {
     t: english,

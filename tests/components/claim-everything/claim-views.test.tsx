@@ -49,31 +49,33 @@ test("shows each campaign's payment, the transactions and the total cost", () =>
   const text = planned();
   expect(text).toContain("Teamtransaction 11 SOL ≈ $2.00");
   expect(text).toContain("Advisorstransactions 1, 24 SOL ≈ $8.00");
-  expect(text).toContain("Network fees of 2 transactions0.00001 SOL");
-  expect(text).toContain("Rent for records of your claims0.0050112 SOL");
+  expect(text).toContain("Transaction fees for 2 transactions0.00001 SOL");
+  expect(text).toContain("Deposit for your claim records (rent)0.0050112 SOL");
   expect(text).not.toContain("new token accounts");
   expect(text).toContain("Your SOL1 SOL → 6 SOL");
-  expect(text).toContain("Your wallet is asked for each of the 2 transactions.");
+  expect(text).toContain("Your wallet requests a signature for each of the 2 transactions.");
   cleanup();
   const atOnce = { ...account, signTransactions: async (wires: readonly Uint8Array[]) => [...wires] };
-  expect(planned({}, atOnce)).toContain("Your wallet is asked once for all 2 transactions.");
+  expect(planned({}, atOnce)).toContain("Your wallet requests one approval for all 2 transactions.");
 });
 
 test("groups omitted campaigns by their reason", () => {
   const names = ["A", "B", "C", "D", "E", "F", "G"];
-  const leftOut = names.map((name) => ({ target: target(name), reason: "Its claims are paused." }));
+  const leftOut = names.map((name) => ({ target: target(name), reason: "Claims are paused." }));
   const text = planned({ leftOut: [...leftOut, { target: target("Z"), reason: "Refunded." }], later: 2 });
   expect(text).toContain("Not claimed: 8");
-  expect(text).toContain("A, B, C, D, E and 2 more: Its claims are paused.");
+  expect(text).toContain("A, B, C, D, E and 2 more: Claims are paused.");
   expect(text).toContain("Z: Refunded.");
-  expect(text).toContain("2 campaigns can be claimed from afterwards");
+  expect(text).toContain("Claim from 2 more campaigns here afterwards");
 });
 
 test("shows when nothing can be claimed, and the results of an earlier visit", () => {
   const earlier = { landed: [{ signature: "s", trees: ["a", "b"] }], isIndexed: true };
   const text = planned({ transactions: [], earlier });
-  expect(text).toContain("There is nothing that could be claimed now.");
-  expect(text).toContain("What you signed before has landed: 2 campaigns paid you. It is not claimed again.");
+  expect(text).toContain("Nothing is claimable now.");
+  expect(text).toContain(
+    "Earlier transactions were confirmed: 2 campaigns paid you. These claims are not repeated.",
+  );
 });
 
 test("shows a result for each campaign, and marks only landed claims as claimed", () => {
@@ -89,9 +91,9 @@ test("shows a result for each campaign, and marks only landed claims as claimed"
   const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
   expect(rows[0]).toMatch(/^OneClaimed1 SOL ≈ \$2\.00SignatureOne/);
   expect(rows[1]).toMatch(/^TwoFailed.*Claims are paused\..*SignatureTwo/);
-  expect(rows[2]).toMatch(/^ThreeNot known yet.*Nobody answered\..*SignatureThree/);
+  expect(rows[2]).toMatch(/^ThreeResult unknown.*Nobody answered\..*SignatureThree/);
   expect(rows[3]).toMatch(/^FourNot sent.*You declined\.$/);
-  expect(text()).toContain("1 of 4 transactions landed.");
+  expect(text()).toContain("1 of 4 transactions confirmed.");
   expect(text()).toContain("This page shows the change once it is indexed");
-  expect(text()).not.toContain("Everything is in your wallet");
+  expect(text()).not.toContain("All tokens were claimed to your wallet");
 });

@@ -35,7 +35,7 @@ test("resumes each draft where it was begun, and discards the selected one", asy
   const { text } = show(<DashboardDrafts />);
   await screen.findByText("Draft a", { selector: ".font-medium" });
   expect(hrefs()).toEqual(["/create", `/campaigns/${TREE}/rotate`, "/create"]);
-  expect(text()).toContain("a change of 5dQj…NDPS");
+  expect(text()).toContain("change of allocations for 5dQj…NDPS");
   fireEvent.click(screen.getByRole("button", { name: "Discard Draft b" }));
   await waitFor(() => expect(screen.queryByText("Draft b")).toBeNull());
   expect(drafts.map(({ id }) => id)).toEqual(["a", "c"]);
@@ -47,7 +47,7 @@ test("lists signed transactions, and hides the draft of a signed one", async () 
   ];
   const { text } = show(<DashboardDrafts />);
   await screen.findByText("Draft c", { selector: ".font-medium" });
-  expect(text()).toContain("Crew, signed for and not registered yet: 1,200 allocations");
+  expect(text()).toContain("Crew: signed, not registered yet. The list of 1,200 allocations");
   expect(screen.queryByText("Draft a")).toBeNull();
 });
 

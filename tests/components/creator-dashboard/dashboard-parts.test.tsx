@@ -56,34 +56,36 @@ test("offers the fix of each task to the wallet that may do it", () => {
     row("grace"),
   ];
   const { text } = list(needs);
-  expect(text()).toContain("3 allocations of 2 SOL, and not registered");
-  expect(text()).toContain("2 SOL are missing");
-  expect(text()).toContain("2 SOL wait for milestone 4, whose date was 23 Nov 2026");
-  expect(text()).toContain("Recipients claim what has vested for 5 days 0 h more".replace(" 0 h", ""));
+  expect(text()).toContain(
+    "3 allocations of 2 SOL. Recipients cannot find this campaign until it is registered",
+  );
+  expect(text()).toContain("2 SOL must be deposited");
+  expect(text()).toContain("Milestone 4 was due on 23 Nov 2026. Its release unlocks 2 SOL");
+  expect(text()).toContain("Recipients can claim vested amounts for 5 days 0 h more".replace(" 0 h", ""));
   const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
   const names = ["Fund 2 SOL", "Release milestone 4", "Resume claims"];
   for (const name of names) expect(button(name).disabled).toBe(true);
   act(() => updateWallet({ account: walletOf(CREATOR) }));
   for (const name of names) expect(button(name).disabled).toBe(false);
   const link = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
-  expect(link("Finish it")).toBe("/create");
-  expect(link("Withdraw on its page")).toBe(`/campaigns/${TREE}`);
-  expect(link("Look at it")).toBe(`/campaigns/${TREE}`);
+  expect(link("Finish registration")).toBe("/create");
+  expect(link("Withdraw on campaign page")).toBe(`/campaigns/${TREE}`);
+  expect(link("View campaign")).toBe(`/campaigns/${TREE}`);
 });
 
 test("states that no task is open, and what is unknown while the network is unreachable", () => {
-  expect(list([]).text()).toContain("Nothing waits for you.");
+  expect(list([]).text()).toContain("You’re all caught up. New tasks appear here.");
   cleanup();
   const { text } = list([], { isLedgerAway: true });
-  expect(text()).toContain("The ledger does not answer");
-  expect(text()).toContain("Nothing else waits for you.");
+  expect(text()).toContain("Solana is unreachable");
+  expect(text()).toContain("You have no other open tasks.");
 });
 
 test("folds a long list, and states how many entries are hidden", () => {
   const needs = Array.from({ length: 30 }, (_, at) => row("paused", { treeAddress: `${TREE}${at}` }));
   const { text } = list(needs, { count: 140 });
   expect(text()).toContain("22 more");
-  expect(text()).toContain("And 110 others");
+  expect(text()).toContain("110 more tasks appear");
 });
 
 const sums = {
@@ -97,12 +99,12 @@ const sums = {
 
 test("names a token's sums by month, and repeats the chart's months in a table", () => {
   const { text, container } = show(<TokenDashboard {...{ sums, token }} month="2026-11" />);
-  expect(text()).toContain("All in SOL2 campaigns");
+  expect(text()).toContain("Totals in SOL2 campaigns");
   expect(text()).toContain("Unlocked before Nov 20261 SOL");
   expect(text()).toContain("Unlocks in Nov 20262 SOL");
-  expect(text()).toContain("7 SOLand 3 SOL with milestones");
+  expect(text()).toContain("7 SOLplus 3 SOL with milestones");
   expect(text()).toContain("up to 4 SOL more after grace periods");
-  expect(text()).toContain("After the last month 1 SOL more.");
+  expect(text()).toContain("Another 1 SOL unlock after the last month.");
   expect(container.querySelectorAll("rect")).toHaveLength(4);
   const rows = screen.getAllByRole("row").slice(1);
   expect(rows.map((one) => one.textContent)).toEqual([
@@ -114,21 +116,21 @@ test("names a token's sums by month, and repeats the chart's months in a table",
 });
 
 test("states what the sums exclude, and nothing when they exclude nothing", () => {
-  const desk = {
+  const dashboard = {
     ...{ address: CREATOR, month: "2026-11", covered: 500, total: 1_200, unsummed: 3, ledger: true },
     ...{ needs: [], needCount: 0, tokens: [] },
   };
-  const { text, rerender } = show(<SumsNotices desk={desk} />);
-  expect(text()).toContain("Sums of the 500 newest campaignsThe list below has all 1,200.");
-  expect(text()).toContain("3 of these campaigns are left out");
-  rerender(<SumsNotices desk={{ ...desk, total: 500, unsummed: 0 }} />);
+  const { text, rerender } = show(<SumsNotices dashboard={dashboard} />);
+  expect(text()).toContain("Totals of the 500 newest campaignsThe list below shows all 1,200 campaigns.");
+  expect(text()).toContain("The totals do not include 3 campaigns yet.");
+  rerender(<SumsNotices dashboard={{ ...dashboard, total: 500, unsummed: 0 }} />);
   expect(text()).toBe("");
 });
 
 test("draws no chart when nothing more unlocks", () => {
   const over = { ...sums, thisMonth: "0", locked: "0", months: [], later: "0" };
   const { text, container } = show(<TokenDashboard {...{ token }} sums={over} month="2026-11" />);
-  expect(text()).toContain("Nothing more unlocks by date.");
+  expect(text()).toContain("No further unlocks are scheduled.");
   expect(container.querySelector("svg")).toBeNull();
 });
 
@@ -144,13 +146,15 @@ test("shows the same in German, with its order, plurals, marks and dates", () =>
       <TokenDashboard {...{ sums: { ...sums, campaigns: 1 }, token }} month="2026-11" />
     </ClockProvider>,
   );
-  expect(text()).toContain("Was auf Sie wartet1.004");
-  expect(text()).toContain("1.234 Zuteilungen über 1.234,5 SOL, aber nicht registriert");
-  expect(text()).toContain("2 SOL warten auf Meilenstein 4, der für den 23. Nov. 2026 vorgesehen war.");
-  expect(text()).toContain("Noch 5 Tage lang holen Empfänger ab");
-  expect(text()).toContain("Und 1.001 weitere, die erscheinen, sobald diese erledigt sind.");
-  expect(text()).toContain("Alles in SOL1 Kampagne");
-  expect(text()).toContain("Nach dem letzten Monat weitere 1 SOL.");
+  expect(text()).toContain("Offene Aufgaben1.004");
+  expect(text()).toContain(
+    "1.234 Zuteilungen über 1.234,5 SOL. Empfänger finden diese Kampagne erst nach der Registrierung.",
+  );
+  expect(text()).toContain("Meilenstein 4 war am 23. Nov. 2026 fällig. Seine Freigabe gibt 2 SOL frei.");
+  expect(text()).toContain("Empfänger können freigegebene Beträge noch 5 Tage lang abholen");
+  expect(text()).toContain("1.001 weitere Aufgaben erscheinen, sobald diese erledigt sind.");
+  expect(text()).toContain("Summen in SOL1 Kampagne");
+  expect(text()).toContain("Nach dem letzten Monat werden weitere 1 SOL frei.");
 });
 
 test("draws consecutive whole months, the highest at full height, and no flat bar for a positive amount", () => {

@@ -8,7 +8,7 @@ import { show, showGerman } from "../show";
 const refresh = vi.fn();
 vi.mock("next/navigation", () => ({
   useRouter: () => ({ refresh }),
-  usePathname: () => "/desk",
+  usePathname: () => "/dashboard",
   useSearchParams: () => new URLSearchParams("address=a&page=2"),
 }));
 
@@ -38,7 +38,7 @@ test("is a form to the same page for visitors without scripts", () => {
     ["Deutsch", "de"],
   ]);
   const form = container.querySelector("form");
-  expect(form?.getAttribute("action")).toBe("/desk");
+  expect(form?.getAttribute("action")).toBe("/dashboard");
   expect([...new FormData(form ?? undefined)]).toEqual([
     ["address", "a"],
     ["page", "2"],

@@ -31,12 +31,12 @@ test("shows the curve in words and as a table, in money or in the chosen token",
   const table = within(screen.getByRole("table", { name: "Vesting over time", hidden: true }));
   const cells = table.getAllByRole("row", { hidden: true }).map(({ textContent }) => textContent ?? "");
   expect(cells.at(-1)).toMatch(/400 USD.*100 %/);
-  expect(screen.getByLabelText<HTMLSelectElement>("Show it in").value).toBe("");
+  expect(screen.getByLabelText<HTMLSelectElement>("Currency or token").value).toBe("");
   cleanup();
   const token = { ...curve, chosen: "mint", choices: ["mint"] };
   const other = inTime(<VestingOverTime curve={token} tokenOf={tokenOf} address="ada" />);
   expect(other.text()).toContain("200 MINT of 400 MINT");
-  expect(screen.queryByLabelText("Show it in")).toBeNull();
+  expect(screen.queryByLabelText("Currency or token")).toBeNull();
 });
 
 test("shows money beside amounts with the time of its prices, and never without a price", () => {
@@ -44,7 +44,7 @@ test("shows money beside amounts with the time of its prices, and never without 
   const market = { tokenOf, priceOf: () => 3, pricedAt: Number(NOW) };
   const { text } = inTime(<PortfolioTotals {...{ progress, market }} />);
   expect(text()).toContain("Claimable now200 MINT ≈ $600.00");
-  expect(text()).toMatch(/by prices as of 15 Jan 2027/);
+  expect(text()).toMatch(/use prices as of 15 Jan 2027/);
   cleanup();
   const unknown = inTime(<PortfolioTotals {...{ progress }} market={{ ...market, priceOf: () => null }} />);
   expect(unknown.text()).not.toMatch(/\$|prices/);
@@ -58,7 +58,7 @@ test("formats sums, money and dates in German", () => {
       <PortfolioTotals {...{ progress, market }} />
     </ClockProvider>,
   );
-  expect(text()).toContain("Alles in MINT");
+  expect(text()).toContain("Summen in MINT");
   expect(text()).toMatch(/Jetzt abholbar200 MINT ≈ 700,00\s\$/);
   expect(text()).toMatch(/beruhen auf Preisen von 15\. Jan\. 2027/);
 });

@@ -74,7 +74,7 @@ test("pages many changes, and filters them by kind", async () => {
   );
   const bodyRows = () => document.querySelectorAll("tbody tr").length;
   expect(bodyRows()).toBe(20);
-  fireEvent.click(screen.getByText("More rows"));
+  fireEvent.click(screen.getByText("Next rows"));
   expect(bodyRows()).toBe(10);
   fireEvent.change(screen.getByLabelText("Show"), { target: { value: "lowered" } });
   expect(bodyRows()).toBe(5);

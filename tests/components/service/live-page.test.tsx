@@ -14,7 +14,7 @@ import { campaignState, listState, progressState } from "@/lib/contract/live-sta
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readCampaigns } from "@/lib/service/pages/campaigns";
-import { readDashboardPage } from "@/lib/service/pages/desk";
+import { readDashboardPage } from "@/lib/service/pages/dashboard";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, startServices } from "@/tests/support/http";
 import { beneficiary, creator, NOW, storeCampaign } from "@/tests/support/stored-action";
@@ -87,7 +87,7 @@ function pagesOf(treeAddress: string): Record<string, Page> {
         return listState(campaigns, total);
       },
     },
-    desk: {
+    dashboard: {
       source: { kind: "campaigns", query: { creator: creator.address, page: 1, limit: 20 } },
       shown: async () => {
         const { campaigns, total } = await readDashboardPage(creator.address, 1);
@@ -98,7 +98,7 @@ function pagesOf(treeAddress: string): Record<string, Page> {
 }
 
 const poll = () => act(() => vi.advanceTimersByTimeAsync(POLL_MS + 200));
-const PAGES = ["campaign page and claim page", "portfolio", "list of campaigns", "desk"];
+const PAGES = ["campaign page and claim page", "portfolio", "list of campaigns", "dashboard"];
 
 describe.each(PAGES)("LivePage on the %s", (name) => {
   async function open(treeAddress: string) {
@@ -129,7 +129,7 @@ describe.each(PAGES)("LivePage on the %s", (name) => {
   });
 });
 
-describe("LivePage on a creator's desk", () => {
+describe("LivePage on a creator dashboard", () => {
   const other = createWallet(new Uint8Array(32).fill(77)).address;
   const open = async (address: string) => {
     const { campaigns: shown, total, limit } = await readDashboardPage(address, 1);
@@ -140,7 +140,7 @@ describe("LivePage on a creator's desk", () => {
   it.each([
     ["a cancellation", { cancelledAt: NOW }],
     ["a rotation", { merkleRoot: "ab".repeat(32) }],
-  ])("reads the desk again after %s", async (_, change) => {
+  ])("reads the dashboard again after %s", async (_, change) => {
     const treeAddress = await stored(LINEAR, NOW - DAY);
     await open(creator.address);
     await poll();
@@ -149,7 +149,7 @@ describe("LivePage on a creator's desk", () => {
     await vi.waitFor(() => expect(refresh).toHaveBeenCalled(), PATIENT);
   });
 
-  it("reads an empty desk again after its first campaign", async () => {
+  it("reads an empty dashboard again after its first campaign", async () => {
     await open(other);
     await poll();
     expect(refresh).not.toHaveBeenCalled();

@@ -71,7 +71,7 @@ test("pages, searches and filters long files down to the rows with errors", asyn
   await edit(rows);
   const shown = () => listed().map((item) => item.textContent);
   expect(shown()).toHaveLength(20);
-  fireEvent.click(screen.getByText("More rows"));
+  fireEvent.click(screen.getByText("Next rows"));
   expect(shown()[0]).toContain(address(21));
   fireEvent.change(screen.getByLabelText("Find a recipient"), { target: { value: address(30) } });
   expect(await screen.findByText("1 found")).toBeTruthy();

@@ -20,11 +20,11 @@ const page = (
     <Link href="/campaigns?sort=name#list" scroll={false}>
       by <b>name</b>
     </Link>
-    <Link href="/desk">desk</Link>
+    <Link href="/dashboard">dashboard</Link>
     <Link href="/portfolio" onClick={(event) => event.preventDefault()}>
       kept
     </Link>
-    <Link href="https://example.com/desk">elsewhere</Link>
+    <Link href="https://example.com/dashboard">elsewhere</Link>
     <a href="/api/health">health</a>
     <p>no link</p>
   </>
@@ -34,10 +34,10 @@ test("follows a click on a link, or on an element in it, without a page load", (
   show(page);
   // False: the default action of the browser is prevented.
   expect(fireEvent.click(screen.getByText("name"))).toBe(false);
-  expect(fireEvent.click(screen.getByText("desk"))).toBe(false);
+  expect(fireEvent.click(screen.getByText("dashboard"))).toBe(false);
   expect(push.mock.calls).toEqual([
     ["/campaigns?sort=name#list", { scroll: false }],
-    ["/desk", { scroll: true }],
+    ["/dashboard", { scroll: true }],
   ]);
 });
 
@@ -45,7 +45,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: t
   "leaves clicks that open a tab or save to the browser: %o",
   (how) => {
     show(page);
-    expect(fireEvent.click(screen.getByText("desk"), how)).toBe(true);
+    expect(fireEvent.click(screen.getByText("dashboard"), how)).toBe(true);
     expect(push).not.toHaveBeenCalled();
   },
 );
@@ -60,7 +60,7 @@ test("ignores handled clicks, files and text", () => {
 
 test("follows no link after it is removed", () => {
   show(page).unmount();
-  document.body.innerHTML = '<a data-page="top" href="/desk">desk</a>';
-  fireEvent.click(screen.getByText("desk"));
+  document.body.innerHTML = '<a data-page="top" href="/dashboard">dashboard</a>';
+  fireEvent.click(screen.getByText("dashboard"));
   expect(push).not.toHaveBeenCalled();
 });

@@ -70,9 +70,7 @@ describe("a wallet's account", () => {
   test("gets a warning when it supports only other networks", () => {
     const text = noticeOf(DEVNET, ["solana:mainnet", "solana:testnet", "bitcoin:mainnet"]);
     expect(text).toContain("Test wallet is on another network");
-    expect(text).toContain(
-      "on Solana devnet, and the wallet says that this account is for mainnet, testnet.",
-    );
+    expect(text).toContain("on Solana devnet, but this wallet account is for mainnet, testnet.");
   });
 
   test.each([
@@ -95,7 +93,7 @@ describe("the network of an action", () => {
     show(<NetworkProvider network={LOCAL}>{null}</NetworkProvider>);
     answered.genesis = GENESIS.devnet;
     await expect(readNetwork()).rejects.toThrow(
-      "is Solana devnet now, and its campaigns are on local ledger",
+      "connected to Solana devnet, but its campaigns are on local ledger",
     );
   });
 

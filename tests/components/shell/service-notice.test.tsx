@@ -43,11 +43,11 @@ const nextLook = () => act(() => vi.advanceTimersByTimeAsync(4_000));
 
 describe("an outage is shown on top of every page", () => {
   test.each([
-    [{ db: true, rpc: false }, "The ledger cannot be reached"],
-    [{ db: false, rpc: true }, "The index cannot be read"],
-    [{ db: false, rpc: false }, "The index cannot be read"],
-    ["a gateway", "The service does not answer"],
-    ["nobody", "The service does not answer"],
+    [{ db: true, rpc: false }, "Solana is unreachable"],
+    [{ db: false, rpc: true }, "The index is unavailable"],
+    [{ db: false, rpc: false }, "The index is unavailable"],
+    ["a gateway", "The service is unreachable"],
+    ["nobody", "The service is unreachable"],
   ] as const)("%o", async (state, title) => {
     there = state;
     show(<ServiceNotice />);
@@ -72,11 +72,11 @@ describe("an outage is shown on top of every page", () => {
 test("hides the notice and reads the page again once every service has recovered", async () => {
   there = { db: true, rpc: false };
   show(<ServiceNotice />);
-  await screen.findByText("The ledger cannot be reached");
+  await screen.findByText("Solana is unreachable");
   expect(refresh).not.toHaveBeenCalled();
   there = { db: true, rpc: true };
   await nextLook();
-  await vi.waitFor(() => expect(screen.queryByText("The ledger cannot be reached")).toBeNull(), PATIENT);
+  await vi.waitFor(() => expect(screen.queryByText("Solana is unreachable")).toBeNull(), PATIENT);
   expect(refresh).toHaveBeenCalledOnce();
 });
 
@@ -84,6 +84,6 @@ test("asks for a reload when a part of the page did not load", async () => {
   there = { db: true, rpc: true };
   show(<ServiceNotice />);
   act(() => void noteMissingPart(Object.assign(new Error("chunk"), { name: "ChunkLoadError" })));
-  expect(await screen.findByText("This page is not whole")).toBeTruthy();
-  expect(screen.getByText("Reload")).toBeTruthy();
+  expect(await screen.findByText("This page is incomplete")).toBeTruthy();
+  expect(screen.getByText("Reload page")).toBeTruthy();
 });

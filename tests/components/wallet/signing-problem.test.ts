@@ -9,7 +9,7 @@ test.each([
   ["the code inside", new WalletSignTransactionError("Unexpected error", { code: 4001 })],
 ])("recognizes a refusal by %s, and states that nothing happened", (_by, error) => {
   expect(signingProblem(english, error, "Phantom").message).toBe(
-    "You declined in Phantom. Nothing was signed; try again when you are ready.",
+    "You declined the request in Phantom. Nothing was signed. Try again when you are ready.",
   );
 });
 

@@ -16,7 +16,7 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "no such page", path: () => "/campaigns?page=99" },
   { name: "rotate", path: (trees) => `/campaigns/${trees.claimable}/rotate` },
   { name: "create", path: () => "/create" },
-  { name: "desk", path: () => `/desk?address=${CREATOR.address}` },
+  { name: "dashboard", path: () => `/dashboard?address=${CREATOR.address}` },
   { name: "portfolio", path: () => `/portfolio?address=${ADA.address}` },
   { name: "activity", path: () => `/activity?address=${ADA.address}` },
   { name: "docs", path: () => "/docs" },

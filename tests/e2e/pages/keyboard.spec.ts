@@ -7,7 +7,7 @@ test("dialogs return the focus to the element that opened them", async ({ page, 
   await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.active}`);
   const dialog = page.getByRole("dialog");
   const connect = page.getByRole("button", { name: "Connect", exact: true });
-  const clock = page.getByRole("button", { name: "Move time ahead" });
+  const clock = page.getByRole("button", { name: "Advance time" });
   for (const opener of [connect, clock]) {
     await opener.focus();
     await page.keyboard.press("Enter");
@@ -51,7 +51,7 @@ test("copies where there is no clipboard", async ({ page, dashboard }) => {
 
 test("links a connected wallet to its own portfolio and activity", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/portfolio`);
-  await expect(page.getByText("Whose allocations?")).toBeVisible();
+  await expect(page.getByText("No address selected")).toBeVisible();
   await playAs(page, DEMO_CREATOR);
   await expect(page).toHaveURL(new RegExp(`/portfolio\\?address=${CREATOR.address}`));
   for (const place of ["Activity", "Portfolio"]) {
@@ -64,7 +64,7 @@ test("links a connected wallet to its own portfolio and activity", async ({ page
   }
   // A mistyped address is corrected, not replaced.
   await openPage(page, `${dashboard.url}/portfolio?address=nonsense`);
-  await expect(page.getByText("This is not a Solana address")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Show mine" })).toBeVisible();
+  await expect(page.getByText("Enter a valid Solana address")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Use my wallet" })).toBeVisible();
   await expect(page).toHaveURL(/nonsense/);
 });

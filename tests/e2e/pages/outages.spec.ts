@@ -20,24 +20,24 @@ test("shows a lost connection, service, index or network on top of the page unti
   const notice = (title: string) => page.getByRole("status").filter({ hasText: title });
   await report(page, { rpc: true });
   await openPage(page, `${dashboard.url}/campaigns`);
-  await expect(notice("The ledger cannot be reached")).toBeVisible();
+  await expect(notice("Solana is unreachable")).toBeVisible();
   await page.unroute(HEALTH);
   await report(page, { db: true, rpc: true });
-  await expect(notice("The index cannot be read")).toBeVisible();
-  await expect(notice("The ledger cannot be reached")).toHaveCount(0);
+  await expect(notice("The index is unavailable")).toBeVisible();
+  await expect(notice("Solana is unreachable")).toHaveCount(0);
   await page.unroute(HEALTH);
   await page.route(HEALTH, (route) => route.fulfill({ status: 502, body: "<html>Bad gateway</html>" }));
-  await expect(notice("The service does not answer")).toBeVisible();
+  await expect(notice("The service is unreachable")).toBeVisible();
   await page.unroute(HEALTH);
   await page.route(HEALTH, (route) => route.abort());
   await context.setOffline(true);
   await expect(notice("You are offline")).toBeVisible();
-  await expect(notice("The service does not answer")).toHaveCount(0);
+  await expect(notice("The service is unreachable")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Team grants" })).toBeVisible();
   await context.setOffline(false);
   await expect(notice("You are offline")).toHaveCount(0);
   await page.unroute(HEALTH);
-  await expect(notice("The service does not answer")).toHaveCount(0);
+  await expect(notice("The service is unreachable")).toHaveCount(0);
 });
 
 /** Blocks every script that is not on the page yet. */
@@ -53,12 +53,12 @@ test("explains that a form's code cannot be loaded, keeps the input and continue
   await withoutNewScripts(page);
   const csv = { name: "r.csv", mimeType: "text/csv", buffer: Buffer.from("beneficiary,amount\nx,1") };
   await page.locator("#recipients-file").setInputFiles(csv);
-  const notice = page.getByRole("status").filter({ hasText: "This page is not whole" });
-  await expect(notice).toContainText("A part of this page could not be loaded");
+  const notice = page.getByRole("status").filter({ hasText: "This page is incomplete" });
+  await expect(notice).toContainText("Part of this page could not be loaded");
   await expect(page.locator("main")).not.toContainText("_next");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Cut off");
   await page.unrouteAll();
-  await notice.getByRole("button", { name: "Reload" }).click();
+  await notice.getByRole("button", { name: "Reload page" }).click();
   await page.getByRole("button", { name: "Continue draft" }).click();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Cut off");
   await page.locator("#recipients-file").setInputFiles(csv);
@@ -67,9 +67,9 @@ test("explains that a form's code cannot be loaded, keeps the input and continue
 
 test("leaves the page as it is when a dialog's code cannot be loaded", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}`);
-  const open = page.getByRole("button", { name: "Move time ahead" });
+  const open = page.getByRole("button", { name: "Advance time" });
   await withoutNewScripts(page);
   await open.click();
-  await expect(page.getByText("This page is not whole")).toBeVisible();
+  await expect(page.getByText("This page is incomplete")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Team grants" })).toBeVisible();
 });

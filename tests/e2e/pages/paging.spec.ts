@@ -58,9 +58,9 @@ test("explains pages past the end and invalid positions in a list, and links bac
   for (const [path, status] of PLACES) {
     const answer = await openPage(page, dashboard.url + path);
     expect([path, answer?.status()]).toEqual([path, status]);
-    await expect(page.getByText("There is no such page of this list")).toBeVisible();
-    await page.getByRole("link", { name: "To its beginning" }).click();
-    await expect(page.getByText("There is no such page of this list")).toHaveCount(0);
+    await expect(page.getByText("This page of the list does not exist")).toBeVisible();
+    await page.getByRole("link", { name: "Go to the first page" }).click();
+    await expect(page.getByText("This page of the list does not exist")).toHaveCount(0);
     expect(new URL(page.url()).search).not.toMatch(/page|cursor/);
   }
 });
@@ -68,7 +68,7 @@ test("explains pages past the end and invalid positions in a list, and links bac
 test("returns 404 with a link back for a missing page", async ({ page, dashboard }) => {
   const { claimable } = dashboard.trees;
   const PLACES = [
-    ["/nowhere", "There is no such page", "To the start"],
+    ["/nowhere", "Page not found", "Go to the home page"],
     [`/campaigns/${CREATOR.address}`, "Campaign not found", "All campaigns"],
     [`/campaigns/${claimable}/changes/9`, "Version not found", "View campaign"],
     [`/campaigns/${claimable}/proof/999`, "Allocation not found", "View campaign"],

@@ -57,18 +57,18 @@ test("claims three campaigns with one confirmation, with a plan before and a res
   const cards = page.getByRole("region", { name: "Campaigns" }).getByRole("heading", { level: 2 });
   await expect(cards.nth(0)).toHaveText(/First of three|Third of three/);
   await expect(page.getByText("≈ $400.00").first()).toBeVisible();
-  await expect(page.getByText("1 campaign of strangers")).toBeVisible();
+  await expect(page.getByText("1 campaign from an unknown creator")).toBeVisible();
   await expect(page.getByRole("link", { name: NAMES[1] })).not.toBeVisible();
-  await page.getByText("1 campaign of strangers").click();
+  await page.getByText("1 campaign from an unknown creator").click();
   await expect(page.getByRole("link", { name: NAMES[1] })).toBeVisible();
 
   await page.getByRole("button", { name: "Claim everything" }).click();
   const dialog = page.getByRole("dialog", { name: "Claim everything" });
-  const plan = dialog.getByRole("list", { name: "What is claimed" }).getByRole("listitem");
+  const plan = dialog.getByRole("list", { name: "Claims in this run" }).getByRole("listitem");
   await expect(plan).toHaveCount(2);
   await dialog.getByText("Not claimed: 1").click();
-  await expect(dialog.getByText(`${NAMES[1]}: Of a stranger`)).toBeVisible();
-  await dialog.getByLabel("Also what strangers give you (1)").check();
+  await expect(dialog.getByText(`${NAMES[1]}: The creator is unknown`)).toBeVisible();
+  await dialog.getByLabel("Include tokens from unknown creators (1)").check();
   await expect(plan).toHaveCount(3);
   await expect(dialog.getByText("Simulation passed. Nothing was sent.")).toBeVisible();
   await expect(plan.filter({ hasText: NAMES[1] })).toContainText(`4 ${shortAddress(mint)}`);
@@ -83,10 +83,10 @@ test("claims three campaigns with one confirmation, with a plan before and a res
     await keepPicture(story, `plan-${colorScheme}`);
   }
   await dialog.getByRole("button", { name: "Sign and send" }).click();
-  await expect(dialog.getByText("Claimed. Everything is in your wallet.")).toBeVisible();
+  await expect(dialog.getByText("All tokens were claimed to your wallet.")).toBeVisible();
   await expect(dialog.getByText("once it is indexed")).toHaveCount(0);
   expect(wallet.prompts).toHaveLength(1);
-  const results = dialog.getByRole("list", { name: "What became of it" }).getByRole("listitem");
+  const results = dialog.getByRole("list", { name: "Results" }).getByRole("listitem");
   await expect(results).toHaveCount(3);
   for (const result of await results.all()) await expect(result).toContainText("Claimed");
   expect(await seriousViolations(page)).toEqual([]);
@@ -103,9 +103,9 @@ test("claims three campaigns with one confirmation, with a plan before and a res
   expect(await story.held(trees[2] ?? "")).toBe(2n * SOL);
   // Everything is claimed, and the wallet knows every creator.
   await expect(page.getByRole("button", { name: "Claim everything" })).toHaveCount(0);
-  await expect(page.getByText("of strangers")).toHaveCount(0);
+  await expect(page.getByText("from an unknown creator")).toHaveCount(0);
   await openPage(page);
-  await page.getByText("As a table").click();
+  await page.getByText("View as table").click();
   await expect(page.getByRole("table", { name: "Vesting over time" })).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
@@ -125,12 +125,12 @@ test("sends nothing when the wallet declines, and asks the wallet again on reque
   const dialog = page.getByRole("dialog", { name: "Claim everything" });
   wallet.answer = "decline";
   await dialog.getByRole("button", { name: "Sign and send" }).click();
-  await expect(dialog.getByText(/You declined in Extension/)).toBeVisible();
+  await expect(dialog.getByText(/You declined the request in Extension/)).toBeVisible();
   expect((await story.api.claims(tree)).claims).toEqual([]);
   wallet.answer = "sign";
   await dialog.getByRole("button", { name: "Check again" }).click();
   await dialog.getByRole("button", { name: "Sign and send" }).click();
-  await expect(dialog.getByText("Claimed. Everything is in your wallet.")).toBeVisible();
+  await expect(dialog.getByText("All tokens were claimed to your wallet.")).toBeVisible();
   expect((await story.api.claims(tree)).claims).toHaveLength(1);
 });
 

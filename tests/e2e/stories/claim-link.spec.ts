@@ -17,7 +17,7 @@ test("a recipient claims by the shared link, whose preview describes it", {
   const said = (property: string) =>
     page.locator(`meta[property="${property}"]`).first().getAttribute("content");
   expect(await said("og:title")).toBe("Claim from Link story");
-  expect(await said("og:description")).toBe("6 SOL in 2 leaves, of which 0 SOL are claimed.");
+  expect(await said("og:description")).toBe("6 SOL in 2 allocations. 0 SOL claimed so far.");
   const picture = await page.request.get((await said("og:image")) ?? "");
   expect(picture.headers()["content-type"]).toBe("image/png");
   const rules = await page.request.get(`${story.service.url}/actions.json`);

@@ -93,7 +93,7 @@ test("a look-alike is marked, hostile texts stay texts, and missing metadata lea
 }) => {
   const { tokens, url } = devnet;
   await openPage(page, `${url}/campaigns/${tokens["look-alike"].tree}`);
-  const warning = `Calls itself USDC. On ${NETWORK} anybody may make such a token: it is not the USDC of Solana mainnet.`;
+  const warning = `This token uses the name USDC. Anyone can create such a token on ${NETWORK}. It is not the USDC of Solana mainnet.`;
   await expect(page.getByText(warning).first()).toBeVisible();
   await expect(page.getByText(/\d USDС/)).toHaveCount(0);
   const [imitated, nameless] = [shortAddress(tokens["look-alike"].mint), shortAddress(tokens.nameless.mint)];
@@ -128,7 +128,7 @@ test("logos come from this service, and only the permitted ones", async ({ page,
 
 test("a claim link's preview and its Action name the token with its mint", async ({ page, devnet }) => {
   const { acme } = devnet.tokens;
-  const named = `2,469 ACME (${shortAddress(acme.mint)}) in 2 leaves`;
+  const named = `2,469 ACME (${shortAddress(acme.mint)}) in 2 allocations`;
   await openPage(page, `${devnet.url}/claim/${acme.tree}`);
   const described = page.locator('meta[property="og:description"]').first();
   expect(await described.getAttribute("content")).toContain(named);
@@ -149,7 +149,7 @@ test("creator and recipient see the token before signing", async ({ page, devnet
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
   await page.getByLabel("Token", { exact: true }).selectOption("token");
   await page.getByLabel("Token mint").fill(tokens["look-alike"].mint);
-  await expect(page.getByText(/Calls itself USDC\./)).toBeVisible();
+  await expect(page.getByText(/uses the name USDC\./)).toBeVisible();
   await page.screenshot({ path: ".data/e2e/devnet-create-look-alike.png", fullPage: true });
   await page.getByLabel("Token mint").fill(tokens.nameless.mint);
   await expect(page.getByText("6 decimals", { exact: true })).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, test } from "../support/dashboard";
 import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
 import { CREATOR } from "../support/sample-keys";
 
-const desk = (url: string) => `${url}/desk?address=${CREATOR.address}&page=1`;
+const creatorDashboard = (url: string) => `${url}/dashboard?address=${CREATOR.address}&page=1`;
 
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
@@ -21,12 +21,12 @@ function watchProblems(page: Page): string[] {
 test("a chosen language stays on every page and after a reload", async ({ page, dashboard }) => {
   const problems = watchProblems(page);
   await page.setViewportSize({ width: 360, height: 740 });
-  await openPage(page, desk(dashboard.url), { waitUntil: "networkidle" });
+  await openPage(page, creatorDashboard(dashboard.url), { waitUntil: "networkidle" });
   expect(await languageOf(page)).toBe("en");
   const choice = page.getByRole("combobox", { name: "Language" });
   await choice.focus();
   await choice.selectOption("de");
-  await expect(page.getByRole("heading", { name: "Übersicht des Erstellers" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Ersteller-Dashboard" })).toBeVisible();
   expect(await languageOf(page)).toBe("de");
   expect(new URL(page.url()).searchParams.get("address")).toBe(CREATOR.address);
   // Only the text was rendered again: the focus is still on the selection.
@@ -35,8 +35,8 @@ test("a chosen language stays on every page and after a reload", async ({ page, 
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await openPage(page, undefined, { waitUntil: "networkidle" });
-    await expect(page.getByRole("heading", { name: "Was auf Sie wartet" })).toBeVisible();
-    await expect(page.getByText("The ledger decides", { exact: false })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Offene Aufgaben" })).toBeVisible();
+    await expect(page.getByText("The state on Solana", { exact: false })).toHaveCount(0);
     expect(await seriousViolations(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   }
@@ -56,8 +56,8 @@ test.describe("a browser that asks for German", () => {
     dashboard,
   }) => {
     const problems = watchProblems(page);
-    const answer = await openPage(page, desk(dashboard.url), { waitUntil: "networkidle" });
-    expect(await answer?.text()).toContain("Übersicht des Erstellers");
+    const answer = await openPage(page, creatorDashboard(dashboard.url), { waitUntil: "networkidle" });
+    expect(await answer?.text()).toContain("Ersteller-Dashboard");
     expect(await languageOf(page)).toBe("de");
     expect(problems).toEqual([]);
   });
@@ -67,16 +67,16 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the language is a form, and a URL may set it", async ({ page, dashboard }) => {
-    await page.goto(desk(dashboard.url));
+    await page.goto(creatorDashboard(dashboard.url));
     await page.getByRole("combobox", { name: "Language" }).selectOption("de");
-    await page.getByRole("button", { name: "Change the language" }).click();
-    await expect(page).toHaveURL(desk(dashboard.url));
-    await expect(page.getByRole("heading", { name: "Übersicht des Erstellers" })).toBeVisible();
-    await page.goto(`${desk(dashboard.url)}&language=en`);
-    await expect(page).toHaveURL(desk(dashboard.url));
-    await expect(page.getByRole("heading", { name: "Creator’s desk" })).toBeVisible();
-    await page.goto(`${desk(dashboard.url)}&language=xx`);
-    await expect(page.getByRole("heading", { name: "Creator’s desk" })).toBeVisible();
+    await page.getByRole("button", { name: "Change language" }).click();
+    await expect(page).toHaveURL(creatorDashboard(dashboard.url));
+    await expect(page.getByRole("heading", { name: "Ersteller-Dashboard" })).toBeVisible();
+    await page.goto(`${creatorDashboard(dashboard.url)}&language=en`);
+    await expect(page).toHaveURL(creatorDashboard(dashboard.url));
+    await expect(page.getByRole("heading", { name: "Creator dashboard" })).toBeVisible();
+    await page.goto(`${creatorDashboard(dashboard.url)}&language=xx`);
+    await expect(page.getByRole("heading", { name: "Creator dashboard" })).toBeVisible();
   });
 });
 
@@ -85,11 +85,11 @@ test("an English page loads no other language", async ({ page, dashboard }) => {
   page.on("response", (response) => {
     if (/\.js($|\?)/.test(response.url())) scripts.push(response.text());
   });
-  await openPage(page, desk(dashboard.url), { waitUntil: "networkidle" });
-  expect((await Promise.all(scripts)).join("\n")).not.toContain("Was auf Sie wartet");
+  await openPage(page, creatorDashboard(dashboard.url), { waitUntil: "networkidle" });
+  expect((await Promise.all(scripts)).join("\n")).not.toContain("Offene Aufgaben");
   await page.getByRole("combobox", { name: "Language" }).selectOption("de");
-  await expect(page.getByRole("heading", { name: "Was auf Sie wartet" })).toBeVisible();
-  const german = (await Promise.all(scripts)).filter((script) => script.includes("Was auf Sie wartet"));
+  await expect(page.getByRole("heading", { name: "Offene Aufgaben" })).toBeVisible();
+  const german = (await Promise.all(scripts)).filter((script) => script.includes("Offene Aufgaben"));
   expect(german).toHaveLength(1);
   expect(gzipSync(german[0] ?? "").length).toBeLessThan(64_000);
 });

@@ -30,12 +30,12 @@ async function create(story: Story, of: { name: string; recipient: string; amoun
 
 /** Moves time by the clock's own button; `step` is the number and the unit. */
 async function moveTime({ page, service }: Story, step: { count: number; unit: string; seconds: number }) {
-  await page.getByRole("button", { name: "Move time ahead" }).click();
+  await page.getByRole("button", { name: "Advance time" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Any step").fill(String(step.count));
+  await dialog.getByLabel("Custom step").fill(String(step.count));
   await dialog.getByLabel("Unit").selectOption(step.unit);
-  await dialog.getByRole("button", { name: "Move", exact: true }).click();
-  await expect(dialog.getByText("Time has moved.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Advance by this step" }).click();
+  await expect(dialog.getByText("Time advanced.")).toBeVisible();
   service.clock.secondsAhead += step.seconds;
   await dialog.getByRole("button", { name: "Close" }).last().click();
 }
@@ -83,14 +83,14 @@ test("a portfolio offers the rent of ended campaigns to its owner alone", async 
 test("the clock works by keyboard and refuses an invalid step", async ({ story, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await story.goto("/campaigns");
-  await page.getByRole("button", { name: "Move time ahead" }).focus();
+  await page.getByRole("button", { name: "Advance time" }).focus();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Move the ledger’s time ahead" });
-  await dialog.getByLabel("Any step").fill("0");
+  const dialog = page.getByRole("dialog", { name: "Advance the time of the local ledger" });
+  await dialog.getByLabel("Custom step").fill("0");
   await expect(dialog.getByRole("alert")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Move", exact: true })).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Advance by this step" })).toBeDisabled();
   await dialog.getByRole("button", { name: "+1 hour" }).press("Enter");
-  await expect(dialog.getByText("Time has moved.")).toBeVisible();
+  await expect(dialog.getByText("Time advanced.")).toBeVisible();
   story.service.clock.secondsAhead += 3_600;
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await page.keyboard.press("Escape");

@@ -170,9 +170,9 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
   await page.evaluate(() => localStorage.clear());
   await story.goto(`/campaigns/${tree}`);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await page.getByText("A key that is not in this browser").click();
-  await page.getByLabel("Its address").fill(COLD_ADDRESS);
-  await page.getByRole("button", { name: "Go on as this address" }).click();
+  await page.getByText("Sign offline with another key").click();
+  await page.getByLabel("Signer address").fill(COLD_ADDRESS);
+  await page.getByRole("button", { name: "Use this address" }).click();
   await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
   await expect(page.getByText("This transaction would fail now")).toBeVisible();
   await page.getByRole("button", { name: "Export for offline signing" }).click();

@@ -136,7 +136,7 @@ test("a pause, a rotation and a cancellation reach the claim page and its dialog
   const { live } = windows;
   await expectSame(story, windows, {
     act: () => story.act("Pause claims", "Campaign paused."),
-    ...{ label: "Paused", says: "Its claims are paused.", canClaim: false },
+    ...{ label: "Paused", says: "Claims are paused.", canClaim: false },
   });
   await story.act("Resume claims", "Campaign resumed.");
   await expect(state(live.page, "Claimable")).toBeVisible(WITHIN);
@@ -173,20 +173,24 @@ test("a settlement reaches the claim page and its dialog within five seconds", a
   const windows = await recipient(story, tree);
   await expectSame(story, windows, {
     act: () => story.act("Cancel stream", "Stream cancelled."),
-    ...{ label: "Settled", says: "The stream was cancelled, and both sides were paid.", canClaim: false },
+    ...{
+      label: "Settled",
+      says: "The stream was cancelled. Recipient and creator were paid their shares.",
+      canClaim: false,
+    },
   });
   expect((await story.api.claims(tree)).claims).toEqual([]);
 });
 
-test("a pause and a cancellation reach the creator's desk in a second window within five seconds", async ({
+test("a pause and a cancellation reach the creator dashboard in a second window within five seconds", async ({
   story,
   browser,
 }) => {
   const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Zurich" });
-  const desk = await context.newPage();
-  await story.create({ name: "Two windows, one desk", csv: twoRecipients(), cliffDays: -20 });
-  await story.in(desk).goto(`/desk?address=${creator.address}`);
-  const row = desk.locator("main").getByRole("row", { name: /Two windows, one desk/ });
+  const second = await context.newPage();
+  await story.create({ name: "Two windows, one dashboard", csv: twoRecipients(), cliffDays: -20 });
+  await story.in(second).goto(`/dashboard?address=${creator.address}`);
+  const row = second.locator("main").getByRole("row", { name: /Two windows, one dashboard/ });
   const shows = (status: string) => expect(row.getByText(status, { exact: true })).toBeVisible(WITHIN);
   await shows("Claimable");
   await story.act("Pause claims", "Campaign paused.");

@@ -40,22 +40,24 @@ test("a creator's server receives a pause, and receives it again on replay; page
   await story.playAs(CREATOR_NAME);
   await page.getByRole("button", { name: "Show my webhooks" }).click();
   await expect(page.getByText("No webhooks yet")).toBeVisible();
-  await expect(page.getByLabel("Trees")).toHaveValue(tree);
+  await expect(page.getByLabel("Campaign addresses")).toHaveValue(tree);
   await page.getByLabel("URL of your server").fill(url);
   await page.getByRole("button", { name: "Add webhook" }).click();
-  await expect(page.getByText("Keep this secret now")).toBeVisible();
+  await expect(page.getByText("Save this secret now")).toBeVisible();
   const [secret = ""] = (await page.getByText(/whsec_/).innerText()).match(/whsec_\S+/) ?? [];
   const verified = (at: number): Message => {
     const { body = "", headers = {} } = receiver.messages.at(at) ?? {};
     return new Webhook(secret).verify(body, headers) as Message;
   };
 
-  await page.getByRole("button", { name: "Send a test" }).click();
-  await expect(page.getByText("The test message was taken: it answered 204.")).toBeVisible();
+  await page.getByRole("button", { name: "Send test message" }).click();
+  await expect(
+    page.getByText("The test message was accepted. Your server responded with 204."),
+  ).toBeVisible();
   expect(verified(0)).toMatchObject({ type: "webhook.test" });
   receiver.status = 500;
-  await page.getByRole("button", { name: "Send a test" }).click();
-  await expect(page.getByText("The test message was not taken. It answered 500.")).toBeVisible();
+  await page.getByRole("button", { name: "Send test message" }).click();
+  await expect(page.getByText("The test message was not accepted. It answered 500.")).toBeVisible();
   receiver.status = 204;
   receiver.messages.length = 0;
 
@@ -69,50 +71,50 @@ test("a creator's server receives a pause, and receives it again on replay; page
 
   await page.getByRole("link", { name: "set up webhooks" }).click();
   await page.getByRole("button", { name: "Show my webhooks" }).click();
-  await page.getByRole("button", { name: "Deliveries", exact: true }).click();
-  await expect(page.getByRole("row").filter({ hasText: "Pauses and unpauses" })).toContainText("Delivered");
+  await page.getByRole("button", { name: "View deliveries" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Pauses and resumes" })).toContainText("Delivered");
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await seriousViolations(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   }
-  const again = page.getByRole("button", { name: /^Send again: Pauses and unpauses, delivery \d+$/ });
+  const again = page.getByRole("button", { name: /^Resend: Pauses and resumes, delivery \d+$/ });
   await again.focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("1 event is sent again.")).toBeVisible();
+  await expect(page.getByText("1 event is queued for delivery.")).toBeVisible();
   await expect.poll(() => receiver.messages.map(({ id }) => id), { timeout: FINAL_MS }).toHaveLength(2);
   expect(receiver.messages[1]?.id).toBe(receiver.messages[0]?.id);
 
-  await page.getByRole("button", { name: "Switch off" }).click();
-  await expect(page.getByText("You switched it off.")).toBeVisible();
+  await page.getByRole("button", { name: "Turn off webhook" }).click();
+  await expect(page.getByText("You turned off this webhook.")).toBeVisible();
   // The buttons are disabled before the next click: two concurrent changes would each show an outdated state.
-  const isOff = await page.getByRole("button", { name: "Switch on" }).evaluate(async (button) => {
+  const isOff = await page.getByRole("button", { name: "Turn on webhook" }).evaluate(async (button) => {
     (button as HTMLButtonElement).click();
     for (let turn = 0; turn < 100; turn++) await null;
     return (button as HTMLButtonElement).disabled;
   });
   expect(isOff).toBe(true);
-  await page.getByRole("button", { name: "New secret" }).click();
-  await expect(page.getByText("For 24 hours messages are signed")).toBeVisible();
-  await page.getByRole("button", { name: "Send a test" }).click();
-  await expect(page.getByText("The test message was taken")).toBeVisible();
+  await page.getByRole("button", { name: "Rotate secret" }).click();
+  await expect(page.getByText("For 24 hours, messages are also signed")).toBeVisible();
+  await page.getByRole("button", { name: "Send test message" }).click();
+  await expect(page.getByText("The test message was accepted")).toBeVisible();
   expect(verified(-1)).toMatchObject({ type: "webhook.test" });
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await page.getByRole("button", { name: "Delete it" }).click();
+  await page.getByRole("button", { name: "Delete webhook" }).click();
   await expect(page.getByText("No webhooks yet")).toBeVisible();
   close();
 });
 
 test("an address without a server and an invalid tree are refused in words", async ({ story, page }) => {
   await story.goto("/webhooks");
-  await expect(page.getByText("Whose webhooks?")).toBeVisible();
+  await expect(page.getByText("No wallet connected")).toBeVisible();
   await story.playAs(CREATOR_NAME);
-  await page.getByLabel("What it is told of").selectOption("campaigns");
+  await page.getByLabel("Scope").selectOption("campaigns");
   await page.getByLabel("URL of your server").fill("https://example.com/#part");
-  await page.getByLabel("Trees").fill("no-tree");
+  await page.getByLabel("Campaign addresses").fill("no-tree");
   await page.getByRole("button", { name: "Add webhook" }).click();
   await expect(page.getByText("must be a base58 address")).toBeVisible();
-  await page.getByLabel("Trees").fill("9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin");
+  await page.getByLabel("Campaign addresses").fill("9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin");
   await page.getByRole("button", { name: "Add webhook" }).click();
   await expect(page.getByText("must not contain a # fragment")).toBeVisible();
 });

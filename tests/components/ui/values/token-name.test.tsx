@@ -30,7 +30,7 @@ const shown = (
 test("shows a token with its mint, a copy button, a search link and an explorer link", () => {
   expect(shown(NAMES).textContent).toMatch(/^ACME, Acme Token 7xKX…gAsU/);
   expect(screen.getByRole("button", { name: `Copy mint ${MINT}` })).toBeDefined();
-  expect(screen.getByRole("link", { name: `Show mint ${MINT} in the explorer` })).toBeDefined();
+  expect(screen.getByRole("link", { name: `View mint ${MINT} in the explorer` })).toBeDefined();
   expect(screen.getByText("7xKX…gAsU").closest("a")?.getAttribute("href")).toBe(`/campaigns?mint=${MINT}`);
 });
 
@@ -46,13 +46,15 @@ test("shows the symbol in short form, the mint in full form, and only the mint o
 
 test("marks a look-alike, with each network's wording", () => {
   const look = { ...NAMES, symbol: "USDC", imitates: "USDC" };
-  expect(shown(look, { brief: true }).textContent).toContain("Calls itself USDC, but is not the USDC mint.");
-  cleanup();
-  expect(shown(look, {}, DEVNET).textContent).toMatch(
-    /Calls itself USDC\. On Solana devnet anybody may make/,
+  expect(shown(look, { brief: true }).textContent).toContain(
+    "This token uses the name USDC, but is not the USDC mint.",
   );
   cleanup();
-  expect(shown(look, {}, MINT).textContent).toMatch(/On this ledger anybody may make such a token/);
+  expect(shown(look, {}, DEVNET).textContent).toMatch(
+    /This token uses the name USDC\. Anyone can create such a token on Solana devnet\./,
+  );
+  cleanup();
+  expect(shown(look, {}, MINT).textContent).toMatch(/Anyone can create such a token on this network/);
 });
 
 test("isolates letters that run from right to left", () => {

@@ -77,7 +77,7 @@ describe("unverified campaigns", () => {
     expect(entries).toHaveLength(3);
     expect(screen.getAllByText("Unverified")).toHaveLength(2);
     const [totals = ""] = text().split("TeamVesting");
-    expect(totals).toMatch(/All in wSOL.*in 2 days/);
+    expect(totals).toMatch(/Totals in wSOL.*in 2 days/);
     expect(totals).not.toMatch(/in (1 day|23 h)/);
   });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { claimAction, claimMessage } from "@/components/claim/claim-words";
+import { claimAction, claimMessage } from "@/components/claim/claim-texts";
 import { address, treeParams } from "@/lib/contract/parameters";
 import { actionTransaction, actionView } from "@/lib/contract/solana-action";
 import { blockchainIds, buildClaim, readClaimOffer } from "@/lib/service/actions/claim-action";

@@ -4,15 +4,18 @@ import { readCreatorDashboard } from "@/lib/service/creator-dashboard/read-dashb
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 
-/**
- * GET /api/creator/:address/desk — the open tasks of a creator, and the sums of the creator's campaigns by
- * token.
- */
+/** GET /api/creator/:address/desk — the earlier path of `/api/creator/:address/dashboard`. */
 export const GET = route(
   {
-    summary: "Returns the open actions of a creator, and the totals of their campaigns by token and month",
+    summary: "Earlier path of /api/creator/{address}/dashboard",
     params: addressParams,
     response: creatorDashboardView,
+    deprecated: {
+      since: "2026-11-26",
+      sunset: "2027-06-01",
+      link: "/docs/versions#api",
+      successor: "/api/creator/{address}/dashboard",
+    },
   },
   ({ params: { address }, services }) => readCreatorDashboard(services, address),
 );

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AddressForm, WhoseAddress } from "@/components/address/address-form";
+import { AddressForm, AddressPrompt } from "@/components/address/address-form";
 import { DashboardCampaigns } from "@/components/creator-dashboard/dashboard-campaigns";
 import { DashboardDrafts } from "@/components/creator-dashboard/dashboard-drafts";
 import { NeedList } from "@/components/creator-dashboard/need-list";
@@ -16,22 +16,24 @@ import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { listState } from "@/lib/contract/live-state";
 import { shortAddress } from "@/lib/contract/names";
-import { readDashboardPage } from "@/lib/service/pages/desk";
+import { readDashboardPage } from "@/lib/service/pages/dashboard";
 
-export async function generateMetadata({ searchParams }: PageProps<"/desk">): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: PageProps<"/dashboard">): Promise<Metadata> {
   const { address } = givenAddress(await searchParams);
   const t = await requestTranslator();
-  return { title: address ? t("Desk of {address}", { address: shortAddress(address) }) : t("Desk") };
+  return {
+    title: address ? t("Dashboard of {address}", { address: shortAddress(address) }) : t("Dashboard"),
+  };
 }
 
-export default async function CreatorDashboardPage({ searchParams }: PageProps<"/desk">) {
+export default async function CreatorDashboardPage({ searchParams }: PageProps<"/dashboard">) {
   const search = await searchParams;
   const { text, address, problem } = givenAddress(search);
   const t = await requestTranslator();
   return (
     <>
       <PageHeader
-        title={t("Creator’s desk")}
+        title={t("Creator dashboard")}
         actions={
           <ButtonLink tone="primary" href="/create">
             {t("Create a campaign")}
@@ -39,15 +41,15 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
         }
       >
         {t(
-          "The campaigns that an address created: what waits for it, and what unlocks when for all recipients.",
+          "The campaigns that an address created, with its open tasks and the upcoming unlocks of all recipients.",
         )}
       </PageHeader>
-      <AddressForm action="/desk" address={text} problem={problem} />
+      <AddressForm action="/dashboard" address={text} problem={problem} />
       <div className="space-y-6">
         {address ? (
           <CreatorDashboard address={address} page={pageNumber(search)} />
         ) : (
-          <WhoseAddress path="/desk" title={t("Whose desk?")} isGiven={text !== undefined} />
+          <AddressPrompt path="/dashboard" title={t("No creator selected")} isGiven={text !== undefined} />
         )}
         <DashboardDrafts />
       </div>
@@ -56,7 +58,7 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
 }
 
 async function CreatorDashboard({ address, page }: { address: string; page: number }) {
-  const { desk, tokenOf, campaigns, total, limit, actions } = await readDashboardPage(address, page);
+  const { dashboard, tokenOf, campaigns, total, limit, actions } = await readDashboardPage(address, page);
   const t = await requestTranslator();
   const live = (
     <LivePage
@@ -64,29 +66,29 @@ async function CreatorDashboard({ address, page }: { address: string; page: numb
       shown={listState(campaigns, total)}
     />
   );
-  if (total === 0 && desk.needCount === 0) {
+  if (total === 0 && dashboard.needCount === 0) {
     return (
       <>
         {live}
         <EmptyState title={t("No campaigns yet")}>
-          {t("This address has created no campaign here.")}
+          {t("This address has not created a campaign. Create one to see it here.")}
         </EmptyState>
       </>
     );
   }
   if (total > 0 && page > pageCount(total, limit)) notFound();
-  const needs = desk.needs.map((need) => ({
+  const needs = dashboard.needs.map((need) => ({
     ...{ need, token: tokenOf(need.mint), action: actions.get(need.treeAddress) ?? null },
   }));
   return (
     <>
       {live}
-      <NeedList needs={needs} count={desk.needCount} isLedgerAway={!desk.ledger} />
-      <SumsNotices desk={desk} />
-      {desk.tokens.map((sums) => (
-        <TokenDashboard key={sums.mint} sums={sums} month={desk.month} token={tokenOf(sums.mint)} />
+      <NeedList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
+      <SumsNotices dashboard={dashboard} />
+      {dashboard.tokens.map((sums) => (
+        <TokenDashboard key={sums.mint} sums={sums} month={dashboard.month} token={tokenOf(sums.mint)} />
       ))}
-      {desk.tokens.length > 0 && (
+      {dashboard.tokens.length > 0 && (
         <DownloadLinks
           files={[{ label: t("Unlocks by month as CSV"), list: `/api/creator/${address}/unlocks` }]}
         />
@@ -99,7 +101,7 @@ async function CreatorDashboard({ address, page }: { address: string; page: numb
           <Pagination
             {...{ page, limit, total }}
             noun="campaigns"
-            href={(target) => withQuery("/desk", { address, page: target })}
+            href={(target) => withQuery("/dashboard", { address, page: target })}
           />
         </ListPosition>
       )}

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
+import { GET as getDashboard } from "@/app/api/creator/[address]/dashboard/route";
 import { GET as getDesk } from "@/app/api/creator/[address]/desk/route";
 import { GET as getUnlocks } from "@/app/api/creator/[address]/unlocks/route";
 import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
@@ -42,9 +43,12 @@ beforeEach(async () => {
   await database.db.delete(creations);
 });
 
-const deskOf = async (address = creator.address) => {
+const dashboardOf = async (address = creator.address) => {
   await backfillUnlockSums(database.db);
-  return call<CreatorDashboardView>(getDesk, { path: "/api/creator/:address/desk", params: { address } });
+  return call<CreatorDashboardView>(getDashboard, {
+    path: "/api/creator/:address/dashboard",
+    params: { address },
+  });
 };
 
 const NO_KEY = createWallet(new Uint8Array(32).fill(7)).address;
@@ -179,7 +183,7 @@ describe("a creator's sums", () => {
             usedMilestones: [...new Set(milestones.map(({ milestoneIdx }) => milestoneIdx))],
           });
         }
-        const { body } = await deskOf();
+        const { body } = await dashboardOf();
         expect(body).toMatchObject({ covered: all.length, total: all.length, unsummed: 0 });
         const mints = new Set(all.map(({ mint }) => mint));
         expect(body.tokens).toHaveLength(mints.size);
@@ -192,16 +196,16 @@ describe("a creator's sums", () => {
   test("include only the current root and the creator's own campaigns", async () => {
     await storeCampaign(database.db, { leaves: [{ amount: 5n }] });
     await storeCampaign(database.db, { creator: NO_KEY, leaves: [{ amount: 7n }] });
-    const { body } = await deskOf(NO_KEY);
+    const { body } = await dashboardOf(NO_KEY);
     expect(body).toMatchObject({ total: 1, tokens: [{ campaigns: 1, thisMonth: "7" }] });
-    expect((await deskOf(createWallet().address)).body).toMatchObject({
+    expect((await dashboardOf(createWallet().address)).body).toMatchObject({
       ...{ total: 0, covered: 0, needs: [], needCount: 0, tokens: [] },
     });
   });
 
   test("exclude campaigns whose sums are not computed yet, and say so", async () => {
     await storeCampaign(database.db);
-    const answer = await call<CreatorDashboardView>(getDesk, { params: { address: creator.address } });
+    const answer = await call<CreatorDashboardView>(getDashboard, { params: { address: creator.address } });
     expect(answer.body).toMatchObject({
       unsummed: 1,
       tokens: [{ campaigns: 1, thisMonth: "0", locked: "0" }],
@@ -220,7 +224,7 @@ describe("a creator's tasks", () => {
     putOnLedger(token.treeAddress, { totalClaimed: 100n, held: 899n });
     putOnLedger(sol.treeAddress, { totalClaimed: 100n, held: 0n, mint: NATIVE_MINT });
     putOnLedger(funded.treeAddress, { totalClaimed: 100n, held: 900n });
-    const { body } = await deskOf();
+    const { body } = await dashboardOf();
     expect(body.ledger).toBe(true);
     const lacking = body.needs.filter(({ kind }) => kind === "unfunded");
     const found = new Map(lacking.map((need) => [need.treeAddress, need]));
@@ -234,7 +238,7 @@ describe("a creator's tasks", () => {
     // A funded campaign is not queried again.
     asked = [];
     putOnLedger(token.treeAddress, { totalClaimed: 100n, held: 900n });
-    expect(kindsOf((await deskOf()).body)).toEqual(["unfunded"]);
+    expect(kindsOf((await dashboardOf()).body)).toEqual(["unfunded"]);
     expect(asked.flat()).not.toContain(funded.treeAddress);
   });
 
@@ -246,7 +250,7 @@ describe("a creator's tasks", () => {
         ...{ signature: treeAddress, eventIndex: 0, slot: 9n, blockTime: NOW - DAY },
       });
     putOnLedger(known, { held: 0n });
-    const { body } = await deskOf();
+    const { body } = await dashboardOf();
     expect(body.needs).toEqual([
       {
         ...{ kind: "unregistered", treeAddress: known, mint: MINT, metadata: null, leafCount: 3 },
@@ -254,7 +258,7 @@ describe("a creator's tasks", () => {
       },
     ]);
     ledger = null;
-    const away = (await deskOf()).body;
+    const away = (await dashboardOf()).body;
     expect(away).toMatchObject({ ledger: false, needCount: 2 });
     expect(kindsOf(away)).toEqual(["unregistered", "unregistered"]);
   });
@@ -281,7 +285,7 @@ describe("a creator's tasks", () => {
     await storeCampaign(database.db, { cancelledAt: 1n, withdrawn: true });
     await storeCampaign(database.db, { cancelledAt: 1n, totalClaimed: LEAF.amount });
     await storeCampaign(database.db, { cancelledAt: NOW, instantRefunded: true });
-    const { body } = await deskOf();
+    const { body } = await dashboardOf();
     expect(
       body.needs.map(({ kind, amount, milestoneIdx, at }) => ({ kind, amount, milestoneIdx, at })),
     ).toEqual([
@@ -295,7 +299,7 @@ describe("a creator's tasks", () => {
   test("return the tasks that the index knows without the network", async () => {
     ledger = null;
     await storeCampaign(database.db, { verified: true, paused: true, pauseAuthority: creator.address });
-    const answer = await deskOf();
+    const answer = await dashboardOf();
     expect(answer).toMatchObject({ status: 200, body: { ledger: false, needCount: 1 } });
     expect(kindsOf(answer.body)).toEqual(["paused"]);
   });
@@ -339,6 +343,20 @@ describe("unlocks by month", () => {
         `with a milestone,${NATIVE_MINT},SOL,9,0.000000009`,
         "",
       ].join("\r\n"),
+    );
+  });
+});
+
+describe("the earlier path /api/creator/:address/desk", () => {
+  test("returns the same body, with the deprecation and the new path in its headers", async () => {
+    await storeCampaign(database.db);
+    const current = await dashboardOf();
+    const { headers, body } = await call(getDesk, { params: { address: creator.address } });
+    expect(body).toEqual(current.body);
+    expect(headers.get("deprecation")).toBe(`@${Date.parse("2026-11-26") / 1000}`);
+    expect(headers.get("sunset")).toBe("Tue, 01 Jun 2027 00:00:00 GMT");
+    expect(headers.get("link")).toContain(
+      `</api/creator/${creator.address}/dashboard>; rel="successor-version"`,
     );
   });
 });

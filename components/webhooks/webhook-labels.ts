@@ -2,27 +2,27 @@ import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import type { DisabledReason, EventType } from "@/lib/core/events/event-types";
 import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
 
-export const EVENT_WORDS: Record<EventType, Message> = {
+export const EVENT_LABELS: Record<EventType, Message> = {
   claimed: message("Claims"),
   cancelled: message("Cancellations"),
-  paused: message("Pauses and unpauses"),
+  paused: message("Pauses and resumes"),
   root_updated: message("Changed allocations"),
   withdrawn: message("Withdrawals"),
   milestone_released: message("Released milestones"),
-  stream_cancelled: message("Ended streams"),
+  stream_cancelled: message("Cancelled streams"),
   instant_refunded: message("Refunds"),
 };
 
-export const DISABLED_WORDS: Record<DisabledReason, Message> = {
+export const DISABLED_LABELS: Record<DisabledReason, Message> = {
   paused: message(
-    "You switched it off. Events of meanwhile are not kept for it; send them again by their time.",
+    "You turned off this webhook. Events are not saved for it while it is off. Resend them later by their time.",
   ),
-  gone: message("It answered 410, gone: nothing more is sent until you switch it on."),
+  gone: message("Your server responded with 410 (Gone). No events are sent until you turn on the webhook."),
   failing: message(
-    "It took an event at none of ten attempts over three days. Switched on again, it goes on with that event.",
+    "Your server did not accept an event in ten attempts over three days. Turn on the webhook to resume delivery with that event.",
   ),
 };
 
 /** Returns the events that an endpoint receives as text. */
 export const eventsOf = (t: Translator, { types }: Pick<WebhookEndpointView, "types">): string =>
-  types === null ? t("All events") : types.map((type) => t(EVENT_WORDS[type])).join(", ");
+  types === null ? t("All events") : types.map((type) => t(EVENT_LABELS[type])).join(", ");

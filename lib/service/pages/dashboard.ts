@@ -12,21 +12,21 @@ const CAMPAIGNS_A_PAGE = 20;
 export async function readDashboardPage(address: string, page: number) {
   const used = await services();
   const { reads: db, now } = used;
-  const [desk, list] = await Promise.all([
+  const [dashboard, list] = await Promise.all([
     readCreatorDashboard(used, address),
     selectCampaigns(db, { creator: address, page, limit: CAMPAIGNS_A_PAGE, now: now() }),
   ]);
-  const mints = [...desk.needs, ...desk.tokens, ...list.campaigns].map(({ mint }) => mint);
+  const mints = [...dashboard.needs, ...dashboard.tokens, ...list.campaigns].map(({ mint }) => mint);
   const [tokens, needy] = await Promise.all([
     readTokens(mints),
     selectCampaignsOf(
       db,
-      desk.needs.map(({ treeAddress }) => treeAddress),
+      dashboard.needs.map(({ treeAddress }) => treeAddress),
     ),
   ]);
   const programId = used.env.VESTING_PROGRAM_ID;
   return {
-    desk,
+    dashboard,
     tokenOf: tokens.of,
     campaigns: list.campaigns.map((campaign) => toCampaignItem(campaign, now())),
     total: list.total,

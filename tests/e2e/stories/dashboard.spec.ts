@@ -1,7 +1,7 @@
 import { CREATOR_NAME, creator, DAY, expect, test, twoRecipients } from "../support/story";
 
 // A creator's tasks and sums include all campaigns that they ever created.
-test.use({ apart: "desk" });
+test.use({ apart: "dashboard" });
 
 test("a creator completes an open task, corrects a name, and creates the campaign again", async ({
   story,
@@ -10,17 +10,17 @@ test("a creator completes an open task, corrects a name, and creates the campaig
   const tree = await story.create({ name: "Crew of May", cliffDays: 3, csv: twoRecipients() });
   await story.act("Pause claims", "Campaign paused.");
 
-  await page.getByRole("link", { name: "Desk" }).first().click();
-  await expect(page).toHaveURL(new RegExp(`/desk\\?address=${creator.address}`));
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard\\?address=${creator.address}`));
   const main = page.locator("main");
-  await expect(main.getByText("Nobody can claim until it is resumed.")).toBeVisible();
-  await expect(main.getByRole("heading", { name: "All in SOL" })).toBeVisible();
+  await expect(main.getByText("Recipients cannot claim until you resume claims.")).toBeVisible();
+  await expect(main.getByRole("heading", { name: "Totals in SOL" })).toBeVisible();
   await story.act("Resume claims", "Campaign resumed.");
-  await expect(main.getByText("Nothing waits for you.")).toBeVisible();
+  await expect(main.getByText("You’re all caught up. New tasks appear here.")).toBeVisible();
 
   // The months equal those of the leaves, to the lamport.
   const [unlocks] = (await story.api.unlocksByMonth(creator.address)).tokens;
-  const [sums] = (await story.api.desk(creator.address)).tokens;
+  const [sums] = (await story.api.dashboard(creator.address)).tokens;
   const amounts = (unlocks?.months ?? []).map(({ amount }) => amount);
   const all = [...amounts, unlocks?.later ?? "0", sums?.unlocked ?? "0"];
   expect(all.reduce((sum, amount) => sum + BigInt(amount), 0n)).toBe(6_000_000_000n);
@@ -36,7 +36,7 @@ test("a creator completes an open task, corrects a name, and creates the campaig
   await page.getByText(/^Name corrected on/).click();
   await expect(page.getByText("Changed from Crew of May to Crew of June")).toBeVisible();
 
-  await page.getByRole("link", { name: "Desk" }).first().click();
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
   await main.getByRole("link", { name: "Clone Crew of June" }).click();
   await page.getByLabel("Dates", { exact: true }).selectOption("keep");
   await expect(page.getByText("Some schedules begin in the past")).toBeVisible();

@@ -22,7 +22,7 @@ export const claimTotals = (
   token: Token,
   t: Translator = english,
 ): string =>
-  t("{total} in {leaves, plural, one {# leaf} other {# leaves}}, of which {claimed} are claimed.", {
+  t("{total} in {leaves, plural, one {# allocation} other {# allocations}}. {claimed} claimed so far.", {
     total: amountText(totalSupply, token, t),
     leaves: leafCount,
     claimed: amountText(totalClaimed, token, t),
@@ -40,7 +40,7 @@ export function claimAction(of: {
     type: "action",
     icon,
     title: campaignName(campaign),
-    description: `Claim what has vested for your wallet. The campaign holds ${claimTotals(campaign, token)}`,
+    description: `Claim the vested amount of your wallet. Campaign total: ${claimTotals(campaign, token)}`,
     label: "Claim your tokens",
     disabled: closed !== null,
     ...(closed !== null && { error: { message: closed } }),
@@ -57,5 +57,5 @@ export function claimMessage(of: {
   const { campaign, token, amount, left } = of;
   const claim = `Claim about ${amountText(amount, token)} from ${campaignName(campaign)}.`;
   if (left === 0n) return claim;
-  return `${claim} Another ${amountText(left, token)} do not fit this transaction: claim once more for them.`;
+  return `${claim} Another ${amountText(left, token)} do not fit in this transaction. Claim again to receive them.`;
 }

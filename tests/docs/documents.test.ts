@@ -19,12 +19,12 @@ test("every link and picture of the documents leads somewhere", () => {
 test("a link to what is not there is found, and so is one to a heading that is not", () => {
   const text = "# A\n\n[a](b.md) [b](#c) [c](docs) [d](../x) [e](ftp://x) ![f](f.svg)\n\n## D\n\n[g](#d)\n";
   expect(checkLinks(new Map([["a.md", text]]))).toEqual([
-    "a.md: b.md is not there.",
-    "a.md: #c is not there.",
+    "a.md: b.md does not exist.",
+    "a.md: #c does not exist.",
     "a.md: ../x points outside the repository.",
     "a.md: ftp://x has a scheme that is not allowed.",
-    "a.md: f.svg is not there.",
-    "a.md: #d is not there.",
+    "a.md: f.svg does not exist.",
+    "a.md: #d does not exist.",
   ]);
   const own = new Map([["README.md", "# A\n\n[a](#b) [c](#a) [d](docs#a)\n"]]);
   expect(checkLinks(own)).toEqual([

@@ -171,7 +171,7 @@ test("a signature that does not fit is not passed on, and a file is not written 
   const spoiled = inFolder("spoiled.json");
   await writeFile(spoiled, JSON.stringify({ ...file, transaction: Buffer.from(wire).toString("base64") }));
   expect(await run(spoiled, "--yes", "--key", await keyOf(PAYER))).toBe(EXIT.unusable);
-  expect(said.at(-1)).toContain("is not valid");
+  expect(said.at(-1)).toContain("has an invalid signature");
   expect(await run(path, "--yes", "--key", await keyOf(PAYER))).toBe(EXIT.unusable);
   expect(said.at(-1)).toContain("already exists");
 });

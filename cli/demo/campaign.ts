@@ -112,9 +112,9 @@ export async function register(demo: Demo, prepared: PreparedView): Promise<void
 export async function verifyEveryProof(demo: Demo): Promise<number> {
   const step = startStep("Verify every proof that the service stores");
   let verified = 0;
-  const ask = (cursor: Cursor) =>
+  const request = (cursor: Cursor) =>
     demo.api.leaves(demoTree(demo), { limit: LEAVES_A_PAGE, proofs: true, cursor });
-  for await (const page of pagesOf(ask)) {
+  for await (const page of pagesOf(request)) {
     for (const { proof = [], ...leaf } of page.leaves) {
       const isValid = await verifyProof({
         leaf: toLeaf(leaf),

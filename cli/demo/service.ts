@@ -76,7 +76,7 @@ export async function startService(dataDir: string, step: Step): Promise<Service
   try {
     const isWorking = progressOf(child, output.quietMs);
     const failure = await Promise.race([
-      waitUntilHealthy({ fetchHealth: () => askHealth(url), isWorking }),
+      waitUntilHealthy({ fetchHealth: () => requestHealth(url), isWorking }),
       ended.then((code) => `The service exited with code ${code}.`),
     ]);
     if (failure) throw new Error(output.describe(`${failure} Last lines of its output:`));
@@ -92,18 +92,18 @@ export async function startService(dataDir: string, step: Step): Promise<Service
 
 /** Returns a function that says whether a child printed something or used processor time since its last call. */
 function progressOf({ pid }: ChildProcess, quietMs: () => number): () => boolean {
-  let [used, askedMs] = ["", performance.now()];
+  let [used, requestedMs] = ["", performance.now()];
   return () => {
-    const sinceMs = performance.now() - askedMs;
+    const sinceMs = performance.now() - requestedMs;
     if (sinceMs < WORK_CHECK_MS) return false;
-    askedMs = performance.now();
+    requestedMs = performance.now();
     const before = used;
     used = spawnSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "";
     return quietMs() < sinceMs || used !== before;
   };
 }
 
-async function askHealth(url: string): Promise<Health> {
+async function requestHealth(url: string): Promise<Health> {
   const signal = AbortSignal.timeout(HEALTH_MS);
   const response = await fetch(`${url}/api/health`, { signal }).catch(() => null);
   return response && { ok: response.ok, text: await response.text().catch(() => "") };

@@ -16,18 +16,18 @@ export type HealthWait = {
  * with the reason for which waiting longer is of no use.
  */
 export async function waitUntilHealthy(wait: HealthWait): Promise<string | undefined> {
-  const { fetchHealth: ask, isWorking, patienceMs = TIMEOUT_MS } = wait;
+  const { fetchHealth: request, isWorking, patienceMs: timeoutMs = TIMEOUT_MS } = wait;
   let progressMs = performance.now();
   let hasAnswered = false;
   for (;;) {
-    const health = await ask();
+    const health = await request();
     if (health?.ok) return undefined;
     // A service that answers has started: it either becomes healthy soon or has a fault that its health names.
     const isFirstAnswer = health !== null && !hasAnswered;
     hasAnswered ||= health !== null;
     if (isFirstAnswer || (!hasAnswered && isWorking())) progressMs = performance.now();
-    if (performance.now() - progressMs > patienceMs) {
-      const seconds = patienceMs / 1000;
+    if (performance.now() - progressMs > timeoutMs) {
+      const seconds = timeoutMs / 1000;
       return health
         ? `The service has not been healthy for ${seconds} s: ${health.text}`
         : `The service has been idle for ${seconds} s and does not respond.`;

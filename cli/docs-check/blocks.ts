@@ -39,17 +39,17 @@ export function readBlocks(file: string, markdown: string): Block[] {
 
 /** Returns the fault of each block that cannot be parsed, or differs from the file that it shows. */
 export async function checkBlocks(blocks: readonly Block[]): Promise<string[]> {
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const { file, line, language, code, shown } of blocks) {
     try {
       await PARSERS[language]?.(code);
       if (shown && code !== `// ${shown}\n${readFileSync(join(dirname(file), shown), "utf8").trimEnd()}`)
         throw new Error(`The block differs from ${shown}.`);
     } catch (error) {
-      faults.push(`${file}:${line}: ${error instanceof Error ? error.message : error}`);
+      errors.push(`${file}:${line}: ${error instanceof Error ? error.message : error}`);
     }
   }
-  return faults;
+  return errors;
 }
 
 const PARSERS: Record<string, (code: string) => unknown> = {

@@ -14,18 +14,18 @@ export function readMarkdownFiles(): Map<string, string> {
 export function checkLinks(files: ReadonlyMap<string, string>): string[] {
   const documents = new Map([...files].map(([file, text]) => [file, readDocument(text)]));
   const anchorsOf = (file: string) => [...(documents.get(file)?.anchors.values() ?? [])];
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const [file, { tokens }] of documents) {
     for (const token of everyToken(tokens)) {
       if (token.type !== "link" && token.type !== "image") continue;
-      const fault = faultOf(file, token.href, anchorsOf);
-      if (fault) faults.push(`${file}: ${token.href} ${fault}`);
+      const error = findLinkError(file, token.href, anchorsOf);
+      if (error) errors.push(`${file}: ${token.href} ${error}`);
     }
   }
-  return faults;
+  return errors;
 }
 
-function faultOf(file: string, href: string, anchorsOf: (file: string) => string[]): string | null {
+function findLinkError(file: string, href: string, anchorsOf: (file: string) => string[]): string | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) {
     if (!/^(?:https?|mailto):/.test(href)) return "has a scheme that is not allowed.";
     return URL.canParse(href) ? null : "is not a valid address.";

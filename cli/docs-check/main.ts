@@ -46,7 +46,7 @@ async function start(command: string, until?: string, own?: object): Promise<Sta
 /** Runs blocks in their order. Returns the fault of each that fails. */
 async function runBlocks(blocks: readonly Block[]): Promise<string[]> {
   execFileSync("bash", ["-euc", COPY, folder], { stdio: "inherit" });
-  const faults: string[] = [];
+  const errors: string[] = [];
   let service: Started | undefined;
   let database: Record<string, string> | undefined;
   for (const { file, line, language, code, attributes } of blocks) {
@@ -64,10 +64,10 @@ async function runBlocks(blocks: readonly Block[]): Promise<string[]> {
     const env = { ...own, ...("postgres" in attributes && database) };
     await start(command, attributes.until, env)
       .then(({ stop }) => stop())
-      .catch((error) => faults.push(`${file}:${line}: ${error}`));
+      .catch((error) => errors.push(`${file}:${line}: ${error}`));
   }
   await service?.stop();
-  return faults;
+  return errors;
 }
 
 const files = readMarkdownFiles();
@@ -84,6 +84,6 @@ const runnable = blocks.filter(
   ({ language, shown, attributes }) =>
     /^(?:sh|ts)$/.test(language) && !shown && attributes.excused === undefined,
 );
-const faults = [...checkLinks(files), ...(await checkBlocks(blocks)), ...(await runBlocks(runnable))];
-for (const fault of faults) console.error(`✗ ${fault}`);
-process.exit(faults.length > 0 || spelling.status !== 0 ? 1 : 0);
+const errors = [...checkLinks(files), ...(await checkBlocks(blocks)), ...(await runBlocks(runnable))];
+for (const problem of errors) console.error(`✗ ${problem}`);
+process.exit(errors.length > 0 || spelling.status !== 0 ? 1 : 0);

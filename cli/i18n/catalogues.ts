@@ -9,17 +9,18 @@ export const MESSAGES = join(import.meta.dirname, "../../messages");
 
 /** Each sentence of the source, and each name of the programs' interfaces, with the files that say it, in the order of the alphabet. */
 export function readTranslated(files: readonly SourceFile[] = readSourceFiles()): Map<string, string[]> {
-  const said = new Map<string, string[]>();
+  const messages = new Map<string, string[]>();
   for (const { path, tree } of files) {
-    for (const id of new Set(findMessages(tree))) said.set(id, [...(said.get(id) ?? []), path]);
+    for (const id of new Set(findMessages(tree))) messages.set(id, [...(messages.get(id) ?? []), path]);
   }
-  for (const name of INTERFACE_NAMES) said.set(name, [...(said.get(name) ?? []), "the programs' interfaces"]);
-  return new Map([...said].sort(([a], [b]) => (a < b ? -1 : 1)));
+  for (const name of INTERFACE_NAMES)
+    messages.set(name, [...(messages.get(name) ?? []), "the programs' interfaces"]);
+  return new Map([...messages].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The content of `messages/en.json`. */
-export const englishText = (said: ReadonlyMap<string, unknown>): string =>
-  `${JSON.stringify([...said.keys()], null, 2)}\n`;
+export const englishText = (messages: ReadonlyMap<string, unknown>): string =>
+  `${JSON.stringify([...messages.keys()], null, 2)}\n`;
 
 export type Translation = { file: string; id: string; text: string };
 

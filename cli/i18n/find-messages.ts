@@ -4,8 +4,8 @@ import ts from "typescript";
 export function findMessages(tree: ts.Node): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    const said = saidBy(node);
-    if (said) found.push(...literalsOf(said));
+    const id = saidBy(node);
+    if (id) found.push(...literalsOf(id));
     ts.forEachChild(node, visit);
   };
   visit(tree);

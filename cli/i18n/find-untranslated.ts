@@ -21,13 +21,13 @@ export function findUntranslated(tree: ts.SourceFile): UntranslatedText[] {
     found.push({ line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1, text: text.trim() });
   };
   const visit = (node: ts.Node, isRead: boolean): void => {
-    const said = saidBy(node);
-    if (isForNobody(node) || (said && ts.isJsxAttribute(node))) return;
+    const id = saidBy(node);
+    if (isForNobody(node) || (id && ts.isJsxAttribute(node))) return;
     const text = textOf(node);
     const isText = isRead || ts.isJsxText(node) ? LETTERS : SENTENCE;
     if (text !== undefined && isText.test(text)) add(node, text);
     ts.forEachChild(node, (child) => {
-      if (child !== said) visit(child, readsOn(node, child, isRead));
+      if (child !== id) visit(child, readsOn(node, child, isRead));
     });
   };
   visit(tree, false);

@@ -6,16 +6,16 @@ import { englishText, MESSAGES, readTranslated, readTranslations } from "./catal
  * npm run words — writes `messages/en.json`, every English sentence of the source, and says what the other languages lack
  * of it and what they have beyond it.
  */
-const said = readTranslated();
-writeFileSync(`${MESSAGES}/en.json`, englishText(said));
-console.log(`en: ${said.size} sentences`);
+const messages = readTranslated();
+writeFileSync(`${MESSAGES}/en.json`, englishText(messages));
+console.log(`en: ${messages.size} sentences`);
 for (const language of Object.keys(LANGUAGES)) {
   if (language === "en") continue;
   const translations = readTranslations(language);
   const known = new Set(translations.map(({ id }) => id));
-  const missing = [...said].filter(([id]) => !known.has(id));
+  const missing = [...messages].filter(([id]) => !known.has(id));
   console.log(`${language}: ${known.size} translated, ${missing.length} missing`);
   for (const [id, paths] of missing) console.log(`  ${JSON.stringify(id)}: "",  ${paths.join(" ")}`);
-  const unused = translations.filter(({ id }) => !said.has(id));
+  const unused = translations.filter(({ id }) => !messages.has(id));
   for (const { file, id } of unused) console.log(`  in ${file}, said nowhere: ${JSON.stringify(id)}`);
 }

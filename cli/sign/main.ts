@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { print } from "@/cli/terminal";
 import { signFile } from "./sign";
 
-const ask = async (question: string): Promise<string> => {
+const prompt = async (question: string): Promise<string> => {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return await terminal.question(question);
@@ -12,4 +12,4 @@ const ask = async (question: string): Promise<string> => {
 };
 
 /** npm run sign -- exported.json --key id.json — shows an exported transaction and signs it, without a network. */
-process.exitCode = await signFile(process.argv.slice(2), { print, ask });
+process.exitCode = await signFile(process.argv.slice(2), { print, ask: prompt });

@@ -21,8 +21,11 @@ export type Exit = (typeof EXIT)[keyof typeof EXIT];
 export type SignIo = { print(line: string): void; ask(question: string): Promise<string> };
 
 /** Shows what an exported transaction does, signs it if that is wanted, and writes it down. It uses no network. */
-export async function signFile(args: readonly string[], { print: write, ask }: SignIo): Promise<Exit> {
-  const io: SignIo = { print: makePrinter(write), ask };
+export async function signFile(
+  args: readonly string[],
+  { print: write, ask: prompt }: SignIo,
+): Promise<Exit> {
+  const io: SignIo = { print: makePrinter(write), ask: prompt };
   try {
     const given = readArguments(args);
     const read = await readFileToSign(given);
@@ -64,7 +67,7 @@ function show({ file, parts, words }: ReadExport, print: SignIo["print"]): void 
 function networkText({ name, genesis }: ReadExport["file"]["network"]): string {
   const { cluster, name: known } = networkOf(genesis);
   if (cluster !== null) return `${known} (genesis ${genesis})`;
-  return `that the file calls ${quoteForeign(name)}${genesis && ` (genesis ${quoteForeign(genesis)})`}`;
+  return `${quoteForeign(name)}${genesis && ` (genesis ${quoteForeign(genesis)})`}`;
 }
 
 /** Why a transaction may not be signed without a further option; null where nothing is unusual about it. */

@@ -13,16 +13,16 @@ const packages = lockedPackages(lock);
 mkdirSync(".data", { recursive: true, mode: 0o700 });
 const sbom = ["sbom", "--package-lock-only", "--sbom-format=cyclonedx"];
 writeFileSync(BILL, execFileSync("npm", sbom, { maxBuffer: 64 * 1024 * 1024 }));
-const faults = [
+const errors = [
   ...findLockFileErrors(lock, readManifests(readJson)),
   ...findInstallScriptErrors(packages, reviewed.installScripts, readFileSync(".npmrc", "utf8")),
   ...findLicenseErrors(packages, reviewed.licences),
 ];
-for (const fault of faults) console.error(`✗ ${fault}`);
+for (const problem of errors) console.error(`✗ ${problem}`);
 const isAudited =
   process.argv.includes("--offline") ||
   [["audit"], ["audit", "signatures"]].every(
     (args) => spawnSync("npm", args, { stdio: "inherit" }).status === 0,
   );
-console.log(`${packages.length} packages, ${faults.length} errors; the bill of materials is in ${BILL}.`);
-process.exitCode = faults.length > 0 || !isAudited ? 1 : 0;
+console.log(`${packages.length} packages, ${errors.length} errors; the bill of materials is in ${BILL}.`);
+process.exitCode = errors.length > 0 || !isAudited ? 1 : 0;

@@ -28,11 +28,11 @@ const matches = (name: string, of: string) =>
 export function findLicenseErrors(packages: LockedPackage[], { allowed, of }: Reviewed): string[] {
   // npm locks no license of a bundled package.
   const shipped = packages.filter(({ dev, inBundle }) => !dev && !inBundle);
-  const faults = shipped.flatMap(({ name, license = "none" }) => {
+  const errors = shipped.flatMap(({ name, license = "none" }) => {
     const exceptions = Object.entries(of).filter(([key]) => matches(name, key));
     const reviewed = [...allowed, ...exceptions.flatMap(([, { licences }]) => licences)];
     return reviewed.includes(license) ? [] : [`${name} has the license ${license}, which was not reviewed`];
   });
   const unused = Object.keys(of).filter((key) => !shipped.some(({ name }) => matches(name, key)));
-  return [...faults, ...unused.map((key) => `the license of ${key} is reviewed, but no package needs it`)];
+  return [...errors, ...unused.map((key) => `the license of ${key} is reviewed, but no package needs it`)];
 }

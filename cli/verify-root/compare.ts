@@ -59,22 +59,22 @@ function compareFacts(
 ): boolean {
   const { merkleRoot, leafCount, totalSupply, minCliffTime } = facts;
   print(`${`${name} root`.padEnd(16)} ${merkleRoot}`);
-  const faults: string[] = [];
-  if (merkleRoot !== computed.root) faults.push("a different root");
-  if (leafCount !== computed.leaves.length) faults.push(`${leafCount} leaves, not ${computed.leaves.length}`);
+  const errors: string[] = [];
+  if (merkleRoot !== computed.root) errors.push("a different root");
+  if (leafCount !== computed.leaves.length) errors.push(`${leafCount} leaves, not ${computed.leaves.length}`);
   // A stream's account states none, which is 0; its one leaf is in the root.
   if (minCliffTime && minCliffTime !== computed.minCliffTime) {
-    faults.push(`the earliest cliff at ${minCliffTime}, not ${computed.minCliffTime}`);
+    errors.push(`the earliest cliff at ${minCliffTime}, not ${computed.minCliffTime}`);
   }
-  if (computed.supply > totalSupply) faults.push(`a supply of ${totalSupply}, less than the rows give`);
-  for (const fault of faults) print(`The ${name} has ${fault}.`);
+  if (computed.supply > totalSupply) errors.push(`a supply of ${totalSupply}, less than the rows give`);
+  for (const error of errors) print(`The ${name} has ${error}.`);
   // After a change of allocations, a part of the supply may be unallocated.
   if (computed.supply < totalSupply) {
     print(
       `The ${name} has a supply of ${totalSupply}: ${totalSupply - computed.supply} base units more than the rows.`,
     );
   }
-  return faults.length === 0;
+  return errors.length === 0;
 }
 
 function sentence({ leafIndex, mine, theirs, fields }: LeafDifference): string {

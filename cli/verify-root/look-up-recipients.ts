@@ -25,9 +25,9 @@ type LookedUp = {
  * that does not answer is a warning as well.
  */
 export async function warnOfUnusual(rpc: string, of: LookedUp, print: Print): Promise<void> {
-  const { recipients, placeOf, mint, amounts } = of;
+  const { recipients, placeOf: positionOf, mint, amounts } = of;
   const node = new Connection(rpc, "confirmed");
-  const { places, total } = distinctRecipients(recipients, MAX_LOOKUPS);
+  const { places: positions, total } = distinctRecipients(recipients, MAX_LOOKUPS);
   const read = async (addresses: string[]) => {
     const keys = addresses.map((address) => new PublicKey(address));
     const accounts = await node.getMultipleAccountsInfo(keys, {
@@ -36,12 +36,12 @@ export async function warnOfUnusual(rpc: string, of: LookedUp, print: Print): Pr
     return accounts.map((account) => account && { ...account, owner: account.owner.toBase58() });
   };
   try {
-    const found = await findUnusualAccounts([...places.keys()], read, { batchSize: BATCH_SIZE });
+    const found = await findUnusualAccounts([...positions.keys()], read, { batchSize: BATCH_SIZE });
     for (const [address, unusual] of found)
-      for (const index of places.get(address) ?? [])
-        print(`${placeOf(index)}, beneficiary: ${unusualSentence(unusual)}`);
-    if (places.size < total)
-      print(`Only the first ${places.size} of ${total} recipients were checked on the network.`);
+      for (const index of positions.get(address) ?? [])
+        print(`${positionOf(index)}, beneficiary: ${unusualSentence(unusual)}`);
+    if (positions.size < total)
+      print(`Only the first ${positions.size} of ${total} recipients were checked on the network.`);
     if (mint !== null) {
       const [account = null] = await read([mint]);
       for (const warning of mintWarnings({ mint, account }, amounts)) print(warning);

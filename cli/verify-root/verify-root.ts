@@ -41,7 +41,7 @@ export async function verifyRoot(args: readonly string[], write: Print): Promise
 async function compute(given: VerifyArguments, print: Print): Promise<Computed | null> {
   const { leaves, rows, errors, warnings } = await readLeaves(given);
   const inTokens = given.reading.decimals;
-  const placeOf = (position: number) => (rows ? `Row ${rows[position]}` : `Leaf ${position}`);
+  const positionOf = (position: number) => (rows ? `Row ${rows[position]}` : `Leaf ${position}`);
   const recipients = leaves.map((leaf, position) => ({ ...leaf, row: rows?.[position] ?? position }));
   for (const warning of [
     ...warnings,
@@ -50,7 +50,7 @@ async function compute(given: VerifyArguments, print: Print): Promise<Computed |
   ])
     print(warning);
   for (const { index, message } of findUnclaimable(leaves, { programId: given.programId }))
-    print(`${placeOf(index)}, beneficiary: ${message}`);
+    print(`${positionOf(index)}, beneficiary: ${message}`);
   for (const { row, field, message } of errors) print(`Row ${row}${field && `, ${field}`}: ${message}`);
   for (const answer of openAnswers(errors)) print(answer);
   if (errors.length > 0 || leaves.length === 0) {
@@ -61,7 +61,7 @@ async function compute(given: VerifyArguments, print: Print): Promise<Computed |
   const supply = totalOf(leaves);
   print(`${leaves.length} leaves with a total of ${supply} base units`);
   print(`computed root    ${root}`);
-  return { leaves, placeOf, root, supply, minCliffTime: earliestCliff(leaves) };
+  return { leaves, placeOf: positionOf, root, supply, minCliffTime: earliestCliff(leaves) };
 }
 
 /** The options that answer the open questions of a file, one line each with the result of every answer. */
@@ -102,9 +102,9 @@ async function compareAll(given: VerifyArguments, computed: Computed, print: Pri
   return isRight ? EXIT.agree : EXIT.differ;
 }
 
-function lookupOf(given: VerifyArguments, { leaves, placeOf }: Computed, mint: string | null) {
+function lookupOf(given: VerifyArguments, { leaves, placeOf: positionOf }: Computed, mint: string | null) {
   const unit = given.reading.decimals === undefined ? "base" : "tokens";
-  return { recipients: leaves, placeOf, mint, amounts: summarizeAmounts(leaves, unit) };
+  return { recipients: leaves, placeOf: positionOf, mint, amounts: summarizeAmounts(leaves, unit) };
 }
 
 const integer = z.string().transform(BigInt);

@@ -8,7 +8,7 @@ import { VERSION } from "@/lib/service/version";
 import { adminKeyFor } from "./admin-key";
 import { CommandError, EXIT, type Exit, print, say } from "./outcome";
 import { RunningService } from "./running-service";
-import { sayTarget } from "./target";
+import { printTarget } from "./target";
 
 /** Options of every command. */
 type Shared = { url: string; key: string | undefined; json: boolean };
@@ -97,7 +97,7 @@ const addLooks = (cli: Cli, ends: Ends): Cli =>
     })
     .command("doctor", "check for problems and show their fixes", nothingMore, async (given) => {
       const { examine } = await import("./commands/doctor");
-      sayTarget(given);
+      printTarget(given);
       await ends(examine(given.url, given));
     })
     .command(
@@ -115,13 +115,11 @@ const addLooks = (cli: Cli, ends: Ends): Cli =>
       "webhooks [id]",
       "list the webhook endpoints of all wallets, or delete one",
       (command) =>
-        command
-          .positional("id", { type: "string", describe: "an endpoint’s ID" })
-          .option("delete", {
-            type: "boolean",
-            default: false,
-            describe: "delete the endpoint with this ID",
-          }),
+        command.positional("id", { type: "string", describe: "an endpoint’s ID" }).option("delete", {
+          type: "boolean",
+          default: false,
+          describe: "delete the endpoint with this ID",
+        }),
       async (given) => {
         const { deleteWebhook, listWebhooks } = await import("./commands/webhooks");
         if ((given.id !== undefined) !== given.delete)
@@ -142,7 +140,7 @@ const addChecks = (cli: Cli, ends: Ends): Cli =>
         }),
       async ({ campaign: treeAddress, url, json, rpc }) => {
         const ledger = rpc ?? loadSettings().SOLANA_RPC_URL?.[0];
-        sayTarget({ url, rpc });
+        printTarget({ url, rpc });
         if (treeAddress === undefined) {
           const { verifyAll } = await import("./commands/verify-all");
           return ends(verifyAll({ url, json }));
@@ -208,7 +206,7 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
 
 function service({ url, key }: Shared): RunningService {
   const running = new RunningService({ url, ...adminKeyFor(url, key, loadSettings) });
-  sayTarget({ url });
+  printTarget({ url });
   return running;
 }
 

@@ -59,8 +59,8 @@ export class RunningService {
     }
     const response = await this.ask(path, init);
     if (response.ok) return response;
-    const said = refusal.safeParse(await response.json().catch(() => null));
-    const sentence = said.success ? said.data.error : `HTTP status ${response.status}`;
+    const body = refusal.safeParse(await response.json().catch(() => null));
+    const sentence = body.success ? body.data.error : `HTTP status ${response.status}`;
     throw new CommandError(
       `The service rejected the request: ${sentence}`,
       response.status < 500 ? EXIT.unusable : EXIT.wrong,
@@ -76,9 +76,9 @@ export class RunningService {
       return await fetch(url + path, { ...init, headers, redirect: "error" });
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const reason = cause instanceof Error ? cause.message : String(cause);
       throw new CommandError(
-        `The service at ${url} does not respond: ${why}. Pass its address with --url.`,
+        `The service at ${url} does not respond: ${reason}. Pass its address with --url.`,
         EXIT.unreachable,
       );
     }

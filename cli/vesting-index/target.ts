@@ -16,7 +16,7 @@ type Target = {
  * Prints, before a command acts, the service, database, network and program on which it acts. Never prints a password, a
  * key or a path of a URL. Settings that are refused are reported by the command itself.
  */
-export function sayTarget({ url, rpc }: Target = {}): void {
+export function printTarget({ url, rpc }: Target = {}): void {
   if (cluster.isWorker) return;
   const { path, overridden, unreadable } = loadEnvFile();
   if (unreadable)

@@ -55,8 +55,8 @@ type Positions = {
 type List = keyof Positions;
 export type Position<L extends List> = Positions[L];
 
-const place = { slot: i64, txIndex: z.int(), eventIndex: z.int(), id: z.int() };
-const ledgerPosition = { ...place, isNewer: z.literal(true).optional() };
+const location = { slot: i64, txIndex: z.int(), eventIndex: z.int(), id: z.int() };
+const ledgerPosition = { ...location, isNewer: z.literal(true).optional() };
 
 const name = z
   .string()
@@ -80,7 +80,7 @@ const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
     milestoneIdx: z.int().min(-1).max(255),
   }),
   events: z.strictObject({ ...ledgerPosition, blockTime: i64, type: z.enum(EVENT_TYPES) }),
-  payments: z.strictObject({ ...place, blockTime: i64, rank: z.int().min(0) }),
+  payments: z.strictObject({ ...location, blockTime: i64, rank: z.int().min(0) }),
   deliveries: z.strictObject({ id: z.int() }),
 };
 
@@ -140,7 +140,7 @@ type Reading<L extends "claims" | "events", Row> = {
  */
 export function cutPage<L extends "claims" | "events", Row>(
   rows: readonly Row[],
-  { list, limit, from, placeOf }: Reading<L, Row>,
+  { list, limit, from, placeOf: positionOf }: Reading<L, Row>,
 ): { rows: Row[] } & Ends {
   const isNewer = from?.isNewer === true;
   const shown = rows.slice(0, limit);
@@ -149,8 +149,8 @@ export function cutPage<L extends "claims" | "events", Row>(
   const [first, last] = [shown.at(0), shown.at(-1)];
   return {
     rows: shown,
-    nextCursor: last && (isNewer || hasMore) ? writeCursor(list, placeOf(last)) : null,
+    nextCursor: last && (isNewer || hasMore) ? writeCursor(list, positionOf(last)) : null,
     previousCursor:
-      first && (isNewer ? hasMore : from) ? writeCursor(list, { ...placeOf(first), isNewer: true }) : null,
+      first && (isNewer ? hasMore : from) ? writeCursor(list, { ...positionOf(first), isNewer: true }) : null,
   };
 }

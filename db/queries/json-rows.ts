@@ -45,7 +45,7 @@ function driverValue(column: { mapToDriverValue(value: unknown): unknown }, valu
  * Returns the positions of transactions in their slots as rows `given` of signature and tx_index, in one JSON
  * parameter.
  */
-export function givenPositions(places: readonly { signature: string; txIndex: number }[]): SQL {
-  const rows = places.map(({ signature, txIndex }) => ({ signature, tx_index: txIndex }));
+export function givenPositions(positions: readonly { signature: string; txIndex: number }[]): SQL {
+  const rows = positions.map(({ signature, txIndex }) => ({ signature, tx_index: txIndex }));
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as given(signature text, tx_index integer)`;
 }

@@ -67,6 +67,6 @@ function toAborted(reason: unknown): unknown {
 
 function toFailure(error: unknown): unknown {
   if (error instanceof ApiClientError || error instanceof NetworkError) return error;
-  const why = error instanceof Error ? error.message : String(error);
-  return new NetworkError(`The service cannot be reached: ${why}`, { cause: error });
+  const reason = error instanceof Error ? error.message : String(error);
+  return new NetworkError(`The service cannot be reached: ${reason}`, { cause: error });
 }

@@ -5,12 +5,12 @@ type Page = { nextCursor: string | null };
 
 /** Yields the pages of a list until the last one. */
 export async function* pagesOf<P extends Page>(
-  ask: (cursor: Cursor) => Promise<P>,
+  request: (cursor: Cursor) => Promise<P>,
   signal?: AbortSignal,
 ): AsyncGenerator<P, void, undefined> {
   let cursor: Cursor;
   do {
-    const page = await ask(cursor);
+    const page = await request(cursor);
     signal?.throwIfAborted();
     yield page;
     cursor = page.nextCursor;
@@ -20,13 +20,13 @@ export async function* pagesOf<P extends Page>(
 /** Yields the items of every page from the field `name`. */
 async function* itemsOf<Name extends string, Item>(
   name: Name,
-  ask: (cursor: Cursor) => Promise<Page & Record<Name, readonly Item[]>>,
+  request: (cursor: Cursor) => Promise<Page & Record<Name, readonly Item[]>>,
 ): AsyncGenerator<Item, void, undefined> {
-  for await (const page of pagesOf(ask)) yield* page[name];
+  for await (const page of pagesOf(request)) yield* page[name];
 }
 
 /** The query of a list without its position. */
-type Asked<List extends (...given: never[]) => unknown, At extends 0 | 1> = Omit<
+type Params<List extends (...given: never[]) => unknown, At extends 0 | 1> = Omit<
   NonNullable<Parameters<List>[At]>,
   "page" | "cursor"
 >;
@@ -38,22 +38,22 @@ const MAX_PAGE_SIZE = { few: 100, some: 200, many: 1_000 };
  * Yields campaigns and requests each page when it is needed; a consumer that stops iterating ends the
  * requests.
  */
-export const everyCampaign = (api: ApiClient, query: Asked<ApiClient["campaigns"], 0> = {}) =>
+export const everyCampaign = (api: ApiClient, query: Params<ApiClient["campaigns"], 0> = {}) =>
   itemsOf("campaigns", (cursor) => api.campaigns({ limit: MAX_PAGE_SIZE.few, ...query, cursor }));
 
 /** Yields the leaves of a campaign by leaf index. */
-export const everyLeaf = (api: ApiClient, treeAddress: string, query: Asked<ApiClient["leaves"], 1> = {}) =>
+export const everyLeaf = (api: ApiClient, treeAddress: string, query: Params<ApiClient["leaves"], 1> = {}) =>
   itemsOf("leaves", (cursor) => api.leaves(treeAddress, { limit: MAX_PAGE_SIZE.many, ...query, cursor }));
 
 /** Yields the claims of a campaign, newest first. */
-export const everyClaim = (api: ApiClient, treeAddress: string, query: Asked<ApiClient["claims"], 1> = {}) =>
+export const everyClaim = (api: ApiClient, treeAddress: string, query: Params<ApiClient["claims"], 1> = {}) =>
   itemsOf("claims", (cursor) => api.claims(treeAddress, { limit: MAX_PAGE_SIZE.few, ...query, cursor }));
 
 /** Yields the payouts of a campaign by beneficiary, leaf index and milestone. */
 export const everyPayout = (
   api: ApiClient,
   treeAddress: string,
-  query: Asked<ApiClient["payouts"], 1> = {},
+  query: Params<ApiClient["payouts"], 1> = {},
 ) =>
   itemsOf("payouts", (cursor) => api.payouts(treeAddress, { limit: MAX_PAGE_SIZE.many, ...query, cursor }));
 
@@ -61,7 +61,7 @@ export const everyPayout = (
 export const everyEvent = (
   api: ApiClient,
   treeAddress: string,
-  query: Asked<ApiClient["timeline"], 1> = {},
+  query: Params<ApiClient["timeline"], 1> = {},
 ) =>
   itemsOf("events", (cursor) => api.timeline(treeAddress, { limit: MAX_PAGE_SIZE.some, ...query, cursor }));
 
@@ -69,16 +69,19 @@ export const everyEvent = (
 export const everyCampaignOf = (
   api: ApiClient,
   beneficiary: string,
-  query: Asked<ApiClient["beneficiaryCampaigns"], 1> = {},
+  query: Params<ApiClient["beneficiaryCampaigns"], 1> = {},
 ) =>
   itemsOf("campaigns", (cursor) =>
     api.beneficiaryCampaigns(beneficiary, { limit: MAX_PAGE_SIZE.few, ...query, cursor }),
   );
 
 /** Yields the events that involve an address, newest first. */
-export const everyActivity = (api: ApiClient, address: string, query: Asked<ApiClient["activity"], 1> = {}) =>
-  itemsOf("events", (cursor) => api.activity(address, { limit: MAX_PAGE_SIZE.few, ...query, cursor }));
+export const everyActivity = (
+  api: ApiClient,
+  address: string,
+  query: Params<ApiClient["activity"], 1> = {},
+) => itemsOf("events", (cursor) => api.activity(address, { limit: MAX_PAGE_SIZE.few, ...query, cursor }));
 
 /** Yields the payments of the program to an address, newest first. */
-export const everyPayment = (api: ApiClient, address: string, query: Asked<ApiClient["payments"], 1> = {}) =>
+export const everyPayment = (api: ApiClient, address: string, query: Params<ApiClient["payments"], 1> = {}) =>
   itemsOf("payments", (cursor) => api.payments(address, { limit: MAX_PAGE_SIZE.few, ...query, cursor }));

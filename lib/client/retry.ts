@@ -27,11 +27,11 @@ export async function repeatedly<T>(work: () => Promise<T>, patience: RetryPolic
       return await work();
     } catch (error) {
       if (attempt >= attempts || signal?.aborted || !isPassing(error)) throw error;
-      const asked = error instanceof ApiClientError ? (error.retryAfter ?? 0) * 1_000 : 0;
-      if (asked > MAX_RETRY_AFTER_MS) throw error;
+      const retryAfterMs = error instanceof ApiClientError ? (error.retryAfter ?? 0) * 1_000 : 0;
+      if (retryAfterMs > MAX_RETRY_AFTER_MS) throw error;
       const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
       // Jitter spreads the retries of clients that lost their connection at the same moment.
-      await pause(Math.max(asked, longest * (0.5 + Math.random() / 2)), signal);
+      await pause(Math.max(retryAfterMs, longest * (0.5 + Math.random() / 2)), signal);
     }
   }
 }

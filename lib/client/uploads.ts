@@ -57,15 +57,15 @@ export async function sendInParts<T>(
   { leaves, ...rest }: LongBody,
   of: { wallet: string; calls: UploadCalls; run: UploadRun; send: (body: object) => Promise<T> },
 ): Promise<T> {
-  const pieces = await cutLeaves(leaves);
+  const chunks = await cutLeaves(leaves);
   const announced = {
     leafCount: leaves.length,
-    parts: pieces.map(({ sha256, bytes }) => ({ sha256, bytes })),
+    parts: chunks.map(({ sha256, bytes }) => ({ sha256, bytes })),
   };
   const uploadId = await sha256Hex(encode(uploadIdentity(of.wallet, announced)));
   const uploadOnce = async () => {
     const upload = await findOrOpen({ uploadId, announced }, of);
-    await sendMissing(upload, { leaves, pieces, ...of });
+    await sendMissing(upload, { leaves, pieces: chunks, ...of });
     return of.send({ ...rest, uploadId });
   };
   try {
@@ -85,12 +85,12 @@ type Piece = { from: number; to: number; sha256: string; bytes: number };
 const LEAVES_A_LOOK = 100;
 
 async function cutLeaves(leaves: LeafBodies): Promise<Piece[]> {
-  const pieces: Piece[] = [];
+  const chunks: Piece[] = [];
   const pacer = createScheduler();
   let [from, length] = [0, 0];
   const cutBefore = async (to: number) => {
     const text = partText(leaves, { from, to });
-    pieces.push({ from, to, sha256: await sha256Hex(text), bytes: text.length });
+    chunks.push({ from, to, sha256: await sha256Hex(text), bytes: text.length });
     [from, length] = [to, 0];
   };
   for (let begin = 0; begin < leaves.length; begin += LEAVES_A_LOOK) {
@@ -103,7 +103,7 @@ async function cutLeaves(leaves: LeafBodies): Promise<Piece[]> {
     if (pacer.due()) await pacer.pause();
   }
   await cutBefore(leaves.length);
-  return pieces;
+  return chunks;
 }
 
 const ENVELOPE = JSON.stringify({ leaves: [] });
@@ -130,7 +130,7 @@ type Sending = { leaves: LeafBodies; pieces: readonly Piece[]; calls: UploadCall
 
 async function sendMissing(
   { uploadId, missing, partCount }: UploadView,
-  { leaves, pieces, calls, run }: Sending,
+  { leaves, pieces: chunks, calls, run }: Sending,
 ): Promise<void> {
   let done = partCount - missing.length;
   let isOver = false;
@@ -140,7 +140,7 @@ async function sendMissing(
   const sendNext = async () => {
     // The concurrent senders share one iterator, so that each part is sent once.
     for (const part of waiting) {
-      const piece = pieces[part];
+      const piece = chunks[part];
       if (isOver || !piece) return;
       if (pacer.due()) await pacer.pause();
       const { body, isGzip } = await compressed(partText(leaves, piece));

@@ -32,8 +32,9 @@ export async function fetchAllLeaves(
   let read = 0;
   let merkleRoot: string | undefined;
   const patient = api.with({ attempts: ATTEMPTS });
-  const ask = (cursor: Cursor) => patient.leaves(treeAddress, { limit: LEAVES_A_REQUEST, cursor, creation });
-  for await (const page of pagesOf(ask, signal)) {
+  const request = (cursor: Cursor) =>
+    patient.leaves(treeAddress, { limit: LEAVES_A_REQUEST, cursor, creation });
+  for await (const page of pagesOf(request, signal)) {
     merkleRoot ??= page.merkleRoot;
     if (page.merkleRoot !== merkleRoot) {
       throw new Error(message("The allocations changed during the request. Try again."));
@@ -52,12 +53,12 @@ export async function fetchAllPayouts(
   { signal, creation }: FetchRun = {},
 ): Promise<{ payouts: Payouts; merkleRoot: string; totalClaimed: bigint }> {
   const patient = api.with({ attempts: ATTEMPTS });
-  const ask = (cursor: Cursor) => patient.payouts(treeAddress, { cursor, creation });
+  const request = (cursor: Cursor) => patient.payouts(treeAddress, { cursor, creation });
   for (;;) {
     const payouts = new Payouts();
     const seen = new Set<string>();
     let state = { merkleRoot: "", totalClaimed: 0n };
-    for await (const page of pagesOf(ask, signal)) {
+    for await (const page of pagesOf(request, signal)) {
       for (const payout of page.payouts) payouts.add({ ...payout, amount: BigInt(payout.amount) });
       state = { merkleRoot: page.merkleRoot, totalClaimed: BigInt(page.totalClaimed) };
       seen.add(`${page.merkleRoot} ${page.totalClaimed}`);

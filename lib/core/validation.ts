@@ -34,12 +34,12 @@ function messageOf({ message }: z.core.$ZodIssue): string {
  * listed.
  */
 export function validationError(
-  faults: readonly { path: string; message: string }[],
-  total = faults.length,
+  errors: readonly { path: string; message: string }[],
+  total = errors.length,
 ): ApiError {
-  const [first = { path: "", message: "it is not valid" }] = faults;
+  const [first = { path: "", message: "it is not valid" }] = errors;
   const rest = total > 1 ? ` (and ${total - 1} more, see details)` : "";
   const sentence = `Correct ${first.path || "the body"}: ${first.message}${rest}.`;
-  const details: ErrorDetail[] = faults.slice(0, MAX_DETAILS).map(({ path, message }) => ({ path, message }));
+  const details: ErrorDetail[] = errors.slice(0, MAX_DETAILS).map(({ path, message }) => ({ path, message }));
   return new ApiError("VALIDATION_ERROR", sentence, details);
 }

@@ -201,8 +201,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   );
   const result = consistent.safeParse(given);
   if (result.success) return result.data;
-  const faults = new Map(result.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
-  throw new EnvError([...faults].map(([name, message]) => `${name} ${message}.`).join("\n"));
+  const errors = new Map(result.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
+  throw new EnvError([...errors].map(([name, message]) => `${name} ${message}.`).join("\n"));
 }
 
 /** Returns the value of a setting, or what its file holds. The final line break of a file does not count. */

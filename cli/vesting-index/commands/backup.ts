@@ -20,7 +20,7 @@ import journal from "@/drizzle/meta/_journal.json";
 import type { Env } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";
 import { CommandError, EXIT, type Exit, say } from "../outcome";
-import { sayTarget } from "../target";
+import { printTarget } from "../target";
 import { writeWhole } from "../whole-file";
 
 /** Lines of JSON, gzipped: what it is, then each table followed by its rows, then how many there are of which content. */
@@ -75,7 +75,7 @@ export async function backup(given: string): Promise<Exit> {
   const file = resolve(given);
   enterProject();
   const env = loadSettings();
-  sayTarget();
+  printTarget();
   requireDatabase(env);
   const tally = new Tally();
   await writeWhole(file, async (partial) => {
@@ -124,10 +124,10 @@ export async function restore(given: string): Promise<Exit> {
   const file = resolve(given);
   enterProject();
   const env = loadSettings();
-  sayTarget();
+  printTarget();
   const checking = startStep(`checking ${toTerminalLine(file)}`);
-  const kept = await checkFile(file);
-  checking.done(`${Object.values(kept).reduce((sum, { rows }) => sum + rows, 0)} rows`);
+  const stored = await checkFile(file);
+  checking.done(`${Object.values(stored).reduce((sum, { rows }) => sum + rows, 0)} rows`);
   const { db, close } = await openOwn(env);
   try {
     const writing = startStep("writing the rows");
@@ -136,7 +136,7 @@ export async function restore(given: string): Promise<Exit> {
     const comparing = startStep("comparing the database with the file");
     const tally = new Tally();
     await readBackup(db, tally);
-    if (JSON.stringify(sorted(tally.content)) !== JSON.stringify(sorted(kept))) {
+    if (JSON.stringify(sorted(tally.content)) !== JSON.stringify(sorted(stored))) {
       throw new CommandError("The database differs from the file. Do not use the database.", EXIT.wrong);
     }
     comparing.done("identical");
@@ -180,8 +180,8 @@ async function* readLines(file: string): AsyncGenerator<z.output<typeof part>> {
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const isShape = error instanceof z.ZodError || error instanceof SyntaxError;
-    const why = isShape || !(error instanceof Error) ? "" : `: ${error.message}`;
-    throw new CommandError(`${file} cannot be read as a backup${why}.`);
+    const reason = isShape || !(error instanceof Error) ? "" : `: ${error.message}`;
+    throw new CommandError(`${file} cannot be read as a backup${reason}.`);
   }
   if (isFirst) throw new CommandError(`${file} is empty. Create a new backup.`);
 }

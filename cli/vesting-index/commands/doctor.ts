@@ -48,8 +48,8 @@ async function examineAll(url: string): Promise<Check[]> {
 }
 
 function examineSettings(env: Env): Check[] {
-  const findings = reviewSetup(env).map(({ setting, weight, says, mend }) =>
-    (weight === "fault" ? wrong : doubtful)(setting, says, mend),
+  const findings = reviewSetup(env).map(({ setting, weight, says: message, mend: fix }) =>
+    (weight === "fault" ? wrong : doubtful)(setting, message, fix),
   );
   const secrets = (["ADMIN_API_KEY", "CRON_SECRET"] as const)
     .filter((name) => !env[name])
@@ -60,7 +60,9 @@ function examineSettings(env: Env): Check[] {
         "Run npx vesting-index keys to create one.",
       ),
     );
-  const unknown = findUnknownSettings().map(({ setting, says, mend }) => wrong(setting, says, mend));
+  const unknown = findUnknownSettings().map(({ setting, says: message, mend: fix }) =>
+    wrong(setting, message, fix),
+  );
   const all = [...unknown, ...findings, ...secrets];
   return all.length > 0 ? all : [well("settings", "no problems found")];
 }

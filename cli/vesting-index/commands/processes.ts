@@ -1,11 +1,11 @@
 import { enterProject, loadSettings } from "@/cli/settings";
 import { migrateDatabase } from "@/db/maintenance/migrate";
 import { CommandError, EXIT, type Exit, print } from "../outcome";
-import { sayTarget } from "../target";
+import { printTarget } from "../target";
 
 /** Starts the service in this process, as `npm start` does. It ends at SIGINT, SIGTERM or SIGHUP. */
 export async function serve(): Promise<Exit> {
-  sayTarget();
+  printTarget();
   enterProject();
   Reflect.set(process.env, "NODE_ENV", "production");
   const { run } = await import("@/server/run");
@@ -21,7 +21,7 @@ export async function migrate(): Promise<Exit> {
       "Set DATABASE_URL to the database to migrate; the embedded database migrates itself.",
     );
   }
-  sayTarget();
+  printTarget();
   enterProject();
   const applied = await migrateDatabase(url);
   print(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "Nothing to apply.");

@@ -29,6 +29,6 @@ function factsOf(url: string, { status, version, db, rpc, store, indexer, standb
       ({ code, count, details = [] }) =>
         ["problem", [`${code} (${count}): ${explainProblem(code)}`, ...details].join("\n  ")] as const,
     ),
-    ...(setup ?? []).map(({ setting, says, mend }) => [setting, `${says} ${mend}`] as const),
+    ...(setup ?? []).map(({ setting, says: message, mend: fix }) => [setting, `${message} ${fix}`] as const),
   ] as const;
 }

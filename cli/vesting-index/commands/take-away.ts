@@ -30,7 +30,7 @@ export async function exportList(
   const response = await service.ask(`/api/campaigns/${encodeURIComponent(treeAddress)}/${list}${query}`, {
     headers: { accept: "text/csv" },
   });
-  return keep(response, to);
+  return save(response, to);
 }
 
 /** Writes the waitlist, as CSV or JSON. */
@@ -38,13 +38,13 @@ export async function exportWaitlist(
   service: RunningService,
   { format, to }: { format: "csv" | "json"; to: string | undefined },
 ): Promise<Exit> {
-  return keep(await service.asOperator(`/api/waitlist?format=${format}`), to);
+  return save(await service.asOperator(`/api/waitlist?format=${format}`), to);
 }
 
-async function keep(response: Response, to: string | undefined): Promise<Exit> {
+async function save(response: Response, to: string | undefined): Promise<Exit> {
   if (!response.ok || !response.body) {
-    const said: unknown = await response.json().catch(() => null);
-    const sentence = Object(said).error ?? `HTTP status ${response.status}`;
+    const refusalBody: unknown = await response.json().catch(() => null);
+    const sentence = Object(refusalBody).error ?? `HTTP status ${response.status}`;
     throw new CommandError(`The service rejected the request: ${sentence}`, EXIT.wrong);
   }
   const from = Readable.fromWeb(response.body as ReadableStream);
@@ -57,8 +57,8 @@ async function keep(response: Response, to: string | undefined): Promise<Exit> {
     await writeWhole(to, (partial) => pipeline(from, createWriteStream(partial, { mode: 0o600 })));
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`${to} was not written: ${why}`, EXIT.wrong);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`${to} was not written: ${reason}`, EXIT.wrong);
   }
   say(`Wrote ${to}.`);
   return EXIT.done;

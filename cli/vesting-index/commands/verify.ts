@@ -102,7 +102,7 @@ async function readTree(of: { rpc: string; address: string; programId: string })
     return await fetchCampaign(of);
   } catch (error) {
     if (error instanceof NotACampaign) throw new CommandError(error.message, EXIT.wrong);
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`The network cannot be reached: ${why}`, EXIT.unreachable);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`The network cannot be reached: ${reason}`, EXIT.unreachable);
   }
 }

@@ -59,16 +59,16 @@ type History = { first: bigint; indexed: Indexed | null; deployedSlot: bigint | 
 
 /** Compares the oldest block that a node keeps with the first one that the index lacks. */
 function checkHistory(name: string, { first, indexed, deployedSlot }: History): Check[] {
-  const keeps = `keeps blocks from slot ${first} on`;
+  const retained = `keeps blocks from slot ${first} on`;
   const fix =
     "Add an endpoint that keeps older blocks to SOLANA_RPC_URL, at least until the index is complete.";
   const checkpoint = indexed?.slot ?? 0n;
   if (checkpoint > 0n) {
     if (first <= checkpoint + 1n) return [];
-    return [wrong(name, `${keeps}, but the index is complete only to slot ${checkpoint}.`, fix)];
+    return [wrong(name, `${retained}, but the index is complete only to slot ${checkpoint}.`, fix)];
   }
   if (deployedSlot === null || first <= deployedSlot) return [];
-  const found = `${keeps}, but the program was deployed at slot ${deployedSlot} or before: a new index would lack events.`;
+  const found = `${retained}, but the program was deployed at slot ${deployedSlot} or before: a new index would lack events.`;
   return [doubtful(name, found, fix)];
 }
 

@@ -6,11 +6,11 @@ const LIMITS = { deadlineMs: 5_000, attempts: 2 } as const;
 /** Newest transactions whose instructions are compared with the vesting program's. */
 const SAMPLES = 5;
 
-type Asked = { name: string; chain: Chain; programId: string };
+type ProgramCheck = { name: string; chain: Chain; programId: string };
 type Examined = { checks: Check[]; deployedSlot: bigint | null };
 
 /** Checks that the program id of the settings is a vesting program, and says who can change it. */
-export async function examineProgram({ name, chain, programId }: Asked): Promise<Examined> {
+export async function examineProgram({ name, chain, programId }: ProgramCheck): Promise<Examined> {
   const program = await fetchProgram(chain, programId, LIMITS);
   const fix = "Set VESTING_PROGRAM_ID to the vesting program on this network.";
   if (!program) {

@@ -15,7 +15,9 @@ export async function examineService(url: string, { key, missing }: AdminKey): P
     examineHealth(name, health),
     ...examineKey(name, key, health),
     ...examineIndex(health),
-    ...(health.setup ?? []).map(({ setting, says, mend: fix }) => doubtful(`its ${setting}`, says, fix)),
+    ...(health.setup ?? []).map(({ setting, says: message, mend: fix }) =>
+      doubtful(`its ${setting}`, message, fix),
+    ),
   ];
 }
 

@@ -12,7 +12,7 @@ import { asNumeric } from "@/db/schema/u64";
 import { extend } from "@/lib/core/extend";
 import { cutForward } from "../cursor";
 import { preparedQuery } from "../prepared-query";
-import { cursorAfter, inOrder, isAfter, orderOf, placeOf } from "./campaign-order";
+import { cursorAfter, inOrder, isAfter, orderOf, positionOf } from "./campaign-order";
 import { claimedAmounts } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
 import { leafColumns, type StoredLeaf } from "./leaves";
@@ -186,7 +186,7 @@ export function claimedOfLeaf(
  */
 export async function selectBeneficiaryCampaigns(db: Database, params: Page): Promise<BeneficiaryCampaigns> {
   const { address, limit, isVerifiedOnly = false } = params;
-  const values = { address, limit: limit + 1, ...placeOf(params, NEWEST_FIRST) };
+  const values = { address, limit: limit + 1, ...positionOf(params, NEWEST_FIRST) };
   const [rows, [counted]] = await Promise.all([
     pageOf(db, values, { hasCursor: params.cursor !== undefined, isVerifiedOnly }),
     params.isCounted === false ? [] : countOf(db, { address }, { isVerifiedOnly }),

@@ -120,13 +120,13 @@ type DetailQuery = {
  * Returns the vested but unclaimed amount of a cancelled campaign whose rest is not withdrawn yet. The amount
  * is computed once the grace period is over, or if the vault balance may be too low. Returns null otherwise.
  */
-function selectUnclaimed(db: Database, asked: DetailQuery): Promise<bigint> | null {
-  const { cancelledAt, instantRefunded, settled, withdrawn } = asked.campaign;
+function selectUnclaimed(db: Database, query: DetailQuery): Promise<bigint> | null {
+  const { cancelledAt, instantRefunded, settled, withdrawn } = query.campaign;
   const isOver = cancelledAt === null || instantRefunded || settled || withdrawn;
   if (isOver) return null;
-  const isVaultShort = asked.campaign.vaultBalance !== null && vaultShortfall(asked.campaign) === null;
-  if (!isVaultShort && asked.now < cancelledAt + GRACE_PERIOD_SECONDS) return null;
-  return sharedVestedSums(db, asked).then(({ unclaimed }) => unclaimed);
+  const isVaultShort = query.campaign.vaultBalance !== null && vaultShortfall(query.campaign) === null;
+  if (!isVaultShort && query.now < cancelledAt + GRACE_PERIOD_SECONDS) return null;
+  return sharedVestedSums(db, query).then(({ unclaimed }) => unclaimed);
 }
 
 const detailOf = preparedQuery((db) =>

@@ -76,10 +76,10 @@ export function isAfter({ sort, order, hasCursor }: Ordering, columns = columnsO
   return sql`(${columns.key}, ${columns.id}) ${comparison} (${key}, ${sql.placeholder("fromId")}::bigint)`;
 }
 
-type Place = { page: number; limit: number; cursor?: string };
+type PagePosition = { page: number; limit: number; cursor?: string };
 
 /** Returns the start of a page as the values for `isAfter` and an offset. */
-export function placeOf({ page, limit, cursor }: Place, order: Order) {
+export function positionOf({ page, limit, cursor }: PagePosition, order: Order) {
   const from = cursor === undefined ? undefined : readPosition(cursor, order);
   return { fromKey: from?.key, fromId: from?.id, offset: from ? 0 : (page - 1) * limit };
 }
@@ -107,10 +107,10 @@ function given<P>(position: P | undefined): P {
 /** Returns the cursor of the position after a campaign. */
 export function cursorAfter(last: Campaign, order: Order): string {
   if (isUsual(order)) return writeCursor("campaigns", { createdAt: last.createdAt, id: last.id });
-  const place: Position<"sortedCampaigns"> = {
+  const position: Position<"sortedCampaigns"> = {
     ...order,
     key: keyOf[order.sort](last).toString(),
     id: last.id,
   };
-  return writeCursor("sortedCampaigns", place);
+  return writeCursor("sortedCampaigns", position);
 }

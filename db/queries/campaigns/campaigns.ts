@@ -21,7 +21,7 @@ import {
   type Order,
   type Ordering,
   orderOf,
-  placeOf,
+  positionOf,
 } from "./campaign-order";
 import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 
@@ -41,18 +41,18 @@ type Page = CampaignFilter & Partial<Order> & { page: number; limit: number; cur
 export async function selectCampaigns(db: Database, params: Page): Promise<CampaignList> {
   const { page, cursor } = params;
   const order = orderOf(params);
-  const place = placeOf(params, order);
+  const position = positionOf(params, order);
   const isFew = isLookedAtWhole(params, order);
   if (!isFew && (page === 1 || cursor)) {
     const [list, total] = await Promise.all([
-      selectPage(db, params, { order, place, isFew }),
+      selectPage(db, params, { order, place: position, isFew }),
       countCampaigns(db, params),
     ]);
     return { total, ...list };
   }
   const total = isFew ? await countFew(db, params, order) : await countCampaigns(db, params);
-  if (place.offset >= total) return { campaigns: [], total, nextCursor: null };
-  return { total, ...(await selectPage(db, params, { order, place, isFew })) };
+  if (position.offset >= total) return { campaigns: [], total, nextCursor: null };
+  return { total, ...(await selectPage(db, params, { order, place: position, isFew })) };
 }
 
 const hasFilter = ({ creator, mint, name, status }: CampaignFilter) =>
@@ -133,18 +133,18 @@ function idsOf(db: Database, { filter, isFew, isShort, ...ordering }: PageShape)
     .as("ids");
 }
 
-type Reading = { order: Order; place: ReturnType<typeof placeOf>; isFew: boolean };
+type Reading = { order: Order; place: ReturnType<typeof positionOf>; isFew: boolean };
 
 async function selectPage(
   db: Database,
   params: Page,
-  { order, place, isFew }: Reading,
+  { order, place: position, isFew }: Reading,
 ): Promise<Omit<CampaignList, "total">> {
   const { limit, cursor } = params;
   const { shape, values } = shapeOf(params);
   const isShort = limit < MAX_PAGE_ROWS;
-  const asked = { isFew, isShort, filter: shape, hasCursor: cursor !== undefined, ...order };
-  const rows = await pageOf(db, { limit: limit + 1, ...values, ...place }, asked);
+  const query = { isFew, isShort, filter: shape, hasCursor: cursor !== undefined, ...order };
+  const rows = await pageOf(db, { limit: limit + 1, ...values, ...position }, query);
   const { shown, nextCursor } = cutForward(rows, limit, (last) => cursorAfter(last, order));
   return { campaigns: shown, nextCursor };
 }

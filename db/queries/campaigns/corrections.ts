@@ -22,7 +22,7 @@ export type Corrected =
 const FIELDS = ["name", "description", "logoUri"] as const;
 const DAY = 86_400n;
 
-type Asked = {
+type CorrectionParams = {
   treeAddress: string;
   wallet: string;
   change: MetadataChange;
@@ -37,8 +37,8 @@ type Asked = {
  * corrections, so each one starts from the result of the previous one. A correction without changes is not
  * stored.
  */
-export function correctMetadata(db: Database, asked: Asked): Promise<Corrected> {
-  const { treeAddress, wallet, change, now, most } = asked;
+export function correctMetadata(db: Database, query: CorrectionParams): Promise<Corrected> {
+  const { treeAddress, wallet, change, now, most } = query;
   return inTransaction(db, async (tx): Promise<Corrected> => {
     const [campaign] = await tx
       .select({ id: campaigns.id, creator: campaigns.creator, metadata: campaigns.metadata })

@@ -17,7 +17,7 @@ export const MAX_DASHBOARD_CAMPAIGNS = 500;
  */
 export type DashboardRow = { campaign: Campaign; unlocks: CampaignUnlocks | null };
 
-type Asked = {
+type DashboardParams = {
   creator: string;
   /** Months since January 1970: the first one, and the one after the last. */
   from: number;
@@ -33,7 +33,7 @@ const monthly = sql`unnest(unlock_sums.months, unlock_sums.amounts) as monthly(m
  */
 export async function selectDashboardRows(
   db: Database,
-  { creator, from, until, limit }: Asked,
+  { creator, from, until, limit }: DashboardParams,
 ): Promise<DashboardRow[]> {
   const sumWhere = (condition: ReturnType<typeof sql>) =>
     sql<string>`(select coalesce(sum(amount), 0)::text from ${monthly} where ${condition})`;
@@ -58,9 +58,9 @@ export async function selectDashboardRows(
     .where(eq(campaigns.creator, creator))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
     .limit(limit);
-  return rows.map(({ campaign, summed, ...told }) => ({
+  return rows.map(({ campaign, summed, ...unsummedFields }) => ({
     campaign,
-    unlocks: summed === null ? null : toUnlocks(told),
+    unlocks: summed === null ? null : toUnlocks(unsummedFields),
   }));
 }
 

@@ -7,7 +7,7 @@ import { selectVestedSums, type VestedSums } from "./vested-sums";
 type Sums = { vested: VestedSums; schedules: ScheduleSum[] };
 type Kind = keyof Sums;
 
-type Asked = {
+type SumsQuery = {
   campaign: Campaign;
   /** The campaign's newest root version, if any. */
   newestVersion: Pick<RootVersion, "version"> | undefined;
@@ -44,61 +44,61 @@ const cachedSumsOf = new WeakMap<Database, Map<string, Kept>>();
  * requests for a large campaign therefore cannot overload the database. For a large campaign, sums that
  * change only over time may be as old as ten times their query duration.
  */
-export const sharedVestedSums = (db: Database, asked: Asked): Promise<VestedSums> =>
-  share(db, "vested", asked, () =>
-    selectVestedSums(db, { campaignRowId: asked.campaign.id, now: asked.now }),
+export const sharedVestedSums = (db: Database, query: SumsQuery): Promise<VestedSums> =>
+  share(db, "vested", query, () =>
+    selectVestedSums(db, { campaignRowId: query.campaign.id, now: query.now }),
   );
 
 /**
  * Returns the largest `limit` schedules of `selectSchedules` from the same cache; all callers must pass the
  * same limit.
  */
-export const sharedSchedules = (db: Database, asked: Asked, limit: number): Promise<ScheduleSum[]> =>
-  share(db, "schedules", asked, () => selectSchedules(db, { campaignRowId: asked.campaign.id, limit }));
+export const sharedSchedules = (db: Database, query: SumsQuery, limit: number): Promise<ScheduleSum[]> =>
+  share(db, "schedules", query, () => selectSchedules(db, { campaignRowId: query.campaign.id, limit }));
 
 function share<K extends Kind>(
   db: Database,
   kind: K,
-  asked: Asked,
+  query: SumsQuery,
   read: () => Promise<Sums[K]>,
 ): Promise<Sums[K]> {
   const all = cachedSumsOf.get(db) ?? new Map<string, Kept>();
   cachedSumsOf.set(db, all);
-  const key = `${kind} ${asked.campaign.id}`;
+  const key = `${kind} ${query.campaign.id}`;
   const known = all.get(key);
-  if (known && isFresh(known, asked)) return known.read as Promise<Sums[K]>;
+  if (known && isFresh(known, query)) return known.read as Promise<Sums[K]>;
   const startedMs = performance.now();
   // A Drizzle query runs again each time it is awaited; a promise runs it once.
   const reading = Promise.resolve(read());
-  const kept: Kept = { state: stateOf(asked), now: asked.now, startedMs, tookMs: null, read: reading };
+  const stored: Kept = { state: stateOf(query), now: query.now, startedMs, tookMs: null, read: reading };
   // The map is in order of the last query, so its first entry is the one to evict.
   all.delete(key);
-  all.set(key, kept);
+  all.set(key, stored);
   const [oldest] = all.keys();
   if (all.size > KEPT && oldest !== undefined) all.delete(oldest);
-  kept.read.then(
+  stored.read.then(
     () => {
-      kept.tookMs = performance.now() - startedMs;
+      stored.tookMs = performance.now() - startedMs;
     },
     () => {
-      if (all.get(key) === kept) all.delete(key);
+      if (all.get(key) === stored) all.delete(key);
     },
   );
-  return kept.read as Promise<Sums[K]>;
+  return stored.read as Promise<Sums[K]>;
 }
 
 /** Every event increments the event count, and every registered list adds a version. */
-const stateOf = ({ campaign, newestVersion }: Asked) =>
+const stateOf = ({ campaign, newestVersion }: SumsQuery) =>
   [campaign.eventCount, campaign.merkleRoot, newestVersion?.version, campaign.cancelledAt].join(" ");
 
 /**
  * The clock of the service may be that of the local ledger, which can stand still or be set to another time.
  */
-function isFresh({ state, now, startedMs, tookMs }: Kept, asked: Asked): boolean {
-  if (state !== stateOf(asked)) return false;
+function isFresh({ state, now, startedMs, tookMs }: Kept, query: SumsQuery): boolean {
+  if (state !== stateOf(query)) return false;
   const passedMs = performance.now() - startedMs;
   const cacheMs = tookMs === null ? passedMs : CACHED_TIMES * tookMs;
   if (passedMs > cacheMs) return false;
-  const movedMs = Math.abs(Number(asked.now - now)) * 1000;
-  return movedMs <= (asked.campaign.leafCount > EXACT_LEAVES ? Math.max(cacheMs, 1000) : 0);
+  const movedMs = Math.abs(Number(query.now - now)) * 1000;
+  return movedMs <= (query.campaign.leafCount > EXACT_LEAVES ? Math.max(cacheMs, 1000) : 0);
 }

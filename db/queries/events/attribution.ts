@@ -93,7 +93,7 @@ async function releaseRows(
 ): Promise<void> {
   const { treeAddress, campaignRowId, type, rows } = params;
   const table = eventTables[type];
-  const kept = rows.map(({ signature, eventIndex, slot, txIndex, blockTime, derivedFields, ...row }) => {
+  const stored = rows.map(({ signature, eventIndex, slot, txIndex, blockTime, derivedFields, ...row }) => {
     const event = eventOfRow(
       type,
       { ...row, signature, eventIndex, slot, txIndex, blockTime, derivedFields } as never,
@@ -102,7 +102,7 @@ async function releaseRows(
     const payload = Buffer.from(encodeEvent(event)).toString("base64");
     return { treeAddress, signature, eventIndex, slot, txIndex, blockTime, derivedFields, payload };
   });
-  await insertUnregisteredEvents(tx, kept);
+  await insertUnregisteredEvents(tx, stored);
   await tx.delete(table).where(
     inArray(
       table.id,
@@ -129,13 +129,13 @@ async function applyStoredEvents(tx: Database, treeAddress: string, of: TreeGene
         ...{ treeAddress, campaignRowId, range, afterId, limit: BATCH },
       });
       afterId = candidates.at(-1)?.event.id ?? afterId;
-      const kept = candidates
+      const stored = candidates
         .map(({ event }) => event)
         .filter((event) => of.generations.campaignOf(event) === campaignRowId);
-      applied += (await storePlaced(tx, toPlaced(kept, campaignRowId))).length;
+      applied += (await storePlaced(tx, toPlaced(stored, campaignRowId))).length;
       await deleteUnregisteredEvents(
         tx,
-        kept.map(({ id }) => id),
+        stored.map(({ id }) => id),
       );
       if (candidates.length < BATCH) break;
     }

@@ -201,13 +201,13 @@ async function selectScope(
     isCounted && isNarrow && !isBeyond ? countOf(db, values, { ...shape, from: null }) : [],
   ]);
   if (!campaign) return null;
-  const { rows: claims, ...ends } = cutPage(rows, { list: "claims", limit, from, placeOf });
+  const { rows: claims, ...ends } = cutPage(rows, { list: "claims", limit, from, placeOf: positionOf });
   const total = isNarrow ? (counted?.total ?? 0) : campaign.total;
   const { hasDrift } = campaign;
   return isBeyond ? { ...NONE, hasDrift } : { claims, total, hasDrift, ...ends };
 }
 
-const placeOf = ({ slot, txIndex, eventIndex, id }: Claim): Position<"claims"> => ({
+const positionOf = ({ slot, txIndex, eventIndex, id }: Claim): Position<"claims"> => ({
   slot: BigInt(slot),
   txIndex: txIndex ?? -1,
   eventIndex,

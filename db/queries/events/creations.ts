@@ -15,8 +15,8 @@ function creationsOf(transactions: readonly Read[]): CreationRow[] {
     events.flatMap(({ name, data, index: eventIndex }) => {
       if (name !== "CampaignCreated") return [];
       const { tree: treeAddress, creator, mint, totalSupply, leafCount } = data;
-      const place = { signature, eventIndex, slot, txIndex, blockTime };
-      return [{ treeAddress, ...place, creator, mint, totalSupply, leafCount }];
+      const position = { signature, eventIndex, slot, txIndex, blockTime };
+      return [{ treeAddress, ...position, creator, mint, totalSupply, leafCount }];
     }),
   );
 }
@@ -65,12 +65,12 @@ export async function deleteCreations(tx: Database, signatures: readonly string[
 /** Sets the positions of transactions in their slots. Returns the trees that they created. */
 export async function attributeCreations(
   tx: Database,
-  places: readonly { signature: string; txIndex: number }[],
+  positions: readonly { signature: string; txIndex: number }[],
 ): Promise<string[]> {
   const rows = await tx
     .update(creations)
     .set({ txIndex: sql`given.tx_index` })
-    .from(givenPositions(places))
+    .from(givenPositions(positions))
     .where(eq(creations.signature, sql`given.signature`))
     .returning({ treeAddress: creations.treeAddress });
   return rows.map(({ treeAddress }) => treeAddress);

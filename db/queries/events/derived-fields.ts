@@ -7,7 +7,7 @@ import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events"
 
 /** Ledger order, the same as in the projection. */
 const ORDER = ["slot", "coalesce(tx_index, -1)", "signature", "event_index"];
-const placeOf = (row: string) =>
+const positionOf = (row: string) =>
   sql.raw(`(${ORDER.map((column) => column.replace(/(tx_index|^\w+$)/, `${row}.$1`)).join(", ")})`);
 const newestFirst = (row: string) =>
   sql.raw(ORDER.map((column) => `${column.replace(/(tx_index|^\w+$)/, `${row}.$1`)} desc`).join(", "));
@@ -15,7 +15,7 @@ const newestFirst = (row: string) =>
 /** Returns SQL for the newest row `p` of a table before row `c` of the same campaign. */
 const before = (table: PgTable, { columns, where = sql`true` }: { columns: SQL; where?: SQL }) =>
   sql`(select ${columns} from ${table} p where p.campaign_id = c.campaign_id and ${where}
-    and ${placeOf("p")} < ${placeOf("c")} order by ${newestFirst("p")} limit 1)`;
+    and ${positionOf("p")} < ${positionOf("c")} order by ${newestFirst("p")} limit 1)`;
 
 const isDerived = (row: string, field: DerivedField) => sql.raw(`'${field}' = any(${row}.derived_fields)`);
 

@@ -239,7 +239,7 @@ const kindOf = (scope: Scope): FeedShape["of"] => {
   return scope.isVerifiedOnly ? "verified of address" : "address";
 };
 
-type Asked = { scope: Scope; filter: FeedFilter; page: FeedPage };
+type FeedQuery = { scope: Scope; filter: FeedFilter; page: FeedPage };
 
 /**
  * Selects the page and its total. The total is undefined if `counted` excludes it: the total of a whole
@@ -247,7 +247,7 @@ type Asked = { scope: Scope; filter: FeedFilter; page: FeedPage };
  */
 async function selectFeed(
   db: Database,
-  { scope, filter, page: { limit, cursor } }: Asked,
+  { scope, filter, page: { limit, cursor } }: FeedQuery,
   counted: "always" | "narrowed" | "never" = "always",
 ) {
   const from = readCursor("events", cursor);
@@ -268,7 +268,7 @@ async function selectFeed(
     pageOf(db, { limit: limit + 1, ...values, ...from }, shape),
     isCounted ? countOf(db, values, { ...shape, from: null, isWhole }) : [],
   ]);
-  const { rows: shown, ...ends } = cutPage(rows, { list: "events", limit, from, placeOf });
+  const { rows: shown, ...ends } = cutPage(rows, { list: "events", limit, from, placeOf: positionOf });
   return { events: shown.map(toFeedEvent), total: count?.total, ...ends };
 }
 
@@ -289,12 +289,12 @@ const toFeedEvent = (row: FeedRow): FeedEvent => ({
   data: row.data,
 });
 
-const placeOf = ({ blockTime, slot, txIndex, eventIndex, type, id }: Position<"events">) => ({
+const positionOf = ({ blockTime, slot, txIndex, eventIndex, type, id }: Position<"events">) => ({
   ...{ blockTime, slot, txIndex, eventIndex, type, id },
 });
 
-async function selectWholeFeed(db: Database, asked: Asked): Promise<Feed> {
-  const { total = 0, ...feed } = await selectFeed(db, asked);
+async function selectWholeFeed(db: Database, query: FeedQuery): Promise<Feed> {
+  const { total = 0, ...feed } = await selectFeed(db, query);
   return { total, ...feed };
 }
 
@@ -317,10 +317,10 @@ export async function selectTimelineOfTree(
   { treeAddress, creation, limit, cursor, ...filter }: CampaignKey & TimelinePage,
 ): Promise<{ campaign: Campaign; feed: Feed } | null> {
   const key = valuesOfKey({ treeAddress, creation });
-  const asked = { scope: key, filter, page: { limit, cursor } };
+  const query = { scope: key, filter, page: { limit, cursor } };
   const [campaign, feed] = await Promise.all([
     selectCampaign(db, { treeAddress, creation }),
-    selectFeed(db, asked, "narrowed"),
+    selectFeed(db, query, "narrowed"),
   ]);
   return campaign && { campaign, feed: extend(feed, { total: feed.total ?? campaign.eventCount }) };
 }
@@ -358,8 +358,8 @@ export async function selectSubscribedPage(
 ): Promise<{ events: PlacedFeedEvent[]; nextCursor: string | null }> {
   const { endpointId, types, fromBlockTime, toBlockTime, limit, cursor } = params;
   const before = { slot: -1n, txIndex: -1, eventIndex: -1, id: 0, type: EVENT_TYPES[0] };
-  const place = readCursor("events", cursor) ?? { ...before, blockTime: fromBlockTime };
-  const from = { ...place, isNewer: true as const };
+  const position = readCursor("events", cursor) ?? { ...before, blockTime: fromBlockTime };
+  const from = { ...position, isNewer: true as const };
   const shape: FeedShape = {
     of: "endpoint",
     types: typesOf({ types: types ?? EVENT_TYPES }),
@@ -369,7 +369,12 @@ export async function selectSubscribedPage(
   };
   const values = { endpointId, fromBlockTime, toBlockTime, ...from };
   const rows = await pageOf(db, { ...values, limit: limit + 1 }, shape);
-  const { rows: events, previousCursor } = cutPage(rows, { list: "events", limit, from, placeOf });
+  const { rows: events, previousCursor } = cutPage(rows, {
+    list: "events",
+    limit,
+    from,
+    placeOf: positionOf,
+  });
   const placed = events.map(({ txIndex, ...event }) => ({ ...event, txIndex: txIndex < 0 ? null : txIndex }));
   return { events: placed, nextCursor: previousCursor };
 }

@@ -33,7 +33,7 @@ type Definition<Name extends EventName> = {
   /** The API's event type and the key of its table; null for events that do not affect the served data. */
   type: EventType | null;
   /** Adds the row of an event. */
-  addRow: (rows: EventRows, place: Origin, data: EventData<Name>) => void;
+  addRow: (rows: EventRows, position: Origin, data: EventData<Name>) => void;
 };
 
 /** Defines an event that is stored as a row of the table `type`, with `details` as its specific columns. */
@@ -43,9 +43,9 @@ function stored<Name extends EventName, Type extends EventType>(
 ): Definition<Name> {
   return {
     type,
-    addRow: (rows, place, data) => {
+    addRow: (rows, position, data) => {
       const list: (Origin & Details<Type>)[] = rows[type];
-      list.push({ ...place, ...details(data) });
+      list.push({ ...position, ...details(data) });
     },
   };
 }
@@ -81,16 +81,16 @@ export type PlacedEvent = Origin & { event: ProgramEvent };
 /** Stores events as rows and updates their campaigns; ignored events have no row. */
 export function storePlaced(tx: Database, events: readonly PlacedEvent[]): Promise<StoredEvent[]> {
   const rows = noEventRows();
-  for (const { event, ...place } of events) addRow(rows, place, event);
+  for (const { event, ...position } of events) addRow(rows, position, event);
   return storeEvents(tx, rows);
 }
 
 function addRow<Name extends EventName>(
   rows: EventRows,
-  place: Origin,
+  position: Origin,
   event: { name: Name; data: EventData<Name> },
 ): void {
-  EVENTS[event.name].addRow(rows, place, event.data);
+  EVENTS[event.name].addRow(rows, position, event.data);
 }
 
 /** Stores events of trees that are not registered yet; a repetition is a no-op. */

@@ -56,7 +56,7 @@ const scopeOf = (
   ) as is_recipient
   from ${campaigns} mine where mine.id in (${campaignsOfAddress})${isVerifiedOnly ? sql` and mine.verified` : sql``}`;
 
-const place = (rank: number) =>
+const position = (rank: number) =>
   sql.raw(`(e.block_time, e.slot, coalesce(e.tx_index, -1), e.event_index, ${rank}, e.id)`);
 const given = (name: string, type = "bigint") => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 
@@ -73,7 +73,7 @@ function branch({ kind, type, isTheirs, amount }: Source, rank: number, hasCurso
       e.event_index, e.signature, e.derived_fields is not null as reconstructed, ${u64Text(amount)} as amount, ${ofClaim("leaf_index")}::bigint as leaf_index,
       ${ofClaim("milestone_idx")}::integer as milestone_idx
     from (select * from ${eventTables[type]} e where e.campaign_id = scope.id and ${isTheirs} offset 0) e
-    where true${hasCursor ? sql` and ${place(rank)} < ${from}` : sql``}
+    where true${hasCursor ? sql` and ${position(rank)} < ${from}` : sql``}
     order by e.block_time desc, e.slot desc, coalesce(e.tx_index, -1) desc, e.event_index desc, e.id desc
     limit ${given("limit")}) e`;
 }
@@ -136,13 +136,13 @@ export async function selectPayments(
   const from = readCursor("payments", cursor);
   const shape = { hasCursor: from !== undefined, isVerifiedOnly };
   const rows = await pageOf(db, { address, ...from, limit: limit + 1 }, shape);
-  const { shown, nextCursor } = cutForward(rows, limit, (last) => writeCursor("payments", placeOf(last)));
+  const { shown, nextCursor } = cutForward(rows, limit, (last) => writeCursor("payments", positionOf(last)));
   return { payments: shown.map(({ rank, id, txIndex, eventIndex, ...payment }) => payment), nextCursor };
 }
 
 type Row = Awaited<ReturnType<typeof pageOf>>[number];
 type Payment = Omit<Row, "rank" | "id" | "txIndex" | "eventIndex">;
 
-const placeOf = ({ blockTime, slot, txIndex, eventIndex, rank, id }: Row) => ({
+const positionOf = ({ blockTime, slot, txIndex, eventIndex, rank, id }: Row) => ({
   ...{ blockTime, slot, txIndex, eventIndex, rank, id },
 });

@@ -37,18 +37,18 @@ type Options = {
 export function storeTransactions(
   db: Database,
   transactions: readonly ReadTransaction[],
-  { guard, fault }: Options = {},
+  { guard, fault: error }: Options = {},
 ): Promise<Stored> {
   const served = transactions.map((one) => ({ ...one, events: one.events.filter(hasRow) }));
   return inTransaction(db, async (tx) => {
     await guard?.(tx);
     const trees = treesOf(served, createdTreesOf(transactions));
-    const found = await findCampaigns(tx, trees, fault);
+    const found = await findCampaigns(tx, trees, error);
     const changed = await insertCreations(tx, transactions);
     const generations = changed.length === 0 ? found : await lockGenerations(tx, trees);
-    const stored = await storeFound(tx, { transactions: served, changed, generations, fault });
+    const stored = await storeFound(tx, { transactions: served, changed, generations, fault: error });
     await reattributeTrees(tx, changed);
-    await fault?.("store: events stored");
+    await error?.("store: events stored");
     await upsertResults(tx, [...served].sort(bySignature).map(toResult));
     const lost = served.flatMap((transaction) => transaction.lostAccounts ?? []);
     const cut = await selectCampaignIds(tx, [...new Set(lost)]);
@@ -56,7 +56,7 @@ export function storeTransactions(
     await insertCampaignChecks(tx, await selectFundedTrees(tx, transactions));
     await insertCampaignChecks(tx, [...cut.keys()], { repair: true });
     await restartClosedRecords(tx, transactions);
-    await fault?.("store: before commit");
+    await error?.("store: before commit");
     return stored;
   });
 }
@@ -95,9 +95,9 @@ const treesOf = (transactions: readonly ReadTransaction[], created: readonly str
 async function findCampaigns(
   tx: Database,
   trees: readonly string[],
-  fault: Options["fault"],
+  error: Options["fault"],
 ): Promise<GenerationsByTree> {
-  await fault?.("store: campaigns found");
+  await error?.("store: campaigns found");
   return lockGenerations(tx, trees);
 }
 
@@ -117,21 +117,21 @@ async function storeFound(
 ): Promise<Stored> {
   const { generations, changed } = params;
   const placed: PlacedEvent[] = [];
-  const kept: (typeof unregisteredEvents.$inferInsert)[] = [];
+  const retained: (typeof unregisteredEvents.$inferInsert)[] = [];
   for (const { events, signature, slot, txIndex, blockTime } of params.transactions) {
     for (const event of events) {
       const derivedFields = event.derived ? [...event.derived] : null;
-      const place = { signature, eventIndex: event.index, slot, txIndex, blockTime, derivedFields };
+      const position = { signature, eventIndex: event.index, slot, txIndex, blockTime, derivedFields };
       const treeAddress = event.data.tree;
-      const campaignId = generations.get(treeAddress)?.generations.campaignOf(place) ?? null;
-      if (campaignId !== null) placed.push({ ...place, campaignId, event });
-      else kept.push({ ...place, treeAddress, payload: Buffer.from(event.bytes).toString("base64") });
+      const campaignId = generations.get(treeAddress)?.generations.campaignOf(position) ?? null;
+      if (campaignId !== null) placed.push({ ...position, campaignId, event });
+      else retained.push({ ...position, treeAddress, payload: Buffer.from(event.bytes).toString("base64") });
     }
   }
-  await lockKeeping(tx, [...changed, ...kept.map(({ treeAddress }) => treeAddress)], generations);
+  await lockKeeping(tx, [...changed, ...retained.map(({ treeAddress }) => treeAddress)], generations);
   const stored = await storePlaced(tx, placed);
   await params.fault?.("store: rows inserted");
-  await insertUnregisteredEvents(tx, kept);
+  await insertUnregisteredEvents(tx, retained);
   return {
     byType: countBy(stored, ({ type }) => type),
     bySignature: countBy(stored, ({ signature }) => signature),

@@ -79,29 +79,29 @@ export async function countEventsBySignature(
 /** Sets the positions of events' transactions in their slots, and updates their campaigns. */
 export async function updateEventPositions(
   tx: Database,
-  places: readonly TransactionPosition[],
+  positions: readonly TransactionPosition[],
 ): Promise<void> {
-  if (places.length === 0) return;
-  const given = givenPositions(places);
+  if (positions.length === 0) return;
+  const given = givenPositions(positions);
   const txIndex = sql`given.tx_index`;
   const touched = await lockCampaignsOf(
     tx,
-    places.map(({ signature }) => signature),
+    positions.map(({ signature }) => signature),
   );
   for (const table of [...Object.values(eventTables), unregisteredEvents]) {
     await tx.update(table).set({ txIndex }).from(given).where(eq(table.signature, sql`given.signature`));
   }
-  await attributeCreations(tx, places);
-  await notifyPlaced(tx, { campaignRowIds: touched, places });
-  await reattributeTrees(tx, await selectRecreated(tx, places));
+  await attributeCreations(tx, positions);
+  await notifyPlaced(tx, { campaignRowIds: touched, places: positions });
+  await reattributeTrees(tx, await selectRecreated(tx, positions));
 }
 
 /**
  * Selects trees with a creation in the slots of transactions; the order in those slots can decide the
  * generation of an event.
  */
-async function selectRecreated(tx: Database, places: readonly { signature: string }[]): Promise<string[]> {
-  const signatures = sql`${sql.param(places.map(({ signature }) => signature))}::text[]`;
+async function selectRecreated(tx: Database, positions: readonly { signature: string }[]): Promise<string[]> {
+  const signatures = sql`${sql.param(positions.map(({ signature }) => signature))}::text[]`;
   const slots = [...Object.values(eventTables), unregisteredEvents, creations].map(
     (table) => sql`select slot from ${table} where signature = any(${signatures})`,
   );
@@ -129,7 +129,7 @@ export async function selectStoredOf(
   signatures: readonly string[],
 ): Promise<Map<string, StoredOf>> {
   if (signatures.length === 0) return new Map();
-  const [all, created, claims, kept] = [
+  const [all, created, claims, retained] = [
     await countEventsBySignature(db, signatures),
     await selectCreationsOf(db, signatures),
     await db
@@ -153,7 +153,7 @@ export async function selectStoredOf(
   for (const { signature, isRegistered } of created) {
     entryOf(signature).created[isRegistered ? "registered" : "unregistered"] += 1;
   }
-  for (const { signature, payload } of kept) {
+  for (const { signature, payload } of retained) {
     const entry = found.get(signature);
     if (!entry) continue;
     entry.kept.push(payload);

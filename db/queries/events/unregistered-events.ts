@@ -47,12 +47,12 @@ function mayBeInside({ minSlot, minTime, maxSlot, maxTime }: EventRange): SQL | 
 
 /** Decodes unregistered events as events of a campaign. */
 export const toPlaced = (
-  kept: readonly (typeof unregisteredEvents.$inferSelect)[],
+  stored: readonly (typeof unregisteredEvents.$inferSelect)[],
   campaignId: number,
 ): PlacedEvent[] =>
-  kept.flatMap(({ id: _, treeAddress: __, payload, ...place }) => {
+  stored.flatMap(({ id: _, treeAddress: __, payload, ...position }) => {
     const event = decodeEvent(Buffer.from(payload, "base64"));
-    return event ? [{ ...place, campaignId, event }] : [];
+    return event ? [{ ...position, campaignId, event }] : [];
   });
 
 /** Deletes unregistered events after they were stored as rows of a campaign. */

@@ -39,12 +39,12 @@ export async function replaceDrifts(
   const rows = compared.flatMap(({ campaignRowId, slot, differences }) =>
     differences.map((difference) => ({ campaignId: campaignRowId, slot, detectedAt: now, ...difference })),
   );
-  const kept = sql`select * from unnest(${sql.param(rows.map((row) => String(row.campaignId)))}::integer[],
+  const stored = sql`select * from unnest(${sql.param(rows.map((row) => String(row.campaignId)))}::integer[],
     ${sql.param(rows.map((row) => row.field))}::text[]) kept (campaign_id, field)`;
   await tx
     .delete(drifts)
     .where(
-      sql`${inArray(drifts.campaignId, ids)} and (${drifts.campaignId}, ${drifts.field}) not in (${kept})`,
+      sql`${inArray(drifts.campaignId, ids)} and (${drifts.campaignId}, ${drifts.field}) not in (${stored})`,
     );
   if (rows.length > 0) {
     const { indexed, onChain, slot } = drifts;

@@ -29,9 +29,9 @@ export function selectUnreadable(
   db: Database,
   limit: number,
 ): Promise<{ signature: string; fault: string | null }[]> {
-  const { signature, fault, slot, status } = programTransactions;
+  const { signature, fault: error, slot, status } = programTransactions;
   return db
-    .select({ signature, fault })
+    .select({ signature, fault: error })
     .from(programTransactions)
     .where(eq(status, "unreadable"))
     .orderBy(asc(slot), asc(signature))

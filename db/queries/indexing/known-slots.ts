@@ -91,16 +91,16 @@ export async function selectSlotNeighbours(db: Database, slot: bigint): Promise<
 
 export async function updatePositions(
   tx: Database,
-  places: readonly { signature: string; txIndex: number }[],
+  positions: readonly { signature: string; txIndex: number }[],
 ): Promise<void> {
-  if (places.length === 0) return;
+  if (positions.length === 0) return;
   await lockTransactions(
     tx,
-    places.map(({ signature }) => signature),
+    positions.map(({ signature }) => signature),
   );
   await tx
     .update(programTransactions)
     .set({ txIndex: sql`given.tx_index` })
-    .from(givenPositions(places))
+    .from(givenPositions(positions))
     .where(eq(programTransactions.signature, sql`given.signature`));
 }

@@ -9,12 +9,12 @@ import {
 import { insertFromJson } from "../json-rows";
 
 /** A transaction as listed by the network. */
-export type ListedTransaction = Place & Pick<ProgramTransaction, "finalized"> & { failed: boolean };
+export type ListedTransaction = PagePosition & Pick<ProgramTransaction, "finalized"> & { failed: boolean };
 
-type Place = Pick<ProgramTransaction, "signature" | "slot" | "txIndex" | "blockTime">;
+type PagePosition = Pick<ProgramTransaction, "signature" | "slot" | "txIndex" | "blockTime">;
 
 /** The outcome of reading a transaction. */
-export type TransactionResult = Place &
+export type TransactionResult = PagePosition &
   Pick<ProgramTransaction, "eventCount" | "fault" | "lostAccounts" | "isLogCut"> & {
     status: Exclude<TransactionStatus, "discovered">;
   };

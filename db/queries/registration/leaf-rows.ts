@@ -57,7 +57,7 @@ const ON_SERVER: Pace = { rows: 1_000, sideBySide: 2 };
 
 const paceOf = (db: Database) => (is(db, PostgresJsDatabase) ? ON_SERVER : EMBEDDED);
 
-async function* pieces(batches: LeafBatches, size: number): AsyncGenerator<readonly LeafRow[]> {
+async function* chunks(batches: LeafBatches, size: number): AsyncGenerator<readonly LeafRow[]> {
   let piece: LeafRow[] = [];
   for await (const rows of batches) {
     for (let from = 0; from < rows.length; ) {
@@ -81,7 +81,7 @@ export async function insertLeaves(
   { rootVersionId, batches }: { rootVersionId: number; batches: LeafBatches },
 ): Promise<void> {
   const { rows, sideBySide } = paceOf(db);
-  const left = pieces(batches, rows);
+  const left = chunks(batches, rows);
   const storing = Array.from({ length: sideBySide }, async () => {
     // A writer that leaves this loop with an error also ends it for the other writers.
     for await (const piece of left) {

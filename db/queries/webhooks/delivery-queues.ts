@@ -65,7 +65,7 @@ export async function claimQueues(
 
 const isQueue = ({ endpointId, campaignRowId }: DeliveryQueue) =>
   and(eq(webhookLanes.endpointId, endpointId), eq(webhookLanes.campaignId, campaignRowId));
-const isHeld = (lane: DeliveryQueue) => and(isQueue(lane), eq(webhookLanes.holder, lane.holder));
+const isHeld = (queue: DeliveryQueue) => and(isQueue(queue), eq(webhookLanes.holder, queue.holder));
 const isWaiting = ({ endpointId, campaignRowId }: DeliveryQueue) =>
   and(
     eq(webhookDeliveries.endpointId, endpointId),
@@ -80,7 +80,7 @@ const isSameEvent = sql`d.signature = ${webhookDeliveries.signature} and d.event
  * Returns null if there is none, or if the endpoint is disabled. `data` is null if the event no longer
  * exists.
  */
-export async function selectHead(db: Database, lane: DeliveryQueue) {
+export async function selectHead(db: Database, queue: DeliveryQueue) {
   const [head] = await db
     .select({
       id: webhookDeliveries.id,
@@ -108,7 +108,7 @@ export async function selectHead(db: Database, lane: DeliveryQueue) {
     .from(webhookDeliveries)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .innerJoin(campaigns, eq(campaigns.id, webhookDeliveries.campaignId))
-    .where(and(isWaiting(lane), isNull(webhookEndpoints.disabledAt)))
+    .where(and(isWaiting(queue), isNull(webhookEndpoints.disabledAt)))
     .orderBy(
       asc(webhookDeliveries.slot),
       sql`coalesce(${webhookDeliveries.txIndex}, -1)`,
@@ -143,18 +143,18 @@ const attempted = ({ now, result: { status, error } }: Attempt) => ({
  * has taken over the queue.
  */
 export function recordDelivered(db: Database, attempt: Attempt & { leaseEndMs: number }): Promise<boolean> {
-  const { lane, head, now, leaseEndMs } = attempt;
+  const { lane: queue, head, now, leaseEndMs } = attempt;
   return inTransaction(db, async (tx) => {
     const held = await tx
       .update(webhookLanes)
       .set({ dueMs: leaseEndMs })
-      .where(isHeld(lane))
+      .where(isHeld(queue))
       .returning({ id: webhookLanes.campaignId });
     await tx
       .update(webhookDeliveries)
       .set({ ...attempted(attempt), deliveredAt: now, nextAttemptAt: null })
       .where(eq(webhookDeliveries.id, head.id));
-    if (head.failingSince !== null) await updateFailingSince(tx, lane, null);
+    if (head.failingSince !== null) await updateFailingSince(tx, queue, null);
     return held.length > 0;
   });
 }
@@ -164,10 +164,10 @@ export function recordFailed(
   db: Database,
   attempt: Attempt & ({ nextMs: number } | { disable: DisabledReason }),
 ): Promise<void> {
-  const { lane, head, now } = attempt;
+  const { lane: queue, head, now } = attempt;
   return inTransaction(db, async (tx) => {
     const nextMs = "nextMs" in attempt ? attempt.nextMs : null;
-    await tx.update(webhookLanes).set({ dueMs: nextMs, holder: null }).where(isHeld(lane));
+    await tx.update(webhookLanes).set({ dueMs: nextMs, holder: null }).where(isHeld(queue));
     await tx
       .update(webhookDeliveries)
       .set({
@@ -175,9 +175,9 @@ export function recordFailed(
         nextAttemptAt: nextMs === null ? null : BigInt(Math.ceil(nextMs / 1000)),
       })
       .where(eq(webhookDeliveries.id, head.id));
-    if (head.failingSince === null) await updateFailingSince(tx, lane, now);
+    if (head.failingSince === null) await updateFailingSince(tx, queue, now);
     if ("disable" in attempt) {
-      await disableEndpoint(tx, { endpointId: lane.endpointId, reason: attempt.disable, now });
+      await disableEndpoint(tx, { endpointId: queue.endpointId, reason: attempt.disable, now });
     }
   });
 }
@@ -192,28 +192,28 @@ export async function deleteDelivery(db: Database, id: number): Promise<void> {
 }
 
 /** Releases a queue, so that another holder can continue from `dueMs` on. */
-export async function releaseQueue(db: Database, lane: DeliveryQueue, dueMs: number): Promise<void> {
-  await db.update(webhookLanes).set({ dueMs, holder: null }).where(isHeld(lane));
+export async function releaseQueue(db: Database, queue: DeliveryQueue, dueMs: number): Promise<void> {
+  await db.update(webhookLanes).set({ dueMs, holder: null }).where(isHeld(queue));
 }
 
 /**
  * Deletes a queue without pending events. Writers lock the queue row, so after taking this lock all of their
  * rows are visible.
  */
-export function finishQueue(db: Database, lane: DeliveryQueue): Promise<void> {
+export function finishQueue(db: Database, queue: DeliveryQueue): Promise<void> {
   return inTransaction(db, async (tx) => {
     const [held] = await tx
       .select({ id: webhookLanes.campaignId })
       .from(webhookLanes)
-      .where(isHeld(lane))
+      .where(isHeld(queue))
       .for("update");
     if (!held) return;
     const [next] = await tx
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
-      .where(isWaiting(lane))
+      .where(isWaiting(queue))
       .limit(1);
-    if (next) await releaseQueue(tx, lane, 0);
-    else await tx.delete(webhookLanes).where(isQueue(lane));
+    if (next) await releaseQueue(tx, queue, 0);
+    else await tx.delete(webhookLanes).where(isQueue(queue));
   });
 }

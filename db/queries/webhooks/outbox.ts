@@ -151,11 +151,11 @@ async function moveDeliveries(
 }
 
 /** Updates pending deliveries after the positions of transactions in their slots became known. */
-async function insertDeliveries(tx: Database, places: readonly TransactionPosition[]): Promise<void> {
+async function insertDeliveries(tx: Database, positions: readonly TransactionPosition[]): Promise<void> {
   await tx
     .update(webhookDeliveries)
     .set({ txIndex: sql`given.tx_index` })
-    .from(givenPositions(places))
+    .from(givenPositions(positions))
     .where(
       sql`${webhookDeliveries.signature} = given.signature and ${isNull(webhookDeliveries.deliveredAt)}`,
     );
@@ -196,5 +196,5 @@ export const webhookListener: EventListener = {
     await moveDeliveries(tx, subscribedEvents(events, "moved"));
   },
   onRemoved: (tx, { events }) => dropDeliveries(tx, events),
-  onPlaced: (tx, { places }) => insertDeliveries(tx, places),
+  onPlaced: (tx, { places: positions }) => insertDeliveries(tx, positions),
 };

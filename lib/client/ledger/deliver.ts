@@ -89,13 +89,13 @@ const GATHER_MS = 50;
 
 /** Wraps a connection for concurrent deliveries: status and height queries within `GATHER_MS` are batched. */
 export function sharedLedger(ledger: DeliveryLedger): DeliveryLedger {
-  let asked: string[] = [];
+  let requested: string[] = [];
   let statuses: ReturnType<DeliveryLedger["getSignatureStatuses"]> | null = null;
   let height: Promise<number> | null = null;
   const fetchStatuses: DeliveryLedger["getSignatureStatuses"] = async (_, options) => {
     await pause(GATHER_MS);
-    const signatures = asked;
-    asked = [];
+    const signatures = requested;
+    requested = [];
     statuses = null;
     return ledger.getSignatureStatuses(signatures, options);
   };
@@ -106,7 +106,7 @@ export function sharedLedger(ledger: DeliveryLedger): DeliveryLedger {
   };
   return {
     getSignatureStatuses: async (signatures, options) => {
-      const first = asked.push(...signatures) - signatures.length;
+      const first = requested.push(...signatures) - signatures.length;
       statuses ??= fetchStatuses(signatures, options);
       const { context, value } = await statuses;
       return { context, value: value.slice(first, first + signatures.length) };

@@ -126,11 +126,11 @@ export async function indexNow(api: ApiClient, signatures: readonly string[]): P
  * Wraps a node so that a missing response throws NetworkError; errors that the node returns are unchanged.
  */
 function reachable(node: LedgerNode): LedgerNode {
-  const answered = <Answer>(asked: Promise<Answer>) =>
-    asked.catch((error: unknown) => {
+  const answered = <Answer>(query: Promise<Answer>) =>
+    query.catch((error: unknown) => {
       if (error instanceof NetworkError || isNodesOwn(error)) throw error;
-      const why = error instanceof Error ? error.message : String(error);
-      throw new NetworkError(`The RPC node cannot be reached: ${why}`, { cause: error });
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new NetworkError(`The RPC node cannot be reached: ${reason}`, { cause: error });
     });
   return {
     getAccountInfo: (address) => answered(node.getAccountInfo(address)),

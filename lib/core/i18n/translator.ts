@@ -80,8 +80,8 @@ export function makeWords(language: Language, catalogue: Catalogue): Translator 
   const weave = <Part>(id: string, values: Readonly<Record<string, Part>>): Translated<Part>[] => {
     const given = Object.entries(values);
     const marked = given.map(([name, value], at) => [name, toMark(value, at)] as const);
-    const pieces = i18n._(id, Object.fromEntries(marked)).split(MARK);
-    return pieces.flatMap((piece, at): Translated<Part>[] => {
+    const chunks = i18n._(id, Object.fromEntries(marked)).split(MARK);
+    return chunks.flatMap((piece, at): Translated<Part>[] => {
       if (at % 2 === 0) return piece ? [piece] : [];
       const entry = given[Number(piece)];
       return entry ? [{ value: entry[1] }] : [];
@@ -104,9 +104,9 @@ export function makeWords(language: Language, catalogue: Catalogue): Translator 
   ): string => {
     const known = around.get(id);
     const marks = () => Object.fromEntries(names.map((name) => [name, MARK + name + MARK]));
-    const pieces = known ?? i18n._(id, marks()).split(MARK);
-    if (!known) around.set(id, pieces);
-    return pieces.map((piece, at) => (at % 2 === 0 ? piece : values[piece])).join("");
+    const chunks = known ?? i18n._(id, marks()).split(MARK);
+    if (!known) around.set(id, chunks);
+    return chunks.map((piece, at) => (at % 2 === 0 ? piece : values[piece])).join("");
   };
   // Cache for sentences without values, which are the most frequent. Some are built for every row of a list
   // without being displayed.

@@ -16,7 +16,7 @@ function isI64(value: bigint): boolean {
   return value >= I64_MIN && value <= I64_MAX;
 }
 
-function faultOf(leaf: Leaf): string | null {
+function findError(leaf: Leaf): string | null {
   if (!isSmall(leaf.leafIndex, 0xffffffff)) return "leafIndex must be within u32";
   if (leaf.amount < 0n || leaf.amount > U64_MAX) return "amount must be within u64";
   if (!isSmall(leaf.releaseType, 255)) return "releaseType must be within u8";
@@ -33,8 +33,8 @@ function faultOf(leaf: Leaf): string | null {
 export function leafWriter(out: Uint8Array): (leaf: Leaf, offset: number) => void {
   const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
   return (leaf, offset) => {
-    const fault = faultOf(leaf);
-    if (fault !== null) throw new RangeError(`Leaf ${leaf.leafIndex}: ${fault}.`);
+    const error = findError(leaf);
+    if (error !== null) throw new RangeError(`Leaf ${leaf.leafIndex}: ${error}.`);
     view.setUint32(offset, leaf.leafIndex, true);
     if (!writeAddress(leaf.beneficiary, out, offset + 4)) {
       throw new RangeError(`Leaf ${leaf.leafIndex}: beneficiary must be a base58 address of 32 bytes.`);

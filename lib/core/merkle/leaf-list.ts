@@ -50,17 +50,17 @@ export class LeafList implements Iterable<Leaf> {
     return new LeafList(bytes);
   }
 
-  at(place: number): Leaf {
-    if (!(place >= 0 && place < this.length)) throw new RangeError(`The list has no leaf ${place}.`);
+  at(position: number): Leaf {
+    if (!(position >= 0 && position < this.length)) throw new RangeError(`The list has no leaf ${position}.`);
     return {
-      leafIndex: this.view.getUint32(place * LEAF_BYTES, true),
-      beneficiary: this.beneficiary(place),
-      amount: this.amount(place),
-      releaseType: this.releaseType(place),
-      startTime: this.startTime(place),
-      cliffTime: this.cliffTime(place),
-      endTime: this.endTime(place),
-      milestoneIdx: this.milestoneIdx(place),
+      leafIndex: this.view.getUint32(position * LEAF_BYTES, true),
+      beneficiary: this.beneficiary(position),
+      amount: this.amount(position),
+      releaseType: this.releaseType(position),
+      startTime: this.startTime(position),
+      cliffTime: this.cliffTime(position),
+      endTime: this.endTime(position),
+      milestoneIdx: this.milestoneIdx(position),
     };
   }
 
@@ -70,24 +70,24 @@ export class LeafList implements Iterable<Leaf> {
   }
 
   *[Symbol.iterator](): Iterator<Leaf> {
-    for (let place = 0; place < this.length; place++) yield this.at(place);
+    for (let position = 0; position < this.length; position++) yield this.at(position);
   }
 
   /** Returns whether a leaf belongs to the beneficiary with these 32 bytes. */
-  isFor(place: number, key: Uint8Array): boolean {
-    const start = place * LEAF_BYTES + BENEFICIARY_AT;
+  isFor(position: number, key: Uint8Array): boolean {
+    const start = position * LEAF_BYTES + BENEFICIARY_AT;
     for (let at = 0; at < key.length; at++) if (this.bytes[start + at] !== key[at]) return false;
     return true;
   }
 
-  beneficiary = (place: number): string => readAddress(this.bytes, place * LEAF_BYTES + BENEFICIARY_AT);
-  amount = (place: number): bigint => this.view.getBigUint64(place * LEAF_BYTES + AMOUNT_AT, true);
+  beneficiary = (position: number): string => readAddress(this.bytes, position * LEAF_BYTES + BENEFICIARY_AT);
+  amount = (position: number): bigint => this.view.getBigUint64(position * LEAF_BYTES + AMOUNT_AT, true);
   // Only validated release types are packed.
-  releaseType = (place: number) => this.view.getUint8(place * LEAF_BYTES + TYPE_AT) as ReleaseType;
-  startTime = (place: number): bigint => this.view.getBigInt64(place * LEAF_BYTES + START_AT, true);
-  cliffTime = (place: number): bigint => this.view.getBigInt64(place * LEAF_BYTES + CLIFF_AT, true);
-  endTime = (place: number): bigint => this.view.getBigInt64(place * LEAF_BYTES + END_AT, true);
-  milestoneIdx = (place: number): number => this.view.getUint8(place * LEAF_BYTES + MILESTONE_AT);
+  releaseType = (position: number) => this.view.getUint8(position * LEAF_BYTES + TYPE_AT) as ReleaseType;
+  startTime = (position: number): bigint => this.view.getBigInt64(position * LEAF_BYTES + START_AT, true);
+  cliffTime = (position: number): bigint => this.view.getBigInt64(position * LEAF_BYTES + CLIFF_AT, true);
+  endTime = (position: number): bigint => this.view.getBigInt64(position * LEAF_BYTES + END_AT, true);
+  milestoneIdx = (position: number): number => this.view.getUint8(position * LEAF_BYTES + MILESTONE_AT);
 }
 
 const LEAVES_A_LOOK = 1_000;
@@ -102,8 +102,8 @@ export async function firstCliff(leaves: LeafList): Promise<bigint> {
   await processInChunks(
     { count: leaves.length, piece: LEAVES_A_LOOK, pacer: createScheduler() },
     (from, to) => {
-      for (let place = from; place < to; place++) {
-        const cliff = leaves.cliffTime(place);
+      for (let position = from; position < to; position++) {
+        const cliff = leaves.cliffTime(position);
         if (cliff < earliest) earliest = cliff;
       }
     },

@@ -71,17 +71,17 @@ type Leaves = readonly Leaf[] | LeafList;
 /** Each returned function writes the leaf at a position into `out` and returns its index. */
 function arrayWriter(leaves: readonly Leaf[], out: Uint8Array) {
   const write = leafWriter(out);
-  return (place: number, offset: number) => {
-    const leaf = leaves[place];
-    if (leaf?.leafIndex === place) write(leaf, offset);
+  return (position: number, offset: number) => {
+    const leaf = leaves[position];
+    if (leaf?.leafIndex === position) write(leaf, offset);
     return leaf?.leafIndex;
   };
 }
 
 function listWriter({ bytes }: LeafList, out: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return (place: number, offset: number) => {
-    const start = place * LEAF_BYTES;
+  return (position: number, offset: number) => {
+    const start = position * LEAF_BYTES;
     for (let at = 0; at < LEAF_BYTES; at++) out[offset + at] = bytes[start + at] as number;
     return view.getUint32(start, true);
   };

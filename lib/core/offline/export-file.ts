@@ -81,10 +81,13 @@ function parsed(t: Translator, text: string): ExportFile {
   const read = exportFile.safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  const [place, reason] = [issue?.path.join("."), issue?.message ?? ""];
+  const [position, reason] = [issue?.path.join("."), issue?.message ?? ""];
   throw new RangeError(
-    place
-      ? t("The file is not an exported transaction: {place} is not valid ({reason}).", { place, reason })
+    position
+      ? t("The file is not an exported transaction: {place} is not valid ({reason}).", {
+          place: position,
+          reason,
+        })
       : t("The file is not an exported transaction: it is not valid ({reason}).", { reason }),
   );
 }

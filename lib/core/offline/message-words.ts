@@ -126,11 +126,11 @@ function instructionLines(t: Translator, described: NamedInstruction, at: number
   const title = name
     ? `${readName(t, program.name ?? program.address)}: ${readName(t, name)}`
     : t("UNKNOWN INSTRUCTION of program {program}", { program: program.name ?? program.address });
-  const roleOf = (role: string | null, place: number) =>
-    role === null ? t("account {number}", { number: `${place + 1}` }) : readName(t, role);
+  const roleOf = (role: string | null, position: number) =>
+    role === null ? t("account {number}", { number: `${position + 1}` }) : readName(t, role);
   return [
     `${at + 1}. ${title}`,
-    ...accounts.map((account, place) => `   ${roleOf(account.name, place)}: ${account.address}`),
+    ...accounts.map((account, position) => `   ${roleOf(account.name, position)}: ${account.address}`),
     ...(name ? [] : [`   ${data.length > 0 ? t("data: {hex}", { hex: toHex(data) }) : t("data: none")}`]),
     ...described.arguments.map(
       ([argument, value]) => `   ${readName(t, inWords(argument))}: ${inPlainWords(argument, value)}`,

@@ -39,8 +39,10 @@ export class ColumnSurvey {
   }
 
   add(row: number, reading: { proofs: Proofs; asks?: readonly (QuestionId | { asks: QuestionId })[] }): void {
-    const asked = reading.asks?.map((question) => (typeof question === "string" ? question : question.asks));
-    for (const asks of new Set(asked)) {
+    const requested = reading.asks?.map((question) =>
+      typeof question === "string" ? question : question.asks,
+    );
+    for (const asks of new Set(requested)) {
       const seen = this.of(asks);
       if (seen.waiting === 0) seen.firstRow = row;
       seen.waiting++;
@@ -76,15 +78,15 @@ export class ColumnSurvey {
 
   /** Returns the error of a row that is unambiguous but contradicts other rows; null if there is none. */
   conflict(proofs: Proofs): CellErrors | null {
-    const faults: Partial<Record<RecipientColumn, string>> = {};
+    const errors: Partial<Record<RecipientColumn, string>> = {};
     for (const asks of ["decimalMark", "dateOrder"] as const) {
       const mine = proofs[asks];
       const other =
         mine && this.isContradicted(asks) && [...this.of(asks).rows].find(([choice]) => choice !== mine);
       if (!other) continue;
-      faults[PLACES[asks]] = CONTRADICTIONS[mine](this.t, { row: `${other[1].firstRow}` });
+      errors[PLACES[asks]] = CONTRADICTIONS[mine](this.t, { row: `${other[1].firstRow}` });
     }
-    return Object.keys(faults).length > 0 ? faults : null;
+    return Object.keys(errors).length > 0 ? errors : null;
   }
 
   private isContradicted(asks: keyof typeof PLACES): boolean {

@@ -72,7 +72,7 @@ export function findHeaderErrors(
   hasDefault: (column: RecipientColumn) => boolean,
   t: Translator = english,
 ): { column: RecipientColumn; message: string }[] {
-  const faults: { column: RecipientColumn; message: string }[] = [];
+  const errors: { column: RecipientColumn; message: string }[] = [];
   const isTaken = (column: RecipientColumn) => header.some((of) => of.column === column);
   const isNeeded = neededColumns(header, (column) => isTaken(column) || hasDefault(column));
   for (const column of RECIPIENT_COLUMNS) {
@@ -83,15 +83,15 @@ export function findHeaderErrors(
         .map(({ title }) => t("“{text}”", { text: shortTitle(title) }))
         .reduce((list, next) => t("{list} and {next}", { list, next }));
       const name = t(COLUMN_NAMES[column]);
-      faults.push({
+      errors.push({
         column,
         message: t("{titles} could both contain the {name}. Keep one of them.", { titles, name }),
       });
     } else if (isNeeded(column) && !hasDefault(column)) {
-      faults.push({ column, message: t("The header has no column for {column}.", { column }) });
+      errors.push({ column, message: t("The header has no column for {column}.", { column }) });
     }
   }
-  return faults;
+  return errors;
 }
 
 /** Columns of a schedule in times. */

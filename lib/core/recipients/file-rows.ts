@@ -36,11 +36,11 @@ export function fileRowReader(header: readonly FileColumn[], { defaults, ...opti
     if (word !== null) return totalRow(reading, { word, text: cell("amount") ?? "", options: rowOptions });
     if (cells.length <= header.length || cells.slice(header.length).every((text) => text === ""))
       return reading;
-    const faults: CellErrors = "faults" in reading ? { ...reading.faults } : {};
-    faults.row = t(
+    const errors: CellErrors = "faults" in reading ? { ...reading.faults } : {};
+    errors.row = t(
       "This row has more cells than the header: a decimal comma may have split a cell. Put cells with commas in quotes, or separate columns by semicolons.",
     );
-    return { faults, asks: [], proofs: { decimalMark: null, dateOrder: null } };
+    return { faults: errors, asks: [], proofs: { decimalMark: null, dateOrder: null } };
   };
 }
 
@@ -63,8 +63,8 @@ function totalRow(
   const read = parseAmount(text, { decimals, decimalMark, t });
   const amount = "amount" in read ? read.amount : null;
   const asks = "asks" in reading ? reading.asks.filter(({ column }) => column === "amount") : [];
-  const faults = { row: t("This row is a total. Remove it, or correct its amount.") };
-  return { faults, asks, proofs, total: { word, amount } };
+  const errors = { row: t("This row is a total. Remove it, or correct its amount.") };
+  return { faults: errors, asks, proofs, total: { word, amount } };
 }
 
 /** Returns a note if a total equals the sum of the rows above it, otherwise an error. */

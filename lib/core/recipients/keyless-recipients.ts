@@ -16,7 +16,7 @@ export function keylessWarnings(
   t: Translator = english,
 ): string[] {
   const hasKey = new Map<string, boolean>();
-  const places: number[] = [];
+  const positions: number[] = [];
   let count = 0;
   let index = -1;
   for (const { beneficiary, row } of recipients) {
@@ -30,10 +30,10 @@ export function keylessWarnings(
     }
     if (known) continue;
     count++;
-    if (places.length < MAX_ROWS_NAMED) places.push(row ?? index);
+    if (positions.length < MAX_ROWS_NAMED) positions.push(row ?? index);
   }
   if (count === 0) return [];
-  const rows = places.join(", ");
+  const rows = positions.join(", ");
   return [
     t(
       "{count, plural, one {# recipient address has} other {# recipient addresses have}} no private key (first at {rows}). Such an address belongs to a program, for example a vault, and only that program can claim.",

@@ -5,7 +5,11 @@ type PlacedRow = { recipient: Recipient; leafIndex: number | null };
 type RowError = { row: number; message: string };
 
 /** Rows of a file with leaf indexes; `NaN` for a row without one. */
-type Placed = { readonly length: number; rowAt(place: number): number; leafIndexAt(place: number): number };
+type Placed = {
+  readonly length: number;
+  rowAt(position: number): number;
+  leafIndexAt(position: number): number;
+};
 
 /**
  * Returns the recipients of a file with leaf indexes in the order of their leaves, and the errors of the
@@ -16,8 +20,8 @@ export function inLeafOrder(rows: readonly PlacedRow[]): { recipients: Recipient
   const ordered = rows.toSorted((a, b) => (a.leafIndex ?? 0) - (b.leafIndex ?? 0));
   const placed = {
     length: rows.length,
-    rowAt: (place: number) => rows[place]?.recipient.row ?? 1,
-    leafIndexAt: (place: number) => rows[place]?.leafIndex ?? Number.NaN,
+    rowAt: (position: number) => rows[position]?.recipient.row ?? 1,
+    leafIndexAt: (position: number) => rows[position]?.leafIndex ?? Number.NaN,
   };
   return { recipients: ordered.map(({ recipient }) => recipient), faults: findLeafOrderErrors(placed) };
 }
@@ -28,20 +32,20 @@ export function findLeafOrderErrors(
   t: Translator = english,
 ): RowError[] {
   const first = new Int32Array(length).fill(-1);
-  const faults: RowError[] = [];
-  for (let place = 0; place < length; place++) {
-    const [row, leafIndex] = [rowAt(place), leafIndexAt(place)];
+  const errors: RowError[] = [];
+  for (let position = 0; position < length; position++) {
+    const [row, leafIndex] = [rowAt(position), leafIndexAt(position)];
     if (Number.isNaN(leafIndex))
-      faults.push({ row, message: t("Enter a leaf index in every row or in none.") });
+      errors.push({ row, message: t("Enter a leaf index in every row or in none.") });
     else if (leafIndex >= length) {
       const last = `${length - 1}`;
       const message = t("Leaf indexes must run from 0 to {last}, one for each row.", { last });
-      faults.push({ row, message });
+      errors.push({ row, message });
     } else if ((first[leafIndex] as number) >= 0) {
       const other = `${rowAt(first[leafIndex] as number)}`;
       const message = t("Leaf index {index} is also used in row {other}.", { index: `${leafIndex}`, other });
-      faults.push({ row, message });
-    } else first[leafIndex] = place;
+      errors.push({ row, message });
+    } else first[leafIndex] = position;
   }
-  return faults;
+  return errors;
 }

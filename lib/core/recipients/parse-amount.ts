@@ -37,13 +37,13 @@ const LONGEST = 80;
 export function parseAmount(cell: string, options: AmountOptions): AmountReading {
   const { decimalMark, t = english } = options;
   const text = plainText(cell);
-  if (text === "") return fault(t("Enter an amount greater than zero."));
+  if (text === "") return error(t("Enter an amount greater than zero."));
   const unreadable = text === null ? t("Use digits of one script only.") : whyNoNumber(t, text);
-  if (text === null || unreadable !== null) return fault(unreadable ?? "");
+  if (text === null || unreadable !== null) return error(unreadable ?? "");
   const number = text.replace(/^\+\s?/, "").replace(/^'(?=\d)/, "");
   const parts = splitNumber(number);
   if (parts === null) {
-    return fault(
+    return error(
       t("{text} has incorrect thousands separators. Enter it without thousands separators.", {
         text: quoted(t, cell),
       }),
@@ -52,7 +52,7 @@ export function parseAmount(cell: string, options: AmountOptions): AmountReading
   if (parts === "ambiguous") return readAmbiguous(cell, number, options);
   if (decimalMark && parts.proves && parts.proves !== decimalMark) {
     const shown = quoted(t, cell);
-    return fault(
+    return error(
       decimalMark === "point"
         ? t(
             "{text} does not match the decimal point. Enter it with a decimal point, or without separators.",
@@ -67,7 +67,7 @@ export function parseAmount(cell: string, options: AmountOptions): AmountReading
   return toBaseUnits(parts, options);
 }
 
-const fault = (sentence: string, isAmbiguous = false) => ({ fault: sentence, isAmbiguous });
+const error = (sentence: string, isAmbiguous = false) => ({ fault: sentence, isAmbiguous });
 const quoted = (t: Translator, cell: string) => t("“{text}”", { text: cell.trim().slice(0, 40) });
 
 /** Returns why a text is not a plain positive number; null if it looks like one. */
@@ -167,7 +167,7 @@ function readAmbiguous(cell: string, number: string, options: AmountOptions): Am
   const fits = (options.decimals ?? 0) >= fraction.replace(/0+$/, "").length;
   const { t = english } = options;
   const of = { text: quoted(t, cell), plain, small };
-  return fault(
+  return error(
     fits
       ? t("{text} can mean {plain} or {small}. Specify the decimal separator, or enter {plain} or {exact}.", {
           ...of,
@@ -182,10 +182,10 @@ function toBaseUnits(
   { whole, fraction, proves }: Parts,
   { decimals, t = english }: AmountOptions,
 ): AmountReading {
-  const places = decimals ?? 0;
+  const positions = decimals ?? 0;
   const needed = fraction.replace(/0+$/, "");
-  if (needed.length > places) {
-    return fault(
+  if (needed.length > positions) {
+    return error(
       decimals === undefined
         ? t("Enter whole base units. To use decimals, specify that the amounts are in tokens.")
         : t("Use at most {decimals} decimal places. Amounts are never rounded.", {
@@ -193,9 +193,9 @@ function toBaseUnits(
           }),
     );
   }
-  const amount = BigInt(whole + needed.padEnd(places, "0"));
+  const amount = BigInt(whole + needed.padEnd(positions, "0"));
   return amount > U64_MAX
-    ? fault(t("The maximum amount is {most} base units.", { most: `${U64_MAX}` }))
+    ? error(t("The maximum amount is {most} base units.", { most: `${U64_MAX}` }))
     : { amount, proves };
 }
 

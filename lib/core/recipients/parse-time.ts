@@ -41,7 +41,7 @@ const YEAR_2200 = 7_258_118_400n;
  */
 export function parseTime(cell: string, options: TimeOptions = {}): TimeReading {
   const { dateOrder, timeNumbers, zone, t = english } = options;
-  if (cell.length > LONGEST) return fault(t("This value is too long for a date."));
+  if (cell.length > LONGEST) return error(t("This value is too long for a date."));
   const key = `${t.language} ${dateOrder} ${timeNumbers} ${zone} ${cell}`;
   const known = lately.get(key);
   if (known) return known;
@@ -60,7 +60,7 @@ const lately = new Map<string, TimeReading>();
 function readTime(cell: string, options: TimeOptions): TimeReading {
   const { t = english } = options;
   const text = plainText(cell);
-  if (!text) return fault(text === "" ? t("Enter a date.") : t("Use digits of one script only."));
+  if (!text) return error(text === "" ? t("Enter a date.") : t("Use digits of one script only."));
   // Exports that protect against formulas put an apostrophe before the `@`.
   const seconds = /^'?@(-?\d{1,19})$/.exec(text);
   if (seconds) return i64(t, BigInt(seconds[1] ?? ""));
@@ -68,7 +68,7 @@ function readTime(cell: string, options: TimeOptions): TimeReading {
   return readDate(text, options);
 }
 
-const fault = (sentence: string, asks: "dateOrder" | "timeNumbers" | null = null) => ({
+const error = (sentence: string, asks: "dateOrder" | "timeNumbers" | null = null) => ({
   fault: sentence,
   asks,
 });
@@ -76,7 +76,7 @@ const quoted = (t: Translator, text: string) => t("“{text}”", { text: text.s
 
 function i64(t: Translator, time: bigint): TimeReading {
   return time > I64_MAX || time < I64_MIN
-    ? fault(t("This time exceeds the 64-bit limit."))
+    ? error(t("This time exceeds the 64-bit limit."))
     : { time, proves: null };
 }
 
@@ -87,12 +87,12 @@ function readNumber(text: string, { timeNumbers, zone, t = english }: TimeOption
   if (timeNumbers === "days") {
     return days >= 1 && days < 2_958_466
       ? readWall(wallOfDays(days), { zone, proves: null, t })
-      : fault(t("{text} is not a spreadsheet date number.", of()));
+      : error(t("{text} is not a spreadsheet date number.", of()));
   }
   const looksLikeDays = days >= 20_000 && days < 110_000 && text.length < 24;
   if (looksLikeDays && (timeNumbers === undefined || !isWhole)) {
     const { year, month, day } = wallOfDays(days);
-    return fault(
+    return error(
       t(
         "{text} looks like a spreadsheet's number for {date}. Specify that numbers are days, or enter the date.",
         { ...of(), date: `${year}-${two(month)}-${two(day)}` },
@@ -100,12 +100,12 @@ function readNumber(text: string, { timeNumbers, zone, t = english }: TimeOption
       "timeNumbers",
     );
   }
-  if (!isWhole) return fault(t("{text} is not a date. Enter whole seconds.", of()));
+  if (!isWhole) return error(t("{text} is not a date. Enter whole seconds.", of()));
   const number = BigInt(text);
   if (timeNumbers === "milliseconds") {
     return number % 1_000n === 0n
       ? { time: number / 1_000n, proves: null }
-      : fault(t("{text} has a fraction of a second. Enter whole seconds.", of()));
+      : error(t("{text} has a fraction of a second. Enter whole seconds.", of()));
   }
   return timeNumbers === "seconds" ? i64(t, number) : readUntoldNumber(t, text, number);
 }
@@ -115,7 +115,7 @@ function readUntoldNumber(t: Translator, text: string, number: bigint): TimeRead
   const of = () => ({ text: quoted(t, text) });
   if (number >= YEAR_2000 * 1_000n && number <= YEAR_2200 * 1_000n) {
     const shown = new Date(Number(number)).toISOString().slice(0, 16).replace("T", " ");
-    return fault(
+    return error(
       t(
         "{text} looks like milliseconds ({date} UTC). Specify that numbers are milliseconds, or enter seconds.",
         {
@@ -127,12 +127,12 @@ function readUntoldNumber(t: Translator, text: string, number: bigint): TimeRead
     );
   }
   if (/^(19|20|21)\d\d$/.test(text)) {
-    return fault(t("{text} looks like a year. Enter the full date.", of()));
+    return error(t("{text} looks like a year. Enter the full date.", of()));
   }
   const compact = /^((?:19|20|21)\d\d)(\d\d)(\d\d)$/.exec(text);
   if (compact) {
     const [, year, month, day] = compact;
-    return fault(
+    return error(
       t("{text} looks like a date without separators. Enter {date}, or {seconds} for Unix seconds.", {
         ...of(),
         date: `${year}-${month}-${day}`,
@@ -163,18 +163,18 @@ function readDate(text: string, { dateOrder, zone, t = english }: TimeOptions): 
   const of = () => ({ text: quoted(t, text) });
   const written = readDay(text);
   if (!written) {
-    return fault(
+    return error(
       t("{text} is not a date. Enter ISO 8601, such as 2027-01-31T00:00:00Z, or Unix seconds.", of()),
     );
   }
-  if ("problem" in written) return fault(written.problem(t, of()));
+  if ("problem" in written) return error(written.problem(t, of()));
   const clock = readClock(written.rest);
   if (!clock) {
-    return fault(
+    return error(
       t("{text} has an invalid time of day or time zone. Enter a time such as 14:30 or 14:30Z.", of()),
     );
   }
-  if ("problem" in clock) return fault(clock.problem(t, of()));
+  if ("problem" in clock) return error(clock.problem(t, of()));
   if ("year" in written) return readWall({ ...written, ...clock }, { zone, proves: null, t });
   return readPair(text, { ...written, clock }, { dateOrder, zone, t });
 }
@@ -197,7 +197,7 @@ function readPair(
   const proves = first > 12 ? "day" : second > 12 ? "month" : null;
   if (proves && dateOrder && proves !== dateOrder) {
     const readable = { ...of(), date: `${year}-MM-DD` };
-    return fault(
+    return error(
       dateOrder === "day"
         ? t("{text} is not a date with the day first. Enter {date}.", readable)
         : t("{text} is not a date with the month first. Enter {date}.", readable),
@@ -207,7 +207,7 @@ function readPair(
   if (order || first === 0 || second === 0) {
     return readWall({ year, ...byOrder[order ?? "day"], ...clock }, { zone, proves, t });
   }
-  return fault(
+  return error(
     t("{text} can mean {one} or {other}. Specify whether the day or the month comes first.", {
       ...of(),
       one: `${year}-${two(second)}-${two(first)}`,
@@ -229,7 +229,7 @@ function readWall(
   // Date converts 31 February to a day in March, so the month and day must remain unchanged.
   if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) {
     const date = `${year}-${two(month)}-${two(day)}`;
-    return fault(t("{date} is not a calendar date.", { date }));
+    return error(t("{date} is not a calendar date.", { date }));
   }
   const local = midnight.getTime() / 1_000 + hour * 3_600 + minute * 60 + second;
   if (offset !== null) return { time: BigInt(local - offset), proves };
@@ -237,7 +237,7 @@ function readWall(
   const [time] = moments;
   if (time === undefined || moments.length > 1) {
     const where = { zone: zone ?? "UTC" };
-    return fault(
+    return error(
       moments.length > 1
         ? t(
             "This time of day occurs twice on that day in {zone}. Enter it with its UTC offset, such as 02:30+01:00.",

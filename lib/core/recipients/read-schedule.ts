@@ -111,7 +111,7 @@ function scheduleSpecOf(of: RowReader, cliff: Length | null, vesting: VestingLen
   };
   const reading = readScheduleSpec((field) => texts[field] ?? "", t);
   if ("meant" in reading) return isRead ? reading.meant : null;
-  for (const fault of reading.faults) report(of, fault);
+  for (const error of reading.faults) report(of, error);
   return null;
 }
 

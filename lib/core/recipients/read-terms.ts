@@ -30,7 +30,7 @@ export function readVestingLength(of: RowReader): VestingLength | null | undefin
   const length = readLength(of, "durationMonths", { text, unit: unitOf(traits) });
   const stated = traits === undefined ? "start" : (traits.countsFrom ?? of.options.vestingFrom);
   if (stated === undefined && hasCliff(of)) {
-    ask(of, "vestingFrom", "durationMonths", text);
+    addQuestion(of, "vestingFrom", "durationMonths", text);
     return null;
   }
   return length && { length, countsFrom: stated ?? "start" };
@@ -55,7 +55,7 @@ function readLength(
 ): Length | null {
   const { t, options } = of;
   const length = parseLength(text, unit ?? options.lengthUnit ?? null);
-  if (length === "unit") ask(of, "lengthUnit", column, text);
+  if (length === "unit") addQuestion(of, "lengthUnit", column, text);
   else if (length === null) {
     of.faults[column] =
       unit === "months" && column !== "cliffTime"
@@ -79,7 +79,7 @@ export function shareText(of: RowReader, field: "upfrontPercent" | "cliffPercent
   if (shareNumbers === "fraction") return number <= 1 ? shifted(text) : notFraction(of, field, text);
   if (shareNumbers === "tokens" && traits.isShareUnsaid) return shareOfTokens(of, field, text);
   if (shareNumbers === "percent" || !isUnclear) return text;
-  ask(of, "shareNumbers", field, text);
+  addQuestion(of, "shareNumbers", field, text);
   return "";
 }
 
@@ -117,7 +117,7 @@ function shareOfTokens(of: RowReader, field: "upfrontPercent" | "cliffPercent", 
 /**
  * Raises a question with the result of each answer: the end of the allocation, or the amount that unlocks.
  */
-function ask(of: RowReader, asks: QuestionId, column: RecipientColumn, text: string): void {
+function addQuestion(of: RowReader, asks: QuestionId, column: RecipientColumn, text: string): void {
   const { t } = of;
   if (of.options.isTrial) {
     of.ask(asks, column, () => "");
@@ -127,7 +127,7 @@ function ask(of: RowReader, asks: QuestionId, column: RecipientColumn, text: str
   const readings = of.ask(asks, column, (choice) => {
     if (choice === "tokens" && !of.traits(column)?.isShareUnsaid) return null;
     const reading = readWhole(of, { [asks]: choice });
-    if ("faults" in reading) return Object.values(reading.faults).find((fault) => fault) ?? null;
+    if ("faults" in reading) return Object.values(reading.faults).find((error) => error) ?? null;
     const leaves = [reading.recipient, ...reading.rest];
     if (asks !== "shareNumbers") return lengthResult(of, leaves, column);
     return t("{amount} unlocks", { amount: amountText(shareIn(leaves, column), of.options.decimals) });

@@ -49,11 +49,11 @@ export function unusualText({ kind, owner }: UnusualAccount, t: Translator = eng
 
 /** Returns the sentence for an import, a preparation or a terminal. */
 export function unusualSentence(unusual: UnusualAccount, t: Translator = english): string {
-  const why = unusualText(unusual, t);
-  if (unusual.kind === "token account") return t("This address can never claim: {why}.", { why });
+  const reason = unusualText(unusual, t);
+  if (unusual.kind === "token account") return t("This address can never claim: {why}.", { why: reason });
   return isLost(unusual)
-    ? t("This address can never claim: {why}. Enter a wallet address.", { why })
-    : t("This address may never be able to claim: {why}.", { why });
+    ? t("This address can never claim: {why}. Enter a wallet address.", { why: reason })
+    : t("This address may never be able to claim: {why}.", { why: reason });
 }
 
 /**
@@ -64,18 +64,18 @@ export function distinctRecipients(
   recipients: Iterable<{ beneficiary: string }>,
   max: number,
 ): { places: Map<string, number[]>; total: number } {
-  const places = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   const seen = new Set<string>();
   let index = 0;
   for (const { beneficiary } of recipients) {
     if (!seen.has(beneficiary) && unclaimableKind(beneficiary) === null) {
       seen.add(beneficiary);
-      if (places.size < max) places.set(beneficiary, []);
+      if (positions.size < max) positions.set(beneficiary, []);
     }
-    places.get(beneficiary)?.push(index);
+    positions.get(beneficiary)?.push(index);
     index++;
   }
-  return { places, total: seen.size };
+  return { places: positions, total: seen.size };
 }
 
 /**

@@ -22,13 +22,13 @@ export class RecipientList implements Iterable<Recipient> {
     return new RecipientList(LeafList.of(recipients.map((of, leafIndex) => ({ ...of, leafIndex }))));
   }
 
-  at(place: number): Recipient {
-    const { leafIndex: _, ...recipient } = this.leaves.at(place);
-    return this.rows ? { row: this.rows[place] as number, ...recipient } : recipient;
+  at(position: number): Recipient {
+    const { leafIndex: _, ...recipient } = this.leaves.at(position);
+    return this.rows ? { row: this.rows[position] as number, ...recipient } : recipient;
   }
 
   *[Symbol.iterator](): Iterator<Recipient> {
-    for (let place = 0; place < this.length; place++) yield this.at(place);
+    for (let position = 0; position < this.length; position++) yield this.at(position);
   }
 }
 
@@ -38,8 +38,8 @@ class Look {
 
   constructor(private readonly leaves: LeafList) {}
 
-  to(place: number): this {
-    this.place = place;
+  to(position: number): this {
+    this.place = position;
     return this;
   }
   get amount() {
@@ -100,21 +100,21 @@ async function firstsOf(
     }
     return true;
   };
-  const firstOf = (place: number): number => {
+  const firstOf = (position: number): number => {
     let hash = 0;
-    for (let at = place * LEAF_BYTES + from; at < place * LEAF_BYTES + to; at++) {
+    for (let at = position * LEAF_BYTES + from; at < position * LEAF_BYTES + to; at++) {
       hash = Math.imul(hash ^ (bytes[at] as number), 0x0100_0193);
     }
     for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
       const known = slots[slot] as number;
-      if (known > 0 && !isSame(known - 1, place)) continue;
+      if (known > 0 && !isSame(known - 1, position)) continue;
       if (known > 0) return known - 1;
-      slots[slot] = place + 1;
-      return place;
+      slots[slot] = position + 1;
+      return position;
     }
   };
   await processInChunks({ count: length, piece: LEAVES_A_LOOK, pacer }, (begin, end) => {
-    for (let place = begin; place < end; place++) firsts[place] = firstOf(place);
+    for (let position = begin; position < end; position++) firsts[position] = firstOf(position);
   });
   return firsts;
 }

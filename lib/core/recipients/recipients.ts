@@ -96,12 +96,12 @@ function listCheck(run: RecipientRun, rules: Rules) {
   const work = (from: number, to: number) => {
     for (let index = from; index < to; index++) {
       const recipient = run.at(index);
-      for (const { look, faults } of checks) {
-        if (faults.length < most) for (const fault of look(recipient, index) ?? []) faults.push(fault);
+      for (const { look, faults: errors } of checks) {
+        if (errors.length < most) for (const error of look(recipient, index) ?? []) errors.push(error);
       }
     }
   };
-  return { work, faults: () => checks.flatMap(({ faults }) => faults) };
+  return { work, faults: () => checks.flatMap(({ faults: errors }) => errors) };
 }
 
 /**
@@ -110,9 +110,9 @@ function listCheck(run: RecipientRun, rules: Rules) {
  */
 export function findRecipientErrors(recipients: Recipients, rules: Rules = {}): RecipientError[] {
   if (recipients.length === 0) return [nobody(rules)];
-  const { work, faults } = listCheck(runOf(recipients), rules);
+  const { work, faults: errors } = listCheck(runOf(recipients), rules);
   work(0, recipients.length);
-  return faults();
+  return errors();
 }
 
 /** Returns the same errors; yields to other work between chunks. */
@@ -122,9 +122,9 @@ export async function findRecipientErrorsInChunks(
   pacer: CooperativeScheduler = createScheduler(),
 ): Promise<RecipientError[]> {
   if (recipients.length === 0) return [nobody(rules)];
-  const { work, faults } = listCheck(runOf(recipients), rules);
+  const { work, faults: errors } = listCheck(runOf(recipients), rules);
   await processInChunks({ count: recipients.length, piece: RECIPIENTS_A_LOOK, pacer }, work);
-  return faults();
+  return errors();
 }
 
 const nobody = ({ t = english }: Rules): RecipientError => ({

@@ -87,9 +87,9 @@ export class RowReader {
   readTimes(): RowReading {
     const recipient: Recipient = { row: this.row, ...this.recipient() };
     const leafIndex = this.number("leafIndex", 0xffff_ffff);
-    const { faults, asks, proofs } = this;
-    return Object.keys(faults).length > 0
-      ? { faults, asks, proofs }
+    const { faults: errors, asks, proofs } = this;
+    return Object.keys(errors).length > 0
+      ? { faults: errors, asks, proofs }
       : { recipient, rest: NOTHING_MORE, leafIndex, proofs };
   }
 
@@ -113,9 +113,9 @@ export class RowReader {
 
   /** Returns the row with these leaves, or its errors. */
   end(leaves: readonly Omit<Recipient, "row">[]): RowReading {
-    const { faults, asks, proofs, row } = this;
+    const { faults: errors, asks, proofs, row } = this;
     const [recipient, ...rest] = leaves.map((leaf) => ({ row, ...leaf }));
-    if (Object.keys(faults).length > 0 || !recipient) return { faults, asks, proofs };
+    if (Object.keys(errors).length > 0 || !recipient) return { faults: errors, asks, proofs };
     return { recipient, rest: rest.length > 0 ? rest : NOTHING_MORE, leafIndex: null, proofs };
   }
 

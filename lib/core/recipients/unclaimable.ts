@@ -126,14 +126,14 @@ function prefixOf(bytes: Uint8Array, at: number): number {
 export function unclaimableIn(
   leaves: LeafList,
   own: OwnAddresses,
-): (place: number) => UnclaimableKind | null {
+): (position: number) => UnclaimableKind | null {
   const prefixes = new Set(PREFIXES);
   for (const address of Object.values(own)) {
     if (address && isAddress(address)) prefixes.add(prefixOf(addressBytes(address), 0));
   }
-  return (place) =>
-    prefixes.has(prefixOf(leaves.bytes, place * LEAF_BYTES + BENEFICIARY_AT))
-      ? unclaimableKind(leaves.beneficiary(place), own)
+  return (position) =>
+    prefixes.has(prefixOf(leaves.bytes, position * LEAF_BYTES + BENEFICIARY_AT))
+      ? unclaimableKind(leaves.beneficiary(position), own)
       : null;
 }
 

@@ -39,15 +39,20 @@ function questionTokens(
   // units.
   if (total % scale !== 0n) return null;
   const inBase = total / scale;
-  const ask = (why: UnitQuestion["why"]): UnitQuestion => ({ why, otherUnit: "base", otherTotal: inBase });
-  if (mintSupply !== null && total > mintSupply && inBase <= mintSupply) return ask("more than exists");
+  const questionBecause = (reason: UnitQuestion["why"]): UnitQuestion => ({
+    why: reason,
+    otherUnit: "base",
+    otherTotal: inBase,
+  });
+  if (mintSupply !== null && total > mintSupply && inBase <= mintSupply)
+    return questionBecause("more than exists");
   // A signer with too small a balance probably entered token amounts; as base units, such amounts would be
   // worth almost nothing.
   const isWorthMuch = least * 1_000n >= scale * scale;
   if (balance !== null && total > balance && inBase <= balance && isWorthMuch)
-    return ask("more than you have");
+    return questionBecause("more than you have");
   // Even the smallest amount has at least as many tokens as one token has base units.
-  return least >= scale * scale ? ask("all huge") : null;
+  return least >= scale * scale ? questionBecause("all huge") : null;
 }
 
 function questionBaseUnits(

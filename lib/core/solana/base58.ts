@@ -37,14 +37,14 @@ function readGroups(text: string): boolean {
   const { length } = text;
   groups.fill(0);
   // Collects sign bits instead of returning at the first invalid character, because most texts are valid.
-  let faults = 0;
+  let errors = 0;
   let at = length % GROUP_DIGITS;
   let group = (length - at) / GROUP_DIGITS;
   let head = 0;
   for (let i = 0; i < at; i++) {
     const code = text.charCodeAt(i);
     const digit = DIGITS[code & 127] as number;
-    faults |= digit | -(code >> 7);
+    errors |= digit | -(code >> 7);
     head = head * BASE + digit;
   }
   if (at > 0) groups[group] = head;
@@ -55,10 +55,10 @@ function readGroups(text: string): boolean {
     const d = text.charCodeAt(at + 3);
     const high = PAIRS[((a << 7) | b) & 0x3fff] as number;
     const low = PAIRS[((c << 7) | d) & 0x3fff] as number;
-    faults |= high | low | -((a | b | c | d) >> 7);
+    errors |= high | low | -((a | b | c | d) >> 7);
     groups[--group] = high * BASE * BASE + low;
   }
-  return faults >= 0;
+  return errors >= 0;
 }
 
 /** Writes the number in `groups` as 32 big-endian bytes; false if it needs more. */

@@ -23,15 +23,15 @@ const EXPLORER = "https://explorer.solana.com/{kind}/{id}?cluster={cluster}";
 type Told = { name?: string | undefined; explorer?: string | undefined };
 
 /** Returns the network for a genesis hash, with the operator's settings. */
-export function networkOf(genesis: string, told: Told = {}): Network {
+export function networkOf(genesis: string, response: Told = {}): Network {
   const cluster = PUBLIC[genesis] ?? null;
-  const explorer = told.explorer ?? (cluster ? EXPLORER : null);
+  const explorer = response.explorer ?? (cluster ? EXPLORER : null);
   return {
     genesis,
     // A public network has a fixed name, so that a wrong setting cannot present it as another network.
     name: cluster
       ? `Solana ${cluster}`
-      : (told.name ?? `local or private ledger (genesis ${genesis.slice(0, 8)}…)`),
+      : (response.name ?? `local or private ledger (genesis ${genesis.slice(0, 8)}…)`),
     cluster,
     explorer: explorer?.replaceAll("{cluster}", cluster ?? "custom") ?? null,
   };

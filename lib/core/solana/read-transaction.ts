@@ -52,22 +52,22 @@ export type LedgerTransaction = Pick<DescribedTransaction, "signature" | "slot" 
  * reconstructed from instructions and balances. A failed transaction changed nothing and has no events. A
  * transaction that cannot be read completely is `unreadable` and has no events either.
  */
-export function readTransaction(told: DescribedTransaction, programId: string): LedgerTransaction {
-  const { signature, slot, txIndex, blockTime, logs } = told;
-  const place = { signature, slot, txIndex, blockTime };
-  const read = { ...place, events: [], fault: null, isLogCut: false, lostAccounts: null };
-  if (told.failed) return { ...read, status: "failed" };
+export function readTransaction(response: DescribedTransaction, programId: string): LedgerTransaction {
+  const { signature, slot, txIndex, blockTime, logs } = response;
+  const position = { signature, slot, txIndex, blockTime };
+  const read = { ...position, events: [], fault: null, isLogCut: false, lostAccounts: null };
+  if (response.failed) return { ...read, status: "failed" };
   // A missing log is treated as a log that was truncated before its first line.
   const log = parseProgramLogs(logs ?? [TRUNCATED], programId);
-  const fault = faultOf(log);
-  if (fault !== null) return { ...read, status: "unreadable", fault };
+  const error = findError(log);
+  if (error !== null) return { ...read, status: "unreadable", fault: error };
   if (!log.truncated) return { ...read, status: "indexed", events: log.events };
-  return { ...read, status: "indexed", ...complete(told, { logged: log.events, programId }) };
+  return { ...read, status: "indexed", ...complete(response, { logged: log.events, programId }) };
 }
 
 const TRUNCATED = "Log truncated";
 
-function faultOf(log: ProgramLog): string | null {
+function findError(log: ProgramLog): string | null {
   if (log.inconsistent) return message("The calls and returns in the transaction's log do not match.");
   if (log.failed) return message("The transaction's log reports a failure, but the network reports success.");
   return log.unreadable[0]?.reason ?? null;
@@ -75,13 +75,13 @@ function faultOf(log: ProgramLog): string | null {
 
 /** Returns the remaining events of a truncated log, followed by the reconstructed ones. */
 function complete(
-  told: DescribedTransaction,
+  response: DescribedTransaction,
   { logged, programId }: { logged: LoggedEvent[]; programId: string },
 ): Pick<LedgerTransaction, "events" | "isLogCut" | "lostAccounts"> {
-  const record = told.record?.() ?? null;
+  const record = response.record?.() ?? null;
   const rebuilt = record && rebuildEvents(record, { programId, logged });
   if (rebuilt === null || !logged.every((event, at) => agrees(event, rebuilt[at]))) {
-    return { events: logged, isLogCut: true, lostAccounts: told.accounts };
+    return { events: logged, isLogCut: true, lostAccounts: response.accounts };
   }
   const missing = rebuilt.slice(logged.length);
   const lost = new Set(missing.flatMap(({ tree, event }) => (event === null ? [tree] : [])));

@@ -15,28 +15,28 @@ type Path = (string | number)[];
  */
 export function assertCleanJson(text: string, value: unknown): void {
   if (!text.includes("\\u") && !text.includes("__proto__")) return;
-  const faults: Fault[] = [];
-  inspect(value, [], faults);
-  if (faults.length > 0) throw unclean(faults);
+  const errors: Fault[] = [];
+  inspect(value, [], errors);
+  if (errors.length > 0) throw unclean(errors);
 }
 
-function inspect(value: unknown, path: Path, faults: Fault[]): void {
+function inspect(value: unknown, path: Path, errors: Fault[]): void {
   if (typeof value === "string" && !isCleanText(value))
-    faults.push({ path: path.join("."), message: UNCLEAN });
-  if (typeof value !== "object" || value === null || faults.length >= MAX_DETAILS) return;
+    errors.push({ path: path.join("."), message: UNCLEAN });
+  if (typeof value !== "object" || value === null || errors.length >= MAX_DETAILS) return;
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) inspectChild(value[index], index, path, faults);
+    for (let index = 0; index < value.length; index++) inspectChild(value[index], index, path, errors);
     return;
   }
   for (const [key, child] of Object.entries(value)) {
-    if (key === "__proto__" || !isCleanText(key)) faults.push({ path: path.join("."), message: BAD_KEY });
-    else inspectChild(child, key, path, faults);
+    if (key === "__proto__" || !isCleanText(key)) errors.push({ path: path.join("."), message: BAD_KEY });
+    else inspectChild(child, key, path, errors);
   }
 }
 
-function inspectChild(child: unknown, key: string | number, path: Path, faults: Fault[]): void {
+function inspectChild(child: unknown, key: string | number, path: Path, errors: Fault[]): void {
   path.push(key);
-  inspect(child, path, faults);
+  inspect(child, path, errors);
   path.pop();
 }
 
@@ -46,10 +46,10 @@ function inspectChild(child: unknown, key: string | number, path: Path, faults: 
  */
 export function assertCleanValues(values: Readonly<Record<string, string | string[] | undefined>>): void {
   if (areClean(values)) return;
-  const faults = Object.entries(values)
+  const errors = Object.entries(values)
     .filter(([, value]) => ![value ?? []].flat().every(isCleanText))
     .map(([path]) => ({ path, message: UNCLEAN }));
-  if (faults.length > 0) throw unclean(faults);
+  if (errors.length > 0) throw unclean(errors);
 }
 
 function areClean(values: Readonly<Record<string, string | string[] | undefined>>): boolean {
@@ -65,9 +65,9 @@ const BAD_KEY = "has a key that is not allowed";
 
 const isCleanText = (text: string) => !text.includes("\0") && text.isWellFormed();
 
-const unclean = (faults: readonly ErrorDetail[]) =>
+const unclean = (errors: readonly ErrorDetail[]) =>
   new ApiError(
     "VALIDATION_ERROR",
     "Remove U+0000, unpaired surrogates and __proto__ keys from the request; details lists where they are.",
-    faults.slice(0, MAX_DETAILS),
+    errors.slice(0, MAX_DETAILS),
   );

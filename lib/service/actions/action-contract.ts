@@ -87,10 +87,10 @@ type Override = { path: string; given: string | null | undefined; expected: stri
 
 /** Rejects a body whose values differ from those of the stored campaign. */
 export function checkOverrides(overrides: readonly Override[]): void {
-  const faults = overrides.filter(({ given, expected }) => given != null && given !== expected);
-  if (faults.length === 0) return;
+  const errors = overrides.filter(({ given, expected }) => given != null && given !== expected);
+  if (errors.length === 0) return;
   throw validationError(
-    faults.map(({ path, expected }) => ({
+    errors.map(({ path, expected }) => ({
       path,
       message: expected === null ? "must be omitted for a native SOL campaign" : `must be ${expected}`,
     })),

@@ -154,8 +154,8 @@ async function readState(
 ): Promise<LedgerState> {
   const { treeAddress, account: beneficiary, programId } = of;
   const record = findClaimRecordAddress({ treeAddress, beneficiary, programId }).address;
-  const asked = [treeAddress, record, vaultAccountOf(of)];
-  const { accounts } = await chain.getAccounts(asked, REQUEST_DEADLINE);
+  const requested = [treeAddress, record, vaultAccountOf(of)];
+  const { accounts } = await chain.getAccounts(requested, REQUEST_DEADLINE);
   const [treeAccount, recordAccount] = accounts.map((account) =>
     account?.owner === programId ? account : null,
   );

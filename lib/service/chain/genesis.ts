@@ -15,9 +15,9 @@ const known = new WeakMap<GenesisSources, Promise<string | null>>();
  * next call.
  */
 export function readGenesis(sources: GenesisSources): Promise<string | null> {
-  const asked = known.get(sources);
-  if (asked) return asked;
-  const asking = ask(sources).then((genesis) => {
+  const requested = known.get(sources);
+  if (requested) return requested;
+  const asking = request(sources).then((genesis) => {
     if (genesis === null) known.delete(sources);
     return genesis;
   });
@@ -26,7 +26,7 @@ export function readGenesis(sources: GenesisSources): Promise<string | null> {
 }
 
 /** The index takes precedence: a network with another hash is not the one whose campaigns are shown. */
-async function ask({ reads, chain, log }: GenesisSources): Promise<string | null> {
+async function request({ reads, chain, log }: GenesisSources): Promise<string | null> {
   const indexed = await selectGenesis(reads).catch(() => null);
   return indexed ?? (chain && requestBriefly(chain, log, (limits) => chain.getGenesisHash(limits)));
 }

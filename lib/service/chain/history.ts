@@ -257,7 +257,7 @@ export function readTransactionAnswer(
   const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
   const accounts = [...transaction.message.accountKeys, ...writable, ...readonly];
   const blockTime = answer.blockTime ?? null;
-  const told = {
+  const response = {
     signature,
     slot: answer.slot,
     txIndex: answer.transactionIndex ?? null,
@@ -267,5 +267,5 @@ export function readTransactionAnswer(
     accounts,
     record: () => toRecord({ accounts, blockTime, meta, instructions: transaction.message.instructions }),
   };
-  return readTransaction(told, programId);
+  return readTransaction(response, programId);
 }

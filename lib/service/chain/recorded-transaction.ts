@@ -87,13 +87,13 @@ export function toRecord({
 }
 
 function toInstruction(
-  { programIdIndex, accounts: places, data, stackHeight }: z.output<typeof instruction>,
+  { programIdIndex, accounts: positions, data, stackHeight }: z.output<typeof instruction>,
   accounts: readonly string[],
 ): RecordedInstruction | null {
   const program = accounts[programIdIndex];
-  const named = places.flatMap((place) => accounts[place] ?? []);
+  const named = positions.flatMap((position) => accounts[position] ?? []);
   const bytes = bs58.decodeUnsafe(data);
-  if (program === undefined || named.length !== places.length || bytes === undefined) return null;
+  if (program === undefined || named.length !== positions.length || bytes === undefined) return null;
   return { program, accounts: named, data: bytes, stackHeight: stackHeight ?? null };
 }
 

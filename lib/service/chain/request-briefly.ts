@@ -14,14 +14,14 @@ const resting = new WeakMap<Chain, { untilMs: number; restMs: number }>();
 export async function requestBriefly<T>(
   chain: Chain,
   log: Pick<Logger, "warn">,
-  ask: (limits: CallOptions) => Promise<T>,
+  request: (limits: CallOptions) => Promise<T>,
 ): Promise<T | null> {
   const last = resting.get(chain);
   if (last && performance.now() < last.untilMs) return null;
   try {
-    const told = await ask(LIMITS);
+    const response = await request(LIMITS);
     resting.delete(chain);
-    return told;
+    return response;
   } catch (error) {
     const restMs = Math.min(LONGEST_REST_MS, last ? 2 * last.restMs : FIRST_REST_MS);
     resting.set(chain, { restMs, untilMs: performance.now() + restMs });

@@ -314,11 +314,11 @@ export class RpcClient {
     }
   }
 
-  private coolDown(endpoint: Endpoint, fault: EndpointError): void {
-    const pause = pauseAfter(fault, endpoint.failures);
+  private coolDown(endpoint: Endpoint, issue: EndpointError): void {
+    const pause = pauseAfter(issue, endpoint.failures);
     endpoint.failures++;
-    if (fault.kind === "unreachable") this.genesis?.expire(endpoint.url);
+    if (issue.kind === "unreachable") this.genesis?.expire(endpoint.url);
     endpoint.coolUntil = Math.max(endpoint.coolUntil, performance.now() + pause);
-    this.options.log?.warn({ endpoint: endpoint.name, problem: fault.message }, "chain: endpoint at fault");
+    this.options.log?.warn({ endpoint: endpoint.name, problem: issue.message }, "chain: endpoint at fault");
   }
 }

@@ -45,17 +45,17 @@ export function takeOutcomes<Value>(
   outcomes: RpcOutcome[],
   read: Read<Value>,
 ): EndpointError | null {
-  let fault: EndpointError | null = null;
+  let error: EndpointError | null = null;
   for (const [index, task] of part.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined) continue;
     const problem = passingError(outcome);
     if (problem === null) task.settled = read(outcome);
     if (task.settled !== null) continue;
-    fault = problem ?? new EndpointError(`returned an invalid response to ${task.request.method}`, "invalid");
-    task.problem = fault;
+    error = problem ?? new EndpointError(`returned an invalid response to ${task.request.method}`, "invalid");
+    task.problem = error;
   }
-  return fault;
+  return error;
 }
 
 function passingError(outcome: RpcOutcome): EndpointError | null {

@@ -73,16 +73,16 @@ export function toDetail(
   const accounts = [...message.accountKeys, ...writable, ...readonly];
   const describe = (of: Answer["transaction"]["message"]["instructions"][number]) => {
     const program = accountAt(accounts, of.programIdIndex);
-    const named = of.accounts.map((place) => accountAt(accounts, place));
+    const named = of.accounts.map((position) => accountAt(accounts, position));
     const data = bs58.decodeUnsafe(of.data) ?? new Uint8Array();
     return describeInstruction({ program, accounts: named, data }, programId);
   };
   const inner = new Map((meta.innerInstructions ?? []).map((one) => [one.index, one.instructions]));
   const blockTime = answer.blockTime ?? null;
-  const told = { signature, slot, txIndex: null, blockTime, failed: meta.err !== null };
+  const response = { signature, slot, txIndex: null, blockTime, failed: meta.err !== null };
   const record = () => toRecord({ accounts, blockTime, meta, instructions: message.instructions });
   const logs = meta.logMessages ?? null;
-  const { events, fault } = readTransaction({ ...told, logs, accounts, record }, programId);
+  const { events, fault: problem } = readTransaction({ ...response, logs, accounts, record }, programId);
   return {
     signature,
     slot,
@@ -96,13 +96,13 @@ export function toDetail(
       inner: (inner.get(at) ?? []).map(describe),
     })),
     events,
-    fault,
+    fault: problem,
     logs,
   };
 }
 
-function accountAt(accounts: readonly string[], place: number): string {
-  const account = accounts[place];
+function accountAt(accounts: readonly string[], position: number): string {
+  const account = accounts[position];
   if (account === undefined) throw new LedgerAnswerInvalid("An instruction refers to a missing account.");
   return account;
 }

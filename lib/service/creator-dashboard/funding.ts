@@ -35,27 +35,27 @@ export async function fetchFunding(
   if (!chain) return null;
   const known = funded.get(chain) ?? new Set<string>();
   funded.set(chain, known);
-  const asked = [...new Set(trees)].filter((tree) => !known.has(tree)).slice(0, MAX_TREES_PER_REQUEST);
-  const told: Funding = { missing: new Map(), there: new Set(trees.filter((tree) => known.has(tree))) };
-  if (asked.length === 0) return told;
+  const requested = [...new Set(trees)].filter((tree) => !known.has(tree)).slice(0, MAX_TREES_PER_REQUEST);
+  const response: Funding = { missing: new Map(), there: new Set(trees.filter((tree) => known.has(tree))) };
+  if (requested.length === 0) return response;
   const found = await requestBriefly(chain, log, (limits) =>
-    readHeld(chain, { trees: asked, programId: env.VESTING_PROGRAM_ID, limits }),
+    readHeld(chain, { trees: requested, programId: env.VESTING_PROGRAM_ID, limits }),
   );
   if (!found) return null;
   for (const { treeAddress, tree, held } of found) {
-    told.there.add(treeAddress);
+    response.there.add(treeAddress);
     if (tree.cancelledAt !== null || tree.instantRefunded) continue;
     const lacking = tree.totalSupply - tree.totalClaimed - held;
-    if (lacking > 0n) told.missing.set(treeAddress, lacking);
+    if (lacking > 0n) response.missing.set(treeAddress, lacking);
     else if (known.size < MAX_CACHED_TREES) known.add(treeAddress);
   }
-  return told;
+  return response;
 }
 
 type Held = { treeAddress: string; tree: VestingTree; held: bigint };
-type Asked = { trees: readonly string[]; programId: string; limits: CallOptions };
+type Params = { trees: readonly string[]; programId: string; limits: CallOptions };
 
-async function readHeld(chain: Chain, { trees, programId, limits }: Asked): Promise<Held[]> {
+async function readHeld(chain: Chain, { trees, programId, limits }: Params): Promise<Held[]> {
   const { accounts } = await chain.getAccounts(trees, limits);
   const found = trees.flatMap((treeAddress, at) => {
     const account = accounts[at];

@@ -55,15 +55,15 @@ export async function readCreatorDashboard(
   const current = rows.filter(({ campaign }) => campaign.isCurrent);
   const open = current.filter(({ campaign }) => campaign.verified && isOpen(campaign)).slice(0, MAX_FUNDED);
   const trees = [...open.map(({ campaign }) => campaign.treeAddress), ...created.map(treeOf)];
-  const told = await fetchFunding(services, trees);
+  const response = await fetchFunding(services, trees);
   const needs = orderNeeds([
-    ...created.filter((tree) => told?.there.has(treeOf(tree)) ?? true).map(unregisteredNeed),
-    ...campaignNeeds(current, { now, missing: told?.missing ?? new Map() }),
+    ...created.filter((tree) => response?.there.has(treeOf(tree)) ?? true).map(unregisteredNeed),
+    ...campaignNeeds(current, { now, missing: response?.missing ?? new Map() }),
   ]);
   return {
     ...{ address: creator, month: monthText(month), covered: rows.length, total },
     unsummed: rows.filter(({ unlocks }) => unlocks === null).length,
-    ledger: told !== null,
+    ledger: response !== null,
     needs: needs.slice(0, MAX_NEEDS).map(toNeedView),
     needCount: needs.length,
     tokens: sums.map(toTokenSumsView),

@@ -38,8 +38,8 @@ export async function exportPortfolio(
     name: fileName("portfolio", address),
     columns: PORTFOLIO_COLUMNS,
     readPage: withTokens(async (cursor) => {
-      const asked = { address, page: 1, limit: CAMPAIGNS_A_PAGE, cursor, isCounted: false, isVerifiedOnly };
-      const { campaigns, nextCursor } = await selectBeneficiaryCampaigns(db, asked);
+      const query = { address, page: 1, limit: CAMPAIGNS_A_PAGE, cursor, isCounted: false, isVerifiedOnly };
+      const { campaigns, nextCursor } = await selectBeneficiaryCampaigns(db, query);
       const rows = campaigns.map((row) => {
         const { total: progress } = beneficiaryProgress(row, now());
         const { treeAddress, mint, metadata, verified } = row.campaign;
@@ -79,19 +79,19 @@ export async function exportPayments(
 ): Promise<CsvAnswer> {
   const isVerifiedOnly = unverified !== "include";
   const readPayments = async (cursor: string | undefined): Promise<AccountPage> => {
-    const asked = { address, limit: ROWS_A_PAGE, isVerifiedOnly, cursor };
-    const { payments, nextCursor } = await selectPayments(db, asked);
+    const query = { address, limit: ROWS_A_PAGE, isVerifiedOnly, cursor };
+    const { payments, nextCursor } = await selectPayments(db, query);
     return { rows: payments, nextCursor: nextCursor ?? FUNDINGS };
   };
   const readFundings = async (cursor: string | undefined): Promise<AccountPage> => {
-    const asked = {
+    const query = {
       now: now(),
       creator: address,
       page: 1,
       limit: CAMPAIGNS_A_PAGE,
       ...(cursor && { cursor }),
     };
-    const { campaigns, nextCursor } = await selectCampaigns(db, asked);
+    const { campaigns, nextCursor } = await selectCampaigns(db, query);
     const shown = campaigns.filter(({ verified }) => verified || !isVerifiedOnly);
     return { rows: shown.map(toFunding), nextCursor: nextCursor && FUNDINGS + nextCursor };
   };

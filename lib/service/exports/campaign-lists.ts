@@ -46,9 +46,9 @@ export async function exportLeaves(
     name: campaignFileName("recipients", campaign),
     columns: leafColumns(tokens.of(campaign.mint)),
     readPage: async (cursor) => {
-      const place = { page: 1, limit: ROWS_A_PAGE, cursor };
-      const asked = { campaignRowId: campaign.id, rootVersion: version, allocations: true, ...place };
-      const found = await selectLeaves(db, asked);
+      const position = { page: 1, limit: ROWS_A_PAGE, cursor };
+      const query = { campaignRowId: campaign.id, rootVersion: version, allocations: true, ...position };
+      const found = await selectLeaves(db, query);
       if (!found) throw notFound("root version");
       // The version stays the same if a rotation happens during the export.
       version = found.rootVersion;

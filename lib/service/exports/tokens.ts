@@ -9,10 +9,10 @@ const TIMEOUT_MS = 1_000;
 
 /** Returns a reader for the tokens of one response, which waits for each mint once. */
 export function tokenReader(): (mints: readonly string[]) => Promise<Tokens> {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   return async (mints) => {
-    const news = [...new Set(mints)].filter((mint) => !asked.has(mint));
-    for (const mint of news) asked.add(mint);
+    const news = [...new Set(mints)].filter((mint) => !requested.has(mint));
+    for (const mint of news) requested.add(mint);
     await waitUpTo(TIMEOUT_MS, readTokens(news));
     return readTokens([]);
   };

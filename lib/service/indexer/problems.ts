@@ -25,14 +25,14 @@ export async function recordProblems(db: Database): Promise<IndexProblem[]> {
 }
 
 async function findProblems(db: Database): Promise<IndexProblem[]> {
-  const faults = await selectIndexProblems(db);
-  const blocking = faults.unreadable + faults.missing;
+  const errors = await selectIndexProblems(db);
+  const blocking = errors.unreadable + errors.missing;
   return [
     ...(await findEndpointProblems(db)),
     ...counted("checkpoint_blocked", blocking),
-    ...(await findUnreadable(db, faults.unreadable)),
+    ...(await findUnreadable(db, errors.unreadable)),
     ...(await findScanProblems(db)),
-    ...counted("truncated_log", faults.truncated),
+    ...counted("truncated_log", errors.truncated),
     ...(await findDrift(db)),
   ];
 }
@@ -40,7 +40,7 @@ async function findProblems(db: Database): Promise<IndexProblem[]> {
 async function findUnreadable(db: Database, count: number): Promise<IndexProblem[]> {
   if (count === 0) return [];
   const rows = await selectUnreadable(db, MAX_DETAILS);
-  const details = rows.map(({ signature, fault }) => `${signature}: ${fault ?? "unreadable"}`);
+  const details = rows.map(({ signature, fault: error }) => `${signature}: ${error ?? "unreadable"}`);
   return [{ code: "unreadable_transactions", count, details }];
 }
 

@@ -57,8 +57,8 @@ function indexedOutcome(
   const events = ((claimsOnly ? of?.claims : of?.stored) ?? 0) + created.registered;
   if (log.lostAccounts) return { status: "log_cut", events };
   if (events > 0) return { status: isNew ? "indexed" : "already_indexed", events, ...isRebuilt(log) };
-  const kept = (of?.kept ?? []).filter((payload) => !claimsOnly || isClaim(payload)).length;
-  const waiting = kept + created.unregistered;
+  const retained = (of?.kept ?? []).filter((payload) => !claimsOnly || isClaim(payload)).length;
+  const waiting = retained + created.unregistered;
   return waiting > 0 ? { status: "unregistered", events: waiting } : { status: "no_events", events: 0 };
 }
 

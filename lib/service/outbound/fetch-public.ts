@@ -76,12 +76,12 @@ export function createPublicFetch({
   mayReach = isPublicAddress,
   ca,
 }: Ways = {}): PublicFetch {
-  return async (address, asked) => {
+  return async (address, query) => {
     const stop = new AbortController();
-    const late = new PublicFetchError("slow", `There was no complete response within ${asked.timeoutMs} ms.`);
-    const timer = setTimeout(() => stop.abort(late), asked.timeoutMs);
+    const late = new PublicFetchError("slow", `There was no complete response within ${query.timeoutMs} ms.`);
+    const timer = setTimeout(() => stop.abort(late), query.timeoutMs);
     try {
-      return await follow(readUrl(address), asked, { resolve, mayReach, ca, signal: stop.signal });
+      return await follow(readUrl(address), query, { resolve, mayReach, ca, signal: stop.signal });
     } catch (error) {
       if (stop.signal.aborted) throw late;
       if (error instanceof PublicFetchError) throw error;
@@ -95,12 +95,12 @@ export function createPublicFetch({
 
 type Route = Required<Pick<Ways, "resolve" | "mayReach">> & Pick<Ways, "ca"> & { signal: AbortSignal };
 
-async function follow(first: URL, asked: PublicRequest, route: Route): Promise<PublicAnswer> {
+async function follow(first: URL, query: PublicRequest, route: Route): Promise<PublicAnswer> {
   let url = first;
-  let { headers } = asked;
-  for (let left = asked.method === "POST" ? 0 : (asked.redirects ?? 0); ; left--) {
+  let { headers } = query;
+  for (let left = query.method === "POST" ? 0 : (query.redirects ?? 0); ; left--) {
     const addresses = await unlessStopped(allowedAddresses(url, route), route.signal);
-    const answer = await ask(url, { ...asked, headers }, { ...route, addresses });
+    const answer = await sendRequest(url, { ...query, headers }, { ...route, addresses });
     const next = left > 0 ? redirectOf(answer, url) : null;
     if (!next) return { ...answer, url: url.href };
     // Headers for one site, which may contain a key, are not sent to another site.
@@ -150,7 +150,7 @@ const NEXT_ADDRESS_MS = 1_000;
 
 type Connection = Pick<Route, "ca" | "signal"> & { addresses: Allowed };
 
-async function ask(
+async function sendRequest(
   url: URL,
   { method = "GET", headers, body, maxBytes, whenLonger = "refuse" }: PublicRequest,
   { addresses, ca, signal }: Connection,

@@ -55,9 +55,9 @@ export async function readCampaigns({ page, sort, order, ...wanted }: Wanted): P
   }
 }
 
-const nothing = (field: "q" | "creator" | "sort", why: string): CampaignListing => ({
+const nothing = (field: "q" | "creator" | "sort", reason: string): CampaignListing => ({
   ...{ campaigns: [], total: 0, limit: LIMIT, sorts: ["created"] },
-  problem: { field, message: why },
+  problem: { field, message: reason },
 });
 
 /** Returns figures over the confirmed campaigns, and the newest campaigns, for first-time visitors. */

@@ -80,8 +80,8 @@ const read = new Map<string, Promise<unknown>>();
  * Caches a value for the life of the process; errors are not cached. In development, files are read again.
  */
 function once<Value>(key: string, work: () => Promise<Value>): Promise<Value> {
-  const kept = read.get(key) as Promise<Value> | undefined;
-  if (kept && process.env.NODE_ENV !== "development") return kept;
+  const stored = read.get(key) as Promise<Value> | undefined;
+  if (stored && process.env.NODE_ENV !== "development") return stored;
   const reading = work();
   reading.catch(() => read.delete(key));
   read.set(key, reading);

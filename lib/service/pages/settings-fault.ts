@@ -1,7 +1,7 @@
 import { readEnv, sentencesOf } from "@/lib/service/env";
 import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Services } from "@/lib/service/services";
-import { refuseFaults, reviewSetup } from "@/lib/service/setup/review-setup";
+import { rejectSetupFaults, reviewSetup } from "@/lib/service/setup/review-setup";
 import { unavailablePage } from "./unavailable-page";
 
 const opened = globalSingleton<Services>("services-open");
@@ -10,7 +10,7 @@ const opened = globalSingleton<Services>("services-open");
 export function settingsFault(): string | undefined {
   if (opened.get()) return undefined;
   try {
-    refuseFaults(reviewSetup(readEnv()));
+    rejectSetupFaults(reviewSetup(readEnv()));
     return undefined;
   } catch (error) {
     const sentences = sentencesOf(error);

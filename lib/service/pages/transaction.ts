@@ -16,11 +16,11 @@ export type TransactionPage =
   | { state: "unknown" | "away" | "busy" }
   | { state: "unreadable"; reason: string };
 
-const kept = new Map<string, { detail: TransactionDetail; untilMs: number }>();
+const stored = new Map<string, { detail: TransactionDetail; untilMs: number }>();
 
 /** Returns a transaction as it is on chain now, or the reason why it cannot be shown. */
 export async function readTransactionPage(signature: string): Promise<TransactionPage> {
-  const found = kept.get(signature);
+  const found = stored.get(signature);
   if (found && found.untilMs > performance.now()) return { state: "found", detail: found.detail };
   const { syncChain, ...used } = await services();
   if (!syncChain) return { state: "away" };
@@ -39,8 +39,8 @@ export async function readTransactionPage(signature: string): Promise<Transactio
 }
 
 function keep(signature: string, detail: TransactionDetail): void {
-  kept.delete(signature);
-  kept.set(signature, { detail, untilMs: performance.now() + CACHE_MS });
-  const [oldest] = kept.keys();
-  if (kept.size > MAX_CACHED_TRANSACTIONS && oldest !== undefined) kept.delete(oldest);
+  stored.delete(signature);
+  stored.set(signature, { detail, untilMs: performance.now() + CACHE_MS });
+  const [oldest] = stored.keys();
+  if (stored.size > MAX_CACHED_TRANSACTIONS && oldest !== undefined) stored.delete(oldest);
 }

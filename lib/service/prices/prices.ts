@@ -72,8 +72,8 @@ export function createPrices({ env, log, nowMs, onRead }: PriceOptions): Prices 
   };
 
   return {
-    async lookup(asked) {
-      const mints = [...new Set(asked.map(canonicalMint))];
+    async lookup(query) {
+      const mints = [...new Set(query.map(canonicalMint))];
       const stale = mints.filter((mint) => (cache.get(mint)?.goodUntilMs ?? 0) <= nowMs());
       const missing = stale.filter((mint) => !underway.has(mint));
       if (missing.length > 0) read(missing);
@@ -81,7 +81,7 @@ export function createPrices({ env, log, nowMs, onRead }: PriceOptions): Prices 
       const known = mints.map((mint) => cache.get(mint)?.readMs ?? nowMs());
       return {
         prices: Object.fromEntries(
-          asked.map((mint) => [mint, cache.get(canonicalMint(mint))?.price ?? null]),
+          query.map((mint) => [mint, cache.get(canonicalMint(mint))?.price ?? null]),
         ),
         asOf: Math.floor(Math.min(nowMs(), ...known) / 1000),
       };

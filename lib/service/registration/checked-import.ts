@@ -24,18 +24,18 @@ export async function checkedImportJson(
     throw validationError([
       { path: "decimals", message: `must be ${terms.decimals}, the decimals of the mint` },
     ]);
-  const { lost, faults, doubtful } = judgeRecipients(lookup, unusual);
-  const kept =
+  const { lost, faults: problems, doubtful } = judgeRecipients(lookup, unusual);
+  const stored =
     lost.length === 0 ? null : await runWorkerJob("leaveOut", { recipients, addresses: lost }, { signal });
   const checked = {
     ...head,
-    validRows: kept?.rows ?? head.validRows,
-    errors: [...head.errors, ...faults].sort((a, b) => a.row - b.row),
+    validRows: stored?.rows ?? head.validRows,
+    errors: [...head.errors, ...problems].sort((a, b) => a.row - b.row),
     // The check of the list alone may have produced the same warning.
     warnings: [...new Set([...head.warnings, ...doubtful, ...warnings])],
   };
   refuseUnusable(checked);
-  return chunks(kept?.recipients ?? recipients, checked);
+  return chunks(stored?.recipients ?? recipients, checked);
 }
 
 /**
@@ -44,19 +44,19 @@ export async function checkedImportJson(
  */
 function judgeRecipients({ addresses, rows }: ImportedFile["lookup"], unusual: CheckedAccounts["unusual"]) {
   const lost: string[] = [];
-  const faults: ImportedFile["head"]["errors"] = [];
+  const errors: ImportedFile["head"]["errors"] = [];
   const doubtful: string[] = [];
   for (const [at, address] of addresses.entries()) {
     const found = unusual.get(address);
     if (!found) continue;
     const message = unusualSentence(found);
-    const places = rows[at] ?? [];
+    const positions = rows[at] ?? [];
     if (isLost(found)) {
       lost.push(address);
-      faults.push(...places.map((row) => ({ row, field: "beneficiary", message })));
-    } else doubtful.push(...places.map((row) => `Row ${row}, beneficiary: ${message}`));
+      errors.push(...positions.map((row) => ({ row, field: "beneficiary", message })));
+    } else doubtful.push(...positions.map((row) => `Row ${row}, beneficiary: ${message}`));
   }
-  return { lost, faults, doubtful };
+  return { lost, faults: errors, doubtful };
 }
 
 async function* chunks(recipients: Bytes, head: ImportedFile["head"]): AsyncGenerator<Bytes> {

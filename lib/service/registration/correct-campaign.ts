@@ -13,10 +13,10 @@ export const CORRECTIONS_A_DAY = 10;
  */
 export async function correctCampaign(
   { db, now: clock }: Pick<Services, "db" | "now">,
-  asked: { treeAddress: string; wallet: string; change: MetadataChange },
+  query: { treeAddress: string; wallet: string; change: MetadataChange },
 ): Promise<{ ok: true; corrected: boolean; metadata: Metadata }> {
   const now = clock();
-  const done = await correctMetadata(db, { ...asked, now, most: CORRECTIONS_A_DAY });
+  const done = await correctMetadata(db, { ...query, now, most: CORRECTIONS_A_DAY });
   switch (done.outcome) {
     case "unknown":
       throw notFound("campaign");

@@ -31,12 +31,12 @@ export async function importUpload(of: {
   const imported = isForm
     ? await readForm(stream, contentType, options)
     : await readRecipientsCsv(stream, options);
-  const asked = imported.errors.find(({ parameter }) => parameter !== undefined);
-  if (asked) {
-    const sentence = `The file is ambiguous. Row ${asked.row}: ${asked.message}`;
+  const requested = imported.errors.find(({ parameter }) => parameter !== undefined);
+  if (requested) {
+    const sentence = `The file is ambiguous. Row ${requested.row}: ${requested.message}`;
     throw new ApiError(
       "AMBIGUOUS_FILE",
-      `${sentence} Set the parameter ${asked.parameter}.`,
+      `${sentence} Set the parameter ${requested.parameter}.`,
       detailsOf(imported),
     );
   }
@@ -52,17 +52,21 @@ export async function leaveOut(of: {
 }): Promise<{ recipients: Bytes; rows: number }> {
   const refused = new Set(of.addresses);
   const all: { beneficiary: string; row: number }[] = JSON.parse(new TextDecoder().decode(of.recipients));
-  const kept = all.filter(({ beneficiary }) => !refused.has(beneficiary));
-  const recipients = new TextEncoder().encode(JSON.stringify(kept));
-  return { recipients, rows: new Set(kept.map(({ row }) => row)).size };
+  const stored = all.filter(({ beneficiary }) => !refused.has(beneficiary));
+  const recipients = new TextEncoder().encode(JSON.stringify(stored));
+  return { recipients, rows: new Set(stored.map(({ row }) => row)).size };
 }
 
 /** Throws VALIDATION_ERROR for a file without a valid row. */
 export function refuseUnusable(imported: ImportedFile["head"]): void {
   if (imported.validRows > 0) return;
   const [first] = imported.errors;
-  const place = `Row ${first?.row}${first?.field ? `, ${first.field}` : ""}`;
-  throw new ApiError("VALIDATION_ERROR", `No row is valid. ${place}: ${first?.message}`, detailsOf(imported));
+  const position = `Row ${first?.row}${first?.field ? `, ${first.field}` : ""}`;
+  throw new ApiError(
+    "VALIDATION_ERROR",
+    `No row is valid. ${position}: ${first?.message}`,
+    detailsOf(imported),
+  );
 }
 
 function detailsOf({ errors }: ImportedFile["head"]) {

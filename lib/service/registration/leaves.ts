@@ -86,15 +86,15 @@ export class LeafCollector {
   }
 
   end(): GivenLeaves {
-    const { count, leaves, proofs, proofCount, faults } = this;
-    if (faults.length === 0 && proofCount !== 0 && proofCount !== count) {
-      faults.push({
+    const { count, leaves, proofs, proofCount, faults: errors } = this;
+    if (errors.length === 0 && proofCount !== 0 && proofCount !== count) {
+      errors.push({
         path: "leaves",
         message: "Include a proof in every leaf, or in none to rebuild the tree.",
       });
     }
-    const isWhole = faults.length === 0 && proofCount !== 0;
-    return new GivenLeaves(count, leaves, isWhole ? packProofs(proofs) : null, faults);
+    const isWhole = errors.length === 0 && proofCount !== 0;
+    return new GivenLeaves(count, leaves, isWhole ? packProofs(proofs) : null, errors);
   }
 }
 
@@ -112,13 +112,13 @@ export function packGivenLeaves(items: readonly unknown[], maxLeaves: number): G
  */
 export function packGivenRecipients(items: readonly unknown[], maxLeaves: number): GivenRecipients {
   refuseLongList("recipients", items.length, maxLeaves);
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   const leaves: Leaf[] = [];
   const itemOf: number[] = [];
   for (const [index, item] of items.entries()) {
-    const allocations = new LeafReader(item, `recipients.${index}`, faults).allocations();
-    if (faults.length >= MAX_ERRORS) break;
-    if (faults.length > 0) continue;
+    const allocations = new LeafReader(item, `recipients.${index}`, errors).allocations();
+    if (errors.length >= MAX_ERRORS) break;
+    if (errors.length > 0) continue;
     if (leaves.length + allocations.length > maxLeaves) {
       throw tooMany("recipients", `must create at most ${maxLeaves} leaves; split the campaign`);
     }
@@ -128,16 +128,16 @@ export function packGivenRecipients(items: readonly unknown[], maxLeaves: number
     }
   }
   const hasSeveral = leaves.length > items.length;
-  return new GivenRecipients(LeafList.of(leaves).bytes, hasSeveral ? itemOf : null, faults);
+  return new GivenRecipients(LeafList.of(leaves).bytes, hasSeveral ? itemOf : null, errors);
 }
 
 /** Returns a VALIDATION_ERROR for at least one error in the leaves. */
-export const leavesAtFault = (faults: readonly FieldError[]) =>
-  new ApiError("VALIDATION_ERROR", `The leaves are not valid. ${faults[0]?.message}`, [...faults]);
+export const leavesError = (errors: readonly FieldError[]) =>
+  new ApiError("VALIDATION_ERROR", `The leaves are not valid. ${errors[0]?.message}`, [...errors]);
 
 /** Throws VALIDATION_ERROR for recipients that could not be read. */
-export function refuseLeafErrors({ faults }: GivenRecipients): void {
-  if (faults.length > 0) throw validationError(faults);
+export function refuseLeafErrors({ faults: errors }: GivenRecipients): void {
+  if (errors.length > 0) throw validationError(errors);
 }
 
 export function unpackRecipients(given: GivenRecipients): Recipient[] {

@@ -170,22 +170,22 @@ class FileReader {
 
   finish(): RecipientsImport {
     const recipients = this.readable();
-    const kept = recipients.length === 0 ? [] : this.withoutFaults(recipients);
+    const stored = recipients.length === 0 ? [] : this.withoutFaults(recipients);
     const { totalRows, decimals } = this;
     const unit = decimals === undefined ? "base" : "tokens";
-    const amounts = summarizeAmounts(kept, unit);
+    const amounts = summarizeAmounts(stored, unit);
     const unlikely = unitWarnings(amounts, decimals);
-    const { places, total } = distinctRecipients(kept, MAX_LOOKUPS);
-    const rows = [...places.values()].map((indexes) => [
-      ...new Set(indexes.map((index) => kept[index]?.row ?? 1)),
+    const { places: positions, total } = distinctRecipients(stored, MAX_LOOKUPS);
+    const rows = [...positions.values()].map((indexes) => [
+      ...new Set(indexes.map((index) => stored[index]?.row ?? 1)),
     ]);
-    const validRows = new Set(kept.map(({ row }) => row)).size;
+    const validRows = new Set(stored.map(({ row }) => row)).size;
     return {
-      recipients: kept,
+      recipients: stored,
       totalRows,
       validRows,
-      lookup: { addresses: [...places.keys()], rows, total, amounts, decimals },
-      ...this.reported([...recipientWarnings(kept), ...keylessWarnings(kept), ...unlikely]),
+      lookup: { addresses: [...positions.keys()], rows, total, amounts, decimals },
+      ...this.reported([...recipientWarnings(stored), ...keylessWarnings(stored), ...unlikely]),
     };
   }
 
@@ -217,9 +217,9 @@ class FileReader {
   private withoutContradictions(): ReadRow[] {
     if (!this.survey.hasConflict) return this.rows;
     return this.rows.filter(({ recipient, proofs }) => {
-      const faults = Object.entries(this.survey.conflict(proofs) ?? {});
-      for (const [field, message] of faults) this.fail(recipient.row ?? 1, field, message);
-      return faults.length === 0;
+      const problems = Object.entries(this.survey.conflict(proofs) ?? {});
+      for (const [field, message] of problems) this.fail(recipient.row ?? 1, field, message);
+      return problems.length === 0;
     });
   }
 
@@ -230,11 +230,11 @@ class FileReader {
   private inLeafOrder(rows: ReadRow[]): Recipient[] {
     const hasIndexes = this.header?.some(({ column }) => column === "leafIndex");
     if (!hasIndexes) return rows.flatMap(({ recipient, rest }) => [recipient, ...rest]);
-    const { recipients, faults } = inLeafOrder(rows);
+    const { recipients, faults: problems } = inLeafOrder(rows);
     // A row that could not be read leaves an irrelevant gap.
     if (this.errorCount > 0) return recipients;
-    for (const { row, message } of faults) this.fail(row, "leafIndex", message);
-    return faults.length > 0 ? [] : recipients;
+    for (const { row, message } of problems) this.fail(row, "leafIndex", message);
+    return problems.length > 0 ? [] : recipients;
   }
 
   private withoutFaults(recipients: Recipient[]): Recipient[] {

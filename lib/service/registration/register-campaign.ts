@@ -138,8 +138,8 @@ const willBeConfirmed = (claims: Claims, { chain, env }: LedgerAccess) =>
  */
 function refuseEmptyLeaves(leafIndexes: readonly number[]): void {
   const message = "The amount must be greater than zero.";
-  const faults = leafIndexes.map((leafIndex) => ({ path: `leaves.${leafIndex}.amount`, message }));
-  if (faults.length > 0) throw validationError(faults);
+  const errors = leafIndexes.map((leafIndex) => ({ path: `leaves.${leafIndex}.amount`, message }));
+  if (errors.length > 0) throw validationError(errors);
 }
 
 function toNewCampaign(

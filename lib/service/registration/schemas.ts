@@ -17,7 +17,7 @@ const metadata = z
     logoUri: text(2_048).optional().describe("image URL; at most 2,048 characters"),
   })
   .meta({ id: "CampaignMetadataInput" });
-const said = metadata.nullish().describe("metadata from its creator");
+const metadataField = metadata.nullish().describe("metadata from its creator");
 
 /** Body of PATCH …/metadata: null removes a text, an omitted field stays unchanged. */
 export const correctionBody = z
@@ -104,7 +104,7 @@ export const registrationBody = z
     cancelAuthority,
     pauseAuthority,
     createdAt: i64.describe("creation time; unix seconds"),
-    metadata: said,
+    metadata: metadataField,
     leaves: leafItems.optional(),
     uploadId,
     ipfsCid,
@@ -168,7 +168,7 @@ export const prepareBody = z
     cancellable: cancellable.optional(),
     cancelAuthority: cancelAuthority.optional(),
     pauseAuthority: pauseAuthority.optional(),
-    metadata: said,
+    metadata: metadataField,
     proofs: z.boolean().default(true).describe("whether the returned leaves include their proofs"),
   })
   .meta({ id: "PrepareRequest" });

@@ -6,7 +6,7 @@ import { readScheduleSpec } from "@/lib/core/vesting/schedule-spec/read-schedule
 import { SCHEDULE_SPEC_FIELDS, type ScheduleSpecField } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import { scheduleSpecWords } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
 
-type Asked = {
+type SimulationParams = {
   amount: bigint;
   startTime: bigint;
   releaseType?: ReleaseType | undefined;
@@ -18,18 +18,21 @@ type Asked = {
 };
 
 /** Returns the response of POST /api/simulate-vesting. Throws VALIDATION_ERROR for an impossible schedule. */
-export function simulateVesting(asked: Asked) {
-  return asked.schedule === undefined ? simulateTimes(asked) : simulateMonths(asked, asked.schedule);
+export function simulateVesting(query: SimulationParams) {
+  return query.schedule === undefined ? simulateTimes(query) : simulateMonths(query, query.schedule);
 }
 
 const REQUIRED = ["releaseType", "cliffTime", "endTime"] as const;
 
-function simulateTimes({ amount, startTime, points, at, ...given }: Asked) {
+function simulateTimes({ amount, startTime, points, at, ...given }: SimulationParams) {
   const missing = REQUIRED.filter((field) => given[field] === undefined);
   if (missing.length > 0) {
     throw validationError(missing.map((path) => ({ path, message: "must be given, or schedule instead" })));
   }
-  const schedule = { ...(given as Required<Pick<Asked, (typeof REQUIRED)[number]>>), startTime } as Times;
+  const schedule = {
+    ...(given as Required<Pick<SimulationParams, (typeof REQUIRED)[number]>>),
+    startTime,
+  } as Times;
   refuseUnordered(schedule);
   const { releaseType, cliffTime, endTime } = schedule;
   const leaf = { amount, ...schedule };
@@ -48,9 +51,9 @@ function refuseUnordered(schedule: Times): void {
   }
 }
 
-function simulateMonths(asked: Asked, schedule: NonNullable<Asked["schedule"]>) {
-  const { amount, startTime, points, at } = asked;
-  const beside = REQUIRED.filter((field) => asked[field] !== undefined);
+function simulateMonths(query: SimulationParams, schedule: NonNullable<SimulationParams["schedule"]>) {
+  const { amount, startTime, points, at } = query;
+  const beside = REQUIRED.filter((field) => query[field] !== undefined);
   if (beside.length > 0) {
     throw validationError(beside.map((path) => ({ path, message: "must be omitted if schedule is given" })));
   }

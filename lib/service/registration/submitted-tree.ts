@@ -9,7 +9,7 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { UnlockSummer, type UnlockSums } from "@/lib/core/vesting/unlock-months";
 import { type Bytes, type PackedProofs, proofAt } from "@/lib/service/registration/worker-jobs/packed-leaves";
 import { MAX_ERRORS } from "./leaf-reader";
-import { type GivenLeaves, leavesAtFault } from "./leaves";
+import { type GivenLeaves, leavesError } from "./leaves";
 
 /** The leaves of a registration or rotation, verified against its root. */
 export type ProvedLeaves = LeafFacts & {
@@ -43,14 +43,14 @@ export async function proveLeaves(of: {
   leafCount: number;
 }): Promise<ProvedLeaves> {
   const { list, merkleRoot, leafCount } = of;
-  const { count, leaves, proofs, faults } = list;
+  const { count, leaves, proofs, faults: errors } = list;
   if (count !== leafCount) {
     throw invalid(
       `leafCount is ${leafCount}, but leaves contains ${count}. Include every leaf once.`,
       "leafCount",
     );
   }
-  if (faults.length > 0) throw leavesAtFault(faults);
+  if (errors.length > 0) throw leavesError(errors);
   const unpacked = new LeafList(leaves);
   if (proofs) await requireProofs(unpacked, proofs, merkleRoot);
   const tree = proofs ? null : await rebuiltTree(unpacked, merkleRoot);
@@ -81,19 +81,19 @@ async function leafFacts(leaves: LeafList): Promise<LeafFacts> {
   const milestones = new Set<number>();
   const emptyLeaves: number[] = [];
   let [minCliffTime, firstTimedCliff] = [leaves.cliffTime(0), null as bigint | null];
-  const add = (place: number) => {
-    const [amount, cliffTime] = [leaves.amount(place), leaves.cliffTime(place)];
-    const [releaseType, milestoneIdx] = [leaves.releaseType(place), leaves.milestoneIdx(place)];
-    summer.add({ amount, releaseType, cliffTime, endTime: leaves.endTime(place), milestoneIdx });
+  const add = (position: number) => {
+    const [amount, cliffTime] = [leaves.amount(position), leaves.cliffTime(position)];
+    const [releaseType, milestoneIdx] = [leaves.releaseType(position), leaves.milestoneIdx(position)];
+    summer.add({ amount, releaseType, cliffTime, endTime: leaves.endTime(position), milestoneIdx });
     if (cliffTime < minCliffTime) minCliffTime = cliffTime;
     if (releaseType === ReleaseType.Milestone) milestones.add(milestoneIdx);
     else if (firstTimedCliff === null || cliffTime < firstTimedCliff) firstTimedCliff = cliffTime;
-    if (amount === 0n && emptyLeaves.length < MAX_ERRORS) emptyLeaves.push(place);
+    if (amount === 0n && emptyLeaves.length < MAX_ERRORS) emptyLeaves.push(position);
   };
   await processInChunks(
     { count: leaves.length, piece: SUMMED_AT_ONCE, pacer: createScheduler() },
     (from, to) => {
-      for (let place = from; place < to; place++) add(place);
+      for (let position = from; position < to; position++) add(position);
     },
   );
   const usedMilestones = [...milestones].sort((a, b) => a - b);

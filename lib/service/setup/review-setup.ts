@@ -117,7 +117,8 @@ export function reviewSetup(env: Env): SetupFinding[] {
 }
 
 /** Throws EnvError that names every fault and what mends it. */
-export function refuseFaults(findings: readonly SetupFinding[]): void {
-  const faults = findings.filter(({ weight }) => weight === "fault");
-  if (faults.length > 0) throw new EnvError(faults.map(({ says, mend }) => `${says} ${mend}`).join("\n"));
+export function rejectSetupFaults(findings: readonly SetupFinding[]): void {
+  const errors = findings.filter(({ weight }) => weight === "fault");
+  if (errors.length > 0)
+    throw new EnvError(errors.map(({ says: message, mend: fix }) => `${message} ${fix}`).join("\n"));
 }

@@ -36,8 +36,8 @@ export function findUnknownSettings(names: readonly string[] = Object.keys(proce
     .flatMap((name) => {
       const closest = closestSetting(name);
       if (!closest && !PREFIX.test(name)) return [];
-      const mend = closest ? `Did you mean ${closest}?` : ".env.example lists all settings. Unset it.";
-      const says = `${name} is not a setting and has no effect.`;
-      return [{ setting: name, weight: "warning" as const, says, mend }];
+      const fix = closest ? `Did you mean ${closest}?` : ".env.example lists all settings. Unset it.";
+      const message = `${name} is not a setting and has no effect.`;
+      return [{ setting: name, weight: "warning" as const, says: message, mend: fix }];
     });
 }

@@ -36,8 +36,8 @@ export async function readTokenLogo(used: Used, mint: string): Promise<Logo> {
   await learnTokenNames(used, [mint]);
   const uri = tokenUriOf(used, mint);
   if (!uri) throw notFound("logo");
-  const kept = await selectTokenLogo(reads, mint);
-  const known = kept?.uri === uri ? kept : null;
+  const stored = await selectTokenLogo(reads, mint);
+  const known = stored?.uri === uri ? stored : null;
   const freshMs = known?.content ? FRESH_MS : NO_LOGO_MS;
   const logo =
     known && nowMs() - known.fetchedAt < freshMs
@@ -55,16 +55,16 @@ type Wanted = { mint: string; uri: string; known: StoredLogo | null };
 /** Fetches a logo once for all concurrent requests. */
 function renew(used: Used, wanted: Wanted): Promise<Logo | null> {
   const renewing = consume(used, "logos", NEW_A_MINUTE)
-    .then(() => inPlace(() => fetchAndCache(used, wanted)))
+    .then(() => withPermit(() => fetchAndCache(used, wanted)))
     .finally(() => underway.delete(wanted.mint));
   underway.set(wanted.mint, renewing);
   return renewing;
 }
 
-const places = new Semaphore(AT_ONCE);
+const semaphore = new Semaphore(AT_ONCE);
 
-function inPlace<T>(work: () => Promise<T>): Promise<T> {
-  if (places.length < MAX_WAITING) return places.run(work);
+function withPermit<T>(work: () => Promise<T>): Promise<T> {
+  if (semaphore.length < MAX_WAITING) return semaphore.run(work);
   const message = "Too many logo requests are in progress. Try again shortly.";
   throw new ApiError("SERVICE_UNAVAILABLE", message, undefined, { "retry-after": "10" });
 }

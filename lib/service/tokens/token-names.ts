@@ -51,11 +51,11 @@ shared.set(rooms);
  * that does not arrive in time is available to later responses. Never fails, because names are optional.
  */
 export async function learnTokenNames(used: Used, mints: readonly string[]): Promise<void> {
-  const asked = [...new Set(mints)].filter((mint) => !OWN_NAMED.includes(mint) && isAddress(mint));
+  const requested = [...new Set(mints)].filter((mint) => !OWN_NAMED.includes(mint) && isAddress(mint));
   const room = roomOf(used);
-  await recall(used, room, asked);
+  await recall(used, room, requested);
   const rowOf = (mint: string) => room.remembered.get(mint)?.row ?? null;
-  const stale = asked.filter((mint) => isStale(rowOf(mint), used.nowMs())).slice(0, MAX_REQUESTED_MINTS);
+  const stale = requested.filter((mint) => isStale(rowOf(mint), used.nowMs())).slice(0, MAX_REQUESTED_MINTS);
   refresh(used, room, stale);
   const unknown = stale.filter((mint) => !rowOf(mint));
   if (unknown.length === 0) return;
@@ -142,15 +142,15 @@ function refresh(used: Used, room: Room, mints: readonly string[]): void {
 async function learn(used: Used & { chain: Chain }, room: Room, mints: readonly string[]): Promise<void> {
   const { db, chain, log, nowMs } = used;
   const addresses: string[] = [];
-  for (const [place, mint] of mints.entries()) {
-    if (place % DERIVED_AT_ONCE === 0) await nextTurn();
+  for (const [position, mint] of mints.entries()) {
+    if (position % DERIVED_AT_ONCE === 0) await nextTurn();
     addresses.push(findTokenMetadataAddress(mint));
   }
-  const told = await requestBriefly(chain, log, (limits) => chain.getAccounts(addresses, limits));
-  if (!told) return;
+  const response = await requestBriefly(chain, log, (limits) => chain.getAccounts(addresses, limits));
+  if (!response) return;
   const fetchedAt = nowMs();
-  const rows: ReadMetadata[] = mints.map((mint, place) => {
-    const account = told.accounts[place];
+  const rows: ReadMetadata[] = mints.map((mint, position) => {
+    const account = response.accounts[position];
     const read = account ? readTokenMetadata(account, mint) : null;
     return { mint, found: read !== null, ...(read ?? NOTHING), fetchedAt };
   });

@@ -77,11 +77,14 @@ export async function deliverDue(
       const queues =
         limit === 0 ? [] : await claimQueues(db, { holder, nowMs: nowMs(), leaseMs, limit, busy });
       const { slot } = queues.length > 0 ? await selectIndexedTo(db) : { slot: 0n };
-      for (const lane of queues) {
-        const work = sendQueue({ ...context, leaseMs, isOver, signal }, { lane, indexedTo: slot, tally })
+      for (const queue of queues) {
+        const work = sendQueue(
+          { ...context, leaseMs, isOver, signal },
+          { lane: queue, indexedTo: slot, tally },
+        )
           .catch((error: unknown) => context.log.warn({ error }, "webhooks: a lane could not be sent"))
           .finally(() => underWay.delete(work));
-        underWay.set(work, lane.endpointId);
+        underWay.set(work, queue.endpointId);
       }
       if (underWay.size === 0) return tally;
       await waitUpTo(lookMs, ...underWay.keys());
@@ -112,11 +115,11 @@ async function sendQueue(sending: Sending, work: QueueWork): Promise<void> {
  * Sends the first event of a queue. Returns false if the queue was released or lost, or its endpoint was
  * disabled.
  */
-async function sendHead(sending: Sending, { lane, indexedTo, tally }: QueueWork): Promise<boolean> {
+async function sendHead(sending: Sending, { lane: queue, indexedTo, tally }: QueueWork): Promise<boolean> {
   const { db, nowMs, signal } = sending;
-  const head = await selectHead(db, lane);
+  const head = await selectHead(db, queue);
   if (!head) {
-    await finishQueue(db, lane);
+    await finishQueue(db, queue);
     return false;
   }
   const { data } = head;
@@ -125,19 +128,19 @@ async function sendHead(sending: Sending, { lane, indexedTo, tally }: QueueWork)
     return true;
   }
   const isSent = isSettled(head, indexedTo, nowMs());
-  const result = isSent ? await unlessAborted(sendEvent(sending, lane, { ...head, data }), signal) : null;
+  const result = isSent ? await unlessAborted(sendEvent(sending, queue, { ...head, data }), signal) : null;
   if (result === null) {
-    await releaseQueue(db, lane, isSent ? 0 : nowMs() + UNSETTLED_MS);
+    await releaseQueue(db, queue, isSent ? 0 : nowMs() + UNSETTLED_MS);
     return false;
   }
-  return recordResult(sending, { lane, head, result, tally });
+  return recordResult(sending, { lane: queue, head, result, tally });
 }
 
 type Result = Omit<QueueWork, "indexedTo"> & { head: Head; result: Posted };
 
 async function recordResult(sending: Sending, { tally, ...attempt }: Result): Promise<boolean> {
   const { db, log, nowMs, leaseMs } = sending;
-  const { lane, head, result } = attempt;
+  const { lane: queue, head, result } = attempt;
   const now = BigInt(Math.floor(nowMs() / 1000));
   if (result.error === null) {
     tally.delivered += 1;
@@ -146,7 +149,7 @@ async function recordResult(sending: Sending, { tally, ...attempt }: Result): Pr
   tally.failed += 1;
   const next = afterFailure(sending, head.attempts, result);
   if ("disable" in next) {
-    const named = { endpointId: lane.endpointId, signature: head.signature, eventIndex: head.eventIndex };
+    const named = { endpointId: queue.endpointId, signature: head.signature, eventIndex: head.eventIndex };
     log.warn({ ...named, reason: next.disable }, "webhooks: an endpoint is disabled");
   }
   await recordFailed(db, { ...attempt, now, ...next });

@@ -79,11 +79,11 @@ export async function replay(
     ...(cursor !== undefined && { cursor }),
   });
   const queued = await inTransaction(db, async (tx) => {
-    const heard = events.map(({ treeAddress: _, campaignRowId: campaignId, data, ...event }) => {
+    const received = events.map(({ treeAddress: _, campaignRowId: campaignId, data, ...event }) => {
       const claimer = event.type === "claimed" && "beneficiary" in data ? data.beneficiary : null;
       return { ...event, campaignId, claimer };
     });
-    return writeReplays(tx, { endpointId, events: heard });
+    return writeReplays(tx, { endpointId, events: received });
   });
   return { queued, nextCursor };
 }

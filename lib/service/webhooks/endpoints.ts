@@ -145,12 +145,15 @@ export async function removeAnyEndpoint({ db }: Pick<Given, "db">, { endpointId 
  */
 function receiverUrl({ WEBHOOKS_ALLOW_PRIVATE: isAnywhere }: Services["env"], text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  const fault = url ? faultOf(url, isAnywhere) : "must be a URL such as https://example.com/webhooks";
-  if (!url || fault) throw validationError([{ path: "url", message: fault ?? "must be a URL" }]);
+  const error = url ? findUrlError(url, isAnywhere) : "must be a URL such as https://example.com/webhooks";
+  if (!url || error) throw validationError([{ path: "url", message: error ?? "must be a URL" }]);
   return url.href;
 }
 
-function faultOf({ protocol, username, password, hash, hostname }: URL, isAnywhere: boolean): string | null {
+function findUrlError(
+  { protocol, username, password, hash, hostname }: URL,
+  isAnywhere: boolean,
+): string | null {
   if (protocol !== "https:" && !(isAnywhere && protocol === "http:")) return "must begin with https://";
   if (username || password) return "must not contain a user name or password; messages are signed";
   if (hash) return "must not contain a # fragment";

@@ -30,16 +30,16 @@ export const createPost = ({
   fetchPublic,
   nowMs,
 }: Pick<Services, "env" | "fetchPublic" | "nowMs">): Post => {
-  const ask = env.WEBHOOKS_ALLOW_PRIVATE ? fetchAnywhere : fetchPublic;
+  const fetchUrl = env.WEBHOOKS_ALLOW_PRIVATE ? fetchAnywhere : fetchPublic;
   return async ({ url, headers, body }) => {
     try {
-      const answer = await ask(url, {
+      const answer = await fetchUrl(url, {
         ...{ method: "POST", headers, body },
         ...{ timeoutMs: ANSWER_MS, maxBytes: ANSWER_BYTES, whenLonger: "cut" },
       });
       return judge(answer.status, answer.headers["retry-after"], nowMs());
     } catch (error) {
-      return { status: null, error: faultOf(error), retryAfterMs: null };
+      return { status: null, error: failureText(error), retryAfterMs: null };
     }
   };
 };
@@ -62,7 +62,7 @@ function readRetryAfter(text: string | undefined, nowMs: number): number | null 
   return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
 }
 
-const faultOf = (error: unknown): string =>
+const failureText = (error: unknown): string =>
   isPublicFetchError(error) ? error.message : "The server could not be reached.";
 
 /** Sends a request without the address restrictions of `fetchPublic`, for an operator's own receivers. */

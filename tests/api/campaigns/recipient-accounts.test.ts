@@ -64,7 +64,7 @@ const imported = async (rows: [string, string][], query: Record<string, string> 
   });
 
 const lost = () => [
-  ["a mint", mint, "it is a token’s mint. Give a wallet"],
+  ["a mint", mint, "it is a token’s mint. Enter a wallet address"],
   ["a token account", tokenAccount, "it is a token account; enter the wallet that owns it"],
 ];
 

@@ -56,10 +56,10 @@ export async function planRotation(
   await each(wanted, (_, position) => plan.returns(position) || strangers.push(position));
   await each(strangers, (position) => plan.fill(position));
   await each(state.leaves, (leaf) => plan.close(leaf));
-  const faults: RotationError[] = [];
-  await each(everyone, (beneficiary) => faults.push(...plan.faultsOf(beneficiary)));
+  const errors: RotationError[] = [];
+  await each(everyone, (beneficiary) => errors.push(...plan.faultsOf(beneficiary)));
   await each(plan.next, (leaf) => plan.count(leaf));
-  return plan.finish(faults);
+  return plan.finish(errors);
 }
 
 const ITEMS_A_PIECE = 100;
@@ -154,7 +154,7 @@ class Planner {
     this.listed += paid;
   }
 
-  finish(faults: RotationError[]): RotationPlan {
+  finish(errors: RotationError[]): RotationPlan {
     const { payouts, totalSupply } = this.state;
     const unlisted = payouts.total - this.listed;
     const allocated = this.given + unlisted;
@@ -162,7 +162,7 @@ class Planner {
     return {
       leaves: this.next,
       places: this.placed.map((entry) => entry?.leaf.leafIndex ?? -1),
-      faults: overSupply ? [...faults, overSupply] : faults,
+      faults: overSupply ? [...errors, overSupply] : errors,
       allocated,
       paidToGone: this.closedPaid + unlisted,
     };

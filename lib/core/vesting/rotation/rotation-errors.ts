@@ -43,10 +43,10 @@ export function findAllocationErrors(
   payouts: Payouts,
   own?: OwnAddresses,
 ): RotationError[] {
-  const faults = of.placed.flatMap((entry) => findLeafError(entry, payouts) ?? []);
+  const errors = of.placed.flatMap((entry) => findLeafError(entry, payouts) ?? []);
   return [
     ...findUnclaimableErrors(of, own),
-    ...faults,
+    ...errors,
     ...findMoveErrors(of, payouts),
     ...findCapErrors(of.placed, payouts),
   ];
@@ -93,26 +93,26 @@ function findMoveErrors({ placed, current }: BeneficiaryLeaves, payouts: Payouts
   const total = payouts.to(first.leaf.beneficiary).total + after;
   const listed = totalOf(leaves);
   if (total <= listed || total <= totalOf(current)) return [];
-  const fault = { field: "amount", kind: "moved", claimed: total - listed, total, listed } as const;
+  const error = { field: "amount", kind: "moved", claimed: total - listed, total, listed } as const;
   const raised = placed.filter(
     ({ leaf, from }) => payouts.stillToPay(leaf) > (from ? payouts.stillToPay(from) : 0n),
   );
-  return raised.map(({ position }) => ({ position, ...fault }));
+  return raised.map(({ position }) => ({ position, ...error }));
 }
 
 function findCapErrors(placed: readonly Placed[], payouts: Payouts): RotationError[] {
   const [first] = placed;
   if (!first) return [];
   const entries = new Set(payouts.to(first.leaf.beneficiary).timed.keys());
-  const faults: RotationError[] = [];
+  const errors: RotationError[] = [];
   for (const { position, leaf } of placed) {
     if (leaf.releaseType === ReleaseType.Milestone || leaf.amount === 0n) continue;
     const isNew = !entries.has(leaf.leafIndex);
     entries.add(leaf.leafIndex);
     if (isNew && entries.size > TIMED_ENTRIES)
-      faults.push({ position, field: "beneficiary", kind: "too_many_leaves" });
+      errors.push({ position, field: "beneficiary", kind: "too_many_leaves" });
   }
-  return faults;
+  return errors;
 }
 
 export function findSumError(of: { allocated: bigint; totalSupply: bigint }): RotationError | null {
@@ -121,32 +121,32 @@ export function findSumError(of: { allocated: bigint; totalSupply: bigint }): Ro
 
 /** Returns an error as a sentence that includes the fix; `amountText` formats base units for the reader. */
 export function rotationErrorSentence(
-  fault: RotationError,
+  error: RotationError,
   amountText: (amount: bigint) => string,
   t: Translator = english,
 ): string {
-  switch (fault.kind) {
+  switch (error.kind) {
     case "below_claimed":
       return t(
         "{amount} was already claimed from this allocation. Enter at least that amount, or remove the row to stop further payments.",
-        { amount: amountText(fault.claimed) },
+        { amount: amountText(error.claimed) },
       );
     case "moved":
       return t(
         "This wallet claimed {claimed} from an allocation that is not in the list, and would receive {total} instead of {listed}. Keep that allocation with its claimed amount, and enter only the rest here.",
         {
-          claimed: amountText(fault.claimed),
-          total: amountText(fault.total),
-          listed: amountText(fault.listed),
+          claimed: amountText(error.claimed),
+          total: amountText(error.total),
+          listed: amountText(error.listed),
         },
       );
     case "milestone_paid":
       return t(
         "This wallet was already paid {amount} for milestone {milestone}, which is paid only once. Keep this amount, and add more under another milestone.",
-        { milestone: `${fault.milestoneIdx}`, amount: amountText(fault.claimed) },
+        { milestone: `${error.milestoneIdx}`, amount: amountText(error.claimed) },
       );
     case "unclaimable":
-      return unclaimableText(fault.address, t);
+      return unclaimableText(error.address, t);
     case "nothing":
       return t("The amount must be greater than zero for a new recipient.");
     case "too_many_leaves":
@@ -158,9 +158,9 @@ export function rotationErrorSentence(
       return t(
         "The list totals {allocated}, including payments to removed recipients. An update cannot raise the supply of {supply}. Lower the list by {excess}.",
         {
-          allocated: amountText(fault.allocated),
-          supply: amountText(fault.totalSupply),
-          excess: amountText(fault.allocated - fault.totalSupply),
+          allocated: amountText(error.allocated),
+          supply: amountText(error.totalSupply),
+          excess: amountText(error.allocated - error.totalSupply),
         },
       );
   }

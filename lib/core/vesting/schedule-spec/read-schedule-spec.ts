@@ -75,15 +75,15 @@ export function readScheduleSpec(
   text: (field: ScheduleSpecField) => string,
   t: Translator = english,
 ): { meant: ScheduleSpec } | { faults: ScheduleSpecError[] } {
-  const faults: ScheduleSpecError[] = [];
+  const errors: ScheduleSpecError[] = [];
   const read = <T>(field: ScheduleSpecField, parse: (text: string) => T | null, none: T): T => {
     const given = text(field);
     const value = given === "" ? none : parse(given);
-    if (value === null) faults.push({ field, message: SCHEDULE_SPEC_SENTENCES[field](t) });
+    if (value === null) errors.push({ field, message: SCHEDULE_SPEC_SENTENCES[field](t) });
     return value ?? none;
   };
   if (text("durationMonths") === "") {
-    faults.push({
+    errors.push({
       field: "durationMonths",
       message: t("Enter the number of months until everything is unlocked."),
     });
@@ -95,7 +95,7 @@ export function readScheduleSpec(
     durationMonths: read("durationMonths", readMonths, 0),
     steps: read("steps", readSteps, "linear"),
   };
-  return faults.length > 0 ? { faults } : { meant };
+  return errors.length > 0 ? { faults: errors } : { meant };
 }
 
 /** Returns the field texts that `readScheduleSpec` parses back into the same schedule. */

@@ -71,25 +71,25 @@ export function findScheduleSpecError(
   const { upfrontShare, cliffShare, cliffMonths, durationMonths } = meant;
   const together = percentText(upfrontShare + cliffShare, t);
   if (upfrontShare + cliffShare > WHOLE_SHARE) {
-    return fault(
+    return error(
       "cliffPercent",
       t("The shares at the start and at the cliff total {together}. Lower one of them.", { together }),
     );
   }
   if (cliffShare > 0 && cliffMonths === 0) {
-    return fault(
+    return error(
       "cliffMonths",
       t("A share at the cliff requires a cliff. Enter the number of months until the cliff."),
     );
   }
   if (durationMonths < cliffMonths) {
-    return fault(
+    return error(
       "durationMonths",
       t("The end ({months}) is before the cliff.", { months: months(durationMonths, t) }),
     );
   }
   if (durationMonths === cliffMonths && restOf(meant) > 0) {
-    return fault(
+    return error(
       "cliffPercent",
       t(
         "The shares total {together}, and nothing unlocks after the cliff. Set them to 100 %, or extend the schedule.",
@@ -99,7 +99,7 @@ export function findScheduleSpecError(
   }
   if (durationMonths > cliffMonths && restOf(meant) === 0) {
     const end = cliffShare > 0 ? cliffMonths : 0;
-    return fault(
+    return error(
       "durationMonths",
       t(
         "Everything is unlocked after {months}. End the schedule there, or leave a share for the remaining time.",
@@ -112,7 +112,7 @@ export function findScheduleSpecError(
   return restOf(meant) > 0 ? findStepsError(t, meant) : null;
 }
 
-const fault = (field: ScheduleSpecField, sentence: string): ScheduleSpecError => ({
+const error = (field: ScheduleSpecField, sentence: string): ScheduleSpecError => ({
   field,
   message: sentence,
 });
@@ -124,7 +124,7 @@ function findStepsError(t: Translator, meant: ScheduleSpec): ScheduleSpecError |
   if (size > 0 && rest % size !== 0) {
     const less = durationMonths - (rest % size);
     const of = { months: months(rest, t), steps: t(STEPS_NAMES[steps]), next: `${less + size}` };
-    return fault(
+    return error(
       "durationMonths",
       less > cliffMonths
         ? t(
@@ -139,7 +139,7 @@ function findStepsError(t: Translator, meant: ScheduleSpec): ScheduleSpecError |
   }
   const count = leafCount(meant);
   if (count <= MAX_TIMED_LEAVES) return null;
-  return fault(
+  return error(
     "steps",
     t(
       "These {number} {steps} steps create {leaves} allocations, but a recipient can have at most {most}. Possible alternatives: {fitting}.",

@@ -66,9 +66,9 @@ const FEWEST_STEPS = 3;
 /** Returns the equal steps that begin at an index, or null if there are none. */
 function stepsFrom(
   leaves: readonly AllocationLeaf[],
-  place: number,
+  position: number,
 ): (UnlockPhrase & { kind: "steps" }) | null {
-  const [first, second] = leaves.slice(place, place + 2);
+  const [first, second] = leaves.slice(position, position + 2);
   if (!first || !second || !isStep(first)) return null;
   const begin = monthsFrom(first);
   const months = (monthsFrom(second) ?? 0) - (begin ?? 0);
@@ -79,7 +79,7 @@ function stepsFrom(
     leaf.cliffTime === addMonths(first.startTime, begin + months * count);
   const equal = new EqualAmounts();
   let count = 0;
-  for (const leaf of leaves.slice(place)) {
+  for (const leaf of leaves.slice(position)) {
     if (!isNext(leaf, count) || !equal.take(leaf.amount)) break;
     count++;
   }

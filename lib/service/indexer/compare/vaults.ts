@@ -73,11 +73,11 @@ async function readVaults(
   minContextSlot?: bigint,
 ): Promise<VaultReading[]> {
   // The columns are text, and one invalid address would fail the call for all others.
-  const asked = owners.filter(({ treeAddress, mint }) => isAddress(treeAddress) && isAddress(mint));
-  if (asked.length === 0) return [];
-  const accountsOf = asked.map((owner) => vaultAccountOf({ ...owner, programId }));
+  const requested = owners.filter(({ treeAddress, mint }) => isAddress(treeAddress) && isAddress(mint));
+  if (requested.length === 0) return [];
+  const accountsOf = requested.map((owner) => vaultAccountOf({ ...owner, programId }));
   const { slot, accounts } = await chain.getAccounts(accountsOf, { minContextSlot });
-  return asked.map((owner, at) => ({
+  return requested.map((owner, at) => ({
     id: owner.id,
     balance: balanceOf(owner, accounts[at], programId),
     slot,

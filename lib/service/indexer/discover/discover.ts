@@ -86,13 +86,13 @@ async function openScan(
   // The node cannot list pruned transactions again; reopening them would block the checkpoint forever.
   const again = fromSlot === undefined ? null : greater(fromSlot, await run.chain.getFirstAvailableSlot());
   const recent = greater(state.finalTo - OVERLAP_SLOTS, 0n);
-  const asked = again === null ? (state.scan?.floor ?? recent) : greater(again - 1n, 0n);
+  const query = again === null ? (state.scan?.floor ?? recent) : greater(again - 1n, 0n);
   const scan: Scan = {
     version: SCAN_VERSION,
     endpoints,
     head,
     final: lesser(final, head),
-    floor: lesser(recent, asked),
+    floor: lesser(recent, query),
     before: null,
     expect: null,
   };
@@ -200,17 +200,17 @@ async function withoutContradictions(
   const known = await selectKnown(tx, listed);
   const contradicted = new Set<string>();
   const recovered: string[] = [];
-  const places: { signature: string; txIndex: number }[] = [];
+  const positions: { signature: string; txIndex: number }[] = [];
   for (const { signature, slot, txIndex, failed } of listed) {
     const row = known.get(signature);
     if (!row) continue;
     if (row.eventCount > 0 && (row.slot !== slot || failed)) contradicted.add(signature);
     else if (hasMoved(row, { slot, failed })) recovered.push(signature);
     else if (txIndex !== null && row.txIndex !== txIndex && row.status === "indexed") {
-      places.push({ signature, txIndex });
+      positions.push({ signature, txIndex });
     }
   }
-  await updateEventPositions(tx, places);
+  await updateEventPositions(tx, positions);
   await lockTransactions(
     tx,
     listed.map(({ signature }) => signature),

@@ -34,7 +34,7 @@ export async function listPage(run: RunContext, scan: Scan, anchor: ListAnchor):
   let page: ListPage = failing("");
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (attempt > 0) await sleep(PAUSE_MS);
-    page = await ask(run, scan, anchor).catch((error: unknown) => {
+    page = await request(run, scan, anchor).catch((error: unknown) => {
       if (error instanceof UnknownCursor)
         return failing("The node does not have the transaction at which the previous page ended.");
       throw error;
@@ -47,7 +47,7 @@ export async function listPage(run: RunContext, scan: Scan, anchor: ListAnchor):
 
 type List = (before: string | null) => Promise<SignatureEntry[]>;
 
-async function ask(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<ListPage> {
+async function request(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<ListPage> {
   const list: List = (before) =>
     run.chain.getSignatures(run.programId, {
       before: before ?? undefined,

@@ -67,10 +67,13 @@ async function applyBatch(
   await run.fault?.("apply: stored");
   for (const [type, count] of stored.byType) tally.byType.set(type, (tally.byType.get(type) ?? 0) + count);
   tally.transactions += read.length;
-  for (const { signature, status, fault } of read) {
+  for (const { signature, status, fault: problem } of read) {
     if (status !== "unreadable") continue;
     tally.unreadable.add(signature);
-    run.log.error({ signature, fault }, "indexer: a transaction cannot be read and holds the checkpoint");
+    run.log.error(
+      { signature, fault: problem },
+      "indexer: a transaction cannot be read and holds the checkpoint",
+    );
   }
   const given = new Set(read.map((transaction) => transaction.signature));
   const missing = batch.map((row) => row.signature).filter((signature) => !given.has(signature));

@@ -58,7 +58,7 @@ export function asListed(row: Wanted, answer: LedgerTransaction): ReadTransactio
   return { ...answer, blockTime, txIndex: row.txIndex ?? answer.txIndex };
 }
 
-function unreadable({ signature, slot, txIndex }: Wanted, fault: string): ReadTransaction {
+function unreadable({ signature, slot, txIndex }: Wanted, error: string): ReadTransaction {
   const blockTime = 0n;
   return {
     signature,
@@ -67,7 +67,7 @@ function unreadable({ signature, slot, txIndex }: Wanted, fault: string): ReadTr
     blockTime,
     status: "unreadable",
     events: [],
-    fault,
+    fault: error,
     isLogCut: false,
     lostAccounts: null,
   };

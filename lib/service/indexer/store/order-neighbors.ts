@@ -23,14 +23,14 @@ export async function orderNeighbors(
     const position = new Map(block.map((signature, txIndex) => [signature, txIndex]));
     await inTransaction(context.db, async (tx) => {
       const neighbours = await selectSlotNeighbours(tx, slot);
-      const places = neighbours.flatMap((signature) => {
+      const positions = neighbours.flatMap((signature) => {
         const txIndex = position.get(signature);
         return txIndex === undefined ? [] : [{ signature, txIndex }];
       });
       // Indexes are comparable only if all of a slot come from one source.
-      if (places.length < neighbours.length) return;
-      await updateEventPositions(tx, places);
-      await updatePositions(tx, places);
+      if (positions.length < neighbours.length) return;
+      await updateEventPositions(tx, positions);
+      await updatePositions(tx, positions);
     });
   }
 }

@@ -20,7 +20,7 @@ const DELAYS = [60n, 600n, 3_600n, 21_600n, 86_400n, 259_200n, 604_800n];
 export async function rereadCutLogs(run: RunContext): Promise<void> {
   const due = await selectDueRereads(run.db, run.now(), MAX_PER_RUN);
   const read: ReadTransaction[] = [];
-  const asked: typeof due = [];
+  const query: typeof due = [];
   for (const row of due) {
     if (isOutOfTime(run)) break;
     const answer = await run.chain.getWholeTransaction(row.signature, { commitment: "confirmed" });
@@ -28,9 +28,9 @@ export async function rereadCutLogs(run: RunContext): Promise<void> {
     // Endpoints number the transactions of a slot differently, so indexes are comparable only from one
     // source.
     if (listed) read.push({ ...listed, txIndex: row.txIndex });
-    asked.push(row);
+    query.push(row);
   }
-  if (asked.length === 0) return;
+  if (query.length === 0) return;
   await storeTransactions(run.db, read, {
     guard: (tx) => holdRunLease(tx, run.lease),
     fault: run.fault,
@@ -40,7 +40,7 @@ export async function rereadCutLogs(run: RunContext): Promise<void> {
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
     // Transactions that were read completely are no longer marked, so the query excludes them.
-    const next = asked.map(({ signature, rereads }) => {
+    const next = query.map(({ signature, rereads }) => {
       const delay = DELAYS[rereads];
       return { signature, rereadAt: delay === undefined ? null : now + delay };
     });

@@ -51,9 +51,15 @@ export function packPayouts(payouts: readonly Payout[]): LeafList {
   return LeafList.of(
     payouts.flatMap(({ beneficiary, leafIndex, milestoneIdx, amount }) => {
       const releaseType = milestoneIdx === null ? ReleaseType.Linear : ReleaseType.Milestone;
-      const place = { beneficiary, leafIndex, releaseType, milestoneIdx: milestoneIdx ?? 0, ...NO_SCHEDULE };
-      const full = Array.from({ length: Number(amount / U64_MAX) }, () => ({ ...place, amount: U64_MAX }));
-      return [...full, { ...place, amount: amount % U64_MAX }];
+      const position = {
+        beneficiary,
+        leafIndex,
+        releaseType,
+        milestoneIdx: milestoneIdx ?? 0,
+        ...NO_SCHEDULE,
+      };
+      const full = Array.from({ length: Number(amount / U64_MAX) }, () => ({ ...position, amount: U64_MAX }));
+      return [...full, { ...position, amount: amount % U64_MAX }];
     }),
   );
 }

@@ -25,12 +25,12 @@ export async function prepareList({
   ...own
 }: OwnAddresses & { list: GivenRecipients; faults: FieldError[] }) {
   const recipients = unpackRecipients(list);
-  const faults = [
+  const errors = [
     ...others,
     ...(await findListErrors(recipients, list)),
-    ...unclaimableFaults(recipients, list, own),
+    ...unclaimableErrors(recipients, list, own),
   ];
-  if (faults.length > 0) throw validationError(faults);
+  if (errors.length > 0) throw validationError(errors);
   const { leaves: _, ...prepared } = await prepareTree(recipients);
   const lookup = lookupOf(recipients, list);
   return { ...prepared, leaves: list.leaves, warnings: warningsOf(recipients), lookup };
@@ -41,11 +41,11 @@ export async function prepareList({
  * the addresses.
  */
 function lookupOf(recipients: Recipient[], list: GivenRecipients) {
-  const { places, total } = distinctRecipients(recipients, MAX_LOOKUPS);
-  const paths = [...places.values()].map((indexes) => [
+  const { places: positions, total } = distinctRecipients(recipients, MAX_LOOKUPS);
+  const paths = [...positions.values()].map((indexes) => [
     ...new Set(indexes.map((index) => pathOf(list, index, "beneficiary"))),
   ]);
-  return { addresses: [...places.keys()], paths, total, amounts: summarizeAmounts(recipients, "base") };
+  return { addresses: [...positions.keys()], paths, total, amounts: summarizeAmounts(recipients, "base") };
 }
 
 const warningsOf = (recipients: Recipient[]) => [
@@ -54,24 +54,24 @@ const warningsOf = (recipients: Recipient[]) => [
 ];
 
 /** Returns the recipients that can never sign a claim, once per item. */
-function unclaimableFaults(recipients: Recipient[], list: GivenRecipients, own: OwnAddresses): FieldError[] {
-  const faults = new Map<string, FieldError>();
+function unclaimableErrors(recipients: Recipient[], list: GivenRecipients, own: OwnAddresses): FieldError[] {
+  const errors = new Map<string, FieldError>();
   for (const { index, message } of findUnclaimable(recipients, own)) {
     const path = pathOf(list, index, "beneficiary");
-    faults.set(path, { path, message });
-    if (faults.size >= MAX_ERRORS) break;
+    errors.set(path, { path, message });
+    if (errors.size >= MAX_ERRORS) break;
   }
-  return [...faults.values()];
+  return [...errors.values()];
 }
 
 async function findListErrors(recipients: Recipient[], list: GivenRecipients) {
-  const faults = (await findRecipientErrorsInChunks(recipients)).map(({ index, field, message }) => ({
+  const errors = (await findRecipientErrorsInChunks(recipients)).map(({ index, field, message }) => ({
     path: pathOf(list, index, field),
     message,
   }));
-  if (list.items === null) return faults;
+  if (list.items === null) return errors;
   // All leaves of one item may have the same error.
-  return [...new Map(faults.map((fault) => [`${fault.path} ${fault.message}`, fault])).values()];
+  return [...new Map(errors.map((error) => [`${error.path} ${error.message}`, error])).values()];
 }
 
 /** Returns the path of the request field from which a leaf was made. */
@@ -89,7 +89,7 @@ export async function prepareReplacement(of: {
   own: OwnAddresses;
 }) {
   const recipients = unpackRecipients(of.list);
-  const faults = await findRecipientErrorsInChunks(recipients, { isRotation: true });
+  const errors = await findRecipientErrorsInChunks(recipients, { isRotation: true });
   const state = {
     leaves: [...new LeafList(of.current)],
     payouts: unpackPayouts(of.payouts),
@@ -98,7 +98,7 @@ export async function prepareReplacement(of: {
   };
   const plan = await planRotation(state, recipients);
   refuseListErrors(of.list, [
-    ...faults.map(({ index, ...fault }) => ({ position: index, ...fault })),
+    ...errors.map(({ index, ...error }) => ({ position: index, ...error })),
     ...plan.faults.map(worded),
   ]);
   const { allocated, paidToGone } = plan;
@@ -126,21 +126,21 @@ const unclaimableWarnings = (recipients: Recipient[], own: OwnAddresses) =>
     .map(({ index, message }) => `Recipient ${index}: ${message}`);
 
 /** Amounts are in base units, as in the request. */
-const worded = ({ position, field, ...fault }: RotationError) => ({
+const worded = ({ position, field, ...error }: RotationError) => ({
   position,
   field,
-  message: rotationErrorSentence({ position, field, ...fault } as RotationError, (amount) =>
+  message: rotationErrorSentence({ position, field, ...error } as RotationError, (amount) =>
     amount.toString(),
   ),
 });
 
 function refuseListErrors(
   list: GivenRecipients,
-  faults: { position: number | null; field: string | null; message: string }[],
+  errors: { position: number | null; field: string | null; message: string }[],
 ): void {
-  if (faults.length === 0) return;
+  if (errors.length === 0) return;
   throw validationError(
-    faults.slice(0, MAX_ERRORS).map(({ position, field, message }) => ({
+    errors.slice(0, MAX_ERRORS).map(({ position, field, message }) => ({
       path: pathOf(list, position, field),
       message,
     })),

@@ -58,15 +58,15 @@ test("describes the errors of a list in the reader's language", () => {
   });
   // The same cell is read in English first, and its result is cached for a while.
   const english = readRow(2, (column) => cells[column], { decimals: 2 });
-  expect("faults" in english && english.faults.startTime).toMatch(/^“1\/2\/2027” can be/);
+  expect("faults" in english && english.faults.startTime).toMatch(/^“1\/2\/2027” can mean/);
   expect(findRecipientErrors([], { t })[0]?.message).toBe("Fügen Sie mindestens einen Empfänger hinzu.");
   expect(findHeaderErrors(readHeader(["wallet", "address", "amount"]), () => true, t)[0]?.message).toBe(
-    "„wallet“ und „address“ könnten beide die Spalte „Empfänger“ sein; behalten Sie eine.",
+    "„wallet“ und „address“ könnten beide die Spalte „Empfänger“ sein. Behalten Sie eine davon.",
   );
   const over = { position: null, field: null, kind: "over_supply", allocated: 3n, totalSupply: 2n } as const;
   expect(rotationErrorSentence(over, String, t)).toContain("Senken Sie die Liste um 1.");
   expect(findScheduleSpecError({ ...MEANT, durationMonths: 13 }, t)?.message).toBe(
-    "Die Zeit nach der Sperrfrist (1 Monat) ergibt keine ganze Zahl von Schritten (vierteljährlich): Enden Sie nach 15 Monaten.",
+    "Die Zeit nach der Sperrfrist (1 Monat) ist nicht durch die Schritte (vierteljährlich) teilbar. Lassen Sie den Zeitplan nach 15 Monaten enden.",
   );
 });
 
@@ -75,7 +75,9 @@ test("describes a transaction and its failure in the reader's language", () => {
     "Die Merkle-Wurzel besteht nur aus Nullen. Berechnen Sie den Baum aus den Empfängern, und geben Sie dessen Wurzel an.",
   );
   const failure = namedFailure({ err: "Unheard{Of", logs: [], instructions: [] }, t);
-  expect(failure?.message).toBe("Das Ledger lehnt die Transaktion ab (Unheard{Of). Erstellen Sie sie neu.");
+  expect(failure?.message).toBe(
+    "Das Netzwerk hat die Transaktion abgelehnt (Unheard{Of). Erstellen Sie sie neu.",
+  );
   const key = DEFAULT_PROGRAM_ID;
   const plan = planPause({ treeAddress: key, pauseAuthority: key });
   const recent = { blockhash: key, lastValidBlockHeight: 1 };

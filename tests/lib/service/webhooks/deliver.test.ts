@@ -168,7 +168,7 @@ describe("an event that the receiver refuses", () => {
     expect((await deliveriesOf(db))[0]).toMatchObject({
       attempts: 3,
       lastStatus: 503,
-      lastError: "It answered 503.",
+      lastError: "The endpoint responded with HTTP status 503.",
       nextAttemptAt: BigInt(world.nowMs / 1000) + 1_800n,
     });
     world.answer = () => taken;

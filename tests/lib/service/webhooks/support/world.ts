@@ -90,7 +90,7 @@ export type Received = {
 
 export const taken: Posted = { status: 200, error: null, retryAfterMs: null };
 export const refused = (status = 500, retryAfterMs: number | null = null): Posted => ({
-  ...{ status, error: `It answered ${status}.`, retryAfterMs },
+  ...{ status, error: `The endpoint responded with HTTP status ${status}.`, retryAfterMs },
 });
 
 /** Opens a deliverer with a clock that only the test moves, and a receiver that responds as the test says. */

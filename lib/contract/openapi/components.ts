@@ -1,20 +1,35 @@
 import { z } from "zod";
-import { STATUS_BY_CODE } from "@/lib/core/errors";
+import { type ErrorDetail, STATUS_BY_CODE } from "@/lib/core/errors";
 import type { Auth } from "../route-contract";
 import type { Json } from "./models";
 import { toSchema } from "./operation";
 
-const errorDetail = z
-  .object({
-    path: z.string().optional().describe("the field at fault, such as leaves.3.amount"),
-    message: z.string().optional().describe("what is wrong with it"),
-    parameter: z.string().optional().describe("of AMBIGUOUS_FILE: the query parameter that decides"),
-    readings: z
-      .record(z.string(), z.string())
-      .optional()
-      .describe("of AMBIGUOUS_FILE: the parameter's values, each with its result"),
-  })
-  .meta({ id: "ErrorDetail" });
+/** Describes every field of `ErrorDetail`; an error has those that apply. */
+const DETAIL_FIELDS = {
+  path: z.string().describe("the field at fault, such as leaves.3.amount"),
+  message: z.string().describe("what is wrong with it"),
+  row: z.int().describe("of an imported file: the row, the header being row 1"),
+  field: z.string().describe("of an imported file: the column; empty when the whole row is at fault"),
+  parameter: z.string().describe("of AMBIGUOUS_FILE: the query parameter that decides"),
+  readings: z
+    .record(z.string(), z.string())
+    .describe("of AMBIGUOUS_FILE: the parameter's values, each with its result"),
+  part: z.int().describe("of an upload: the number of the part that is missing or cannot be read"),
+  currentRoot: z.string().describe("of an outdated proof: the campaign's current Merkle root"),
+  rootVersion: z.int().describe("of an outdated proof: the newest root version that is registered"),
+  beneficiary: z.string().describe("of RECIPIENT_MOVED and BELOW_CLAIMED: the recipient's address"),
+  from: z.string().describe("of RECIPIENT_MOVED: the recipient's leaf indices before, separated by commas"),
+  to: z
+    .string()
+    .describe("of RECIPIENT_MOVED: the recipient's leaf indices in the new list, separated by commas"),
+  again: z.string().describe("of RECIPIENT_MOVED: the base units that could be paid a second time"),
+  amount: z.string().describe("of BELOW_CLAIMED: the leaf's new amount in base units"),
+  claimed: z.string().describe("of BELOW_CLAIMED: the base units claimed so far"),
+  neededLamports: z.string().describe("of INSUFFICIENT_SOL: the lamports that the transaction needs"),
+  balanceLamports: z.string().describe("of INSUFFICIENT_SOL: the lamports that the account holds"),
+} satisfies Record<keyof ErrorDetail, z.ZodType>;
+
+const errorDetail = z.object(DETAIL_FIELDS).partial().meta({ id: "ErrorDetail" });
 
 const common = {
   code: z.string().meta({ enum: Object.keys(STATUS_BY_CODE), description: "What went wrong, for programs" }),

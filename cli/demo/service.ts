@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { SETTING_NAMES } from "@/lib/service/env";
 import { watchOutput } from "./child-output";
 import type { Step } from "./progress";
 import { type Health, waitUntilHealthy } from "./wait-until-healthy";
@@ -48,6 +49,17 @@ function storedSecrets(dataDir: string): Record<string, string> {
   return secrets;
 }
 
+/**
+ * Returns the shell's settings, the demo's secrets and an empty value for every other setting: the service reads `.env`,
+ * which may name the database of a real service, and an empty value wins over that file.
+ */
+export const demoSettings = (dataDir: string): Record<string, string | undefined> => ({
+  ...Object.fromEntries(SETTING_NAMES.map((name) => [name, ""])),
+  ...storedSecrets(dataDir),
+  ...process.env,
+  DATA_DIR: dataDir,
+});
+
 /** Starts the production server on embedded defaults and waits until it is healthy. */
 export async function startService(dataDir: string, step: Step): Promise<Service> {
   const port = await freePort(Number(process.env.PORT ?? 3000));
@@ -57,13 +69,11 @@ export async function startService(dataDir: string, step: Step): Promise<Service
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
     env: {
-      ...storedSecrets(dataDir),
-      ...process.env,
+      ...demoSettings(dataDir),
       NODE_ENV: "production",
       TSX_TSCONFIG_PATH: "server/tsconfig.json",
       PORT: String(port),
       LEDGER_PORT: String(ledgerPort),
-      DATA_DIR: dataDir,
     },
   });
   const ended = exitOf(child);

@@ -229,6 +229,11 @@ function slotOf(text: string | undefined): bigint | undefined {
   return BigInt(text);
 }
 
+// A reader that ends early, such as head, is not an error.
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
+  process.exit(code === "EPIPE" ? EXIT.done : EXIT.wrong),
+);
+
 process.exitCode = await main(hideBin(process.argv)).catch((error: unknown) => {
   if (error instanceof CommandError) {
     say(error.message);

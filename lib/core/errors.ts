@@ -30,10 +30,26 @@ export const STATUS_BY_CODE = {
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
-/** One error of several, such as `{ path: "leaves.3.amount", message: "…" }`. */
-export type ErrorDetail = Readonly<
-  Record<string, string | number | boolean | null | Readonly<Record<string, string>>>
->;
+/** One error of several, such as `{ path: "leaves.3.amount", message: "…" }`. The OpenAPI document describes each field. */
+export type ErrorDetail = Readonly<{
+  path?: string;
+  message?: string;
+  row?: number;
+  field?: string;
+  parameter?: string;
+  readings?: Readonly<Record<string, string>>;
+  part?: number;
+  currentRoot?: string;
+  rootVersion?: number;
+  beneficiary?: string;
+  from?: string;
+  to?: string;
+  again?: string;
+  amount?: string;
+  claimed?: string;
+  neededLamports?: string;
+  balanceLamports?: string;
+}>;
 
 /** An error response; `message` is the sentence for the client. */
 export class ApiError extends Error {

@@ -91,7 +91,7 @@ describe("the operator's command", () => {
       expect(await showStatus(service(KEY), { json: false })).toBe(1);
       expect(said()).toContain("endpoint_lagging (1): An RPC endpoint is behind");
     }, PATIENT);
-    expect(said()).toContain("node.example is lagging at slot 5");
+    expect(said()).toMatch(/problem +endpoint_lagging .*\n +node\.example is lagging at slot 5\n/);
     written = [];
     await showStatus(service(), { json: false });
     expect(said()).toContain("endpoint_lagging (1)");
@@ -362,8 +362,8 @@ describe("doctor", () => {
 });
 
 describe("npx vesting-index", () => {
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, ["cli/vesting-index/launch.mjs", ...args], { encoding: "utf8" });
+  const LAUNCH = "cli/vesting-index/launch.mjs";
+  const run = (...args: string[]) => spawnSync(process.execPath, [LAUNCH, ...args], { encoding: "utf8" });
 
   test("ends with 2 and one sentence where it is not understood", () => {
     for (const args of [
@@ -376,5 +376,21 @@ describe("npx vesting-index", () => {
       expect(status).toBe(2);
       expect(stderr.trim().split("\n").length).toBeLessThan(4);
     }
+  });
+
+  test("names the cause in one sentence where the database to migrate is away", () => {
+    const env = {
+      PATH: process.env.PATH,
+      NODE_ENV: "test" as const,
+      DATABASE_URL: "postgres://vesting@127.0.0.1:1/vesting",
+    };
+    const { status, stderr } = spawnSync(process.execPath, [LAUNCH, "migrate"], { encoding: "utf8", env });
+    expect(status).toBe(1);
+    expect(stderr.trim().split("\n").at(-1)).toMatch(/^Nothing was migrated: .*ECONNREFUSED 127\.0\.0\.1:1$/);
+  });
+
+  test("ends without an error when the reader of its output ends first", () => {
+    const { stderr } = spawnSync("bash", ["-c", `node ${LAUNCH} --help | true`], { encoding: "utf8" });
+    expect(stderr).toBe("");
   });
 });

@@ -25,10 +25,10 @@ function factsOf(url: string, { status, version, db, rpc, store, indexer, standb
     ...(store === undefined ? [] : [["store", store ? "answers" : "away"] as const]),
     ["indexed to", lagSeconds === null ? "nothing yet" : `slot ${lastSyncedSlot}, at ${since}`],
     ["lag", lagSeconds === null ? "unknown until the first run" : `${lagSeconds} s`],
-    ...indexer.problems.map(
-      ({ code, count, details = [] }) =>
-        ["problem", [`${code} (${count}): ${explainProblem(code)}`, ...details].join("\n  ")] as const,
-    ),
+    ...indexer.problems.flatMap(({ code, count, details = [] }) => [
+      ["problem", `${code} (${count}): ${explainProblem(code)}`] as const,
+      ...details.map((detail) => ["", detail] as const),
+    ]),
     ...(setup ?? []).map(({ setting, says: message, mend: fix }) => [setting, `${message} ${fix}`] as const),
   ] as const;
 }

@@ -23,9 +23,10 @@ const WAIT_SECONDS = 5;
 export const withinTime = <T>(work: Promise<T>, seconds = WAIT_SECONDS): Promise<T> =>
   withTimeout(seconds * 1000, work, () => new Error(`did not respond within ${seconds} s.`));
 
-/** Returns the message of an error's cause as one sentence, without addresses, which may contain passwords or keys. */
+/** Returns the message of an error's first cause as one sentence, without addresses, which may contain passwords or keys. */
 export function sentenceOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  let cause = error;
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
   const text = cause instanceof Error ? cause.message : String(cause);
   return `${text.replaceAll(/\b[a-z]+:\/\/\S+/gi, "its address").replace(/\.$/, "")}.`;
 }

@@ -46,12 +46,13 @@ function examineKey(name: string, key: string | undefined, { setup }: ServiceHea
   return [wrong(name, found, fix)];
 }
 
-function examineIndex({ indexer: { lagSeconds, problems } }: ServiceHealth): Check[] {
+/** Without its database the service does not know how far the index is. */
+function examineIndex({ db, indexer: { lagSeconds, problems } }: ServiceHealth): Check[] {
   const checks = problems.map(({ code, count, details = [] }) => {
     const found = [`${explainProblem(code)} (${count})`, ...details].join("; ");
     return wrong(`index ${code}`, found, "See the table of problems and fixes in docs/operators.md.");
   });
-  if (lagSeconds !== null && lagSeconds <= SECONDS_BEHIND) return checks;
+  if (!db || (lagSeconds !== null && lagSeconds <= SECONDS_BEHIND)) return checks;
   const found = lagSeconds === null ? "nothing was indexed yet." : `the index is ${lagSeconds} s behind.`;
   const fix =
     "Check that scheduled runs arrive (their secret is CRON_SECRET), or run npx vesting-index sync.";

@@ -1,23 +1,37 @@
 import { z } from "zod";
-import { STATUS_BY_CODE } from "@/lib/core/errors";
+import { type ErrorDetail, STATUS_BY_CODE } from "@/lib/core/errors";
 import type { Auth } from "../route-contract";
 import type { Json } from "./models";
 import { toSchema } from "./operation";
 
-const errorDetail = z
-  .object({
-    path: z.string().optional().describe("path of the invalid field, such as leaves.3.amount"),
-    message: z.string().optional().describe("description of the problem"),
-    parameter: z
-      .string()
-      .optional()
-      .describe("AMBIGUOUS_FILE only: the query parameter that resolves the ambiguity"),
-    readings: z
-      .record(z.string(), z.string())
-      .optional()
-      .describe("AMBIGUOUS_FILE only: the parameter's values, each with its result"),
-  })
-  .meta({ id: "ErrorDetail" });
+/** Describes all fields of `ErrorDetail`. An error has those that apply. */
+const DETAIL_FIELDS = {
+  path: z.string().describe("path of the invalid field, such as leaves.3.amount"),
+  message: z.string().describe("description of the problem"),
+  row: z.int().describe("imported files only: number of the row; the header is row 1"),
+  field: z.string().describe("imported files only: the column; empty if the error concerns the whole row"),
+  parameter: z.string().describe("AMBIGUOUS_FILE only: the query parameter that resolves the ambiguity"),
+  readings: z
+    .record(z.string(), z.string())
+    .describe("AMBIGUOUS_FILE only: the parameter's values, each with its result"),
+  part: z.int().describe("uploads only: number of the missing or unreadable part"),
+  currentRoot: z.string().describe("outdated proofs only: the campaign's current Merkle root"),
+  rootVersion: z.int().describe("outdated proofs only: the newest registered root version"),
+  beneficiary: z.string().describe("RECIPIENT_MOVED and BELOW_CLAIMED only: the recipient's address"),
+  from: z
+    .string()
+    .describe("RECIPIENT_MOVED only: the recipient's leaf indices in the current list, separated by commas"),
+  to: z
+    .string()
+    .describe("RECIPIENT_MOVED only: the recipient's leaf indices in the new list, separated by commas"),
+  again: z.string().describe("RECIPIENT_MOVED only: base units that could be paid twice"),
+  amount: z.string().describe("BELOW_CLAIMED only: the leaf's new amount in base units"),
+  claimed: z.string().describe("BELOW_CLAIMED only: base units claimed so far"),
+  neededLamports: z.string().describe("INSUFFICIENT_SOL only: lamports that the transaction needs"),
+  balanceLamports: z.string().describe("INSUFFICIENT_SOL only: lamports that the account holds"),
+} satisfies Record<keyof ErrorDetail, z.ZodType>;
+
+const errorDetail = z.object(DETAIL_FIELDS).partial().meta({ id: "ErrorDetail" });
 
 const common = {
   code: z.string().meta({ enum: Object.keys(STATUS_BY_CODE), description: "Machine-readable error code" }),

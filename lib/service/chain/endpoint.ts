@@ -140,7 +140,7 @@ export class Endpoint {
 function unreachable(error: unknown, signal: AbortSignal): EndpointError {
   if (signal.aborted) return new EndpointError("did not respond in time", "unreachable");
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return new EndpointError(cause instanceof Error ? cause.message : String(cause), "unreachable");
+  return new EndpointError(`failed: ${cause instanceof Error ? cause.message : cause}`, "unreachable");
 }
 
 function httpError(response: Response, isBatch: boolean): EndpointError {

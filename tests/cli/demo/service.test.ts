@@ -1,14 +1,43 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { watchOutput } from "@/cli/demo/child-output";
 import { startStep } from "@/cli/demo/progress";
+import { demoSettings } from "@/cli/demo/service";
 import { waitUntilHealthy } from "@/cli/demo/wait-until-healthy";
+import { readEnv } from "@/lib/service/env";
 
 const { isTTY } = process.stdout;
 afterEach(() => {
   process.stdout.isTTY = isTTY;
   vi.restoreAllMocks();
+});
+
+describe("demoSettings", () => {
+  test("keeps the settings of .env from the demo, and not those of the shell", () => {
+    const folder = mkdtempSync(join(tmpdir(), "demo-settings-"));
+    try {
+      const file = join(folder, ".env");
+      writeFileSync(
+        file,
+        "DATABASE_URL=postgres://real.example/vesting\nSOLANA_RPC_URL=https://real.example\n",
+      );
+      for (const name of ["DATABASE_URL", "SOLANA_RPC_URL", "ADMIN_API_KEY"]) vi.stubEnv(name, undefined);
+      vi.stubEnv("LOG_LEVEL", "warn");
+      for (const [name, value] of Object.entries(demoSettings(folder))) vi.stubEnv(name, value);
+      process.loadEnvFile(file);
+      const env = readEnv();
+      expect([env.DATABASE_URL, env.SOLANA_RPC_URL]).toEqual([undefined, undefined]);
+      expect(env).toMatchObject({ LOG_LEVEL: "warn", DATA_DIR: folder });
+      expect(env.ADMIN_API_KEY).toMatch(/^.{32}$/);
+    } finally {
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+    }
+  });
 });
 
 describe("waitUntilHealthy", () => {

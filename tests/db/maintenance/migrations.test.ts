@@ -5,6 +5,7 @@ import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { expect, test } from "vitest";
 import * as schema from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
 import { withMigrations } from "@/tests/load/service/half-migrated";
 
 test("the migrations produce the schema", async () => {
@@ -17,33 +18,37 @@ test("the migrations produce the schema", async () => {
   expect(await generateMigration(shipped, current)).toEqual([]);
 });
 
-test("proofs stored as JSON text become the same numbers as bytes", async () => {
-  const client = await PGlite.create();
-  const db = drizzle(client, { schema });
-  await withMigrations(11, (migrationsFolder) => migrate(db, { migrationsFolder }));
-  const byte = (at: number) => (at * 37) % 256;
-  const proofs = [0, 1, 17].map((levels) =>
-    Array.from({ length: levels }, (_, level) =>
-      Array.from({ length: 32 }, (_, at) => byte(level * 32 + at)),
-    ),
-  );
-  await client.query(
-    "insert into root_versions (merkle_root, leaf_count, min_cliff_time, version, created_at) values ('', 3, 0, 1, 0)",
-  );
-  for (const [index, proof] of proofs.entries()) {
-    // Some writers put spaces between numbers.
-    const text = index % 2 ? JSON.stringify(proof, null, 1) : JSON.stringify(proof);
-    await client.query(
-      `insert into leaves (root_version_id, leaf_index, beneficiary, amount, release_type, start_time, cliff_time, end_time,
-        proof) values (1, $1, 'ada', 1, 0, 0, 0, 0, $2::text::json)`,
-      [index, text],
+test(
+  "proofs stored as JSON text become the same numbers as bytes",
+  async () => {
+    const client = await PGlite.create();
+    const db = drizzle(client, { schema });
+    await withMigrations(11, (migrationsFolder) => migrate(db, { migrationsFolder }));
+    const byte = (at: number) => (at * 37) % 256;
+    const proofs = [0, 1, 17].map((levels) =>
+      Array.from({ length: levels }, (_, level) =>
+        Array.from({ length: 32 }, (_, at) => byte(level * 32 + at)),
+      ),
     );
-  }
-  await migrate(db, { migrationsFolder: "drizzle" });
-  const rows = await db
-    .select({ proof: schema.leaves.proof })
-    .from(schema.leaves)
-    .orderBy(schema.leaves.leafIndex);
-  expect(rows.map(({ proof }) => proof)).toEqual(proofs);
-  await client.close();
-});
+    await client.query(
+      "insert into root_versions (merkle_root, leaf_count, min_cliff_time, version, created_at) values ('', 3, 0, 1, 0)",
+    );
+    for (const [index, proof] of proofs.entries()) {
+      // Some writers put spaces between numbers.
+      const text = index % 2 ? JSON.stringify(proof, null, 1) : JSON.stringify(proof);
+      await client.query(
+        `insert into leaves (root_version_id, leaf_index, beneficiary, amount, release_type, start_time, cliff_time, end_time,
+        proof) values (1, $1, 'ada', 1, 0, 0, 0, 0, $2::text::json)`,
+        [index, text],
+      );
+    }
+    await migrate(db, { migrationsFolder: "drizzle" });
+    const rows = await db
+      .select({ proof: schema.leaves.proof })
+      .from(schema.leaves)
+      .orderBy(schema.leaves.leafIndex);
+    expect(rows.map(({ proof }) => proof)).toEqual(proofs);
+    await client.close();
+  },
+  LONG.timeout,
+);

@@ -1,8 +1,9 @@
+import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Check } from "@/cli/vesting-index/doctor/check";
+import { type Check, sentenceOf } from "@/cli/vesting-index/doctor/check";
 import { checkDatabaseClock, checkLedgerClock } from "@/cli/vesting-index/doctor/clock";
 import { checkConnections } from "@/cli/vesting-index/doctor/database";
 import { examineDisk, judgeSpace } from "@/cli/vesting-index/doctor/disk";
@@ -19,6 +20,13 @@ import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 const now = () => Math.floor(Date.now() / 1000);
 const failures = (checks: readonly Check[]) =>
   checks.filter(({ state }) => state !== "well").map(({ state, found }) => `${state}: ${found}`);
+
+describe("sentenceOf", () => {
+  test("returns the first cause, without the wrappers' messages", () => {
+    const cause = new Error("not stored", { cause: new Error("the disk is full") });
+    expect(sentenceOf(new Error("Failed query: …", { cause }))).toBe("the disk is full.");
+  });
+});
 
 describe("the check of the database's clock", () => {
   test("accepts a difference of half a minute, and fails beyond", () => {
@@ -143,5 +151,17 @@ describe("the check of the running service", () => {
     const refused = expect.stringContaining("does not accept the ADMIN_API_KEY");
     expect(failures(await keyed("another-key-of-the-operator"))).toContainEqual(refused);
     expect(failures(await keyed(KEY))).not.toContainEqual(refused);
+  });
+
+  test("does not call the index empty while the service cannot read its database", async () => {
+    const health = {
+      ...{ status: "down", db: false, writable: false, rpc: true, version: "1", timestamp: 1 },
+      indexer: { lastSyncedSlot: "0", lastSyncTimestamp: "0", lagSeconds: null, problems: [] },
+    };
+    const down = await listenLocally(createServer((_, response) => response.end(JSON.stringify(health))));
+    const checks = await examineService(down.url, { key: undefined, missing: "" }).finally(() =>
+      down.close(),
+    );
+    expect(failures(checks)).toEqual(["wrong: is down: it cannot reach its database."]);
   });
 });

@@ -66,17 +66,25 @@ export function observeProxy(seen: Seen, { env, log }: { env: Settings; log: Pic
   shared.set(state);
   if (seen.forwarded) state.forwarded++;
   else state.direct++;
-  for (const finding of seen.forwarded ? forwardedFindings(seen, env) : directFindings(seen, env, state)) {
+  for (const finding of seen.forwarded
+    ? forwardedFindings(seen, env, state)
+    : directFindings(seen, env, state)) {
     if (state.findings.includes(finding)) continue;
     state.findings = [...state.findings, finding];
     log.warn({ setting: finding.setting }, `${finding.says} ${finding.mend}`);
   }
 }
 
-function forwardedFindings({ forwarded, peer, hosts = [] }: Seen, env: Settings): SetupFinding[] {
+function forwardedFindings(
+  { forwarded, peer, hosts = [] }: Seen,
+  env: Settings,
+  { findings }: Observed,
+): SetupFinding[] {
   if (!isNeighbour(peer)) return [];
   const addresses = forwarded?.split(",").length ?? 0;
-  const isUnnamed = !env.ALLOWED_HOSTS && hosts.some((host) => host !== undefined && !isKnownHost(host, env));
+  // Reading the machine's addresses, as `isKnownHost` does, takes as long as a small request.
+  const mayBeUnnamed = !env.ALLOWED_HOSTS && !findings.includes(UNNAMED_HOST);
+  const isUnnamed = mayBeUnnamed && hosts.some((host) => host !== undefined && !isKnownHost(host, env));
   return [
     ...(env.TRUST_PROXY_HOPS === 0 ? [UNCOUNTED_PROXY] : []),
     ...(env.TRUST_PROXY_HOPS > 1 && addresses < env.TRUST_PROXY_HOPS ? [OVERCOUNTED_PROXY] : []),

@@ -70,11 +70,17 @@ export function isServerAway(error: unknown): boolean {
 
 /** The context of a query, such as a request. */
 export type QueryContext = {
-  /** Aborted when the response is no longer needed. */
-  signal?: AbortSignal;
+  /** When the response is no longer needed, as a time of `performance.now()`. */
+  deadlineMs?: number;
   /** Set when the database was unavailable. */
   unavailable?: boolean;
 };
+
+export const isPastDeadline = (context: QueryContext | undefined): boolean =>
+  context?.deadlineMs !== undefined && performance.now() >= context.deadlineMs;
+
+/** Returns the error of a query whose response is no longer needed. */
+export const abandoned = () => new DatabaseUnavailable(new Error("the request is out of time"));
 
 /**
  * Receives the text of each statement as it starts. The returned function is called when the statement ends,

@@ -1,9 +1,11 @@
 import pLimit from "p-limit";
 import type { DatabaseOptions } from "./database";
 import {
+  abandoned,
   DatabaseUnavailable,
   explainFailure,
   GIVEN_UP,
+  isPastDeadline,
   isServerAway,
   PLAN_LOST,
   sqlStateOf,
@@ -60,9 +62,9 @@ export class PostgresPool {
 
   /** Runs a statement, and retries it if Postgres rolled it back in favor of another one. */
   run(statement: Statement): Promise<unknown> {
-    return this.schedule(isRepeatable, (isAbandoned) => {
+    return this.schedule(isRepeatable, () => {
       const driver = this.driver();
-      return this.report(statement.text, isAbandoned, () => driver.run(driver.sql, statement));
+      return this.report(statement.text, driver.run(driver.sql, statement));
     });
   }
 
@@ -72,16 +74,13 @@ export class PostgresPool {
   }
 
   /** Runs `task` with a connection, and retries it after errors that `isRepeatable` accepts. */
-  private async schedule<T>(
-    isRepeatable: (error: unknown) => boolean,
-    task: (isAbandoned: () => boolean) => Promise<T>,
-  ): Promise<T> {
+  private async schedule<T>(isRepeatable: (error: unknown) => boolean, task: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.wait((isAbandoned) =>
           this.limit(() => {
             if (isAbandoned()) throw abandoned();
-            return task(isAbandoned);
+            return task();
           }),
         );
       } catch (error) {
@@ -116,7 +115,7 @@ export class PostgresPool {
   private async transact<T>(work: (tx: DrizzleClient) => Promise<T>): Promise<T> {
     const driver = this.driver();
     const transaction = new Transaction<T>(driver.sql.options, (sql, statement) =>
-      this.wait((isAbandoned) => this.report(statement.text, isAbandoned, () => driver.run(sql, statement))),
+      this.wait(() => this.report(statement.text, driver.run(sql, statement))),
     );
     const running = driver.sql.begin((sql) => transaction.run(sql, work)) as Promise<T>;
     return driver.track(Promise.race([running, transaction.lost])).catch((error: unknown) => {
@@ -126,21 +125,10 @@ export class PostgresPool {
     });
   }
 
-  private async report(
-    text: string,
-    isAbandoned: () => boolean,
-    run: () => Promise<unknown>,
-  ): Promise<unknown> {
-    if (isAbandoned()) throw abandoned();
+  private report(text: string, running: Promise<unknown>): Promise<unknown> {
     const onEnd = this.options.onStatement?.(text);
-    try {
-      const rows = await run();
-      onEnd?.();
-      return rows;
-    } catch (error) {
-      onEnd?.(error);
-      throw error;
-    }
+    if (onEnd) running.then(() => onEnd(), onEnd);
+    return running;
   }
 
   /** Returns the result of `start`. Stops waiting at the caller's deadline, or when the server does not answer a ping. */
@@ -153,7 +141,6 @@ export class PostgresPool {
       const end = () => {
         isOver = true;
         clearTimeout(timer);
-        context?.signal?.removeEventListener("abort", abort);
       };
       const fail = (error: unknown) => {
         end();
@@ -161,17 +148,21 @@ export class PostgresPool {
           error instanceof WorkFailed ? error.cause : explainFailure(error, context, this.options.onFailure),
         );
       };
-      const abort = () => fail(abandoned());
       const watch = () => {
-        timer = setTimeout(async () => {
-          const isAnswering = await this.ping();
-          if (isOver) return;
-          if (isAnswering) watch();
-          else fail(new Error("the server does not answer"));
-        }, pingAfterMs);
+        // One millisecond later than the timer of the response, which has the better message.
+        const leftMs = Math.ceil((context?.deadlineMs ?? Number.POSITIVE_INFINITY) - performance.now()) + 1;
+        timer = setTimeout(
+          async () => {
+            if (isPastDeadline(context)) return fail(abandoned());
+            const isAnswering = await this.ping();
+            if (isOver) return;
+            if (isAnswering) watch();
+            else fail(new Error("the server does not answer"));
+          },
+          Math.min(pingAfterMs, leftMs),
+        );
       };
-      if (context?.signal?.aborted) return abort();
-      context?.signal?.addEventListener("abort", abort);
+      if (isPastDeadline(context)) return fail(abandoned());
       watch();
       start(() => isOver).then((value) => {
         end();
@@ -202,8 +193,6 @@ function isRepeatable(error: unknown): boolean {
   const state = sqlStateOf(error) ?? "";
   return GIVEN_UP.has(state) || PLAN_LOST.has(state) || isNotSent(error);
 }
-
-const abandoned = () => new DatabaseUnavailable(new Error("the request is out of time"));
 
 async function ping(options: PostgresPoolOptions): Promise<boolean> {
   const driver = new PostgresDriver(options, 1);

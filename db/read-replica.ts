@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ReplicaState } from "./database";
-import { isDatabaseUnavailable } from "./failures";
+import { isDatabaseUnavailable, isPastDeadline } from "./failures";
 import type { Statement } from "./postgres-driver";
 import { PostgresPool, type PostgresPoolOptions } from "./postgres-pool";
 
@@ -37,7 +37,7 @@ export class ReadReplica {
     private readonly options: ReplicaOptions,
   ) {
     // A failure of the replica does not make the request's database unavailable.
-    const context = () => ({ signal: options.queryContext?.()?.signal });
+    const context = () => ({ deadlineMs: options.queryContext?.()?.deadlineMs });
     this.pool = new PostgresPool({ ...options, queryContext: context, pingAfterMs: 200 });
   }
 
@@ -68,8 +68,7 @@ export class ReadReplica {
     try {
       return await this.pool.run(statement);
     } catch (error) {
-      if (isDatabaseUnavailable(error) && !this.options.queryContext?.()?.signal?.aborted)
-        this.report("away");
+      if (isDatabaseUnavailable(error) && !isPastDeadline(this.options.queryContext?.())) this.report("away");
       return this.primary.run(statement);
     }
   }

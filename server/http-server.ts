@@ -47,7 +47,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
     const requestId = requestContext().getStore()?.requestId ?? "";
     const common = isApi(incoming.url) ? apiHeaders(req.raw, requestId) : secureHeaders(req.raw);
     for (const [name, value] of Object.entries(common)) outgoing.setHeader(name, value);
-    const context = isApi(incoming.url) ? {} : { signal: AbortSignal.timeout(PAGE_MS) };
+    const context = isApi(incoming.url) ? {} : { deadlineMs: performance.now() + PAGE_MS };
     await queryContexts().run(context, () => options.handle(incoming, outgoing));
     return RESPONSE_ALREADY_SENT;
   });

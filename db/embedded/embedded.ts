@@ -7,7 +7,7 @@ import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { DataFolderError, inFolder, lockFolder, makePrivate } from "@/ledger/storage/folder-lock";
 import type { Database, DatabaseOptions } from "../database";
-import { DatabaseUnavailable, explainFailure, type QueryContext } from "../failures";
+import { abandoned, explainFailure, isPastDeadline, type QueryContext } from "../failures";
 import { migrationsFolder } from "../maintenance/migrations";
 import { type Engine, type OpenEngine, openPglite } from "./engine";
 
@@ -119,8 +119,7 @@ function explainFailures(
     return async (...given: G): Promise<T> => {
       const end = onStatement?.(given[0]);
       try {
-        if (queryContext()?.signal?.aborted)
-          throw new DatabaseUnavailable(new Error("the request is out of time"));
+        if (isPastDeadline(queryContext())) throw abandoned();
         const result = await work(...given);
         end?.();
         return result;

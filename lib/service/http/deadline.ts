@@ -24,11 +24,8 @@ export type Deadline = keyof typeof DEADLINES | "none";
 export async function beforeDeadline<T>(deadline: Deadline, work: () => Promise<T> | T): Promise<T> {
   if (deadline === "none") return work();
   const seconds = DEADLINES[deadline];
-  const controller = new AbortController();
-  return withTimeout(seconds * 1000, queryContexts().run({ signal: controller.signal }, work), () => {
-    controller.abort();
-    return tooLate(seconds);
-  });
+  const deadlineMs = performance.now() + seconds * 1000;
+  return withTimeout(seconds * 1000, queryContexts().run({ deadlineMs }, work), () => tooLate(seconds));
 }
 
 const tooLate = (seconds: number) =>

@@ -15,8 +15,8 @@ export async function isDatabaseAway(): Promise<boolean> {
   const services = opened.get();
   if (!services) return false;
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    await queryContexts().run({ signal }, () => selectIndexState(services.reads));
+    const deadlineMs = performance.now() + TIMEOUT_MS;
+    await queryContexts().run({ deadlineMs }, () => selectIndexState(services.reads));
     return false;
   } catch (error) {
     return isDatabaseUnavailable(error);

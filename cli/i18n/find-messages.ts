@@ -12,7 +12,7 @@ export function findMessages(tree: ts.Node): string[] {
   return found;
 }
 
-/** The expression whose text is looked up in the catalogues, if the node is a call or an element that says one. */
+/** The expression whose text is looked up in the catalogs, if the node is a call or an element that says one. */
 export function saidBy(node: ts.Node): ts.Expression | undefined {
   if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
     return /^(?:t|message)$/.test(node.expression.text) ? node.arguments[0] : undefined;

@@ -13,7 +13,7 @@ const SAME_EVERYWHERE =
 
 export type UntranslatedText = { line: number; text: string };
 
-/** Texts for people in a component's file that do not come from the catalogues. */
+/** Texts for people in a component's file that do not come from the catalogs. */
 export function findUntranslated(tree: ts.SourceFile): UntranslatedText[] {
   const found: UntranslatedText[] = [];
   const add = (node: ts.Node, text: string) => {

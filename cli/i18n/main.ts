@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { LANGUAGES } from "@/lib/core/i18n/languages";
-import { englishText, MESSAGES, readTranslated, readTranslations } from "./catalogues";
+import { englishText, MESSAGES, readTranslated, readTranslations } from "./catalogs";
 
 /**
  * npm run words — writes `messages/en.json`, every English sentence of the source, and says what the other languages lack

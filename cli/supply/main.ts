@@ -16,7 +16,7 @@ writeFileSync(BILL, execFileSync("npm", sbom, { maxBuffer: 64 * 1024 * 1024 }));
 const errors = [
   ...findLockFileErrors(lock, readManifests(readJson)),
   ...findInstallScriptErrors(packages, reviewed.installScripts, readFileSync(".npmrc", "utf8")),
-  ...findLicenseErrors(packages, reviewed.licences),
+  ...findLicenseErrors(packages, reviewed.licenses),
 ];
 for (const problem of errors) console.error(`✗ ${problem}`);
 const isAudited =

@@ -19,7 +19,7 @@ export function findInstallScriptErrors(
 }
 
 /** License expressions of any package, and exceptions by name, where a trailing `*` matches any suffix. */
-type Reviewed = { allowed: string[]; of: Record<string, { licences: string[]; reason: string }> };
+type Reviewed = { allowed: string[]; of: Record<string, { licenses: string[]; reason: string }> };
 
 const matches = (name: string, of: string) =>
   of.endsWith("*") ? name.startsWith(of.slice(0, -1)) : name === of;
@@ -30,7 +30,7 @@ export function findLicenseErrors(packages: LockedPackage[], { allowed, of }: Re
   const shipped = packages.filter(({ dev, inBundle }) => !dev && !inBundle);
   const errors = shipped.flatMap(({ name, license = "none" }) => {
     const exceptions = Object.entries(of).filter(([key]) => matches(name, key));
-    const reviewed = [...allowed, ...exceptions.flatMap(([, { licences }]) => licences)];
+    const reviewed = [...allowed, ...exceptions.flatMap(([, { licenses }]) => licenses)];
     return reviewed.includes(license) ? [] : [`${name} has the license ${license}, which was not reviewed`];
   });
   const unused = Object.keys(of).filter((key) => !shipped.some(({ name }) => matches(name, key)));

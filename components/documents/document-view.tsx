@@ -43,7 +43,7 @@ export function DocumentView({ slug, language, document, sections, ...page }: Do
           {parts.length > 2 && <Contents parts={parts} language={language} />}
         </nav>
         <Markdown document={document} place={{ file: page.file, sections, language }} />
-        <Neighbours before={page.before} after={page.after} />
+        <Neighbors before={page.before} after={page.after} />
       </article>
     </div>
   );
@@ -124,7 +124,7 @@ function Contents({ parts, language }: { parts: readonly Heading[]; language: La
   );
 }
 
-function Neighbours({ before, after }: Pick<DocumentViewProps, "before" | "after">) {
+function Neighbors({ before, after }: Pick<DocumentViewProps, "before" | "after">) {
   const t = useTranslator();
   const link =
     "flex min-h-11 flex-col justify-center rounded-box border border-line px-4 py-2 hover:bg-raised";

@@ -21,7 +21,7 @@ export function Picture({ file, href, alt }: { file: string; href: string; alt: 
   if (!picture) return alt;
   const { src, width, height } = picture;
   return (
-    // biome-ignore lint/performance/noImgElement: a drawing of two kilobytes has nothing to be optimised.
+    // biome-ignore lint/performance/noImgElement: a drawing of two kilobytes has nothing to be optimized.
     <img src={src} width={width} height={height} alt={alt} loading="lazy" className="h-auto max-w-full" />
   );
 }

@@ -1,10 +1,10 @@
 import type { Language } from "@/lib/core/i18n/languages";
-import { type Catalogue, english, makeWords, type Translator } from "@/lib/core/i18n/translator";
+import { type Catalog, english, createTranslator, type Translator } from "@/lib/core/i18n/translator";
 
 type Loaded = Promise<Translator>;
 
 /** Each language except English is a separate chunk, loaded on demand. */
-const CATALOGUES: Record<Exclude<Language, "en">, () => Promise<{ default: Catalogue }>> = {
+const CATALOGS: Record<Exclude<Language, "en">, () => Promise<{ default: Catalog }>> = {
   de: () => import("@/messages/de"),
 };
 
@@ -15,8 +15,8 @@ const loaded = new Map<Language, Loaded>([["en", Promise.resolve(english)]]);
 export function loadMessages(language: Language): Loaded {
   const known = loaded.get(language);
   if (known || language === "en") return known ?? Promise.resolve(english);
-  const translator = CATALOGUES[language]().then(
-    (catalogue) => makeWords(language, catalogue.default),
+  const translator = CATALOGS[language]().then(
+    (catalog) => createTranslator(language, catalog.default),
     (error: unknown) => {
       loaded.delete(language);
       throw error;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { englishText, MESSAGES, namesIn, readTranslated, readTranslations } from "@/cli/i18n/catalogues";
+import { englishText, MESSAGES, namesIn, readTranslated, readTranslations } from "@/cli/i18n/catalogs";
 import { findMessages } from "@/cli/i18n/find-messages";
 import { findUntranslated } from "@/cli/i18n/find-untranslated";
 import { parse, readSourceFiles } from "@/cli/i18n/source-files";
@@ -9,7 +9,7 @@ import { LANGUAGES } from "@/lib/core/i18n/languages";
 const files = readSourceFiles();
 const said = readTranslated(files);
 
-/** Rooms whose texts do not come from the catalogues yet. */
+/** Rooms whose texts do not come from the catalogs yet. */
 const NOT_YET: readonly string[] = JSON.parse(
   readFileSync(`${import.meta.dirname}/support/rooms-without-words.json`, "utf8"),
 );
@@ -53,7 +53,7 @@ describe.each(Object.keys(LANGUAGES).filter((language) => language !== "en"))("%
 /** Texts for wallets and link previews, which are always in English. */
 const ANSWERS = ["components/claim/claim-picture.tsx", "components/claim/claim-texts.ts"];
 
-test("no text of a page stands outside of the catalogues", () => {
+test("no text of a page stands outside of the catalogs", () => {
   const pages = files.filter(({ path }) => /^(?:app|components)\//.test(path) && !ANSWERS.includes(path));
   const unsaid = pages.flatMap(({ path, tree }) =>
     findUntranslated(tree).map(({ line, text }) => ({ path, place: `${path}:${line}  ${text}` })),
@@ -84,7 +84,7 @@ test.each([
   ['const COLUMNS = [{ title: "Status" }]', "Status"],
   [`const why = \`Nobody can \${verb}\``, "Nobody can"],
   ['return "The wallet said no."', "The wallet said no."],
-])("%s is a text that does not come from the catalogues", (text, found) => {
+])("%s is a text that does not come from the catalogs", (text, found) => {
   expect(findUntranslated(source(text)).map((unsaid) => unsaid.text)).toEqual([found]);
 });
 

@@ -22,13 +22,13 @@ function entryOf(lock: LockFile, path: string) {
   return entry;
 }
 
-const licencesOf = (lock: LockFile) => findLicenseErrors(lockedPackages(lock), reviewed.licences);
+const licensesOf = (lock: LockFile) => findLicenseErrors(lockedPackages(lock), reviewed.licenses);
 const scriptsOf = (lock: LockFile, rc = npmrc) =>
   findInstallScriptErrors(lockedPackages(lock), reviewed.installScripts, rc);
 
 test("the locked packages match the review", () => {
   expect(findLockFileErrors(lockFile(), manifests())).toEqual([]);
-  expect(licencesOf(lockFile())).toEqual([]);
+  expect(licensesOf(lockFile())).toEqual([]);
   expect(scriptsOf(lockFile())).toEqual([]);
 });
 
@@ -125,12 +125,12 @@ test("install scripts are not run by any package", () => {
   expect(scriptsOf(lockFile(), npmrc.replace("ignore-scripts=true", "ignore-scripts=false"))).toHaveLength(1);
 });
 
-test("a licence nobody agreed to is refused in production, and left alone where it only develops", () => {
+test("a license nobody agreed to is refused in production, and left alone where it only develops", () => {
   const lock = lockFile();
   entryOf(lock, "node_modules/zod").license = "GPL-3.0-only";
   entryOf(lock, "node_modules/vitest").license = "GPL-3.0-only";
   delete entryOf(lock, "node_modules/pino").license;
-  expect(licencesOf(lock).toSorted()).toEqual([
+  expect(licensesOf(lock).toSorted()).toEqual([
     "pino has the license none, which was not reviewed",
     "zod has the license GPL-3.0-only, which was not reviewed",
   ]);
@@ -140,7 +140,7 @@ test("an exception for one package applies to no other, and ends with it", () =>
   const lock = lockFile();
   delete lock.packages["node_modules/rpc-websockets"];
   entryOf(lock, "node_modules/zod").license = "LGPL-3.0-only";
-  expect(licencesOf(lock)).toEqual([
+  expect(licensesOf(lock)).toEqual([
     "zod has the license LGPL-3.0-only, which was not reviewed",
     "the license of rpc-websockets is reviewed, but no package needs it",
   ]);

@@ -3,8 +3,8 @@ import { configure, type RenderResult, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { TranslatorContext } from "@/components/i18n/translator-context";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { makeWords } from "@/lib/core/i18n/translator";
-import catalogue from "@/messages/de";
+import { createTranslator } from "@/lib/core/i18n/translator";
+import catalog from "@/messages/de";
 
 // The first load is slow on a busy machine; the test's own timeout ends a wait that never succeeds.
 configure({ asyncUtilTimeout: 20_000 });
@@ -16,7 +16,7 @@ export function show(parts: ReactNode): RenderResult & { queries: QueryClient; t
   return { ...shown, queries, text: () => (shown.container.textContent ?? "").replaceAll(/\s+/g, " ") };
 }
 
-export const german = makeWords("de", catalogue);
+export const german = createTranslator("de", catalog);
 
 /** Renders the same in German. */
 export const showGerman = (parts: ReactNode) =>

@@ -84,7 +84,7 @@ test(
   LONG.timeout,
 );
 
-test("each listed document is a page with a title, neighbours and an address of its own", async () => {
+test("each listed document is a page with a title, neighbors and an address of its own", async () => {
   expect(new Set(listed.map(({ slug }) => slug)).size).toBe(listed.length);
   // The API reference has this address.
   expect(listed.map(({ slug }) => slug)).not.toContain("api");

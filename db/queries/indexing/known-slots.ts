@@ -81,7 +81,7 @@ export async function selectUnplacedSlots(db: Database, slots: readonly bigint[]
   return rows.map((row) => row.slot);
 }
 
-export async function selectSlotNeighbours(db: Database, slot: bigint): Promise<string[]> {
+export async function selectSlotNeighbors(db: Database, slot: bigint): Promise<string[]> {
   const rows = await db
     .select({ signature: programTransactions.signature })
     .from(programTransactions)

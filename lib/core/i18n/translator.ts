@@ -36,7 +36,7 @@ export const message = <const Id extends string>(
 ): Message => id as unknown as Message;
 
 /** The translations of one language, by English sentence; a missing entry stays English. */
-export type Catalogue = Readonly<Record<string, string>>;
+export type Catalog = Readonly<Record<string, string>>;
 
 /** The text of a sentence, or the value of one of its placeholders. */
 type Translated<Part> = string | { value: Part };
@@ -65,10 +65,10 @@ export type Translator = {
  */
 const MARK = "\u0001";
 
-/** Creates the translation function of a language from its catalogue. */
-export function makeWords(language: Language, catalogue: Catalogue): Translator {
+/** Creates the translation function of a language from its catalog. */
+export function createTranslator(language: Language, catalog: Catalog): Translator {
   const { locale } = LANGUAGES[language];
-  const i18n = new I18n({ locale: language, messages: { [language]: { ...catalogue } } });
+  const i18n = new I18n({ locale: language, messages: { [language]: { ...catalog } } });
   const compiled = new Map<string, ReturnType<typeof compileMessage>>();
   i18n.setMessagesCompiler((text) => {
     const known = compiled.get(text) ?? compileMessage(text);
@@ -135,5 +135,5 @@ function marksOf(numbers: Intl.NumberFormat): Translator["marks"] {
   return { group: mark("group"), decimal: mark("decimal") };
 }
 
-/** The sentences as they are in the source, without a catalogue. */
-export const english: Translator = /* @__PURE__ */ makeWords("en", {});
+/** The sentences as they are in the source, without a catalog. */
+export const english: Translator = /* @__PURE__ */ createTranslator("en", {});

@@ -3,7 +3,7 @@ import { type LifecycleStatus, lifecycleStatus } from "@/lib/core/vesting/lifecy
 import { type CampaignAction, decideAction, decideRelease } from "@/lib/core/vesting/possible";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 
-/** Whether a campaign state allows claims. Source: spec part 3, UI behaviour. */
+/** Whether a campaign state allows claims. Source: spec part 3, UI behavior. */
 export type ClaimControl = { enabled: true } | { enabled: false; reason: string; showsCountdown: boolean };
 
 /** Reason why claims are unavailable while the leaves of the campaign's root are not registered here. */

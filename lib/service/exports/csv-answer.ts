@@ -1,6 +1,6 @@
 import { csvOptions } from "@/lib/contract/csv/csv-options";
 import { type Columns, type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
-import { english, makeWords, type Translator } from "@/lib/core/i18n/translator";
+import { english, createTranslator, type Translator } from "@/lib/core/i18n/translator";
 import { beforeDeadline } from "@/lib/service/http/deadline";
 import { searchOf } from "@/lib/service/http/input";
 import { StreamReply } from "@/lib/service/http/reply";
@@ -69,5 +69,5 @@ async function csvFormatOf({ url }: Pick<Request, "url">): Promise<CsvFormat> {
 
 async function wordsOf(language: "en" | "de"): Promise<Translator> {
   if (language === "en") return english;
-  return makeWords("de", (await import("@/messages/de")).default);
+  return createTranslator("de", (await import("@/messages/de")).default);
 }

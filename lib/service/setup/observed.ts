@@ -80,7 +80,7 @@ function forwardedFindings(
   env: Settings,
   { findings }: Observed,
 ): SetupFinding[] {
-  if (!isNeighbour(peer)) return [];
+  if (!isNeighbor(peer)) return [];
   const addresses = forwarded?.split(",").length ?? 0;
   // Reading the machine's addresses, as `isKnownHost` does, takes as long as a small request.
   const mayBeUnnamed = !env.ALLOWED_HOSTS && !findings.includes(UNNAMED_HOST);
@@ -95,12 +95,12 @@ function forwardedFindings(
 /** A stranger's address is proof. This machine's or network's may be a probe, so that many are needed. */
 function directFindings({ peer }: Seen, env: Settings, { direct, forwarded }: Observed): SetupFinding[] {
   if (env.TRUST_PROXY_HOPS === 0 || !peer) return [];
-  const isProven = !isNeighbour(peer) || (direct >= MIN_DIRECT && forwarded === 0);
+  const isProven = !isNeighbor(peer) || (direct >= MIN_DIRECT && forwarded === 0);
   return isProven ? [ABSENT_PROXY] : [];
 }
 
 /** Whether a peer is on this machine or its private network, as a proxy in front of it is. Sources: RFC 1918, RFC 4193. */
-function isNeighbour(peer = ""): boolean {
+function isNeighbor(peer = ""): boolean {
   const address = peer.replace(/^::ffff:/, "");
   if (!isIPv4(address)) return address === "::1" || /^f[cd]/i.test(address);
   const [first = 0, second = 0] = address.split(".").map(Number);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 /** Rules of the strict set that this document cannot keep, and why. */
 const EXCEPTIONS = {
-  // The service has no licence to name.
+  // The service has no license to name.
   "info-license": "off",
 } as const;
 

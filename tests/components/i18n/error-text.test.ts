@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { errorText } from "@/components/i18n/error-text";
 import { noteMissingPart } from "@/components/shell/part-boundary";
 import { ApiClientError } from "@/lib/client/api-error";
-import { makeWords } from "@/lib/core/i18n/translator";
-import catalogue from "@/messages/de";
+import { createTranslator } from "@/lib/core/i18n/translator";
+import catalog from "@/messages/de";
 
-const german = makeWords("de", catalogue);
+const german = createTranslator("de", catalog);
 
 test("translates the sentence of an error into the reader's language, whatever its source", () => {
   const missing = Object.assign(new Error("Loading chunk 7 failed"), { name: "ChunkLoadError" });

@@ -4,12 +4,12 @@ import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { Trans } from "@/components/i18n/trans";
 import { TranslatorContext } from "@/components/i18n/translator-context";
-import { makeWords } from "@/lib/core/i18n/translator";
+import { createTranslator } from "@/lib/core/i18n/translator";
 import { show } from "../show";
 
 afterEach(cleanup);
 
-const german = makeWords("de", {
+const german = createTranslator("de", {
   "Signed by {signer}, {count, plural, one {# time} other {# times}}. <more>What that means</more>":
     "<more>Was das heißt</more>: {count, plural, one {#-mal} other {#-mal}} unterschrieben von {signer}.",
 });

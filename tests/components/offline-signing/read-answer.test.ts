@@ -3,7 +3,7 @@ import nacl from "tweetnacl";
 import { expect, test } from "vitest";
 import { errorText } from "@/components/i18n/error-text";
 import { readAnswer } from "@/components/offline-signing/read-answer";
-import { english, makeWords } from "@/lib/core/i18n/translator";
+import { english, createTranslator } from "@/lib/core/i18n/translator";
 import { toBase64, writeExport } from "@/lib/core/offline/export-file";
 import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
 import { withFeePayer } from "@/lib/core/plans/durable-nonce";
@@ -11,7 +11,7 @@ import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import catalogue from "@/messages/de";
+import catalog from "@/messages/de";
 
 const pair = (seed: number) => nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(seed));
 const address = ({ publicKey }: nacl.SignKeyPair) => bs58.encode(publicKey);
@@ -71,7 +71,7 @@ test("reports another transaction, a missing signature and a wrong one", () => {
 });
 
 test("reports errors in the reader's language, though the file's own lines are English", () => {
-  const german = makeWords("de", catalogue);
+  const german = createTranslator("de", catalog);
   const wire = signed(CANCEL, [KEEPER]);
   const network = { name: "n", genesis: "" };
   const file = writeExport(wire, { network, programId: DEFAULT_PROGRAM_ID });

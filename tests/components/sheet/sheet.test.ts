@@ -10,8 +10,8 @@ import {
   withNewRow,
   withoutRow,
 } from "@/components/sheet/sheet";
-import { english, makeWords, type Translator } from "@/lib/core/i18n/translator";
-import catalogue from "@/messages/de";
+import { english, createTranslator, type Translator } from "@/lib/core/i18n/translator";
+import catalog from "@/messages/de";
 
 const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
 const DEFAULTS = {
@@ -83,7 +83,7 @@ describe("a recipients file in the browser", () => {
       return [...[...errors.values()].flatMap((cells) => Object.values(cells)), listError, ...warnings];
     };
     const inEnglish = (await said(english)).filter((sentence) => sentence !== null);
-    const inGerman = await said(makeWords("de", catalogue));
+    const inGerman = await said(createTranslator("de", catalog));
     expect(inEnglish).not.toEqual([]);
     expect(inGerman.filter((sentence) => sentence && inEnglish.includes(sentence))).toEqual([]);
     expect(inGerman.join(" ")).not.toMatch(/\b(?:the|this|column|without)\b/i);

@@ -54,11 +54,11 @@ for (const [name, path] of Object.entries(PRINTED)) {
     for (const role of ["navigation", "button", "textbox"] as const) {
       await expect(page.getByRole(role)).toHaveCount(0);
     }
-    const colours = await page.evaluate(() => {
+    const colors = await page.evaluate(() => {
       const { color, backgroundColor } = getComputedStyle(document.documentElement);
       return [color, backgroundColor];
     });
-    expect(colours).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+    expect(colors).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
     await page.setViewportSize({ width: 720, height: 1_020 });
     await page.screenshot({ path: `.data/e2e/${name}-print.png`, fullPage: true });
   });

@@ -122,11 +122,11 @@ test("a Token-2022 mint is refused in its field", async ({ story, page }) => {
     decimals: 6,
     lamports: Number(await story.rentOf(82)),
   });
-  const [create, initialise] = instructions;
-  if (!create || !initialise) throw new Error("no instructions");
+  const [create, initialize] = instructions;
+  if (!create || !initialize) throw new Error("no instructions");
   // The last 32 bytes of create_account name the owner.
   create.data.set(new PublicKey(TOKEN_2022_PROGRAM_ID).toBytes(), create.data.length - 32);
-  initialise.programId = new PublicKey(TOKEN_2022_PROGRAM_ID);
+  initialize.programId = new PublicKey(TOKEN_2022_PROGRAM_ID);
   await story.ledger.send(instructions, [creator, token]);
   await story.goto("/create");
   await page.getByLabel("Token", { exact: true }).selectOption("token");

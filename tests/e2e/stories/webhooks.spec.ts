@@ -57,7 +57,9 @@ test("a creator's server receives a pause, and receives it again on replay; page
   expect(verified(0)).toMatchObject({ type: "webhook.test" });
   receiver.status = 500;
   await page.getByRole("button", { name: "Send test message" }).click();
-  await expect(page.getByText("The test message was not accepted. The endpoint responded with HTTP status 500.")).toBeVisible();
+  await expect(
+    page.getByText("The test message was not accepted. The endpoint responded with HTTP status 500."),
+  ).toBeVisible();
   receiver.status = 204;
   receiver.messages.length = 0;
 

@@ -31,7 +31,7 @@ function countingTransactions(db: Database) {
 }
 
 /** Stores a campaign and two transactions of one slot in unknown order. */
-async function storeNeighbours() {
+async function storeNeighbors() {
   const tree = named("tree");
   await addCampaign(database.db, { treeAddress: tree });
   const ledger = new FakeLedger();
@@ -50,7 +50,7 @@ async function storeNeighbours() {
 }
 
 test("locks campaigns first both when it places transactions and when it stores them again, without retries", async () => {
-  const { ledger, read } = await storeNeighbours();
+  const { ledger, read } = await storeNeighbors();
   expect(await database.db.select().from(programTransactions)).toHaveLength(2);
   const counted = countingTransactions(database.db);
   let placing = Promise.resolve();

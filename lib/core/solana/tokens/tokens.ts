@@ -16,7 +16,7 @@ export const TOKEN_ACCOUNT_BYTES = 165;
 
 /** Offsets of a mint account's decimals, its initialization flag, and the flag of its freeze authority. */
 const DECIMALS_OFFSET = 44;
-const INITIALISED_OFFSET = 45;
+const INITIALIZED_OFFSET = 45;
 const FREEZES_OFFSET = 46;
 
 /**
@@ -29,7 +29,7 @@ export function mintFacts(account: {
 }): { decimals: number; canFreeze: boolean } | null {
   const { owner, data } = account;
   if (owner !== TOKEN_PROGRAM_ID || data.length !== MINT_ACCOUNT_BYTES) return null;
-  if (data[INITIALISED_OFFSET] !== 1) return null;
+  if (data[INITIALIZED_OFFSET] !== 1) return null;
   return { decimals: data[DECIMALS_OFFSET] ?? 0, canFreeze: data[FREEZES_OFFSET] === 1 };
 }
 
@@ -108,12 +108,12 @@ export function createMintInstructions(of: {
   const data = Buffer.alloc(67);
   data[1] = of.decimals;
   data.set(addressBytes(of.mintAuthority), 2);
-  const initialise = new TransactionInstruction({
+  const initialize = new TransactionInstruction({
     programId: new PublicKey(TOKEN_PROGRAM_ID),
     keys: [meta(of.mint, "write"), meta(RENT_SYSVAR_ID)],
     data,
   });
-  return [create, initialise];
+  return [create, initialize];
 }
 
 /** Mints `amount` base units into a token account. `authority` signs. */

@@ -161,8 +161,8 @@ export function cutAtSlot(page: readonly SignatureEntry[]) {
 export function orderInSlots(entries: readonly SignatureEntry[]): ListedTransaction[] {
   const bySlot = new Map<bigint, SignatureEntry[]>();
   for (const entry of entries) {
-    const neighbours = bySlot.get(entry.slot);
-    if (neighbours) neighbours.push(entry);
+    const neighbors = bySlot.get(entry.slot);
+    if (neighbors) neighbors.push(entry);
     else bySlot.set(entry.slot, [entry]);
   }
   return [...bySlot.values()].flatMap(orderInSlot);

@@ -1,11 +1,7 @@
 import { inTransaction } from "@/db/in-transaction";
 import type { ReadTransaction } from "@/db/queries/events/store-transactions";
 import { updateEventPositions } from "@/db/queries/events/stored-events";
-import {
-  selectSlotNeighbours,
-  selectUnplacedSlots,
-  updatePositions,
-} from "@/db/queries/indexing/known-slots";
+import { selectSlotNeighbors, selectUnplacedSlots, updatePositions } from "@/db/queries/indexing/known-slots";
 import type { IndexerContext } from "../context";
 
 /**
@@ -22,13 +18,13 @@ export async function orderNeighbors(
     if (block === null) continue;
     const position = new Map(block.map((signature, txIndex) => [signature, txIndex]));
     await inTransaction(context.db, async (tx) => {
-      const neighbours = await selectSlotNeighbours(tx, slot);
-      const positions = neighbours.flatMap((signature) => {
+      const neighbors = await selectSlotNeighbors(tx, slot);
+      const positions = neighbors.flatMap((signature) => {
         const txIndex = position.get(signature);
         return txIndex === undefined ? [] : [{ signature, txIndex }];
       });
       // Indexes are comparable only if all of a slot come from one source.
-      if (positions.length < neighbours.length) return;
+      if (positions.length < neighbors.length) return;
       await updateEventPositions(tx, positions);
       await updatePositions(tx, positions);
     });

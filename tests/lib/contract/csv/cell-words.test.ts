@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { EVENT_COLUMNS, type EventRow, PAYMENT_COLUMNS, PORTFOLIO_COLUMNS } from "@/lib/contract/csv/columns";
 import { type Columns, type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
-import { makeWords } from "@/lib/core/i18n/translator";
+import { createTranslator } from "@/lib/core/i18n/translator";
 import { LIFECYCLE_STATUSES } from "@/lib/core/vesting/lifecycle";
-import catalogue from "@/messages/de";
+import catalog from "@/messages/de";
 
 const GERMAN: CsvFormat = {
   ...({ separator: ";", decimalMark: ",", hasBom: true } as const),
-  words: makeWords("de", catalogue),
+  words: createTranslator("de", catalog),
 };
 const NAMES: CsvFormat = { separator: ",", decimalMark: ".", hasBom: false };
 

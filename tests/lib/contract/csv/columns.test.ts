@@ -3,16 +3,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { leafColumns, tokenText } from "@/lib/contract/csv/columns";
 import { type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
-import { english, makeWords } from "@/lib/core/i18n/translator";
+import { english, createTranslator } from "@/lib/core/i18n/translator";
 import { parseAmount } from "@/lib/core/recipients/parse-amount";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
-import catalogue from "@/messages/de";
+import catalog from "@/messages/de";
 
 const FORMATS: CsvFormat[] = [
   { separator: ",", decimalMark: ".", hasBom: false },
   { separator: ",", decimalMark: ".", hasBom: true, words: english },
-  { separator: ";", decimalMark: ",", hasBom: true, words: makeWords("de", catalogue) },
+  { separator: ";", decimalMark: ",", hasBom: true, words: createTranslator("de", catalog) },
 ];
 
 const u64 = fc.bigInt(0n, 2n ** 64n - 1n);

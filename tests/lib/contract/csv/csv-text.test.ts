@@ -2,8 +2,8 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CsvFormat, csvHeader, csvLines, decimalCell } from "@/lib/contract/csv/csv-text";
-import { makeWords } from "@/lib/core/i18n/translator";
-import catalogue from "@/messages/de";
+import { createTranslator } from "@/lib/core/i18n/translator";
+import catalog from "@/messages/de";
 
 type Row = { text: string; number: number; big: bigint; nothing: null };
 const COLUMNS = [
@@ -53,7 +53,7 @@ test("writes an Excel file with its separator, decimal mark, byte order mark and
   ] as const;
   const format: CsvFormat = {
     ...({ separator: ";", decimalMark: ",", hasBom: true } as const),
-    words: makeWords("de", catalogue),
+    words: createTranslator("de", catalog),
   };
   expect(csvHeader(columns, format) + csvLines(columns, [{}], format)).toBe(
     '\ufeffBetrag in Token;note\r\n"1,5";"a;b"\r\n',

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeWords } from "@/lib/core/i18n/translator";
+import { createTranslator } from "@/lib/core/i18n/translator";
 import { messageWords } from "@/lib/core/offline/message-words";
 import { planPause } from "@/lib/core/plans/govern-campaign";
 import { namedFailure } from "@/lib/core/plans/named-failure";
@@ -13,9 +13,9 @@ import { rotationErrorSentence } from "@/lib/core/vesting/rotation/rotation-erro
 import { findScheduleSpecError, type ScheduleSpec } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import { dayText, phraseText, scheduleSpecWords } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
 import { SCHEDULE_TEMPLATES, templateWords } from "@/lib/core/vesting/templates";
-import catalogue from "@/messages/de";
+import catalog from "@/messages/de";
 
-const t = makeWords("de", catalogue);
+const t = createTranslator("de", catalog);
 
 const MEANT: ScheduleSpec = {
   ...{ upfrontShare: 0, cliffShare: 1_250, cliffMonths: 12 },

@@ -1,12 +1,12 @@
 import { compileMessage as lingui } from "@lingui/message-utils/compileMessage";
 import fc from "fast-check";
 import { expect, expectTypeOf, test } from "vitest";
-import { readTranslations } from "@/cli/i18n/catalogues";
+import { readTranslations } from "@/cli/i18n/catalogs";
 import { compileMessage } from "@/lib/core/i18n/compile";
 import { LANGUAGES, languageOf } from "@/lib/core/i18n/languages";
-import { english, makeWords, message, type Names } from "@/lib/core/i18n/translator";
+import { english, createTranslator, message, type Names } from "@/lib/core/i18n/translator";
 
-const german = makeWords("de", {
+const german = createTranslator("de", {
   "Claim {amount} of {name}": "{name}: {amount} abholen",
   "{count, plural, one {# leaf of {name}} other {# leaves of {name}}}":
     "{count, plural, one {# Blatt von {name}} other {# Blätter von {name}}}",
@@ -72,7 +72,7 @@ test("checks a sentence's placeholders by type", () => {
     "n" | "a" | "b"
   >();
   const text: string = "put together";
-  // @ts-expect-error a text that was put together is in no catalogue
+  // @ts-expect-error a text that was put together is in no catalog
   english(text);
   // @ts-expect-error a placeholder without its value
   expect(english("{a}", {})).toBe("{a}".slice(3));

@@ -42,8 +42,18 @@ describe("a message", () => {
   test.each<[number, Record<string, string>, string, number | null]>([
     [500, {}, "The endpoint responded with HTTP status 500.", null],
     [503, { "retry-after": "120" }, "The endpoint responded with HTTP status 503.", 120_000],
-    [429, { "retry-after": "Mon, 23 Nov 2026 02:00:30 GMT" }, "The endpoint responded with HTTP status 429.", 30_000],
-    [429, { "retry-after": "Mon, 23 Nov 2026 01:00:00 GMT" }, "The endpoint responded with HTTP status 429.", 0],
+    [
+      429,
+      { "retry-after": "Mon, 23 Nov 2026 02:00:30 GMT" },
+      "The endpoint responded with HTTP status 429.",
+      30_000,
+    ],
+    [
+      429,
+      { "retry-after": "Mon, 23 Nov 2026 01:00:00 GMT" },
+      "The endpoint responded with HTTP status 429.",
+      0,
+    ],
     [503, { "retry-after": "soon" }, "The endpoint responded with HTTP status 503.", null],
     [307, { location: "http://127.0.0.1:9/" }, "The endpoint redirects. Redirects are not followed.", null],
   ])("is not accepted by %i with %j", async (status, headers, error, retryAfterMs) => {

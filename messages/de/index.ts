@@ -1,4 +1,4 @@
-import type { Catalogue } from "@/lib/core/i18n/translator";
+import type { Catalog } from "@/lib/core/i18n/translator";
 import actions from "./actions.json";
 import address from "./address.json";
 import campaign from "./campaign.json";
@@ -30,7 +30,7 @@ import wallet from "./wallet.json";
 import webhooks from "./webhooks.json";
 
 /** The German texts, a file for each room of the source. */
-const german: Catalogue = {
+const german: Catalog = {
   ...actions,
   ...address,
   ...campaign,

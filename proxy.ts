@@ -3,7 +3,7 @@ import { isLanguage, LANGUAGE_COOKIE, type Language } from "./lib/core/i18n/lang
 import { contentSecurityPolicy } from "./lib/service/http/origin/content-security-policy";
 import { answerUnusualPath, isApi } from "./lib/service/http/request-path";
 import { errorPageResponse, isDatabaseAway } from "./lib/service/pages/database-outage";
-import { settingsFault, settingsFaultResponse } from "./lib/service/pages/settings-fault";
+import { settingsError, settingsErrorResponse } from "./lib/service/pages/settings-fault";
 
 const YEAR = 31_536_000;
 
@@ -16,9 +16,9 @@ const READS_DATABASE = /^\/(?:$|campaigns(?:\/|$)|claim\/)/;
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, searchParams } = request.nextUrl;
-  const fault = settingsFault();
+  const error = settingsError();
   // Routes of the API answer 503 themselves, and health with the same sentences.
-  if (fault) return isApi(pathname) ? NextResponse.next() : settingsFaultResponse(fault);
+  if (error) return isApi(pathname) ? NextResponse.next() : settingsErrorResponse(error);
   const unusual = answerUnusualPath(request);
   if (unusual) return unusual;
   if (isApi(pathname)) return NextResponse.next();

@@ -123,11 +123,11 @@ async function repeat(rounds: number, work: () => Promise<Measured>): Promise<Me
   return { seconds: median(measured.map(({ seconds }) => seconds)), peak };
 }
 
-const rowOf = (what: string, { seconds, peak }: Measured, least: Measured): Row => ({
+const rowOf = (what: string, { seconds, peak }: Measured, minimum: Measured): Row => ({
   registration: what,
   s: rounded(seconds),
-  "COPY s": rounded(least.seconds),
-  "of COPY": rounded(seconds / least.seconds),
+  "COPY s": rounded(minimum.seconds),
+  "of COPY": rounded(seconds / minimum.seconds),
   goal: what.startsWith("POST") ? GOALS.copy : "",
   "peak MiB": peak,
   "goal MiB": GOALS.memory,

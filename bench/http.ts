@@ -108,7 +108,7 @@ const ledger = await startLedger({ port: 0, slotMs: 0, instant: true });
 const database = await createDatabase();
 await seed(database.url, size);
 const reads = readsOf(await selectTargets(database.url));
-const pathsOf = ({ read }: Kind) => Array.from({ length: URLS }, (_, turn) => reads[read]?.(turn) ?? "");
+const pathsOf = ({ read }: Kind) => Array.from({ length: URLS }, (_, step) => reads[read]?.(step) ?? "");
 const settings = { DATABASE_URL: database.url, SOLANA_RPC_URL: ledger.url };
 const service = launch("serve-service.ts", { ...settings, ...BEHIND_PROXY, LOG_LEVEL: "info" });
 const plain = launch("serve-plain.ts", settings);
@@ -120,20 +120,20 @@ try {
   const rows: Row[] = [];
   for (const kind of KINDS) {
     const paths = pathsOf(kind);
-    const [ours, next, least] = await compare([
+    const [ours, next, min] = await compare([
       { port: ports.service, pid: service.pid, paths },
       { port: ports.next, pid: service.pid, paths },
       { port, pid: plain.pid, paths: kind.isEmpty ? ["/empty"] : paths },
     ]);
-    if (!ours || !next || !least) throw new Error("A side was not measured.");
+    if (!ours || !next || !min) throw new Error("A side was not measured.");
     rows.push({
       GET: kind.name,
       "service/s": rounded(ours.rate),
       "CPU ms": rounded(ours.cpuMs),
-      "plain node:http/s": rounded(least.rate),
-      "its CPU ms": rounded(least.cpuMs),
-      "of plain": rounded(ours.rate / least.rate),
-      "of plain, CPU": rounded(least.cpuMs / ours.cpuMs),
+      "plain node:http/s": rounded(min.rate),
+      "its CPU ms": rounded(min.cpuMs),
+      "of plain": rounded(ours.rate / min.rate),
+      "of plain, CPU": rounded(min.cpuMs / ours.cpuMs),
       goal: `≥ ${kind.atLeast}`,
       "plain Next/s": rounded(next.rate),
       "× plain Next": rounded(ours.rate / next.rate),

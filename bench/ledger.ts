@@ -110,14 +110,14 @@ const readSeconds = await postAll({ url, bodies, connections: CONNECTIONS, isGoo
 await stop(child, "SIGKILL");
 ({ child, startMs } = await start());
 const afterKillMs = startMs;
-const kept = await connection.getTransactionCount();
+const stored = await connection.getTransactionCount();
 await stop(child, "SIGTERM");
 ({ child, startMs } = await start());
 const restartedMib = memoryOf(child.pid).now;
 await stop(child, "SIGTERM");
 rmSync(dataDir, { recursive: true });
-if (landed < TRANSACTIONS || kept < landed)
-  throw new Error(`Transactions were lost: ${landed} landed, ${kept} remain after a kill.`);
+if (landed < TRANSACTIONS || stored < landed)
+  throw new Error(`Transactions were lost: ${landed} landed, ${stored} remain after a kill.`);
 const lines: [string, number][] = [
   ["sent/s, withPreflight", withPreflight],
   ["sent/s, single", single],
@@ -133,5 +133,5 @@ const lines: [string, number][] = [
 record(
   "ledger",
   lines.map(([name, value]) => ({ "the local ledger": name, "": value })),
-  { transactions: { sent: TRANSACTIONS, landed, afterKill: kept } },
+  { transactions: { sent: TRANSACTIONS, landed, afterKill: stored } },
 );

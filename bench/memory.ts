@@ -21,7 +21,7 @@ const ledger = await startLedger({ port: 0, slotMs: 0, instant: true });
 const settings = { ...BEHIND_PROXY, SOLANA_RPC_URL: ledger.url, LOG_LEVEL: "info", RATE_LIMIT: "on" };
 await withService({ size: SIZES.small, settings }, async ({ service, targets }) => {
   const kinds = Object.values(readsOf(targets));
-  const paths = Array.from({ length: TURNS }, (_, turn) => kinds.map((read) => read(turn))).flat();
+  const paths = Array.from({ length: TURNS }, (_, step) => kinds.map((read) => read(step))).flat();
   await setTimeout(IDLE_MS);
   const idle = memoryOf(service.pid);
   resetPeak(service.pid);

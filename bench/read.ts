@@ -29,8 +29,8 @@ const rows: Row[] = [];
 for (const name of Object.keys(databases[0]?.reads ?? {})) {
   const bench = new Bench(OPTIONS);
   for (const [at, { services, reads }] of databases.entries()) {
-    let turn = 0;
-    const read = async () => void (await answerOf(reads[name]?.(turn++) ?? ""));
+    let step = 0;
+    const read = async () => void (await answerOf(reads[name]?.(step++) ?? ""));
     bench.add(String(at), read, { beforeAll: () => void provideServices(services) });
   }
   await bench.run();

@@ -87,8 +87,8 @@ function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
     tracing()?.describe({ "vesting.request.id": requestId });
     const refusal = { path: incoming.url, request: c.req.raw, requestId, env };
     try {
-      const fault = refusedPath(incoming, isDev);
-      if (fault) throw fault;
+      const problem = refusedPath(incoming, isDev);
+      if (problem) throw problem;
       await limitRequests(incoming, c.req.raw, options);
     } catch (error) {
       return refuse(error, refusal);

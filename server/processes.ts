@@ -52,7 +52,7 @@ export class Processes {
     // With round-robin scheduling, a connection that is passed to a process while it is killed would stay
     // open without a response.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
-    for (const place of this.places.slice(0, 1)) this.start(place);
+    for (const position of this.places.slice(0, 1)) this.start(position);
   }
 
   /** Stops all processes gracefully. Resolves with whether all exited with code 0. */
@@ -81,10 +81,10 @@ export class Processes {
     for (const { timer } of this.places) clearTimeout(timer);
   }
 
-  private start(place: Place): void {
-    const { number } = place;
+  private start(position: Place): void {
+    const { number } = position;
     const worker = cluster.fork({ [NUMBER]: String(number) });
-    place.worker = worker;
+    position.worker = worker;
     let listenedMs = Number.POSITIVE_INFINITY;
     // A process that cannot start or receive messages also exits, and the exit handler replaces it.
     worker.on("error", (error) => this.options.log.error({ number, error }, "a process failed"));
@@ -97,10 +97,10 @@ export class Processes {
     });
     worker.once("exit", (code, signal) => {
       this.listening.delete(worker);
-      place.worker = undefined;
+      position.worker = undefined;
       if (this.isStopping) return this.noteEnd(code);
       if (listenedMs === Number.POSITIVE_INFINITY) this.failures++;
-      this.replace(place, { code, signal }, performance.now() - listenedMs >= WELL_MS);
+      this.replace(position, { code, signal }, performance.now() - listenedMs >= WELL_MS);
     });
   }
 
@@ -108,22 +108,22 @@ export class Processes {
     if (this.isFirstUp) return;
     this.isFirstUp = true;
     this.options.onListening(address, port);
-    for (const place of this.places.slice(1)) this.start(place);
+    for (const position of this.places.slice(1)) this.start(position);
   }
 
-  private replace(place: Place, how: { code: number; signal: string }, wasWell: boolean): void {
+  private replace(position: Place, how: { code: number; signal: string }, wasWell: boolean): void {
     const { log, count } = this.options;
-    const { number } = place;
+    const { number } = position;
     if (this.listening.size === 0 && this.failures >= (this.isFirstUp ? count : 1)) {
       this.stopReplacing();
       log.error({ number, ...how }, "no process could be started");
       this.resolveFailed();
       return;
     }
-    const pauseMs = wasWell ? 0 : place.pauseMs;
-    place.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * pauseMs));
+    const pauseMs = wasWell ? 0 : position.pauseMs;
+    position.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * pauseMs));
     log.warn({ number, ...how, pauseMs }, "a process ended and is replaced");
-    place.timer = setTimeout(() => this.start(place), pauseMs);
+    position.timer = setTimeout(() => this.start(position), pauseMs);
   }
 
   private noteEnd(code: number): void {

@@ -25,7 +25,7 @@ const matches = (path: string) => doesProxyMatch({ config, url: `http://localhos
 
 const readHealth = (request: Request) => health(request, { params: Promise.resolve({}) });
 
-const ask = (path: string, headers: Record<string, string> = {}) =>
+const query = (path: string, headers: Record<string, string> = {}) =>
   proxy(new NextRequest(`http://localhost${path}`, { headers }));
 
 function expectApiHeaders({ headers }: Response) {
@@ -54,7 +54,7 @@ test.each([
 test("names on each page and in the health which settings do not let the service start", async () => {
   vi.stubEnv("VERCEL", "1");
   const [page, health] = [
-    await ask("/docs/api"),
+    await query("/docs/api"),
     await readHealth(new Request("http://localhost/api/health")),
   ];
   vi.unstubAllEnvs();
@@ -71,7 +71,7 @@ describe("proxy", () => {
     const headers = { "content-security-policy": "script-src 'nonce-mine'", "user-agent": "Android" };
     const nonces = new Set<string>();
     for (const path of ["/", "/campaigns?page=2", "/docs/api", "/nowhere"]) {
-      const answer = await ask(path, headers);
+      const answer = await query(path, headers);
       const policy = answer.headers.get("content-security-policy") ?? "";
       expect(answer.headers.get("x-middleware-request-content-security-policy")).toBe(policy);
       expect(policy).toContain("ws://localhost");
@@ -82,7 +82,7 @@ describe("proxy", () => {
   });
 
   test("redirects a chosen language to the same page without the parameter", async () => {
-    const answer = await ask("/campaigns?page=2&language=de");
+    const answer = await query("/campaigns?page=2&language=de");
     expect([answer.status, answer.headers.get("location")]).toEqual([
       303,
       "http://localhost/campaigns?page=2",
@@ -93,7 +93,7 @@ describe("proxy", () => {
   test("returns 503 with a page that reloads itself while the database of the page is unreachable", async () => {
     startServices({ db: awayDatabase });
     for (const path of ["/", "/campaigns", "/campaigns/x/rotate", "/claim/x", "/portfolio?address=x"]) {
-      const answer = await ask(path);
+      const answer = await query(path);
       expect([path, answer.status]).toEqual([path, 503]);
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -106,12 +106,12 @@ describe("proxy", () => {
 
   test("serves a page that needs no database while the database is unreachable", async () => {
     startServices({ db: awayDatabase });
-    for (const path of ["/docs", "/create", "/portfolio"]) expect((await ask(path)).status).toBe(200);
+    for (const path of ["/docs", "/create", "/portfolio"]) expect((await query(path)).status).toBe(200);
   });
 
   test("serves a page while the database answers", async () => {
     startServices({ db: database.db });
-    expect((await ask("/campaigns")).status).toBe(200);
+    expect((await query("/campaigns")).status).toBe(200);
   });
 
   test.each([
@@ -119,13 +119,13 @@ describe("proxy", () => {
     ["/api/campaigns/?limit=2", "/api/campaigns?limit=2"],
     ["/rpc/", "/rpc"],
   ])("redirects %s to the path without the slash, with the headers of the API", async (path, target) => {
-    const answer = await ask(path);
+    const answer = await query(path);
     expect([answer.status, answer.headers.get("location")]).toEqual([308, `http://localhost${target}`]);
     expectApiHeaders(answer);
   });
 
   test("redirects a page with a slash at the end of its path, without the version of the API", async () => {
-    const answer = await ask("/campaigns/?page=2");
+    const answer = await query("/campaigns/?page=2");
     expect([answer.status, answer.headers.get("location")]).toEqual([
       308,
       "http://localhost/campaigns?page=2",
@@ -136,7 +136,7 @@ describe("proxy", () => {
   test.each(["/api/%ff", "/api/campaigns/%", "/api/campaigns/%E0%A4%A/proof"])(
     "returns 400 as JSON for the malformed path %s",
     async (path) => {
-      const answer = await ask(path, { origin: "https://app.example.com" });
+      const answer = await query(path, { origin: "https://app.example.com" });
       expectApiHeaders(answer);
       const requestId = answer.headers.get("x-request-id");
       expect([answer.status, await answer.json()]).toEqual([
@@ -147,7 +147,7 @@ describe("proxy", () => {
   );
 
   test("returns 400 as text for the malformed path of a page", async () => {
-    const answer = await ask("/campaigns/%ff");
+    const answer = await query("/campaigns/%ff");
     expect([answer.status, answer.headers.get("content-type"), await answer.text()]).toEqual([
       400,
       "text/plain; charset=utf-8",
@@ -156,7 +156,7 @@ describe("proxy", () => {
   });
 
   test("serves a well-formed path of the API without the policy of a page", async () => {
-    const answer = await ask("/api/campaigns/a%2525b");
+    const answer = await query("/api/campaigns/a%2525b");
     expect([answer.status, answer.headers.has("content-security-policy")]).toEqual([200, false]);
   });
 });

@@ -50,33 +50,33 @@ export async function selectTargets(url: string): Promise<Targets> {
 const STATUSES = ["active", "paused", "cancelled", "claimable", "cancelled_expired"];
 
 /** The n-th path of each kind of read. */
-export function readsOf(targets: Targets): Record<string, (turn: number) => string> {
+export function readsOf(targets: Targets): Record<string, (step: number) => string> {
   const { large, cursors, campaignCount } = targets;
-  const pick = (list: readonly string[], turn: number) => list[turn % list.length] ?? "";
+  const pick = (list: readonly string[], step: number) => list[step % list.length] ?? "";
   const list = "/api/campaigns";
   const tree = `${list}/${large.tree}`;
-  const ordinary = (turn: number) => `${list}/${pick(targets.trees, turn)}`;
+  const ordinary = (step: number) => `${list}/${pick(targets.trees, step)}`;
   const pages = Math.floor(campaignCount / 20);
-  const person = (turn: number) => pick(targets.beneficiaries, turn);
+  const person = (step: number) => pick(targets.beneficiaries, step);
   return {
     "list, first page": () => list,
     // A numbered page costs its offset.
-    "list, deep page": (turn) => `${list}?page=${Math.max(1, pages - (turn % Math.ceil(pages / 10)))}`,
-    "list, deep cursor": (turn) => `${list}?cursor=${pick(cursors.campaigns, turn)}`,
-    "list, creator": (turn) => `${list}?creator=${pick(targets.creators, turn)}`,
-    "list, status": (turn) => `${list}?status=${pick(STATUSES, turn)}`,
+    "list, deep page": (step) => `${list}?page=${Math.max(1, pages - (step % Math.ceil(pages / 10)))}`,
+    "list, deep cursor": (step) => `${list}?cursor=${pick(cursors.campaigns, step)}`,
+    "list, creator": (step) => `${list}?creator=${pick(targets.creators, step)}`,
+    "list, status": (step) => `${list}?status=${pick(STATUSES, step)}`,
     detail: ordinary,
-    proof: (turn) => `${ordinary(turn)}/proof?beneficiary=${person(turn)}`,
-    "proof, large": (turn) => `${tree}/proof?beneficiary=${pick(large.beneficiaries, turn)}`,
+    proof: (step) => `${ordinary(step)}/proof?beneficiary=${person(step)}`,
+    "proof, large": (step) => `${tree}/proof?beneficiary=${pick(large.beneficiaries, step)}`,
     "leaves, first page": () => `${tree}/leaves`,
     "claims, first page": () => `${tree}/claims`,
-    "claims, deep cursor": (turn) => `${tree}/claims?cursor=${pick(cursors.claims, turn)}`,
+    "claims, deep cursor": (step) => `${tree}/claims?cursor=${pick(cursors.claims, step)}`,
     "timeline, first page": () => `${tree}/timeline`,
-    "timeline, deep cursor": (turn) => `${tree}/timeline?cursor=${pick(cursors.timeline, turn)}`,
-    "beneficiary campaigns": (turn) => `/api/beneficiary/${person(turn)}/campaigns`,
-    "vesting-progress": (turn) => `/api/beneficiary/${person(turn)}/vesting-progress`,
-    "activity, beneficiary": (turn) => `/api/activity/${person(turn)}`,
-    "activity, creator": (turn) => `/api/activity/${pick(targets.creators, turn)}`,
+    "timeline, deep cursor": (step) => `${tree}/timeline?cursor=${pick(cursors.timeline, step)}`,
+    "beneficiary campaigns": (step) => `/api/beneficiary/${person(step)}/campaigns`,
+    "vesting-progress": (step) => `/api/beneficiary/${person(step)}/vesting-progress`,
+    "activity, beneficiary": (step) => `/api/activity/${person(step)}`,
+    "activity, creator": (step) => `/api/activity/${pick(targets.creators, step)}`,
     nonce: () => "/api/auth/nonce",
     health: () => "/api/health",
     openapi: () => "/api/openapi.json",

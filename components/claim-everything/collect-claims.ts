@@ -147,12 +147,12 @@ const AT_ONCE = 4;
 /** Maps items to results, in order, with a limited number of concurrent calls. */
 export async function mapFew<Item, Answer>(
   items: readonly Item[],
-  ask: (item: Item, at: number) => Promise<Answer>,
+  query: (item: Item, at: number) => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const few = items.slice(from, from + AT_ONCE);
-    answers.push(...(await Promise.all(few.map((item, at) => ask(item, from + at)))));
+    answers.push(...(await Promise.all(few.map((item, at) => query(item, from + at)))));
   }
   return answers;
 }

@@ -14,9 +14,9 @@ export function Inline({ tokens, place }: { tokens: readonly Token[]; place: Doc
   return createElement(Fragment, null, ...tokens.map((token) => inlinePart(token, place)));
 }
 
-function inlinePart(token: Token, place: DocumentPosition): ReactNode {
+function inlinePart(token: Token, position: DocumentPosition): ReactNode {
   const inner = () =>
-    "tokens" in token && token.tokens ? <Inline tokens={token.tokens} place={place} /> : null;
+    "tokens" in token && token.tokens ? <Inline tokens={token.tokens} place={position} /> : null;
   switch (token.type) {
     case "strong":
       return <strong className="font-semibold">{inner()}</strong>;
@@ -29,9 +29,9 @@ function inlinePart(token: Token, place: DocumentPosition): ReactNode {
     case "codespan":
       return <CodeWords text={token.text} />;
     case "image":
-      return <Picture file={place.file} href={token.href} alt={token.text} />;
+      return <Picture file={position.file} href={token.href} alt={token.text} />;
     case "link":
-      return <DocumentLink to={pageLink(token.href, place)}>{inner()}</DocumentLink>;
+      return <DocumentLink to={pageLink(token.href, position)}>{inner()}</DocumentLink>;
     case "text":
     case "escape":
       return inner() ?? token.text;

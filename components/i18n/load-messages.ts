@@ -1,5 +1,5 @@
 import type { Language } from "@/lib/core/i18n/languages";
-import { type Catalog, english, createTranslator, type Translator } from "@/lib/core/i18n/translator";
+import { type Catalog, createTranslator, english, type Translator } from "@/lib/core/i18n/translator";
 
 type Loaded = Promise<Translator>;
 

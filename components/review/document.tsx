@@ -43,7 +43,7 @@ export async function download(file: {
   type: string;
   chunks: Iterable<string>;
 }): Promise<void> {
-  const pacer = createScheduler();
+  const scheduler = createScheduler();
   const blobs: Blob[] = [];
   let waiting: string[] = [];
   let length = 0;
@@ -55,7 +55,7 @@ export async function download(file: {
     waiting.push(chunk);
     length += chunk.length;
     if (length >= CHARACTERS_PER_BLOB) addBlob();
-    if (pacer.due()) await pacer.pause();
+    if (scheduler.due()) await scheduler.pause();
   }
   addBlob();
   const address = URL.createObjectURL(new Blob(blobs, { type: file.type }));

@@ -128,10 +128,10 @@ function questionsOf(
   { t, read }: { t: Translator; read: ReturnType<typeof rowReader> },
 ): Pick<CheckedSheet, "questions" | "examples"> {
   const examples = new Map<QuestionId, Example>();
-  for (const [asks, line] of survey.firstWaiting()) {
+  for (const [queries, line] of survey.firstWaiting()) {
     const reading = read(rowOf(sheet, numberOf(sheet, line)));
-    const question = "asks" in reading && reading.asks.find((each) => each.asks === asks);
-    if (question) examples.set(asks, { row: line, readings: question.readings });
+    const question = "asks" in reading && reading.asks.find((each) => each.asks === queries);
+    if (question) examples.set(queries, { row: line, readings: question.readings });
   }
   const unread = unusedScheduleTitles(sheet.header, t);
   if (unread.length === 0) return { questions: survey.questions(), examples };
@@ -146,13 +146,13 @@ function questionsOf(
 /** Returns a pacer that throws the reason of an aborted signal at the next pause. */
 function withAbort(
   signal: AbortSignal | undefined,
-  pacer: CooperativeScheduler = createScheduler(),
+  scheduler: CooperativeScheduler = createScheduler(),
 ): CooperativeScheduler {
   return {
-    due: () => pacer.due(),
+    due: () => scheduler.due(),
     pause: async () => {
       signal?.throwIfAborted();
-      await pacer.pause();
+      await scheduler.pause();
     },
   };
 }
@@ -185,7 +185,7 @@ async function readRows(
   const evidenceOf = (number: number) => changed.get(number) ?? packed.evidenceOf(number);
   const onPause = (done: number) => onProgress?.(done, count);
   let isWhole = sheet.order === null && changed.size === 0;
-  let most = 0;
+  let max = 0;
   await processInChunks({ count, piece: ROWS_PER_CHUNK, pacer, onPause }, (from, to) => {
     for (let position = from; position < to; position++) {
       const number = numberAt(sheet, position);
@@ -193,7 +193,7 @@ async function readRows(
       if (evidence) survey.add(lineOf(sheet, number), evidence);
       const reading = changed.get(number);
       const rest = reading ? restOf(reading) : (packed.restOf(number)?.length ?? 0) / LEAF_BYTES;
-      most += 1 + rest;
+      max += 1 + rest;
       isWhole &&= packed.isRight(number) && rest === 0;
     }
   });
@@ -201,7 +201,7 @@ async function readRows(
   if (isWhole && !survey.hasConflict) {
     return { leaves: packed.leaves, rows: sheet.lines, leafIndexes: packed.leafIndexes };
   }
-  const valid = new ValidRows(most, packed);
+  const valid = new ValidRows(max, packed);
   const { decimals, t } = options;
   /** Returns the error of a total row that differs from the sum of the rows above, otherwise null. */
   const totalError = (line: number, total: TotalRow): CellErrors | null => {

@@ -16,12 +16,12 @@ export class ValidRows {
 
   /** `most` is the maximum number of leaves. */
   constructor(
-    most: number,
+    max: number,
     private readonly packed: Readings,
   ) {
-    this.leaves = new Uint8Array(most * LEAF_BYTES);
-    this.rows = new Uint32Array(most);
-    this.leafIndexes = packed.leafIndexes && new Float64Array(most);
+    this.leaves = new Uint8Array(max * LEAF_BYTES);
+    this.rows = new Uint32Array(max);
+    this.leafIndexes = packed.leafIndexes && new Float64Array(max);
   }
 
   add({ number, line, reading }: { number: number; line: number; reading: RowReading | undefined }): void {

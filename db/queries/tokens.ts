@@ -53,7 +53,7 @@ export async function selectTokenLogo(db: Database, mint: string): Promise<Store
 export async function upsertTokenLogo(
   db: Database,
   { mint, ...logo }: StoredLogo,
-  most: number,
+  max: number,
 ): Promise<void> {
   await db
     .insert(tokenLogos)
@@ -64,7 +64,7 @@ export async function upsertTokenLogo(
     .from(tokenLogos)
     .where(isNotNull(tokenLogos.content))
     .orderBy(desc(tokenLogos.fetchedAt), desc(tokenLogos.mint))
-    .offset(most);
+    .offset(max);
   await db.delete(tokenLogos).where(inArray(tokenLogos.mint, beyond));
 }
 

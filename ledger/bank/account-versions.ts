@@ -42,18 +42,18 @@ export class AccountVersions {
   /** Evicts the values that no commitment can read any more. */
   forgetUpTo(slot: number): void {
     for (const [key, list] of this.versions) {
-      const kept = list.filter(({ replacedIn }) => replacedIn > slot);
-      if (kept.length === 0) this.versions.delete(key);
-      else if (kept.length < list.length) this.versions.set(key, kept);
+      const stored = list.filter(({ replacedIn }) => replacedIn > slot);
+      if (stored.length === 0) this.versions.delete(key);
+      else if (stored.length < list.length) this.versions.set(key, stored);
     }
   }
 
   /** Removes the values that slots after `slot` replaced, because a fork has abandoned those slots. */
   dropAfter(slot: number): void {
     for (const [key, list] of this.versions) {
-      const kept = list.filter(({ replacedIn }) => replacedIn <= slot);
-      if (kept.length === 0) this.versions.delete(key);
-      else if (kept.length < list.length) this.versions.set(key, kept);
+      const stored = list.filter(({ replacedIn }) => replacedIn <= slot);
+      if (stored.length === 0) this.versions.delete(key);
+      else if (stored.length < list.length) this.versions.set(key, stored);
     }
   }
 }
@@ -71,15 +71,15 @@ export class KnownAccounts {
   private readonly places = new HashIndex();
 
   add(address: Uint8Array): void {
-    const place = this.places.get(address);
+    const position = this.places.get(address);
     // Two addresses can have the same hash in theory; the second is then stored again each time, which is
     // harmless.
-    if (place !== null && Buffer.compare(this.addresses.at(place), address) === 0) return;
+    if (position !== null && Buffer.compare(this.addresses.at(position), address) === 0) return;
     this.places.set(address, this.addresses.length);
     this.addresses.push(address);
   }
 
   *[Symbol.iterator](): Generator<Uint8Array> {
-    for (let place = 0; place < this.addresses.length; place++) yield this.addresses.at(place);
+    for (let position = 0; position < this.addresses.length; position++) yield this.addresses.at(position);
   }
 }

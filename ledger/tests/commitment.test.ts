@@ -116,16 +116,16 @@ describe("commitments", () => {
       ),
     );
     const roots = await subscriber.call("rootSubscribe");
-    const told = () => [...logs, ...accounts].map((id) => subscriber.told(id).length);
+    const reported = () => [...logs, ...accounts].map((id) => subscriber.told(id).length);
     const slot = ledger.controls.openSlot();
     const signature = await pay(to, 1_000_000);
-    await vi.waitFor(() => expect(told()).toEqual([1, 0, 0, 1, 0, 0]), PATIENT);
+    await vi.waitFor(() => expect(reported()).toEqual([1, 0, 0, 1, 0, 0]), PATIENT);
     const unsubscribed = await subscriber.call("logsSubscribe", "all", { commitment: "confirmed" });
     expect(await subscriber.call("logsUnsubscribe", unsubscribed)).toBe(true);
     nextBlock();
-    await vi.waitFor(() => expect(told()).toEqual([1, 1, 0, 1, 1, 0]), PATIENT);
+    await vi.waitFor(() => expect(reported()).toEqual([1, 1, 0, 1, 1, 0]), PATIENT);
     nextBlock(2);
-    await vi.waitFor(() => expect(told()).toEqual([1, 1, 1, 1, 1, 1]), PATIENT);
+    await vi.waitFor(() => expect(reported()).toEqual([1, 1, 1, 1, 1, 1]), PATIENT);
     nextBlock(3);
     for (const id of logs) {
       expect(subscriber.told(id)).toMatchObject([{ context: { slot }, value: { signature, err: null } }]);
@@ -135,7 +135,7 @@ describe("commitments", () => {
     ]);
     await vi.waitFor(() => expect(subscriber.told(roots)).toHaveLength(6), PATIENT);
     expect(subscriber.told(unsubscribed)).toEqual([]);
-    expect(told()).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(reported()).toEqual([1, 1, 1, 1, 1, 1]);
     subscriber.close();
   });
 

@@ -96,11 +96,11 @@ describe("a web3.js Connection", () => {
       ],
       [me],
     );
-    const told = await connection.getFeeForMessage(transaction.compileMessage());
+    const reported = await connection.getFeeForMessage(transaction.compileMessage());
     const signature = await connection.sendRawTransaction(transaction.serialize());
     // 5000 for the signature and ceil(123457 × 33333 / 10⁶) = 4116 for priority.
     expect(before - (await connection.getBalance(me.publicKey))).toBe(9116);
-    expect(told.value).toBe(9116);
+    expect(reported.value).toBe(9116);
     expect((await connection.getTransaction(signature))?.meta?.fee).toBe(9116);
   });
 
@@ -205,7 +205,7 @@ describe("a web3.js Connection", () => {
 
   it("notifies listeners of logs, accounts and slots", async () => {
     const to = Keypair.generate().publicKey;
-    const heard = {
+    const received = {
       logs: new Promise<string>((resolve) => connection.onLogs(to, ({ signature }) => resolve(signature))),
       account: new Promise<number>((resolve) =>
         connection.onAccountChange(to, ({ lamports }) => resolve(lamports)),
@@ -220,16 +220,16 @@ describe("a web3.js Connection", () => {
     // A subscription is known to be active only after its first notification, so transactions are sent until
     // each has one.
     let areThere = false;
-    const told = Promise.all(Object.values(heard)).then(() => {
+    const reported = Promise.all(Object.values(received)).then(() => {
       areThere = true;
     });
     const sent: string[] = [];
     do sent.push(await ledger.send([pay(to, 3_000_000 + sent.length)], [me]));
-    while (!(await Promise.race([told.then(() => true), sleep(50).then(() => areThere)])));
-    expect(sent).toContain(await heard.logs);
+    while (!(await Promise.race([reported.then(() => true), sleep(50).then(() => areThere)])));
+    expect(sent).toContain(await received.logs);
     const balances = sent.map((_, at) => (at + 1) * 3_000_000 + (at * (at + 1)) / 2);
-    expect(balances).toContain(await heard.account);
-    expect(await heard.program).toBe(String(to));
-    expect(await heard.slot).toBeGreaterThan(0);
+    expect(balances).toContain(await received.account);
+    expect(await received.program).toBe(String(to));
+    expect(await received.slot).toBeGreaterThan(0);
   });
 });

@@ -33,20 +33,20 @@ describe("dropping a transaction that is not final", () => {
     const signed = [await sign(second, 1_000_001), await sign(second, 1_000_002)];
     const dropped = await pay(me, first, 5_000_000);
     nextBlock();
-    const kept = [];
-    for (const transaction of signed) kept.push(await send(transaction));
+    const stored = [];
+    for (const transaction of signed) stored.push(await send(transaction));
     nextBlock();
-    const before = await ledger.call("getSignatureStatuses", kept);
+    const before = await ledger.call("getSignatureStatuses", stored);
     expect(await drop(dropped)).toBe(true);
     expect(await listed(first)).toEqual([]);
-    expect(await listed(second)).toEqual([...kept].reverse());
-    expect(await ledger.call("getSignatureStatuses", kept)).toEqual(before);
+    expect(await listed(second)).toEqual([...stored].reverse());
+    expect(await ledger.call("getSignatureStatuses", stored)).toEqual(before);
     expect((await ledger.call("getTransaction", dropped, { commitment: "confirmed" })).result).toBeNull();
     expect([await balance(first), await balance(second)]).toEqual([0, 2_000_003]);
     expect(await balance(me)).toBe(100_000_000_000 - 2_000_003 - 10_000);
     nextBlock(4);
     expect(await ledger.connection.getBalance(second.publicKey, "finalized")).toBe(2_000_003);
-    expect((await ledger.connection.getSignatureStatus(kept[0] ?? "")).value?.confirmationStatus).toBe(
+    expect((await ledger.connection.getSignatureStatus(stored[0] ?? "")).value?.confirmationStatus).toBe(
       "finalized",
     );
   });

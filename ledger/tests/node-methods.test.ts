@@ -90,9 +90,9 @@ describe("a node's methods", () => {
   it("refuses to list tokens of an invalid mint or program", async () => {
     const owner = me.publicKey.toBase58();
     const unknown = Keypair.generate().publicKey.toBase58();
-    const asked = [{ mint: unknown }, { mint: mine }, { programId: unknown }];
+    const requested = [{ mint: unknown }, { mint: mine }, { programId: unknown }];
     for (const method of ["getTokenAccountsByOwner", "getTokenAccountsByDelegate"]) {
-      for (const filter of asked) {
+      for (const filter of requested) {
         const { error } = await ledger.call(method, owner, filter, { encoding: "jsonParsed" });
         expect(error?.code, `${method} ${JSON.stringify(filter)}`).toBe(-32602);
       }
@@ -219,10 +219,10 @@ describe("a node's methods", () => {
     const transaction = await ledger.sign([pay(1_000_000)], [me]);
     const [signed] = transaction.signatures;
     const signature = bs58.encode(signed?.signature ?? new Uint8Array());
-    const asked = { commitment: "finalized", enableReceivedNotification: true };
+    const requested = { commitment: "finalized", enableReceivedNotification: true };
     const listener = await Subscriber.connect(ledger.wsUrl);
     const [curious, plain] = [
-      await listener.call("signatureSubscribe", signature, asked),
+      await listener.call("signatureSubscribe", signature, requested),
       await listener.call("signatureSubscribe", signature, { commitment: "finalized" }),
     ];
     await ledger.connection.sendRawTransaction(transaction.serialize());

@@ -118,10 +118,10 @@ describe("the ledger's protocol", () => {
     ["requestAirdrop", [SYSTEM, -5], "params[1]"],
     ["getTokenAccountBalance", [SYSTEM], "Invalid param: not a Token account"],
     ["getSlot", [{ minContextSlot: -1 }], "params[0].minContextSlot"],
-  ])("names the invalid parameters of %s %j", async (method, params, place) => {
+  ])("names the invalid parameters of %s %j", async (method, params, position) => {
     const { error } = await ledger.call(method, ...params);
     expect(error?.code).toBe(-32602);
-    expect(error?.message).toContain(place);
+    expect(error?.message).toContain(position);
   });
 
   it("answers any request without an internal error", async () => {
@@ -167,7 +167,7 @@ describe("the ledger's protocol", () => {
 
   it("opens the controls to programs, never to web pages", async () => {
     const open = await TestLedger.start({ controls: true });
-    const ask = async (headers: Record<string, string>) => {
+    const query = async (headers: Record<string, string>) => {
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ledger_advanceSlots", params: [1] });
       const response = await fetch(open.url, {
         method: "POST",
@@ -176,8 +176,8 @@ describe("the ledger's protocol", () => {
       });
       return response.json();
     };
-    expect(await ask({})).toMatchObject({ result: expect.any(Number) });
-    expect(await ask({ origin: "https://page.example.com" })).toMatchObject({ error: { code: -32601 } });
+    expect(await query({})).toMatchObject({ result: expect.any(Number) });
+    expect(await query({ origin: "https://page.example.com" })).toMatchObject({ error: { code: -32601 } });
     await open.close();
   });
 

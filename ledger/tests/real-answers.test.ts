@@ -14,11 +14,11 @@ test("there are 1,000 recorded answers, of every instruction", () => {
 });
 
 test.each(instructions)("%s returns the real program's results", (ix) => {
-  for (const asked of answers.filter((one) => one.ix === ix)) {
-    const { result, events, ret, post } = machine.answer(asked);
-    expect({ ...heading(asked), result, events, ret, post }).toEqual({
-      ...heading(asked),
-      ...expected(asked),
+  for (const requested of answers.filter((one) => one.ix === ix)) {
+    const { result, events, ret, post } = machine.answer(requested);
+    expect({ ...heading(requested), result, events, ret, post }).toEqual({
+      ...heading(requested),
+      ...expected(requested),
     });
   }
 });

@@ -140,9 +140,9 @@ describe("a ledger with a data folder", () => {
 
   it("still knows after a restart that a transaction was dropped", async () => {
     const first = await start();
-    const [me, gone, kept] = [first.wallet(), Keypair.generate(), Keypair.generate()];
+    const [me, gone, stored] = [first.wallet(), Keypair.generate(), Keypair.generate()];
     const dropped = await pay(first, me, gone, 1_000_000);
-    const stays = await pay(first, me, kept, 2_000_000);
+    const stays = await pay(first, me, stored, 2_000_000);
     first.controls.advanceSlots(1);
     const abandoned = await first.connection.getLatestBlockhash("processed");
     expect((await first.call("ledger_dropTransaction", dropped)).result).toBe(true);
@@ -156,20 +156,20 @@ describe("a ledger with a data folder", () => {
     const statuses = await second.connection.getSignatureStatuses([dropped, stays]);
     expect(statuses.value.map((status) => status !== null)).toEqual([false, true]);
     expect(await second.connection.getBalance(gone.publicKey, "processed")).toBe(0);
-    expect(await second.connection.getBalance(kept.publicKey, "processed")).toBe(2_000_000);
+    expect(await second.connection.getBalance(stored.publicKey, "processed")).toBe(2_000_000);
   });
 
   it("drops a torn record at the end, and only that", async () => {
     const first = await start();
     const [me, to] = [first.wallet(), Keypair.generate()];
-    const kept = await pay(first, me, to, 1_000_000);
+    const stored = await pay(first, me, to, 1_000_000);
     const torn = await pay(first, me, to, 2_000_000);
     await stop();
     const segment = join(dataDir, "history", "000001.seg");
     truncateSync(segment, statSync(segment).size - 100);
     rmSync(join(dataDir, "snapshot.bin"));
     const second = await start();
-    const statuses = await second.connection.getSignatureStatuses([kept, torn]);
+    const statuses = await second.connection.getSignatureStatuses([stored, torn]);
     expect(statuses.value.map((status) => status !== null)).toEqual([true, false]);
     expect(await second.connection.getBalance(to.publicKey, "processed")).toBe(1_000_000);
     await pay(second, me, to, 4_000_000);
@@ -217,18 +217,18 @@ describe("a ledger with a data folder", () => {
     await start();
     await stop();
     const identity = join(dataDir, "ledger.json");
-    const kept = readFileSync(identity);
+    const stored = readFileSync(identity);
     rmSync(identity);
     await expect(start()).rejects.toThrow("is not whole, it lacks ledger.json");
-    writeFileSync(identity, kept);
+    writeFileSync(identity, stored);
     await start();
   });
 
   it("loses no acknowledged transaction when it is killed", LONG, async () => {
     const child = spawnLedger(dataDir, ["--port", "0"]);
     const exited = once(child, "exit");
-    const [said] = await once(child.stdout ?? child, "data");
-    const [url = ""] = /http:[^,]+/.exec(String(said)) ?? [];
+    const [message] = await once(child.stdout ?? child, "data");
+    const [url = ""] = /http:[^,]+/.exec(String(message)) ?? [];
     const connection = new Connection(url, "processed");
     const [me, to] = [Keypair.generate(), Keypair.generate()];
     await connection.requestAirdrop(me.publicKey, 100_000_000_000);

@@ -27,13 +27,13 @@ function nextMacrotask(): Promise<void> {
 /** Returns a scheduler that uses the clock `now` in milliseconds. */
 export function createScheduler(
   now: () => number = () => performance.now(),
-  turn: () => Promise<void> = nextMacrotask,
+  step: () => Promise<void> = nextMacrotask,
 ): CooperativeScheduler {
   let started = now();
   return {
     due: () => now() - started >= SLICE_MS,
     pause: async () => {
-      await turn();
+      await step();
       started = now();
     },
   };

@@ -16,8 +16,8 @@ export const systemClock: Clock = {
 /** Waits for the first of several promises, at most `ms` of real time. Throws if that promise rejects. */
 export async function waitUpTo(ms: number, ...works: Promise<unknown>[]): Promise<void> {
   const over = new AbortController();
-  const patience = sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);
-  await Promise.race([...works, patience]).finally(() => over.abort());
+  const timeout = sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([...works, timeout]).finally(() => over.abort());
 }
 
 /**

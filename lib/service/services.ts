@@ -19,7 +19,7 @@ import { createLogger, type Logger } from "./log";
 import { createPublicFetch, type PublicFetch } from "./outbound/fetch-public";
 import { cachePrices, createPrices, type Prices } from "./prices/prices";
 import { queryContexts } from "./query-context";
-import { rejectSetupFaults, reviewSetup, type SetupFinding } from "./setup/review-setup";
+import { rejectSetupErrors, reviewSetup, type SetupFinding } from "./setup/review-setup";
 import { findUnknownSettings } from "./setup/unknown-settings";
 import { beginStatement, tracing } from "./tracing/tracing";
 
@@ -145,7 +145,7 @@ export async function openServices(
  * documented.
  */
 function logFindings(findings: readonly SetupFinding[], log: Logger): void {
-  rejectSetupFaults(findings);
+  rejectSetupErrors(findings);
   for (const { setting, says: message, mend: fix } of findings) log.warn({ setting }, `${message} ${fix}`);
 }
 

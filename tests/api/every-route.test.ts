@@ -80,14 +80,14 @@ test("the manifest lists every route file, and each operation lists its response
 });
 
 describe.each(TRANSPORTS)("%s", (server, transport) => {
-  const ask = askBy(transport);
+  const request = askBy(transport);
   describe.each(named(OPERATIONS))("%s", (_name, operation) => {
     test("returns 400 with all headers for any unknown query", async () => {
       const headers = await credentials(operation);
-      const answer = await ask(operation, { query: "no-such-parameter=1", headers });
+      const answer = await request(operation, { query: "no-such-parameter=1", headers });
       expectSound(operation, answer);
       if (operation.contract.ignoresQuery) {
-        const plain = await ask(operation, { headers });
+        const plain = await request(operation, { headers });
         return expect([answer.status, answer.body.code]).toEqual([plain.status, plain.body.code]);
       }
       expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
@@ -95,11 +95,14 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
 
     test("lets an allowed origin read its response, and no other", async () => {
       const headers = await credentials(operation);
-      const allowed = await ask(operation, { query: "x=1", headers: { ...headers, origin: ORIGIN } });
+      const allowed = await request(operation, { query: "x=1", headers: { ...headers, origin: ORIGIN } });
       const isForAll = isForActions(operation.path);
       expect(allowed.headers.get("access-control-allow-origin")).toBe(isForAll ? "*" : ORIGIN);
       expect(allowed.headers.get("access-control-expose-headers")).toMatch(/x-request-id/);
-      const other = await ask(operation, { query: "x=1", headers: { origin: "https://evil.example.com" } });
+      const other = await request(operation, {
+        query: "x=1",
+        headers: { origin: "https://evil.example.com" },
+      });
       expect(other.headers.get("access-control-allow-origin")).toBe(isForAll ? "*" : null);
       // Next adds its own names.
       if (isForAll) return expect(other.headers.get("vary") ?? "").not.toMatch(/Origin/);
@@ -116,7 +119,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
         for (const name of Object.keys(paramsOf(operation))) {
           start();
           const params = { ...paramsOf(operation), [name]: value };
-          const answer = await ask(operation, { params, headers: await credentials(operation) });
+          const answer = await request(operation, { params, headers: await credentials(operation) });
           // Some of these values are part numbers of another upload.
           const isPossible = name === "part" && /^\d{1,3}$/.test(value);
           expect(answer.status).toBe(isPossible ? 415 : 400);
@@ -131,7 +134,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
       "returns 4xx for the body %j",
       async (body) => {
         const headers = { ...(await credentials(operation)), "content-type": "application/json" };
-        const answer = await ask(operation, { body, headers });
+        const answer = await request(operation, { body, headers });
         expect(answer.status).toBe(400);
         expectSound(operation, answer);
       },
@@ -139,13 +142,13 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
 
     test("returns 415 for another media type, and 413 for a body over the limit", async () => {
       start({ MAX_BODY_BYTES: "2000000" });
-      const text = await ask(operation, {
+      const text = await request(operation, {
         body: "a=1",
         headers: { ...(await credentials(operation)), "content-type": "text/plain" },
       });
       expect(text.status).toBe(415);
       const size = operation.contract.largeBody ? 2_000_001 : 1_048_577;
-      const long = await ask(operation, {
+      const long = await request(operation, {
         body: `"${"a".repeat(size)}"`,
         headers: { ...(await credentials(operation)), "content-type": "application/json" },
       });
@@ -166,7 +169,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
       for (const attempt of attempts) {
         for (const body of bodies) {
           start();
-          const answer = await ask(operation, { ...attempt, body });
+          const answer = await request(operation, { ...attempt, body });
           expect([answer.status, answer.headers.has("www-authenticate")]).toEqual([401, true]);
           expectSound(operation, answer);
         }
@@ -178,11 +181,11 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
     test("returns 429 after its limit, before authentication", async () => {
       const limit = Number(operation.contract.limit ?? (operation.contract.auth === "wallet" ? 30 : 60));
       for (let left = limit - 1; left >= 0; left--) {
-        const { headers } = await ask(operation, { query: "no-such-parameter=1" });
+        const { headers } = await request(operation, { query: "no-such-parameter=1" });
         expect(headers.get("ratelimit")).toMatch(new RegExp(`^"default";r=${left};t=\\d+$`));
       }
       const headers = { ...(await credentials(operation)), "x-forwarded-for": "6.6.6.6" };
-      const answer = await ask(operation, { headers });
+      const answer = await request(operation, { headers });
       expect(answer).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
       expect(answer.headers.get("ratelimit-policy")).toBe(`"default";q=${limit};w=60`);
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ import { call, startServices } from "../support/http";
 const NOW = 1_760_000_000;
 const database = openTestDatabase();
 
-const ask = async (given: Partial<Services>) => {
+const query = async (given: Partial<Services>) => {
   startServices({ ...fixedClock(NOW * 1000), db: database.db, ...given });
   return call(GET, { path: "/api/health" });
 };
@@ -33,7 +33,7 @@ const selecting = (execute: () => Promise<unknown>) =>
 describe("health", () => {
   test("is ok with the indexer's checkpoint and lag", async () => {
     await updateIndexedTo(database.db, { slot: 2n ** 63n - 1n, timestamp: BigInt(NOW - 90) });
-    const answer = await ask(up);
+    const answer = await query(up);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       status: "ok",
@@ -60,15 +60,15 @@ describe("health", () => {
   test("names the indexed network once it is known", async () => {
     const isHealthy = async () => true;
     const chain = { isHealthy, getGenesisHash: async () => "genesis" } as Partial<Services["chain"]>;
-    expect((await ask({ chain: chain as Services["chain"] })).body).toMatchObject({ genesis: "genesis" });
-    expect((await ask(up)).body).not.toHaveProperty("genesis");
+    expect((await query({ chain: chain as Services["chain"] })).body).toMatchObject({ genesis: "genesis" });
+    expect((await query(up)).body).not.toHaveProperty("genesis");
   });
 
   test("compares the service's clock with the database's and the newest block's", async () => {
     const isHealthy = async () => true;
     const chain = { isHealthy, getSlot: async () => 7n, getBlockTimes: async () => [BigInt(NOW - 300)] };
     const nowMs = () => Date.now() + 120_000;
-    const { body } = await ask({ chain: chain as unknown as Services["chain"], nowMs });
+    const { body } = await query({ chain: chain as unknown as Services["chain"], nowMs });
     const { clock } = body as { clock: { aheadOfDatabase: number; newestBlockAge: number } };
     expect(clock.aheadOfDatabase).toBeGreaterThan(110);
     expect(clock.aheadOfDatabase).toBeLessThan(150);
@@ -78,11 +78,11 @@ describe("health", () => {
   test("is degraded and 200 while the key-value store does not answer", async () => {
     const env = readEnv({ REDIS_URL: "redis://127.0.0.1:1" });
     const kv = { put: () => Promise.reject(new Error("away")), take: () => null, close: () => undefined };
-    const answer = await ask({ ...up, env, kv: kv as unknown as Services["kv"] });
+    const answer = await query({ ...up, env, kv: kv as unknown as Services["kv"] });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ status: "degraded", store: false });
     const answering = { ...kv, put: async () => undefined };
-    const well = await ask({ ...up, env, kv: answering as unknown as Services["kv"] });
+    const well = await query({ ...up, env, kv: answering as unknown as Services["kv"] });
     expect(well.body).toMatchObject({ store: true });
   });
 
@@ -94,7 +94,7 @@ describe("health", () => {
       setup: [{ setting: "RATE_LIMIT", weight: "warning" }],
     });
     expect((await as("operator-kez")).body).not.toHaveProperty("setup");
-    expect((await ask({ env, ...up })).body).not.toHaveProperty("setup");
+    expect((await query({ env, ...up })).body).not.toHaveProperty("setup");
   });
 
   test("is degraded and 200 for a problem of the index alone, whose hosts only the operator sees", async () => {
@@ -102,7 +102,7 @@ describe("health", () => {
     const problems = [{ code: "endpoint_lagging", count: 1, details }];
     await updateProblems(database.db, JSON.stringify(problems));
     const env = readEnv({ ADMIN_API_KEY: "operator-key" });
-    const answer = await ask({ env, ...up });
+    const answer = await query({ env, ...up });
     expect(answer).toMatchObject({ status: 200, body: { status: "degraded", db: true, rpc: true } });
     expect(answer.body).toMatchObject({ indexer: { problems: [{ code: "endpoint_lagging", count: 1 }] } });
     expect(answer.text).not.toContain("node.example");
@@ -116,7 +116,7 @@ describe("health", () => {
     ["fails", ledger(async () => Promise.reject(new Error("secret endpoint")))],
     ["is not configured", { chain: null }],
   ])("is degraded when the network %s", async (_name, given) => {
-    const answer = await ask(given);
+    const answer = await query(given);
     expect(answer).toMatchObject({ status: 503, body: { status: "degraded", db: true, rpc: false } });
     expect(answer.text).not.toContain("secret");
   });
@@ -131,7 +131,7 @@ describe("health", () => {
       get: (target, name) => Reflect.get(fails, name) ?? Reflect.get(target, name),
     });
     const body = { status: "degraded", db: true, writable: false, rpc: true };
-    expect(await ask({ db, ...up })).toMatchObject({ status: 503, body });
+    expect(await query({ db, ...up })).toMatchObject({ status: 503, body });
   });
 
   test("is degraded for a minute after a statement found the disk full, and logs and counts the cause", async () => {
@@ -141,31 +141,31 @@ describe("health", () => {
     for (let time = 0; time < 3; time++) onFailure(cause);
     expect(logged).toEqual([{ code: "53100", error: cause }]);
     expect(await metrics().registry.metrics()).toContain('vesting_database_failures_total{code="53100"} 3');
-    expect(await ask(up)).toMatchObject({
+    expect(await query(up)).toMatchObject({
       status: 503,
       body: { status: "degraded", db: true, writable: false },
     });
     forgetDatabaseFailures();
-    expect((await ask(up)).status).toBe(200);
+    expect((await query(up)).status).toBe(200);
   });
 
   test("times out on checks that hang", async () => {
-    const answer = await ask({ db: selecting(() => hanging), ...ledger(() => hanging) });
+    const answer = await query({ db: selecting(() => hanging), ...ledger(() => hanging) });
     expect(answer).toMatchObject({ status: 503, body: { status: "down", db: false, rpc: false } });
   });
 
   test("queries the network once for many callers", async () => {
-    let asked = 0;
+    let requested = 0;
     startServices({
       ...fixedClock(NOW * 1000),
       db: database.db,
       ...ledger(async () => {
-        asked++;
+        requested++;
         return true;
       }),
     });
     await Promise.all(Array.from({ length: 100 }, () => call(GET)));
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 
   test("never returns a result that is older than five seconds", async () => {
@@ -185,7 +185,7 @@ describe("health", () => {
 
   test("does not report a broken database when the process is busy", async () => {
     const busy = () => new Promise((resolve) => setTimeout(() => setImmediate(resolve, []), 10));
-    const answer = ask({ db: selecting(busy), ...up });
+    const answer = query({ db: selecting(busy), ...up });
     await new Promise(setImmediate);
     const until = Date.now() + 2_500;
     while (Date.now() < until);

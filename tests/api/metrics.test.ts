@@ -90,11 +90,11 @@ describe("metrics", () => {
   test("cover the queries of the dashboard and the alerts", async () => {
     start();
     const known = new Set((await metrics().registry.getMetricsAsJSON()).map(({ name }) => name));
-    const asked = [...readDashboardQueries(), ...readRuleQueries()].flatMap(
+    const requested = [...readDashboardQueries(), ...readRuleQueries()].flatMap(
       (query) => query.match(/\b(?:vesting|nodejs|process)_\w+/g) ?? [],
     );
-    expect(asked.length).toBeGreaterThan(20);
-    const names = asked.map((name) => name.replace(/_(bucket|sum|count)$/, ""));
+    expect(requested.length).toBeGreaterThan(20);
+    const names = requested.map((name) => name.replace(/_(bucket|sum|count)$/, ""));
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { createLogger } from "@/lib/service/log";
 import type { Services } from "@/lib/service/services";
 import { createEmbeddedDatabase } from "../support/database";
 import { call, createWallet, signIn, startServices } from "../support/http";
-import { type FaultyProxy, inTurns, startFaultyProxy } from "../support/outages";
+import { type FaultyProxy, inSequence, startFaultyProxy } from "../support/outages";
 import { registrationOf } from "../support/registration";
 import { OPERATIONS, type Operation } from "../support/routes";
 
@@ -71,7 +71,7 @@ async function headersOf({ contract }: Operation, services: Services): Promise<R
   return contract.auth === "wallet" ? signIn(wallet, services) : {};
 }
 
-async function ask(operation: Operation, headers: Record<string, string>, dueMs = DUE_MS) {
+async function request(operation: Operation, headers: Record<string, string>, dueMs = DUE_MS) {
   const parameters: Record<string, string> = {
     treeAddress: registration.treeAddress,
     merkleRoot: registration.merkleRoot,
@@ -93,7 +93,7 @@ async function ask(operation: Operation, headers: Record<string, string>, dueMs 
     headers,
     body: bodies()[operation.name],
   });
-  const { given, isDue } = await inTurns(dueMs, answering);
+  const { given, isDue } = await inSequence(dueMs, answering);
   return { ...given, isDue };
 }
 
@@ -115,11 +115,11 @@ function startOn(url: string, given: Partial<Services> = {}) {
 
 describe("while the database hangs", () => {
   // Concurrent requests, which wait for the same unresponsive server.
-  const answers = new Map<string, Awaited<ReturnType<typeof ask>>>();
+  const answers = new Map<string, Awaited<ReturnType<typeof request>>>();
   beforeAll(async () => {
     const services = startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
     const answer = async (operation: Operation) =>
-      answers.set(operation.name, await ask(operation, await headersOf(operation, services)));
+      answers.set(operation.name, await request(operation, await headersOf(operation, services)));
     await Promise.all(dependent.map(answer));
   }, LONG.timeout);
 
@@ -133,7 +133,7 @@ describe("while the database hangs", () => {
     startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
     const health = OPERATIONS.find(({ name }) => name === "GET /api/health");
     if (!health) throw new Error("There is no health route.");
-    const answer = await ask(health, {}, 3_000);
+    const answer = await request(health, {}, 3_000);
     expect(answer).toMatchObject({ status: 503, isDue: true, body: { status: "down", db: false } });
   });
 
@@ -144,7 +144,7 @@ describe("while the database hangs", () => {
     startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
     const operation = OPERATIONS.find(({ name }) => name === `GET /api/health/${check}`);
     if (!operation) throw new Error(`There is no ${check}.`);
-    expect(await ask(operation, {}, dueMs)).toMatchObject({ isDue: true, ...expected });
+    expect(await request(operation, {}, dueMs)).toMatchObject({ isDue: true, ...expected });
   });
 });
 
@@ -152,7 +152,7 @@ test.each(named(dependent))(
   "while the database refuses, %s returns 503 in time",
   async (_name, operation) => {
     const services = startOn("postgres://tester@127.0.0.1:1/any");
-    expect(await ask(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
+    expect(await request(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
   },
 );
 
@@ -166,7 +166,7 @@ describe("once the embedded database is closed", () => {
 
   test.each(named(dependent))("%s returns 503", async (_name, operation) => {
     const services = startOn("postgres://tester@127.0.0.1:1/any", { db });
-    expect(await ask(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
+    expect(await request(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
   });
 });
 
@@ -188,13 +188,13 @@ describe("while Redis and the database hang", () => {
     const signed = await Promise.all(dependent.map((operation) => headersOf(operation, services)));
     startOn(`postgres://tester@127.0.0.1:${silent.port}/any`, { kv, rateLimiter });
     const answers = await Promise.all(
-      dependent.map((operation, index) => ask(operation, signed[index] ?? {})),
+      dependent.map((operation, index) => request(operation, signed[index] ?? {})),
     );
     expect(answers.map(({ status, isDue, body }) => ({ status, isDue, body }))).toMatchObject(
       dependent.map(() => UNAVAILABLE),
     );
     const nonce = OPERATIONS.find(({ name }) => name === "GET /api/auth/nonce");
-    expect(nonce && (await ask(nonce, {}))).toMatchObject(UNAVAILABLE);
+    expect(nonce && (await request(nonce, {}))).toMatchObject(UNAVAILABLE);
     await kv.close();
   });
 });

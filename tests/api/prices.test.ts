@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const ask = (mints?: string) => {
+const request = (mints?: string) => {
   startServices({ env: readEnv({ LOG_LEVEL: "silent", PRICE_API_URL: provider.url }) });
   return call(GET, { path: "/api/prices", query: mints === undefined ? {} : { mints } });
 };
@@ -19,7 +19,7 @@ const addresses = (count: number) => Array.from({ length: count }, () => createW
 
 describe("GET /api/prices", () => {
   test("returns a price or null for each mint", async () => {
-    const answer = await ask(`${NATIVE_MINT},${TOKEN_PROGRAM_ID}`);
+    const answer = await request(`${NATIVE_MINT},${TOKEN_PROGRAM_ID}`);
     expect(answer).toMatchObject({
       status: 200,
       body: { prices: { [NATIVE_MINT]: 1.25, [TOKEN_PROGRAM_ID]: null }, currency: "usd" },
@@ -28,19 +28,21 @@ describe("GET /api/prices", () => {
   });
 
   test("accepts up to 50 mints, a repeated one once", async () => {
-    expect((await ask(addresses(50))).status).toBe(200);
-    expect((await ask(addresses(51))).status).toBe(400);
-    expect((await ask(`${addresses(50).split(",").slice(0, 1)},`.repeat(60).slice(0, -1))).status).toBe(200);
+    expect((await request(addresses(50))).status).toBe(200);
+    expect((await request(addresses(51))).status).toBe(400);
+    expect((await request(`${addresses(50).split(",").slice(0, 1)},`.repeat(60).slice(0, -1))).status).toBe(
+      200,
+    );
   });
 
   test("names a missing parameter in a sentence for the client", async () => {
-    expect((await ask()).body).toMatchObject({
+    expect((await request()).body).toMatchObject({
       error: "Correct mints: must be given.",
       details: [{ path: "mints", message: "must be given" }],
     });
   });
 
   test.each([undefined, "", ",", "SOL", `${NATIVE_MINT},`, "0x0"])("refuses mints=%j", async (mints) => {
-    expect(await ask(mints)).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+    expect(await request(mints)).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
   });
 });

@@ -19,9 +19,10 @@ const BLOCKHASH = "EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N";
 const balance = { jsonrpc: "2.0", id: 1, method: "getBalance", params: [CREATOR] };
 
 type Answer = { result?: unknown; error?: { code: number; message: string; data?: unknown }; code?: string };
-const ask = (body: unknown, headers: Record<string, string> = PAGE) =>
+const query = (body: unknown, headers: Record<string, string> = PAGE) =>
   call<Answer>(POST, { path: "/rpc", body, headers });
-const asked = (method: string, ...params: unknown[]) => ask({ jsonrpc: "2.0", id: "1", method, params });
+const requested = (method: string, ...params: unknown[]) =>
+  query({ jsonrpc: "2.0", id: "1", method, params });
 
 function start(settings: Record<string, string> = {}) {
   const env = readEnv({ LOG_LEVEL: "silent", ...settings });
@@ -35,7 +36,7 @@ async function node(listener: RequestListener): Promise<string> {
   servers.push(server);
   return server.url;
 }
-const nodeSaying = (answer: unknown, status = 200) =>
+const nodeAnswering = (answer: unknown, status = 200) =>
   node((_request, response) => {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
   });
@@ -97,7 +98,7 @@ describe("the local ledger, through the relay", () => {
       { searchTransactionHistory: true },
     );
     expect(sent.value[0]).toMatchObject({ err: null });
-    const time = await asked("ledger_advanceTime", 60);
+    const time = await requested("ledger_advanceTime", 60);
     expect(time.body.result).toBeGreaterThan(0);
   });
 
@@ -107,7 +108,7 @@ describe("the local ledger, through the relay", () => {
     if (!plan) throw new Error("There is no plan.");
     const recent = await ledger.connection.getLatestBlockhash();
     const wire = Buffer.from(unsignedBytes(plan, recent)).toString("base64");
-    const { body } = await asked("sendTransaction", wire, { encoding: "base64" });
+    const { body } = await requested("sendTransaction", wire, { encoding: "base64" });
     expect(body.error?.code).toBeLessThan(0);
     expect(body).not.toHaveProperty("result");
   });
@@ -130,7 +131,7 @@ describe("only this service's own pages may call the relay", () => {
   ])("not %s", async (_name, headers) => {
     start();
     for (const body of [balance, { ...balance, method: "ledger_advanceTime", params: [60] }]) {
-      expect(await ask(body, headers)).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+      expect(await query(body, headers)).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
     }
   });
 
@@ -152,8 +153,8 @@ describe("only this service's own pages may call the relay", () => {
       { host: "inner:3000", "x-forwarded-host": "app.example", origin: "https://app.example" },
     ],
   ])("%s", async (_name, settings, headers) => {
-    start({ ...settings, SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: 1, result: 5 }) });
-    expect(await ask(balance, headers)).toMatchObject({ status: 200, body: { result: 5 } });
+    start({ ...settings, SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: 1, result: 5 }) });
+    expect(await query(balance, headers)).toMatchObject({ status: 200, body: { result: 5 } });
   });
 });
 
@@ -178,7 +179,7 @@ describe("a call is forwarded only in the form that the dashboard uses", () => {
     ],
   ])("not %s %j", async (method, params) => {
     start();
-    expect(await asked(method, ...params)).toMatchObject({
+    expect(await requested(method, ...params)).toMatchObject({
       status: 400,
       body: { code: "VALIDATION_ERROR" },
     });
@@ -186,7 +187,7 @@ describe("a call is forwarded only in the form that the dashboard uses", () => {
 
   test("refuses a list of calls", async () => {
     start();
-    expect(await ask([balance, balance])).toMatchObject({ status: 400 });
+    expect(await query([balance, balance])).toMatchObject({ status: 400 });
   });
 });
 
@@ -197,18 +198,18 @@ describe("on a cluster", () => {
   test("forwards every transaction of the dashboard", async () => {
     start({
       RATE_LIMIT: "off",
-      SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: "sent" }),
+      SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: "1", result: "sent" }),
     });
     for (const plan of MINTS.flatMap(([, mint]) => samplePlans(mint))) {
       for (const method of ["sendTransaction", "simulateTransaction"]) {
-        const { body } = await asked(method, wire(plan), { encoding: "base64" });
+        const { body } = await requested(method, wire(plan), { encoding: "base64" });
         expect(body).toMatchObject({ result: "sent" });
       }
     }
   });
 
   test("refuses a transaction that does not touch the vesting program, and invalid bytes", async () => {
-    start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: "sent" }) });
+    start({ SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: "1", result: "sent" }) });
     const [plan] = samplePlans(NATIVE_MINT);
     if (!plan) throw new Error("There is no plan.");
     const foreign = wire({
@@ -221,30 +222,30 @@ describe("on a cluster", () => {
     });
     for (const transaction of [foreign, "AAAA", ""]) {
       for (const method of ["sendTransaction", "simulateTransaction"]) {
-        expect(await asked(method, transaction, { encoding: "base64" })).toMatchObject({ status: 403 });
+        expect(await requested(method, transaction, { encoding: "base64" })).toMatchObject({ status: 403 });
       }
     }
   });
 
   test("offers no faucet and no clock", async () => {
-    start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: 1 }) });
-    expect(await asked("requestAirdrop", CREATOR, 1)).toMatchObject({ status: 403 });
-    expect(await asked("ledger_advanceTime", 1)).toMatchObject({ status: 403 });
+    start({ SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: "1", result: 1 }) });
+    expect(await requested("requestAirdrop", CREATOR, 1)).toMatchObject({ status: 403 });
+    expect(await requested("ledger_advanceTime", 1)).toMatchObject({ status: 403 });
   });
 
   test("limits costly calls per address, and transactions per wallet", async () => {
-    start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: [] }) });
+    start({ SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: "1", result: [] }) });
     const accounts = Array.from({ length: 100 }, () => CREATOR);
-    const statuses = async (times: number, ...params: Parameters<typeof asked>) => {
+    const statuses = async (times: number, ...params: Parameters<typeof requested>) => {
       const counts: Record<number, number> = {};
       for (let time = 0; time < times; time++) {
-        const { status } = await asked(...params);
+        const { status } = await requested(...params);
         counts[status] = (counts[status] ?? 0) + 1;
       }
       return counts;
     };
     expect(await statuses(300, "getMultipleAccounts", accounts)).toEqual({ 200: 240, 429: 60 });
-    start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: [] }) });
+    start({ SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: "1", result: [] }) });
     const [plan] = samplePlans(NATIVE_MINT);
     if (!plan) throw new Error("There is no plan.");
     const send = ["sendTransaction", wire(plan), { encoding: "base64" }] as const;
@@ -257,10 +258,10 @@ describe("a node's answer is filtered", () => {
   const unavailable = { status: 503, body: { code: "LEDGER_UNAVAILABLE" } };
 
   test.each([
-    ["a failure that shows its key", () => nodeSaying({ error: KEY }, 500)],
-    ["a refusal that is not JSON-RPC", () => nodeSaying(KEY, 401)],
-    ["the answer to another call", () => nodeSaying({ jsonrpc: "2.0", id: 2, result: KEY })],
-    ["no answer", () => nodeSaying({ jsonrpc: "2.0", id: 1 })],
+    ["a failure that shows its key", () => nodeAnswering({ error: KEY }, 500)],
+    ["a refusal that is not JSON-RPC", () => nodeAnswering(KEY, 401)],
+    ["the answer to another call", () => nodeAnswering({ jsonrpc: "2.0", id: 2, result: KEY })],
+    ["no answer", () => nodeAnswering({ jsonrpc: "2.0", id: 1 })],
     ["a page", () => node((_request, response) => response.end(`<html>${KEY}</html>`))],
     [
       "half an answer",
@@ -269,7 +270,7 @@ describe("a node's answer is filtered", () => {
     ["nothing", () => node((request) => request.socket.destroy())],
   ])("%s", async (_name, serve) => {
     start({ SOLANA_RPC_URL: await serve() });
-    const answer = await ask(balance);
+    const answer = await query(balance);
     expect(answer).toMatchObject(unavailable);
     expect(answer.headers.get("retry-after")).toBe("5");
     expect(answer.text).not.toContain(KEY);
@@ -277,23 +278,23 @@ describe("a node's answer is filtered", () => {
 
   test("a node's text is dropped, except for the outcome of a transaction", async () => {
     const data = { err: "BlockhashNotFound", logs: ["a log"], unitsConsumed: 0, secret: KEY };
-    const said = async (error: object) => {
-      start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: 1, error }) });
-      const answer = await ask(balance);
+    const output = async (error: object) => {
+      start({ SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: 1, error }) });
+      const answer = await query(balance);
       expect(answer.text).not.toContain(KEY);
       return answer.body.error;
     };
-    expect(await said({ code: -32603, message: `upstream ${KEY}` })).toEqual({
+    expect(await output({ code: -32603, message: `upstream ${KEY}` })).toEqual({
       code: -32603,
       message: "The network rejected the call.",
     });
     const message = "Transaction simulation failed: Blockhash not found";
-    expect(await said({ code: -32002, message, data })).toEqual({
+    expect(await output({ code: -32002, message, data })).toEqual({
       code: -32002,
       message,
       data: { err: "BlockhashNotFound", logs: ["a log"], unitsConsumed: 0 },
     });
-    expect(await said({ code: -32002, message: KEY })).toEqual({
+    expect(await output({ code: -32002, message: KEY })).toEqual({
       code: -32002,
       message: "The network rejected the transaction.",
     });
@@ -311,7 +312,7 @@ describe("a node's answer is filtered", () => {
           response.writeHead(status, { location: inner }).end(),
         ),
       });
-      expect(await ask(balance)).toMatchObject(unavailable);
+      expect(await query(balance)).toMatchObject(unavailable);
     }
     expect(reached).toBe(0);
   });
@@ -329,14 +330,14 @@ describe("a node's answer is filtered", () => {
         more();
       }),
     });
-    expect(await ask(balance)).toMatchObject(unavailable);
+    expect(await query(balance)).toMatchObject(unavailable);
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 
   test("another endpoint is used after a failure", async () => {
-    const good = await nodeSaying({ jsonrpc: "2.0", id: 1, result: 7 });
-    start({ SOLANA_RPC_URL: `${await nodeSaying({}, 500)},${good}` });
-    expect(await ask(balance)).toMatchObject({ status: 200, body: { result: 7 } });
+    const good = await nodeAnswering({ jsonrpc: "2.0", id: 1, result: 7 });
+    start({ SOLANA_RPC_URL: `${await nodeAnswering({}, 500)},${good}` });
+    expect(await query(balance)).toMatchObject({ status: 200, body: { result: 7 } });
   });
 
   test("concurrent calls beyond the limit are refused at once", async () => {
@@ -347,7 +348,7 @@ describe("a node's answer is filtered", () => {
         if (held.length === 32) for (const answer of held) answer();
       }),
     });
-    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(balance)));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => query(balance)));
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([...new Array(32).fill(200), ...new Array(8).fill(503)]);
   });

@@ -51,8 +51,8 @@ describe("POST /api/simulate-vesting", () => {
   test.each([0, 1, 2])("answers release type %s that ends at its start in one row", async (releaseType) => {
     const time = String(year.startTime);
     for (const points of [undefined, 5]) {
-      const asked = { ...year, releaseType, cliffTime: time, endTime: time, at: time, points };
-      const { status, body } = await simulate(asked);
+      const requested = { ...year, releaseType, cliffTime: time, endTime: time, at: time, points };
+      const { status, body } = await simulate(requested);
       expect(status).toBe(200);
       expect(body).toMatchObject({
         durationDays: 0,
@@ -109,12 +109,12 @@ describe("POST /api/simulate-vesting", () => {
 describe("a schedule in months", () => {
   const startTime = "1798675200"; // 31 December 2026
   const quarter = { cliffPercent: 25, cliffMonths: 12, durationMonths: 48 };
-  const ask = (schedule: object, over: object = {}) =>
+  const query = (schedule: object, over: object = {}) =>
     simulate({ amount: "1001", startTime, schedule, ...over });
 
   test("returns one curve over all its leaves, with its parts and its description", async () => {
     const cliff = "1830211200"; // 31 December 2027
-    const { status, body } = await ask(quarter, { at: cliff });
+    const { status, body } = await query(quarter, { at: cliff });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       totalAmount: "1001",
@@ -141,18 +141,18 @@ describe("a schedule in months", () => {
     [{ cliffMonths: 3 }, "schedule.durationMonths"],
     ["a year", "schedule"],
   ])("refuses %j at %s", async (schedule, path) => {
-    const answer = await ask(schedule as object);
+    const answer = await query(schedule as object);
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } });
   });
 
   test("returns one row for a schedule that unlocks everything at its start", async () => {
-    const { status, body } = await ask({ upfrontPercent: 100, durationMonths: 0 });
+    const { status, body } = await query({ upfrontPercent: 100, durationMonths: 0 });
     expect(status).toBe(200);
     expect(body.breakdown).toMatchObject([{ time: startTime, cumulative: "1001" }]);
   });
 
   test("refuses times beside months, each by name", async () => {
-    const answer = await ask(quarter, { cliffTime: "1830211200", releaseType: 1 });
+    const answer = await query(quarter, { cliffTime: "1830211200", releaseType: 1 });
     expect(answer).toMatchObject({
       status: 400,
       body: { details: [{ path: "releaseType" }, { path: "cliffTime" }] },
@@ -160,7 +160,7 @@ describe("a schedule in months", () => {
   });
 
   test("refuses an amount too small for its parts", async () => {
-    const answer = await ask(quarter, { amount: "1" });
+    const answer = await query(quarter, { amount: "1" });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: "amount" }] } });
   });
 });

@@ -58,7 +58,7 @@ beforeEach(async () => {
 type Handler = Parameters<typeof call>[0];
 type Fault = { code?: string; details?: { path: string }[] };
 
-async function ask<T>(
+async function request<T>(
   handler: Handler,
   { wallet = ann, ...options }: CallOptions & { wallet?: Wallet } = {},
 ) {
@@ -66,15 +66,15 @@ async function ask<T>(
   return call<T & Fault>(handler, { ...options, headers: { ...options.headers, ...signature } });
 }
 
-type Told = { endpoint: WebhookEndpointView; secret: string };
+type Reported = { endpoint: WebhookEndpointView; secret: string };
 
 const made = async (body: object = { address: ADDRESS }, wallet = ann) =>
-  (await ask<Told>(create, { body: { url: URL_, ...body }, wallet })).body;
+  (await request<Reported>(create, { body: { url: URL_, ...body }, wallet })).body;
 
 const at = (endpointId: string) => ({ params: { endpointId } });
 
 /** Creates an endpoint for a campaign's events, and stores some events. */
-async function heard(count: number) {
+async function received(count: number) {
   const campaign = await addCampaign(database.db, { treeAddress: TREE });
   const { endpoint, secret } = await made({ campaigns: [TREE] });
   const pauses = Array.from({ length: count }, () => pauseOf(campaign.id));
@@ -84,7 +84,7 @@ async function heard(count: number) {
 
 describe("POST /api/webhooks", () => {
   test("returns the secret, which no list contains", async () => {
-    const { status, body } = await ask<Told>(create, {
+    const { status, body } = await request<Reported>(create, {
       body: { url: URL_, creator: ADDRESS, types: ["claimed", "claimed", "paused"] },
     });
     expect(status).toBe(201);
@@ -93,11 +93,11 @@ describe("POST /api/webhooks", () => {
       ...{ id: expect.stringMatching(/^ep_[\w-]{22}$/), url: URL_, creator: ADDRESS, campaigns: null },
       ...{ address: null, types: ["claimed", "paused"], enabled: true, pending: 0 },
     });
-    const own = await ask<{ endpoints: unknown[] }>(list);
+    const own = await request<{ endpoints: unknown[] }>(list);
     expect(own.body).toEqual({ endpoints: [body.endpoint] });
     expect(own.text).not.toContain(body.secret);
     expect(own.headers.get("cache-control")).toBe("no-store");
-    expect((await ask(list, { wallet: bob })).body).toEqual({ endpoints: [] });
+    expect((await request(list, { wallet: bob })).body).toEqual({ endpoints: [] });
   });
 
   test.each<[object, string]>([
@@ -120,23 +120,23 @@ describe("POST /api/webhooks", () => {
     [{ address: ADDRESS, url: "https://[::ffff:10.0.0.1]/" }, "url"],
     [{ address: ADDRESS, url: "https://169.254.169.254/latest/" }, "url"],
   ])("refuses %j at %s and stores nothing", async (body, path) => {
-    const refused = await ask(create, { body: { url: URL_, ...body } });
+    const refused = await request(create, { body: { url: URL_, ...body } });
     expect(refused).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", details: [{ path }] } });
-    expect((await ask(list)).body).toEqual({ endpoints: [] });
+    expect((await request(list)).body).toEqual({ endpoints: [] });
   });
 
   test("accepts http and private addresses where the operator allows them", async () => {
     start({ WEBHOOKS_ALLOW_PRIVATE: "true" });
-    const { status } = await ask(create, { body: { url: "http://127.0.0.1:9/", address: ADDRESS } });
+    const { status } = await request(create, { body: { url: "http://127.0.0.1:9/", address: ADDRESS } });
     expect(status).toBe(201);
   });
 
   test("refuses an eleventh endpoint of a wallet, and any beyond the service's limit", async () => {
     for (let n = 0; n < 10; n++) await made();
-    expect(await ask(create, { body: { url: URL_, address: ADDRESS } })).toMatchObject({ status: 403 });
+    expect(await request(create, { body: { url: URL_, address: ADDRESS } })).toMatchObject({ status: 403 });
     start({ WEBHOOK_ENDPOINTS: "10" });
     const body = { url: URL_, address: ADDRESS };
-    expect(await ask(create, { body, wallet: bob })).toMatchObject({ status: 403 });
+    expect(await request(create, { body, wallet: bob })).toMatchObject({ status: 403 });
   });
 });
 
@@ -152,10 +152,10 @@ describe("an endpoint", () => {
       [replay, { body: { deliveryId: 1 } }],
     ];
     for (const [handler, options] of calls) {
-      const refused = await ask(handler, { ...at(endpoint.id), ...options, wallet: bob });
+      const refused = await request(handler, { ...at(endpoint.id), ...options, wallet: bob });
       expect(refused).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
     }
-    expect((await ask(list)).body).toEqual({ endpoints: [endpoint] });
+    expect((await request(list)).body).toEqual({ endpoints: [endpoint] });
     expect(sent).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe("an endpoint", () => {
     const { endpoint } = await made();
     const pause = () => storePauses(database.db, [pauseOf(campaign.id)]);
     await pause();
-    const patch = (body: object) => ask<Told>(change, { ...at(endpoint.id), method: "PATCH", body });
+    const patch = (body: object) => request<Reported>(change, { ...at(endpoint.id), method: "PATCH", body });
     expect((await patch({ campaigns: [TREE], url: `${URL_}/2` })).body.endpoint).toMatchObject({
       ...{ campaigns: [TREE], address: null, url: `${URL_}/2`, enabled: true },
     });
@@ -186,17 +186,17 @@ describe("an endpoint", () => {
 
   test("gets a new secret, and the previous one still signs for a day", async () => {
     const { endpoint, secret } = await made();
-    const { body } = await ask<Told>(rotate, { ...at(endpoint.id), method: "POST" });
+    const { body } = await request<Reported>(rotate, { ...at(endpoint.id), method: "POST" });
     expect(body.secret).not.toBe(secret);
     const until = body.endpoint.previousSecretUntil ?? 0;
     expect(Math.abs(until - Date.now() / 1000 - 86_400)).toBeLessThan(60);
-    await ask(sendTest, { ...at(endpoint.id), method: "POST" });
+    await request(sendTest, { ...at(endpoint.id), method: "POST" });
     for (const good of [secret, body.secret]) expect(verify(sent[0] as Sent, good)).toHaveProperty("type");
   });
 
   test("is deleted with its deliveries", async () => {
-    const { endpoint } = await heard(2);
-    const gone = () => ask(remove, { ...at(endpoint.id), method: "DELETE" });
+    const { endpoint } = await received(2);
+    const gone = () => request(remove, { ...at(endpoint.id), method: "DELETE" });
     expect(await gone()).toMatchObject({ status: 200, body: { ok: true } });
     expect(await gone()).toMatchObject({ status: 404 });
     expect(await deliveriesOf(database.db)).toEqual([]);
@@ -206,7 +206,7 @@ describe("an endpoint", () => {
 describe("POST …/test", () => {
   test("sends a signed message at once and returns the outcome", async () => {
     const { endpoint, secret } = await made();
-    const send = () => ask<WebhookTestView>(sendTest, { ...at(endpoint.id), method: "POST" });
+    const send = () => request<WebhookTestView>(sendTest, { ...at(endpoint.id), method: "POST" });
     const { body } = await send();
     expect(body).toEqual({ delivered: true, messageId: expect.any(String), status: 204, error: null });
     const [message] = sent;
@@ -231,33 +231,33 @@ describe("POST …/test", () => {
 
 describe("GET …/deliveries", () => {
   test("returns all deliveries, newest first, by pages", async () => {
-    const { endpoint, pauses } = await heard(5);
+    const { endpoint, pauses } = await received(5);
     const signatures: string[] = [];
     let cursor: string | null = "";
     for (let pages = 0; cursor !== null; pages++) {
       expect(pages).toBeLessThan(3);
       const query: Record<string, string> = { limit: "2", ...(cursor && { cursor }) };
-      const page: { body: WebhookDeliveriesPage } = await ask(deliveries, { ...at(endpoint.id), query });
+      const page: { body: WebhookDeliveriesPage } = await request(deliveries, { ...at(endpoint.id), query });
       signatures.push(...page.body.deliveries.map(({ signature }) => signature));
       cursor = page.body.nextCursor;
     }
     expect(signatures).toEqual(pauses.map(({ signature }) => signature).toReversed());
-    const first = await ask<WebhookDeliveriesPage>(deliveries, at(endpoint.id));
+    const first = await request<WebhookDeliveriesPage>(deliveries, at(endpoint.id));
     expect(first.body.deliveries[0]).toMatchObject({
       ...{ state: "pending", type: "paused", treeAddress: TREE, attempts: 0, deliveredAt: null },
       messageId: expect.stringMatching(/^msg_/),
     });
-    expect((await ask(deliveries, { ...at(endpoint.id), query: { cursor: "x" } })).status).toBe(400);
+    expect((await request(deliveries, { ...at(endpoint.id), query: { cursor: "x" } })).status).toBe(400);
   });
 });
 
 describe("POST …/replay", () => {
   const queue = async (id: string, body: object) =>
-    ask<{ queued: number; nextCursor: string | null }>(replay, { ...at(id), body });
+    request<{ queued: number; nextCursor: string | null }>(replay, { ...at(id), body });
   const open = async () => (await deliveriesOf(database.db)).filter((row) => row.deliveredAt === null);
 
   test("sends one event again", async () => {
-    const { endpoint } = await heard(3);
+    const { endpoint } = await received(3);
     await database.db.execute(sql`update webhook_deliveries set delivered_at = 1, attempts = 4`);
     await database.db.execute(sql`delete from webhook_lanes`);
     const [, second] = await deliveriesOf(database.db);
@@ -272,7 +272,7 @@ describe("POST …/replay", () => {
   });
 
   test("sends all events of a period, also those never sent", async () => {
-    const { endpoint, pauses } = await heard(3);
+    const { endpoint, pauses } = await received(3);
     await database.db.execute(sql`delete from webhook_deliveries where signature = ${pauses[0]?.signature}`);
     await database.db.execute(sql`update webhook_deliveries set delivered_at = 1`);
     const [first, last] = [pauses[0]?.blockTime ?? 0n, pauses[1]?.blockTime ?? 0n];
@@ -299,12 +299,12 @@ describe("POST …/replay", () => {
       cursor = body.nextCursor;
     } while (cursor !== null && counts.length < 9);
     expect(counts).toEqual([500, 500, 201]);
-    const listed = await ask<{ endpoints: WebhookEndpointView[] }>(list);
+    const listed = await request<{ endpoints: WebhookEndpointView[] }>(list);
     expect(listed.body.endpoints.find((one) => one.id === endpoint.id)?.pending).toBe(1_000);
   });
 
   test("is refused when nothing or both are named, and while webhooks are off", async () => {
-    const { endpoint } = await heard(1);
+    const { endpoint } = await received(1);
     for (const body of [
       {},
       { deliveryId: 1, fromBlockTime: 0 },
@@ -312,13 +312,13 @@ describe("POST …/replay", () => {
       { fromBlockTime: 0, cursor: "x" },
     ])
       expect(await queue(endpoint.id, body)).toMatchObject({ status: 400 });
-    await ask(change, { ...at(endpoint.id), method: "PATCH", body: { enabled: false } });
+    await request(change, { ...at(endpoint.id), method: "PATCH", body: { enabled: false } });
     expect(await queue(endpoint.id, { fromBlockTime: 0 })).toMatchObject({ status: 409 });
   });
 });
 
 test("the scheduled run sends due deliveries, and the operator sees pending ones", async () => {
-  const { secret, pauses } = await heard(3);
+  const { secret, pauses } = await received(3);
   const look = async () => (await call(backlog, { headers: { "x-admin-key": KEYS.ADMIN_API_KEY } })).body;
   expect(await look()).toMatchObject({ endpoints: 1, disabled: 0, failing: 0, pending: 3 });
   answer = () => ({ status: sent.length === 2 ? 500 : 200, headers: {} });
@@ -334,7 +334,7 @@ test("the scheduled run sends due deliveries, and the operator sees pending ones
 test("one network cannot exhaust the total number of endpoints with new wallets", async () => {
   start({ RATE_LIMIT: "on", WEBHOOK_ENDPOINTS: "1000", TRUST_PROXY_HOPS: "1" });
   const createFrom = (address: string) =>
-    ask(create, {
+    request(create, {
       body: { url: URL_, address: ADDRESS },
       headers: { "x-forwarded-for": address },
       wallet: createWallet(),

@@ -7,7 +7,7 @@ import { parse, readSourceFiles } from "@/cli/i18n/source-files";
 import { LANGUAGES } from "@/lib/core/i18n/languages";
 
 const files = readSourceFiles();
-const said = readTranslated(files);
+const message = readTranslated(files);
 
 /** Rooms whose texts do not come from the catalogs yet. */
 const NOT_YET: readonly string[] = JSON.parse(
@@ -15,9 +15,9 @@ const NOT_YET: readonly string[] = JSON.parse(
 );
 
 test("en.json is every sentence of the source and nothing else (npm run words writes it)", () => {
-  expect(readFileSync(`${MESSAGES}/en.json`, "utf8")).toBe(englishText(said));
+  expect(readFileSync(`${MESSAGES}/en.json`, "utf8")).toBe(englishText(message));
   // As an attribute has them: the browser would look up another sentence.
-  expect([...said.keys()].filter((id) => /&\w+;/.test(id))).toEqual([]);
+  expect([...message.keys()].filter((id) => /&\w+;/.test(id))).toEqual([]);
 });
 
 describe.each(Object.keys(LANGUAGES).filter((language) => language !== "en"))("%s", (language) => {
@@ -25,8 +25,8 @@ describe.each(Object.keys(LANGUAGES).filter((language) => language !== "en"))("%
 
   test("says every sentence of the source, and none that nobody says", () => {
     const known = new Set(translations.map(({ id }) => id));
-    expect([...said.keys()].filter((id) => !known.has(id))).toEqual([]);
-    expect(translations.filter(({ id }) => !said.has(id))).toEqual([]);
+    expect([...message.keys()].filter((id) => !known.has(id))).toEqual([]);
+    expect(translations.filter(({ id }) => !message.has(id))).toEqual([]);
   });
 
   test("has the placeholders, plurals and tags of the English sentence, and no empty text", () => {
@@ -55,13 +55,13 @@ const ANSWERS = ["components/claim/claim-picture.tsx", "components/claim/claim-t
 
 test("no text of a page stands outside of the catalogs", () => {
   const pages = files.filter(({ path }) => /^(?:app|components)\//.test(path) && !ANSWERS.includes(path));
-  const unsaid = pages.flatMap(({ path, tree }) =>
+  const unused = pages.flatMap(({ path, tree }) =>
     findUntranslated(tree).map(({ line, text }) => ({ path, place: `${path}:${line}  ${text}` })),
   );
   const isNotYet = (path: string) => NOT_YET.some((room) => path.startsWith(room));
-  expect(unsaid.filter(({ path }) => !isNotYet(path)).map(({ place }) => place)).toEqual([]);
+  expect(unused.filter(({ path }) => !isNotYet(path)).map(({ place }) => place)).toEqual([]);
   // The list only shrinks: a room without such texts has no place in it.
-  expect(NOT_YET.filter((room) => !unsaid.some(({ path }) => path.startsWith(room)))).toEqual([]);
+  expect(NOT_YET.filter((room) => !unused.some(({ path }) => path.startsWith(room)))).toEqual([]);
 });
 
 const source = (text: string) => parse("probe.tsx", text);
@@ -85,7 +85,7 @@ test.each([
   [`const why = \`Nobody can \${verb}\``, "Nobody can"],
   ['return "The wallet said no."', "The wallet said no."],
 ])("%s is a text that does not come from the catalogs", (text, found) => {
-  expect(findUntranslated(source(text)).map((unsaid) => unsaid.text)).toEqual([found]);
+  expect(findUntranslated(source(text)).map((unused) => unused.text)).toEqual([found]);
 });
 
 test.each([

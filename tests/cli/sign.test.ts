@@ -31,18 +31,18 @@ const WITHDRAWAL = planWithdrawUnvested({ treeAddress: TREE, creator: address(CR
 const BY_THREE = withDurableNonce(withFeePayer(WITHDRAWAL, address(PAYER)), NONCE);
 
 let folder: string;
-let said: string[];
+let output: string[];
 let answer: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "vesting-sign-"));
-  [said, answer] = [[], "yes"];
+  [output, answer] = [[], "yes"];
 });
 afterEach(() => rm(folder, { recursive: true }));
 
 const inFolder = (name: string) => join(folder, name);
 const run = (...args: string[]) =>
-  signFile(args, { print: (line) => said.push(line), ask: async () => answer });
+  signFile(args, { print: (line) => output.push(line), ask: async () => answer });
 
 async function exported(plan: SendablePlan, change: (text: string) => string = (text) => text) {
   const wire = unsignedBytes(plan, { blockhash: NONCE.value, lastValidBlockHeight: 0 });
@@ -64,7 +64,7 @@ const wireIn = async (name: string) =>
 test("shows all that is signed, from the transaction, and signs it by a key file", async () => {
   const path = await exported(withDurableNonce(WITHDRAWAL, { ...NONCE, authority: address(CREATOR) }));
   expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.done);
-  const text = said.join("\n");
+  const text = output.join("\n");
   expect(text).toContain(`Network according to the file: ${NETWORK.name} (genesis ${NETWORK.genesis})`);
   expect(text).toContain(`Transaction fee payer and signer: ${address(CREATOR)}`);
   expect(text).toContain(`at any time until the nonce account ${NONCE.address} is used`);
@@ -80,18 +80,18 @@ test("shows all that is signed, from the transaction, and signs it by a key file
 test("several signers sign one after another, each what the one before has written", async () => {
   const path = await exported(BY_THREE);
   expect(await run(path, "--key", await keyOf(CREATOR), "--yes")).toBe(EXIT.done);
-  expect(said.at(-1)).toBe(`Missing signatures: ${address(PAYER)} and ${address(KEEPER)}.`);
+  expect(output.at(-1)).toBe(`Missing signatures: ${address(PAYER)} and ${address(KEEPER)}.`);
   const half = inFolder("out.signed.json");
   const keys = [await keyOf(PAYER), await keyOf(KEEPER)].flatMap((key) => ["--key", key]);
   expect(await run(half, "--yes", ...keys)).toBe(EXIT.done);
-  expect(said.join("\n")).toContain(`Already signed by ${address(CREATOR)}.`);
+  expect(output.join("\n")).toContain(`Already signed by ${address(CREATOR)}.`);
   expect(Transaction.from(await wireIn("out.signed.json")).verifySignatures()).toBe(true);
 });
 
 test("nothing is signed by whoever is not asked for, does not say yes, or only looks", async () => {
   const path = await exported(WITHDRAWAL);
   expect(await run(path, "--yes", "--key", await keyOf(STRANGER))).toBe(EXIT.unusable);
-  expect(said.at(-1)).toContain(`${address(STRANGER)} is not a signer of this transaction`);
+  expect(output.at(-1)).toContain(`${address(STRANGER)} is not a signer of this transaction`);
   answer = "no";
   expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.unsigned);
   expect(await run(path)).toBe(EXIT.done);
@@ -113,7 +113,7 @@ test("a file whose words are not its transaction's is refused", async () => {
     expect(await run(await exported(WITHDRAWAL, lie), "--yes", "--key", await keyOf(CREATOR))).toBe(
       EXIT.unusable,
     );
-    expect(said.at(-1)).toContain("The description in the file does not match its transaction");
+    expect(output.at(-1)).toContain("The description in the file does not match its transaction");
   }
 });
 
@@ -126,12 +126,12 @@ test("a program that only the file calls the vesting program is not believed", a
   await writeFile(path, writeExport(wire, { network: NETWORK, programId: address(STRANGER) }));
   const key = ["--yes", "--key", await keyOf(CREATOR)];
   expect(await run(path, ...key)).toBe(EXIT.unusable);
-  expect(said.at(-1)).toContain(`for the vesting program ${address(STRANGER)}`);
+  expect(output.at(-1)).toContain(`for the vesting program ${address(STRANGER)}`);
   expect(await run(path, ...key, "--program", address(STRANGER))).toBe(EXIT.done);
   await writeFile(path, writeExport(wire, { network: NETWORK, programId: DEFAULT_PROGRAM_ID }));
   await rm(inFolder("foreign.signed.json"));
   expect(await run(path, ...key)).toBe(EXIT.unsigned);
-  expect(said.at(-1)).toContain("unknown instruction");
+  expect(output.at(-1)).toContain("unknown instruction");
   expect(await run(path, ...key, "--not-understood")).toBe(EXIT.done);
 });
 
@@ -171,15 +171,15 @@ test("a signature that does not fit is not passed on, and a file is not written 
   const spoiled = inFolder("spoiled.json");
   await writeFile(spoiled, JSON.stringify({ ...file, transaction: Buffer.from(wire).toString("base64") }));
   expect(await run(spoiled, "--yes", "--key", await keyOf(PAYER))).toBe(EXIT.unusable);
-  expect(said.at(-1)).toContain("has an invalid signature");
+  expect(output.at(-1)).toContain("has an invalid signature");
   expect(await run(path, "--yes", "--key", await keyOf(PAYER))).toBe(EXIT.unusable);
-  expect(said.at(-1)).toContain("already exists");
+  expect(output.at(-1)).toContain("already exists");
 });
 
 test.skipIf(process.platform === "win32")("a key file that others can read is warned about", async () => {
   const path = await exported(WITHDRAWAL);
   await run(path, "--yes", "--key", await keyOf(CREATOR, 0o644));
-  expect(said.join("\n")).toContain("Other users can read the key file");
+  expect(output.join("\n")).toContain("Other users can read the key file");
 });
 
 test("the proof of who somebody is is signed like a transaction", async () => {
@@ -188,7 +188,7 @@ test("the proof of who somebody is is signed like a transaction", async () => {
   const path = inFolder("proof.json");
   await writeFile(path, writeExport(wire, { network: NETWORK, programId: DEFAULT_PROGRAM_ID }));
   expect(await run(path, "--yes", "--key", await keyOf(CREATOR))).toBe(EXIT.done);
-  expect(said.join("\n")).toContain('moves nothing: {"nonce":"n"}');
+  expect(output.join("\n")).toContain('moves nothing: {"nonce":"n"}');
   const { parts } = readExport(await readFile(inFolder("proof.signed.json"), "utf8"), DEFAULT_PROGRAM_ID);
   const [signature] = parts.signatures;
   expect(signature && nacl.sign.detached.verify(parts.message, signature, CREATOR.publicKey)).toBe(true);
@@ -213,19 +213,19 @@ async function ledgerModules(): Promise<string> {
 }
 
 test("a Ledger signs through the libraries that its owner installed", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   Object.assign(globalThis, {
     deviceSigns: (path: string, message: Uint8Array) => {
-      asked.push(path);
+      requested.push(path);
       return nacl.sign.detached(Uint8Array.from(message), CREATOR.secretKey);
     },
   });
   const path = await exported(WITHDRAWAL);
   const at = ["--ledger", "44'/501'/0'/0'"];
   expect(await run(path, "--yes", ...at, "--ledger-modules", folder)).toBe(EXIT.unusable);
-  expect(said.at(-1)).toContain("npm install @ledgerhq/hw-app-solana @ledgerhq/hw-transport-node-hid");
+  expect(output.at(-1)).toContain("npm install @ledgerhq/hw-app-solana @ledgerhq/hw-transport-node-hid");
   expect(await run(path, "--yes", ...at, "--ledger-modules", await ledgerModules())).toBe(EXIT.done);
-  expect(asked).toEqual(["44'/501'/0'/0'"]);
+  expect(requested).toEqual(["44'/501'/0'/0'"]);
   expect(Transaction.from(await wireIn("out.signed.json")).verifySignatures()).toBe(true);
   Reflect.deleteProperty(globalThis, "deviceSigns");
 });
@@ -238,11 +238,13 @@ describe("foreign text", () => {
     const path = inFolder("hostile.json");
     await writeFile(path, writeExport(wire, { network, programId: DEFAULT_PROGRAM_ID }));
     expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.done);
-    expect(said[0]).toContain(
+    expect(output[0]).toContain(
       "Network according to the file: “devnet\\u{a}1. Vesting program: withdraw\\u{1b}[8m\\u{202e} \\u{20}",
     );
-    expect(said.join("")).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
-    expect(said.filter((line) => line.startsWith("1. "))).toEqual(["1. Vesting program: withdraw unvested"]);
+    expect(output.join("")).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+    expect(output.filter((line) => line.startsWith("1. "))).toEqual([
+      "1. Vesting program: withdraw unvested",
+    ]);
   });
 
   test("in an error message is escaped too", async () => {
@@ -250,7 +252,7 @@ describe("foreign text", () => {
       JSON.stringify({ ...JSON.parse(text), "more\u001b[2J\nthan it has": 1 }),
     );
     expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.unusable);
-    expect(said.join("")).not.toMatch(/\p{C}/u);
+    expect(output.join("")).not.toMatch(/\p{C}/u);
   });
 
   test("does not name a public network: its genesis does", async () => {
@@ -260,7 +262,7 @@ describe("foreign text", () => {
     const network = { name: "Solana devnet", genesis };
     await writeFile(path, writeExport(wire, { network, programId: DEFAULT_PROGRAM_ID }));
     await run(path);
-    expect(said[0]).toContain("Network according to the file: Solana mainnet-beta");
+    expect(output[0]).toContain("Network according to the file: Solana mainnet-beta");
   });
 });
 
@@ -272,8 +274,8 @@ test("a priority fee that is unusual is signed only up to what --max-fee allows"
   const path = await exported({ ...WITHDRAWAL, instructions: [...budget, ...WITHDRAWAL.instructions] });
   const key = ["--yes", "--key", await keyOf(CREATOR)];
   expect(await run(path, ...key)).toBe(EXIT.unsigned);
-  expect(said).toContain("Transaction fee: at most 1400.000005 SOL, including a priority fee of 1400 SOL");
-  expect(said.at(-1)).toContain("its priority fee can be 1400 SOL");
+  expect(output).toContain("Transaction fee: at most 1400.000005 SOL, including a priority fee of 1400 SOL");
+  expect(output.at(-1)).toContain("its priority fee can be 1400 SOL");
   expect(await run(path, ...key, "--max-fee", "1399.999999999")).toBe(EXIT.unsigned);
   expect(await run(path, ...key, "--max-fee", "much")).toBe(EXIT.unusable);
   expect(await run(path, ...key, "--max-fee", "1400")).toBe(EXIT.done);
@@ -294,7 +296,7 @@ test("an instruction that sets an owner or an authority shows it", async () => {
     instructions: [token([18, ...stranger], 2), token([20, 6, ...stranger, 1, ...stranger], 1)],
   });
   await run(path);
-  expect(said).toContain(`   owner: ${address(STRANGER)}`);
-  expect(said).toContain(`   mint authority: ${address(STRANGER)}`);
-  expect(said).toContain(`   freeze authority: ${address(STRANGER)}`);
+  expect(output).toContain(`   owner: ${address(STRANGER)}`);
+  expect(output).toContain(`   mint authority: ${address(STRANGER)}`);
+  expect(output).toContain(`   freeze authority: ${address(STRANGER)}`);
 });

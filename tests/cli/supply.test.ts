@@ -88,10 +88,10 @@ const brokenLocks: [string, (lock: LockFile) => void, string][] = [
     "../elsewhere is not a workspace",
   ],
 ];
-test.each(brokenLocks)("a lock file is refused when %s", (_, damage, fault) => {
+test.each(brokenLocks)("a lock file is refused when %s", (_, damage, error) => {
   const lock = lockFile();
   damage(lock);
-  expect(findLockFileErrors(lock, manifests())).toContainEqual(expect.stringContaining(fault));
+  expect(findLockFileErrors(lock, manifests())).toContainEqual(expect.stringContaining(error));
 });
 
 const looseManifests: [string, (own: Manifests) => unknown][] = [

@@ -123,7 +123,7 @@ describe("verify-root", () => {
       "--end",
       "46418",
     ];
-    const told = [
+    const reported = [
       "--decimals",
       "9",
       "--decimal-mark",
@@ -133,7 +133,7 @@ describe("verify-root", () => {
       "--time-numbers",
       "days",
     ];
-    const { said } = await verify(path, ...schedule, ...told, "--zone", "Asia/Tokyo", "--root", root);
+    const { said } = await verify(path, ...schedule, ...reported, "--zone", "Asia/Tokyo", "--root", root);
     expect(said).toContain("1 leaves with a total of 1234000000000 base units");
   });
 
@@ -184,9 +184,9 @@ describe("verify-root", () => {
   });
 
   it("says no to a campaign's account at an address that the program does not derive for it", async () => {
-    const elsewhere = world.wallet().publicKey.toBase58();
+    const otherAddress = world.wallet().publicKey.toBase58();
     const node = await startFalseNode(world.api.rpcUrl, { lookUp: campaign });
-    const { exit, said } = await verify(files.exact, "--campaign", elsewhere, "--rpc", node.url);
+    const { exit, said } = await verify(files.exact, "--campaign", otherAddress, "--rpc", node.url);
     await node.close();
     expect(said).toContain(`whose campaign address is ${campaign}`);
     expect(exit).toBe(1);

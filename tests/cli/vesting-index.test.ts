@@ -69,17 +69,17 @@ beforeEach(() => {
   vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
   return () => vi.restoreAllMocks();
 });
-const said = () => written.join("");
+const output = () => written.join("");
 const service = (key?: string) => new RunningService({ url, key });
 const nobody = new RunningService({ url: "http://127.0.0.1:9", key: KEY });
 
 describe("the operator's command", () => {
   test("says how a service stands, and ends with 1 where something is away", async () => {
     expect(await showStatus(service(), { json: false })).toBe(1);
-    expect(said()).toMatch(/database +answers\nledger +away\nindexed to +slot 77/);
-    expect(said()).not.toContain("RATE_LIMIT");
+    expect(output()).toMatch(/database +answers\nledger +away\nindexed to +slot 77/);
+    expect(output()).not.toContain("RATE_LIMIT");
     expect(await showStatus(service(KEY), { json: false })).toBe(1);
-    expect(said()).toContain("RATE_LIMIT=off");
+    expect(output()).toContain("RATE_LIMIT=off");
   });
 
   test("names each problem of the index, and its hosts with the key", async () => {
@@ -89,17 +89,17 @@ describe("the operator's command", () => {
     await vi.waitFor(async () => {
       written = [];
       expect(await showStatus(service(KEY), { json: false })).toBe(1);
-      expect(said()).toContain("endpoint_lagging (1): An RPC endpoint is behind");
+      expect(output()).toContain("endpoint_lagging (1): An RPC endpoint is behind");
     }, PATIENT);
-    expect(said()).toMatch(/problem +endpoint_lagging .*\n +node\.example is lagging at slot 5\n/);
+    expect(output()).toMatch(/problem +endpoint_lagging .*\n +node\.example is lagging at slot 5\n/);
     written = [];
     await showStatus(service(), { json: false });
-    expect(said()).toContain("endpoint_lagging (1)");
-    expect(said()).not.toContain("node.example");
+    expect(output()).toContain("endpoint_lagging (1)");
+    expect(output()).not.toContain("node.example");
     written = [];
     vi.stubEnv("ADMIN_API_KEY", KEY);
     expect(await examine(url, { json: false }).finally(() => vi.unstubAllEnvs())).toBe(1);
-    expect(said()).toMatch(/✗ index endpoint_lagging: .*; node\.example is lagging at slot 5/);
+    expect(output()).toMatch(/✗ index endpoint_lagging: .*; node\.example is lagging at slot 5/);
     await updateProblems(database.db, "[]");
   });
 
@@ -112,7 +112,7 @@ describe("the operator's command", () => {
     expect(await deleteWebhook(service(KEY), ids[0] ?? "")).toBe(0);
     written = [];
     expect(await listWebhooks(service(KEY), { json: false })).toBe(0);
-    expect(said()).toBe(`${ids[1]}  2027-01-15  enabled  0 pending  ${wallet.address}  ${endpoint.url}\n`);
+    expect(output()).toBe(`${ids[1]}  2027-01-15  enabled  0 pending  ${wallet.address}  ${endpoint.url}\n`);
     await expect(deleteWebhook(service(KEY), ids[0] ?? "")).rejects.toThrow(
       "No webhook endpoint has this id",
     );
@@ -120,27 +120,27 @@ describe("the operator's command", () => {
   });
 
   test("verifies a campaign from its leaves, and sees one that was changed", async () => {
-    const asked = { treeAddress, url, rpc: undefined, json: true };
-    expect(await verifyCampaign(asked)).toBe(0);
-    expect(JSON.parse(said())).toMatchObject({
+    const requested = { treeAddress, url, rpc: undefined, json: true };
+    expect(await verifyCampaign(requested)).toBe(0);
+    expect(JSON.parse(output())).toMatchObject({
       ...{ leaves: 5, agrees: true, ledger: null, drift: null },
       claims: { sum: "0", service: "0", ledger: null },
     });
     await database.db.update(leaves).set({ amount: 1n });
-    expect(await verifyCampaign({ ...asked, json: false })).toBe(1);
-    expect(said()).toContain("differ");
+    expect(await verifyCampaign({ ...requested, json: false })).toBe(1);
+    expect(output()).toContain("differ");
   });
 
   test("reports a campaign whose claims do not add up as differing", async () => {
     await database.db.update(campaigns).set({ totalClaimed: 7n });
     expect(await verifyCampaign({ treeAddress, url, rpc: undefined, json: true })).toBe(1);
-    expect(JSON.parse(said())).toMatchObject({ agrees: false, claims: { sum: "0", service: "7" } });
+    expect(JSON.parse(output())).toMatchObject({ agrees: false, claims: { sum: "0", service: "7" } });
     await database.db.update(campaigns).set({ totalClaimed: 0n });
   });
 
   test("names the campaigns that differ from the network where no campaign is given", async () => {
     expect(await verifyAll({ url, json: true })).toBe(0);
-    expect(JSON.parse(said())).toEqual({ campaigns: 1, differ: 0, first: [] });
+    expect(JSON.parse(output())).toEqual({ campaigns: 1, differ: 0, first: [] });
     const rows = await database.db.select({ id: campaigns.id }).from(campaigns);
     const differences = [{ field: "paused", indexed: "false", onChain: "true" }];
     for (const { id: campaignRowId } of rows) {
@@ -148,16 +148,16 @@ describe("the operator's command", () => {
     }
     written = [];
     expect(await verifyAll({ url, json: false })).toBe(1);
-    expect(said()).toMatch(new RegExp(`campaigns +1\\ndiffer +1\\n${treeAddress} +paused`));
+    expect(output()).toMatch(new RegExp(`campaigns +1\\ndiffer +1\\n${treeAddress} +paused`));
     for (const { id: campaignRowId } of rows) {
       await replaceDrifts(database.db, [{ campaignRowId, slot: 5n, differences: [] }], 0n);
     }
   });
 
   test("exports an earlier campaign of an address by its creation", async () => {
-    const asked = { treeAddress, list: "claims", to: undefined } as const;
-    expect(await exportList(service(), { ...asked, creation: undefined })).toBe(0);
-    await expect(exportList(service(), { ...asked, creation: "never" })).rejects.toThrow(/refused/);
+    const requested = { treeAddress, list: "claims", to: undefined } as const;
+    expect(await exportList(service(), { ...requested, creation: undefined })).toBe(0);
+    await expect(exportList(service(), { ...requested, creation: "never" })).rejects.toThrow(/refused/);
   });
 
   test("writes lists to a file that is there only once it is whole", async () => {
@@ -273,12 +273,12 @@ describe("answers of a server", () => {
     const error = await refused.catch((reason: unknown) => reason);
     printFailure(printError, error);
     isClean();
-    expect(said()).toContain("\\u{1b}[2J");
+    expect(output()).toContain("\\u{1b}[2J");
   });
 
   test("keep their value in JSON", async () => {
     await showStatus(new RunningService({ url: hostile.url, key: KEY }), { json: true });
-    expect(JSON.parse(said())).toMatchObject({ version: HOSTILE });
+    expect(JSON.parse(output())).toMatchObject({ version: HOSTILE });
   });
 });
 
@@ -304,7 +304,7 @@ describe("doctor", () => {
   const doctor = async (settings: Record<string, string>, at = url) => {
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     const exit = await examine(at, { json: true }).finally(() => vi.unstubAllEnvs());
-    return { exit, checks: JSON.parse(said()) as { name: string; state: string; found: string }[] };
+    return { exit, checks: JSON.parse(output()) as { name: string; state: string; found: string }[] };
   };
   const stateOf = (checks: { name: string; state: string }[], name: string) =>
     checks.find((check) => check.name.startsWith(name))?.state;

@@ -78,14 +78,14 @@ test(
     const program = checkedProgram(project.client, users);
     const ours = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(project.folder));
     expect(ours.length).toBeGreaterThan(users.length + 50);
-    const faults = ours.flatMap((file) => [
+    const errors = ours.flatMap((file) => [
       ...program.getSyntacticDiagnostics(file),
       ...program.getSemanticDiagnostics(file),
     ]);
-    const said = faults.map(
+    const message = errors.map(
       ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
     );
-    expect(said).toEqual([]);
+    expect(message).toEqual([]);
     // `npm run client:api` writes this file. A difference is a change for users of the package.
     expect(apiReport({ program, folder: project.client })).toBe(readFileSync("client/api-report.md", "utf8"));
   },
@@ -139,10 +139,10 @@ describe("in a browser or at an edge", () => {
   test("the whole client asks, and plans, without a process of Node's", LONG, async () => {
     const entries = packedEntries(project.client).map(({ name }) => `export * from "${name}";`);
     const program = await bundled(entries.join("\n"), { define: { global: "globalThis" } });
-    const asked: string[] = [];
+    const requested: string[] = [];
     const answer = { campaigns: [], total: 0, page: 1, limit: 20, nextCursor: null };
     const answers = (url: string) => {
-      asked.push(url);
+      requested.push(url);
       return Response.json(answer);
     };
     const given = { Headers, Response, URL, URLSearchParams, AbortController, DOMException, crypto };
@@ -163,6 +163,6 @@ describe("in a browser or at an edge", () => {
       answers,
     };
     expect(await ranWith(all, program, then)).toBe(1);
-    expect(asked).toEqual(["https://service/api/campaigns"]);
+    expect(requested).toEqual(["https://service/api/campaigns"]);
   });
 });

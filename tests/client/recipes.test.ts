@@ -31,7 +31,7 @@ const RECEIVER_PORT = String(20_000 + (process.pid % 20_000));
 
 let world: World;
 let project: Project;
-let life: { treeAddress: string; totalClaimed: string; version: number };
+let lifecycle: { treeAddress: string; totalClaimed: string; version: number };
 
 /** Runs a program of the project as a process of its own that knows two addresses and two key files. */
 async function run(script: string, args: string[], campaign = ""): Promise<string> {
@@ -47,13 +47,13 @@ async function run(script: string, args: string[], campaign = ""): Promise<strin
 beforeAll(async () => {
   world = await World.start({ settings: { WEBHOOKS_ALLOW_PRIVATE: "true" } });
   project = installClient({ others: ["standardwebhooks"] });
-  const keep = (name: string, { secretKey }: Keypair) =>
+  const store = (name: string, { secretKey }: Keypair) =>
     writeFileSync(join(project.folder, name), JSON.stringify([...secretKey]));
-  keep("creator.json", world.wallet());
-  keep("ada.json", world.wallet());
+  store("creator.json", world.wallet());
+  store("ada.json", world.wallet());
   const { baseUrl, rpcUrl } = world.api;
   const files = [baseUrl, rpcUrl, "creator.json", "ada.json"];
-  life = JSON.parse(await run(project.add("whole-life.ts", EXAMPLE), files));
+  lifecycle = JSON.parse(await run(project.add("whole-life.ts", EXAMPLE), files));
 }, LONG.timeout);
 afterAll(async () => {
   project.remove();
@@ -63,8 +63,8 @@ afterAll(async () => {
 test("the packed client creates, registers, claims and rotates in under 60 lines", async () => {
   expect(EXAMPLE.trimEnd().split("\n").length).toBeLessThan(60);
   // Half of six million, and what vests in the minutes that a busy machine may take for it.
-  expect(life).toMatchObject({ version: 2, totalClaimed: expect.stringMatching(/^3[0-4]\d{5}$/) });
-  const detail = await world.detail(life.treeAddress);
+  expect(lifecycle).toMatchObject({ version: 2, totalClaimed: expect.stringMatching(/^3[0-4]\d{5}$/) });
+  const detail = await world.detail(lifecycle.treeAddress);
   expect(detail).toMatchObject({ verified: true, metadata: { name: "Whole life" } });
 });
 
@@ -72,7 +72,7 @@ test("the packed client creates, registers, claims and rotates in under 60 lines
 async function printedBy(programs: readonly Program[], name: string): Promise<string[]> {
   const scripts = programs.map(({ source }, at) => project.add(`${name}-${at + 1}.ts`, source));
   const all = scripts.map((script) => `await import(${JSON.stringify(script)}); console.log("---");`);
-  const printed = await run(project.add(`${name}.ts`, all.join("\n")), [], life.treeAddress);
+  const printed = await run(project.add(`${name}.ts`, all.join("\n")), [], lifecycle.treeAddress);
   return printed.split("\n---\n").slice(0, -1);
 }
 
@@ -101,8 +101,10 @@ test("the Python samples verify a proof against the ledger, and sign for a walle
     Keypair.fromSecretKey(Uint8Array.from(JSON.parse(readFileSync(join(project.folder, file), "utf8")))),
   );
   const recipient = ada?.publicKey.toBase58() ?? "";
-  expect(await python(["docs/examples/verify_proof.py", life.treeAddress, recipient])).toMatch(/^valid \d+$/);
+  expect(await python(["docs/examples/verify_proof.py", lifecycle.treeAddress, recipient])).toMatch(
+    /^valid \d+$/,
+  );
   const WALLET_SEED = Buffer.from(creator?.secretKey.slice(0, 32) ?? []).toString("hex");
-  const asked = await python(["docs/examples/wallet_proof.py", "get", "/api/webhooks"], { WALLET_SEED });
-  expect(JSON.parse(asked)).toEqual({ endpoints: [] });
+  const requested = await python(["docs/examples/wallet_proof.py", "get", "/api/webhooks"], { WALLET_SEED });
+  expect(JSON.parse(requested)).toEqual({ endpoints: [] });
 });

@@ -116,11 +116,11 @@ async function proofScans(server: Server): Promise<number> {
 
 /** Returns a fault in which the replica answers, but receives nothing new. */
 function standstill(replica: Server): Kill {
-  const ask = (statement: string) => withClient(postgresUrl(replica), (client) => client.unsafe(statement));
+  const query = (statement: string) => withClient(postgresUrl(replica), (client) => client.unsafe(statement));
   return {
     name: "the replica stands still and goes on",
-    begin: () => ask("select pg_wal_replay_pause()"),
-    end: () => ask("select pg_wal_replay_resume()"),
+    begin: () => query("select pg_wal_replay_pause()"),
+    end: () => query("select pg_wal_replay_resume()"),
   };
 }
 

@@ -105,13 +105,13 @@ export class Server {
   }
 
   /** SIGQUIT is Postgres' immediate stop: like a crash, but without remaining children. */
-  async end(signal: NodeJS.Signals, patienceMs = Number.POSITIVE_INFINITY): Promise<number | null> {
+  async end(signal: NodeJS.Signals, timeoutMs = Number.POSITIVE_INFINITY): Promise<number | null> {
     const { child } = this;
     if (!child) return null;
     if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, "exit");
       child.kill(signal);
-      const timer = Number.isFinite(patienceMs) && setTimeout(() => child.kill("SIGKILL"), patienceMs);
+      const timer = Number.isFinite(timeoutMs) && setTimeout(() => child.kill("SIGKILL"), timeoutMs);
       await ended;
       if (timer) clearTimeout(timer);
     }

@@ -9,7 +9,7 @@ import { openPostgres } from "@/db/postgres";
 import { waitlist } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { createServerDatabase } from "../support/database";
-import { type FaultyProxy, inTurns, startFaultyProxy } from "../support/outages";
+import { type FaultyProxy, inSequence, startFaultyProxy } from "../support/outages";
 
 /** The database's part of the deadline of five seconds for a whole response. */
 const PROMPT_MS = 4_000;
@@ -20,7 +20,7 @@ async function ending(work: Promise<unknown>) {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  const { given: error, isDue } = await inTurns(PROMPT_MS, ended);
+  const { given: error, isDue } = await inSequence(PROMPT_MS, ended);
   return { unavailable: isDatabaseUnavailable(error), prompt: isDue, error };
 }
 
@@ -176,10 +176,10 @@ describe.runIf(server)("a server", () => {
     await opened.close();
     const url = `${proxy.through(database.url)}?statement_timeout=2000`;
     opened = await openPostgres({ url, maxConnections: 3, queryContext: () => context });
-    const asked = ending(Promise.all([1, 2, 3, 4].map(() => pause(100))));
+    const requested = ending(Promise.all([1, 2, 3, 4].map(() => pause(100))));
     await expect.poll(() => sleeping(database.url)).toBe(3);
     Object.assign(context ?? {}, { deadlineMs: performance.now() });
-    expect(await asked).toMatchObject(GIVEN_UP);
+    expect(await requested).toMatchObject(GIVEN_UP);
     expect(await ending(read())).toMatchObject(GIVEN_UP);
     await expect.poll(() => sleeping(database.url), { timeout: 5_000 }).toBe(0);
     context = {};

@@ -50,14 +50,14 @@ describe.runIf(server)("on a server, statements with parameters", () => {
 
   test("are bounded on a connection, for any number of texts", async () => {
     await find("nobody");
-    const ask = (db: Pick<Opened["db"], "execute">, number: number) =>
+    const query = (db: Pick<Opened["db"], "execute">, number: number) =>
       db.execute(sql`select ${number}::int as ${sql.identifier(`column_${number}`)}`);
     for (let number = 1; number <= 450; number++) {
-      await ask(opened.db, number);
+      await query(opened.db, number);
       if (number % 50 === 0) expect((await prepared("%")).length).toBeLessThanOrEqual(200);
     }
     await opened.db.transaction(async (tx) => {
-      for (let number = 1; number <= 450; number++) await ask(tx, number);
+      for (let number = 1; number <= 450; number++) await query(tx, number);
       const rows: unknown = await tx.execute(sql.raw("select 1 from pg_prepared_statements"));
       expect((rows as Rows).length).toBeLessThanOrEqual(200);
     });

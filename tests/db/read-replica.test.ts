@@ -4,7 +4,7 @@ import { type DatabaseHandle, openDatabase } from "@/db/client";
 import { waitlist } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { createServerDatabase } from "../support/database";
-import { inTurns, startFaultyProxy } from "../support/outages";
+import { inSequence, startFaultyProxy } from "../support/outages";
 
 /** `npm run test:cluster` uses a real read replica; this test covers addresses without one. */
 
@@ -51,7 +51,7 @@ describe.runIf(server)("a read replica", () => {
     await db.insert(waitlist).values({ email: how, createdAt: 1n });
     for (let round = 0; round < 20; round++) {
       const all = Promise.all(Array.from({ length: 20 }, () => reads.select().from(waitlist)));
-      const { given, isDue } = await inTurns(AT_ONCE_MS, all);
+      const { given, isDue } = await inSequence(AT_ONCE_MS, all);
       expect(given.every((rows) => rows.some(({ email }) => email === how))).toBe(true);
       expect(isDue).toBe(true);
     }

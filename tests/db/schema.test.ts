@@ -79,12 +79,12 @@ test("deletes a campaign with its root versions, leaves and events, and nothing 
   };
   const counts = () =>
     Promise.all([rootVersions, leaves, ...Object.values(eventTables)].map((table) => db.$count(table)));
-  const kept = await fill();
+  const stored = await fill();
   const before = await counts();
   const deleted = await fill();
   expect(await counts()).toEqual(before.map((count) => count + 1));
   await db.delete(campaigns).where(eq(campaigns.id, deleted));
   expect(await counts()).toEqual(before);
-  await db.delete(rootVersions).where(eq(rootVersions.campaignId, kept));
+  await db.delete(rootVersions).where(eq(rootVersions.campaignId, stored));
   expect(await db.$count(leaves)).toBe(0);
 });

@@ -42,14 +42,14 @@ export async function underPrometheus(trial: Trial): Promise<void> {
     }),
   );
   const prometheus = await startPrometheus(trial, metricsPort);
-  const ask = async (path: string) => {
+  const request = async (path: string) => {
     const { data } = await (await fetch(`http://127.0.0.1:${prometheus.port}/api/v1/${path}`)).json();
     return data;
   };
   const latest = async (query: string): Promise<string | undefined> =>
-    (await ask(`query?query=${encodeURIComponent(query)}`)).result[0]?.value[1];
+    (await request(`query?query=${encodeURIComponent(query)}`)).result[0]?.value[1];
   const firing = async (): Promise<Alert[]> => {
-    const { alerts }: { alerts: Alert[] } = await ask("alerts");
+    const { alerts }: { alerts: Alert[] } = await request("alerts");
     return alerts.filter(({ state }) => state === "firing");
   };
   const names = async () => [...new Set((await firing()).map(({ labels }) => labels.alertname ?? ""))].sort();
@@ -57,9 +57,10 @@ export async function underPrometheus(trial: Trial): Promise<void> {
   await until("Prometheus scrapes the service", async () => (await latest("up")) === "1");
   await until("the ledger is up", async () => (await latest('vesting_up{what="ledger"}')) === "1");
   trial.saw(
-    `${(await ask("label/__name__/values")).length} series' names, version ${(await ask("query?query=vesting_info")).result[0]?.metric.version}`,
+    `${(await request("label/__name__/values")).length} series' names, version ${(await request("query?query=vesting_info")).result[0]?.metric.version}`,
   );
-  const rules: { name: string; health: string; lastError?: string }[] = (await ask("rules")).groups[0].rules;
+  const rules: { name: string; health: string; lastError?: string }[] = (await request("rules")).groups[0]
+    .rules;
   const faulty = rules.filter(({ health, lastError }) => lastError || health === "err");
   trial.note(`all ${rules.length} rules are evaluated`, faulty.length > 0 && JSON.stringify(faulty));
   await new Promise((resolve) => setTimeout(resolve, 5_000));
@@ -67,11 +68,11 @@ export async function underPrometheus(trial: Trial): Promise<void> {
 
   await ledger.end("SIGKILL");
   await until("VestingLedgerAway fires", async () => (await names()).includes("VestingLedgerAway"));
-  const told = (await firing()).find(({ labels }) => labels.alertname === "VestingLedgerAway");
-  trial.saw(`${told?.annotations.summary} ${told?.annotations.mend}`);
+  const reported = (await firing()).find(({ labels }) => labels.alertname === "VestingLedgerAway");
+  trial.saw(`${reported?.annotations.summary} ${reported?.annotations.mend}`);
   trial.note(
     "VestingLedgerAway fires when the ledger is stopped",
-    told?.labels.severity !== "page" && "it does not page",
+    reported?.labels.severity !== "page" && "it does not page",
   );
   trial.same("and the service is still scraped", await latest("up"), "1");
   await ledger.up();

@@ -39,11 +39,11 @@ type Read = { path: string; answer: string };
 
 async function readAll({ port }: Server, paths: readonly string[]): Promise<Read[]> {
   const reads: Read[] = [];
-  for (const [turn, path] of paths.entries()) {
+  for (const [step, path] of paths.entries()) {
     const { status, text } = await send({
       port,
       path,
-      localAddress: `127.74.0.${turn + 1}`,
+      localAddress: `127.74.0.${step + 1}`,
       keep: 10_000_000,
     });
     reads.push({ path, answer: `${status} ${text.replaceAll(INDEXED_TO, "")}` });
@@ -59,7 +59,7 @@ function sameReads(trial: Trial, name: string, found: readonly Read[], wanted: r
   }
   const { path, answer: was } = other;
   const is = found.find((read) => read.path === path)?.answer ?? "";
-  const at = [...was].findIndex((letter, place) => is[place] !== letter);
+  const at = [...was].findIndex((letter, position) => is[position] !== letter);
   const [before, after] = [was, is].map((text) => text.slice(Math.max(0, at - 80), at + 120));
   trial.note(name, `${path} was …${before}… and is …${after}…`);
 }
@@ -72,8 +72,8 @@ async function fill(service: Server, ledgerUrl: string): Promise<string[]> {
   await onLedger.register({ port: service.port, localAddress: "127.75.0.1" });
   onLedger.begin();
   const others = [await registration(10), await registration(700)];
-  for (const [turn, { wallet, body }] of others.entries()) {
-    const from = { port: service.port, localAddress: `127.75.0.${turn + 2}` };
+  for (const [step, { wallet, body }] of others.entries()) {
+    const from = { port: service.port, localAddress: `127.75.0.${step + 2}` };
     const { status, text } = await sendSigned(from, wallet, "/api/campaigns", body);
     if (status !== 201) throw new Error(`A registration was answered ${status}: ${text}`);
   }

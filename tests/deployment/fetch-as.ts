@@ -24,8 +24,8 @@ export const fetchAs =
     const body = init.body ? Buffer.from(await new Response(init.body).arrayBuffer()) : undefined;
     const to = { host: "127.0.0.1", port: typeof port === "number" ? port : port(), localAddress };
     const what = { method: init.method ?? "GET", path: url.pathname + url.search, agent: false as const };
-    const said = { ...Object.fromEntries(new Headers(init.headers)), ...headers, host: url.host };
-    const options = { ...to, ...what, headers: said };
+    const message = { ...Object.fromEntries(new Headers(init.headers)), ...headers, host: url.host };
+    const options = { ...to, ...what, headers: message };
     return new Promise((resolve, reject) => {
       const sent = certificate
         ? request({ ...options, servername: url.hostname, ca: readFileSync(certificate) })

@@ -45,21 +45,21 @@ export async function asInstances(trial: Trial): Promise<void> {
   const one = await startInstance(trial, "one instance", settings);
   const other = await startInstance(trial, "the other instance", settings);
 
-  let turn = 0;
+  let step = 0;
   const headers = { "x-vercel-forwarded-for": "203.0.113.1", "x-forwarded-proto": "https" };
-  const inTurns = fetchAs({ port: () => (turn++ % 2 === 0 ? one : other).port, headers });
+  const inSequence = fetchAs({ port: () => (step++ % 2 === 0 ? one : other).port, headers });
   const [atOne, atOther] = [one, other].map(({ port }) => fetchAs({ port, headers }));
   if (!atOne || !atOther) throw new Error("There are two.");
-  const api = new ApiClient({ baseUrl: SITE, fetch: inTurns });
+  const api = new ApiClient({ baseUrl: SITE, fetch: inSequence });
   const { treeAddress, parts, fault } = await registerInParts(api, api);
-  trial.saw(`${turn} requests, each at the other instance than the one before`);
+  trial.saw(`${step} requests, each at the other instance than the one before`);
   trial.note(
     `12,000 recipients were registered through ${parts} parts, nonces and parts of each at the other`,
     fault ?? (parts < 2 && "in one part"),
   );
-  for (const [name, ask] of [["one", atOne] as const, ["the other", atOther] as const]) {
+  for (const [name, query] of [["one", atOne] as const, ["the other", atOther] as const]) {
     for (const path of ["/", "/campaigns", `/campaigns/${treeAddress}`, "/docs", "/api/openapi.json"]) {
-      trial.same(`${path.slice(0, 20)} of ${name}`, (await ask(SITE + path)).status, 200);
+      trial.same(`${path.slice(0, 20)} of ${name}`, (await query(SITE + path)).status, 200);
     }
   }
 
@@ -89,8 +89,8 @@ export async function asInstances(trial: Trial): Promise<void> {
   );
 
   let refused = 0;
-  for (let asked = 0; asked < 130 && refused === 0; asked++) {
-    if ((await inTurns(`${SITE}/api/schedule-templates`)).status === 429) refused = asked;
+  for (let requested = 0; requested < 130 && refused === 0; requested++) {
+    if ((await inSequence(`${SITE}/api/schedule-templates`)).status === 429) refused = requested;
   }
   trial.note(
     `one client is limited over both instances (after ${refused})`,

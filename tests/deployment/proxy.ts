@@ -16,10 +16,10 @@ const KEY = "a-key-of-the-operator";
 /** Reads the unit's command and settings: systemd itself need not run here. */
 function readUnit(): { command: string[]; settings: Record<string, string> } {
   const lines = readFileSync("deploy/systemd/vesting-index.service", "utf8").split("\n");
-  const said = (name: string) =>
+  const message = (name: string) =>
     lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
-  const [, ...args] = said("ExecStart").split(" ");
-  const pairs = said("Environment").split(" ");
+  const [, ...args] = message("ExecStart").split(" ");
+  const pairs = message("Environment").split(" ");
   return { command: [process.execPath, ...args], settings: settingsOf(pairs) };
 }
 
@@ -61,11 +61,11 @@ const doctorsWords = async (unit: Unit): Promise<string> => {
 };
 
 /** Returns how many requests in a row succeed before one is refused by the rate limit. */
-async function answersBeforeLimit(ask: typeof fetch, init?: RequestInit): Promise<number> {
+async function answersBeforeLimit(query: typeof fetch, init?: RequestInit): Promise<number> {
   for (let count = 0; count < 200; count++) {
     // Revalidation bypasses the proxy's cache.
     const headers = { "cache-control": "no-cache", ...init?.headers };
-    const { status } = await ask(`${SITE}/api/schedule-templates`, { ...init, headers });
+    const { status } = await query(`${SITE}/api/schedule-templates`, { ...init, headers });
     if (status === 429) return count;
     if (status !== 200) throw new Error(`It was answered ${status}.`);
   }
@@ -73,36 +73,36 @@ async function answersBeforeLimit(ask: typeof fetch, init?: RequestInit): Promis
 }
 
 async function pagesAndApi(trial: Trial, { port, plainPort, certificate }: Nginx, treeAddress: string) {
-  const ask = fetchAs({ port, certificate, localAddress: "127.70.0.2" });
+  const query = fetchAs({ port, certificate, localAddress: "127.70.0.2" });
   for (const path of ["/", "/campaigns", `/campaigns/${treeAddress}`, "/portfolio", "/docs"]) {
-    const { status, headers } = await ask(SITE + path);
+    const { status, headers } = await query(SITE + path);
     const isSafe = headers.has("strict-transport-security") && headers.has("content-security-policy");
     trial.note(
       `${path.slice(0, 20)} is a page, with the headers of https`,
       status !== 200 ? `${status}` : !isSafe && "they lack",
     );
   }
-  const { status, headers } = await ask(`${SITE}/api/campaigns?limit=1`);
+  const { status, headers } = await query(`${SITE}/api/campaigns?limit=1`);
   trial.same("the API answers", status, 200);
   trial.note(
     "the request's id is nginx's",
     !/^[\da-f]{32}$/.test(headers.get("x-request-id") ?? "") && "it is not",
   );
-  trial.same("metrics are not for strangers", (await ask(`${SITE}/api/metrics`)).status, 404);
-  const asked = {
+  trial.same("metrics are not for strangers", (await query(`${SITE}/api/metrics`)).status, 404);
+  const requested = {
     method: "POST",
     body: '{"jsonrpc":"2.0","id":1,"method":"getLatestBlockhash","params":[]}',
   };
   const origin = { origin: SITE, "content-type": "application/json" };
   trial.same(
     "a page may ask for the ledger",
-    (await ask(`${SITE}/rpc`, { ...asked, headers: origin })).status,
+    (await query(`${SITE}/rpc`, { ...requested, headers: origin })).status,
     200,
   );
   const strange = { ...origin, origin: "https://elsewhere.example" };
   trial.same(
     "a page elsewhere may not",
-    (await ask(`${SITE}/rpc`, { ...asked, headers: strange })).status,
+    (await query(`${SITE}/rpc`, { ...requested, headers: strange })).status,
     403,
   );
   const plain = await fetch(`http://127.0.0.1:${plainPort}/x?y`, { redirect: "manual" });
@@ -169,12 +169,12 @@ async function stoppedMeanwhile(trial: Trial, { port, certificate }: Nginx, serv
   const ended = service.end("SIGTERM");
   trial.same("a request that is under way at SIGTERM gets its answer", await answered, 200);
   trial.same("and the service ends with 0", await ended, 0);
-  const ask = fetchAs({ port, certificate, localAddress: "127.70.0.9" });
-  trial.same("while it is away nginx says 502", (await ask(`${SITE}/api/campaigns`)).status, 502);
+  const query = fetchAs({ port, certificate, localAddress: "127.70.0.9" });
+  trial.same("while it is away nginx says 502", (await query(`${SITE}/api/campaigns`)).status, 502);
 }
 
 /** Checks the doctor's report about a number of proxies. */
-async function hopsAreTold(
+async function hopsAreReported(
   trial: Trial,
   unit: Unit,
   { port, certificate }: Nginx,
@@ -184,15 +184,15 @@ async function hopsAreTold(
   writeFileSync(unit.environmentFile, settings.replace(/^TRUST_PROXY_HOPS=.*/m, `TRUST_PROXY_HOPS=${hops}`));
   const service = await startUnit(trial, unit);
   let words = "";
-  const tells = async () => {
-    const asks = Array.from({ length: 40 }, (_, n) =>
+  const sends = async () => {
+    const questions = Array.from({ length: 40 }, (_, n) =>
       fetchAs({ port, certificate, localAddress: `127.71.${hops}.${n + 1}` }),
     );
-    await Promise.all(asks.map((ask) => ask(`${SITE}/api/campaigns?limit=1`)));
+    await Promise.all(questions.map((query) => query(`${SITE}/api/campaigns?limit=1`)));
     words = await doctorsWords(unit);
     return words.includes("its TRUST_PROXY_HOPS");
   };
-  await until(`doctor tells that TRUST_PROXY_HOPS=${hops} is wrong`, tells);
+  await until(`doctor tells that TRUST_PROXY_HOPS=${hops} is wrong`, sends);
   trial.saw(words.split("\n").find((line) => line.includes("TRUST_PROXY_HOPS")) ?? "");
   trial.note(`doctor tells that TRUST_PROXY_HOPS=${hops} is wrong`, null);
   await service.end("SIGTERM");
@@ -256,8 +256,8 @@ TRUST_PROXY_HOPS=1
   trial.note("doctor finds nothing wrong", /^[✗!]/m.test(words) && words);
 
   await stoppedMeanwhile(trial, proxy, service);
-  await hopsAreTold(trial, unit, proxy, 0);
-  await hopsAreTold(trial, unit, proxy, 2);
+  await hopsAreReported(trial, unit, proxy, 0);
+  await hopsAreReported(trial, unit, proxy, 2);
   await startUnit(trial, unit);
   trial.same("it is served again", (await through("127.70.0.3")(`${SITE}/api/campaigns`)).status, 200);
 }

@@ -19,8 +19,8 @@ export const asNobody = (command: readonly string[]): string[] =>
  */
 export const onReadOnlyDisk = (command: readonly string[], writable?: string): string[] => {
   if (!isRoot) return [...command];
-  const keep = writable === undefined ? "" : 'mount --bind "$0" "$0" && ';
-  const script = `${keep}mount -o remount,bind,ro / && exec "$@"`;
+  const store = writable === undefined ? "" : 'mount --bind "$0" "$0" && ';
+  const script = `${store}mount -o remount,bind,ro / && exec "$@"`;
   return ["unshare", "-m", "--propagation", "private", "sh", "-c", script, writable ?? "none", ...command];
 };
 

@@ -91,8 +91,8 @@ describe.each(workflows.map((workflow) => [workflow.workflowId, workflow] as con
   test("reads inputs that it declares, outputs of earlier steps, and fields of answers as they were recorded", () => {
     const known = new Set(Object.keys(workflow.inputs.properties).map((name) => `$inputs.${name}`));
     for (const step of workflow.steps) {
-      const asked = expressionsIn([step.parameters, step.requestBody?.payload]);
-      expect([...known]).toEqual(expect.arrayContaining(asked));
+      const requested = expressionsIn([step.parameters, step.requestBody?.payload]);
+      expect([...known]).toEqual(expect.arrayContaining(requested));
       for (const [name, expression] of Object.entries(step.outputs ?? {})) {
         const pointer = expression.replace("$response.body#/", "");
         expect(recordedAt(operationOf(step).name, pointer), expression).toBeDefined();

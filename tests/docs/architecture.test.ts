@@ -15,10 +15,10 @@ test.each([
   ["A click on Claim", 16],
 ])(
   "the architecture document describes %s in at most %i files, each of which exists once",
-  (heading, most) => {
+  (heading, max) => {
     const steps = stepsOf(heading);
     expect(steps.length).toBeGreaterThan(10);
-    expect(steps.length).toBeLessThanOrEqual(most);
+    expect(steps.length).toBeLessThanOrEqual(max);
     expect(new Set(steps).size).toBe(steps.length);
     expect(steps.filter((file) => !existsSync(file))).toEqual([]);
   },

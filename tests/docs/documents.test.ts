@@ -60,9 +60,9 @@ test(
       fenced("sql", "select 1;\nselec 2;"),
       fenced("ts", "// examples/missing.ts\nexport {};"),
     ];
-    const faults = await checkBlocks(wrong.flatMap((text, index) => readBlocks(`${index}.md`, text)));
-    expect(faults.map((fault) => fault.slice(0, 6))).toEqual(wrong.map((_, index) => `${index}.md:3`));
-    expect(faults[3]).toContain("selec");
+    const errors = await checkBlocks(wrong.flatMap((text, index) => readBlocks(`${index}.md`, text)));
+    expect(errors.map((error) => error.slice(0, 6))).toEqual(wrong.map((_, index) => `${index}.md:3`));
+    expect(errors[3]).toContain("selec");
   },
   LONG.timeout,
 );

@@ -52,9 +52,9 @@ async function run(program: string, settings: Record<string, string>): Promise<[
   const ended = once(child, "exit").then(() =>
     Promise.reject(new Error(`The ${program} ended at its start.`)),
   );
-  const [said] = await Promise.race([once(child, "message"), ended]);
+  const [output] = await Promise.race([once(child, "message"), ended]);
   ended.catch(() => undefined);
-  return [child, String(said)];
+  return [child, String(output)];
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -168,8 +168,8 @@ test.each(setups)(
     const file = join(folder, "received");
     const receive = () => run("receiver", { PORT: port, FILE: file, SECRET: secret });
     let [receiver] = await receive();
-    const received = (most: number) =>
-      expect.poll(() => linesOf(file).length, LONG).toBeGreaterThanOrEqual(most);
+    const received = (max: number) =>
+      expect.poll(() => linesOf(file).length, LONG).toBeGreaterThanOrEqual(max);
 
     const acting = Promise.all(campaigns.map(act));
     await received(0.1 * DELIVERIES);

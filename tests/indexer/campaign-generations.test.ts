@@ -44,10 +44,10 @@ const withoutMarks = ({ events, ...index }: Awaited<ReturnType<typeof indexOf>>)
   ),
 });
 
-type Life = { first: number; cancellable: boolean };
+type Lifecycle = { first: number; cancellable: boolean };
 
 /** Registers the campaign as its creator does, with its initial root. */
-async function register(campaign: Campaign, { first, cancellable }: Life): Promise<void> {
+async function register(campaign: Campaign, { first, cancellable }: Lifecycle): Promise<void> {
   await database.db.delete(campaigns);
   const { leaves = [], merkle } = sets[first] ?? {};
   const [minCliffTime = 0n] = leaves.map((leaf) => leaf.cliffTime).sort((a, b) => Number(a - b));
@@ -66,7 +66,7 @@ async function register(campaign: Campaign, { first, cancellable }: Life): Promi
 }
 
 /** A random life on the program, and the order in which a client reports its transactions. */
-function life(kind: Kind) {
+function lifecycle(kind: Kind) {
   return fc.record({
     kind: fc.constant(kind),
     plan: scenario,
@@ -79,7 +79,7 @@ test.each(KINDS)(
   "indexes random lives of a %s campaign as the network's account has them",
   LONG,
   async (kind) => {
-    const property = fc.asyncProperty(life(kind), async ({ plan, slots, order }) => {
+    const property = fc.asyncProperty(lifecycle(kind), async ({ plan, slots, order }) => {
       const svm = new RecordedSvm(START);
       svm.opensSlot = () => slots.next().value ?? true;
       const { first, cancellable, funding, actions } = plan;
@@ -115,8 +115,8 @@ test.each(KINDS)(
       await forgetIndex(database.db);
       await register(campaign, plan);
       const signatures = svm.ledger.transactions.map(({ signature }) => signature);
-      const told = signatures.map((_, at) => signatures[(at * 7 + order) % signatures.length] ?? "");
-      await syncSignatures(context, told.slice(0, 50));
+      const reported = signatures.map((_, at) => signatures[(at * 7 + order) % signatures.length] ?? "");
+      await syncSignatures(context, reported.slice(0, 50));
       await runOnce(context);
       expect(await indexOf(database.db)).toEqual(fresh);
     });

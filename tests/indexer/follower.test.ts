@@ -83,11 +83,11 @@ test("does not fetch transactions that are reported as failed", async () => {
 });
 
 /** Makes the ledger withhold a requested transaction until it is released. */
-async function keepBack() {
-  let onAsked = () => {};
+async function withhold() {
+  let onRequest = () => {};
   let letGo = () => {};
-  const asked = new Promise<void>((resolve) => {
-    onAsked = resolve;
+  const requested = new Promise<void>((resolve) => {
+    onRequest = resolve;
   });
   const released = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -95,18 +95,18 @@ async function keepBack() {
   ledger.distort = (method, honest) => {
     const isStuck = method === "getTransactions" && Object(honest).some((found: unknown) => found === null);
     if (!isStuck) return honest;
-    onAsked();
+    onRequest();
     return released.then(() => honest);
   };
   listeners.onSignature({ signature: signatureNamed("stuck"), failed: false });
-  await asked;
+  await requested;
   return letGo;
 }
 
 test("delays no other transaction when the network withholds one", async () => {
   start(HOUR);
   await until(0);
-  const letGo = await keepBack();
+  const letGo = await withhold();
   listeners.onSignature({ signature: add("heard"), failed: false });
   await until(1);
   letGo();
@@ -116,7 +116,7 @@ test("is closed once none of its work is in progress", async () => {
   const rested = restsOf();
   start(HOUR);
   await rested(1);
-  const letGo = await keepBack();
+  const letGo = await withhold();
   const order: string[] = [];
   const closing = follower.close().then(() => order.push("closed"));
   await pauses();

@@ -47,7 +47,7 @@ async function start(options: Parameters<typeof TestLedger.start>[0] = {}): Prom
   await database.db.insert(campaigns).values(campaign.registration);
 }
 
-const spoil = (fault: Fault) => ledger.controls.addFault(fault);
+const spoil = (failure: Fault) => ledger.controls.addFault(failure);
 const context = (timing: { timeoutMs?: number; deadlineMs?: number } = {}, over: Partial<Clock> = {}) =>
   indexerContext(database.db, createChain({ urls: [ledger.url], ...timing }), over);
 
@@ -148,7 +148,7 @@ test("removes a claim with all its changes when a fork drops it", async () => {
   await start({ instant: false, slotMs: 0, finalizedAfter: 20 });
   const { controls } = ledger.ledger;
   controls.advanceSlots(40);
-  const kept = await campaign.claim(0);
+  const stored = await campaign.claim(0);
   controls.advanceSlots(2);
   const dropped = await campaign.claim(1);
   controls.advanceSlots(2);
@@ -165,7 +165,7 @@ test("removes a claim with all its changes when a fork drops it", async () => {
   later = 121n;
   await runOnce(context({}, { now }));
   const { events } = await indexOf(database.db);
-  expect(events.claimed).toEqual([expect.objectContaining({ signature: kept })]);
+  expect(events.claimed).toEqual([expect.objectContaining({ signature: stored })]);
   await expectAsOnLedger();
 });
 

@@ -43,12 +43,14 @@ afterAll(async () => {
 let rounds = 0;
 
 /** One round for each step and each fault; every round has one more event to index. */
-const cases = STEPS.flatMap((step) => (["hangs", "is gone"] as const).map((fault) => [fault, step] as const));
+const cases = STEPS.flatMap((step) =>
+  (["hangs", "is gone"] as const).map((failure) => [failure, step] as const),
+);
 
 describe.runIf(server)("a run whose database", () => {
   test.each(cases)(
     "%s at the step %s moves no checkpoint, and the next run continues",
-    async (fault, step) => {
+    async (failure, step) => {
       await campaign.pause(rounds++ % 2 === 0);
       const services = startServices({
         db: opened.db,
@@ -57,7 +59,7 @@ describe.runIf(server)("a run whose database", () => {
       const before = await selectIndexedTo(opened.db);
       const breakOff = async (at: string) => {
         if (at !== step) return;
-        if (fault === "hangs") proxy.hang();
+        if (failure === "hangs") proxy.hang();
         else await proxy.refuse();
       };
       const failed = runIndexer({ ...indexerContext(services), fault: breakOff }, { budgetMs: 20_000 });

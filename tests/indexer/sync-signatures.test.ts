@@ -13,34 +13,34 @@ openIndex();
 const AT_ONCE = { visibleMs: 0 };
 
 test("answers each signature once with its outcome, in the order of first mention", async () => {
-  const [indexed, failed, foreign, kept, unknown] = ["indexed", "failed", "foreign", "kept", "unknown"].map(
+  const [indexed, failed, foreign, stored, unknown] = ["indexed", "failed", "foreign", "kept", "unknown"].map(
     (name) => signatureNamed(name),
   );
-  if (!indexed || !failed || !foreign || !kept || !unknown) throw new Error("A name is missing.");
+  if (!indexed || !failed || !foreign || !stored || !unknown) throw new Error("A name is missing.");
   ledger.add({ signature: indexed, slot: 10n, events: [pause, claimed()] });
   ledger.add({ signature: failed, slot: 11n, events: [pause], failed: true });
   ledger.add({ signature: foreign, slot: 12n, logs: ["Program log: nothing of ours"], accounts: [] });
   ledger.add({
-    signature: kept,
+    signature: stored,
     slot: 13n,
     events: [{ name: "CampaignPaused", data: { tree: named("other") } }],
   });
-  const asked = [unknown, indexed, failed, indexed, foreign, kept, unknown];
+  const requested = [unknown, indexed, failed, indexed, foreign, stored, unknown];
   const rest = [
     { signature: failed, status: "failed", events: 0 },
     { signature: foreign, status: "no_events", events: 0 },
-    { signature: kept, status: "unregistered", events: 1 },
+    { signature: stored, status: "unregistered", events: 1 },
   ];
   const pending = { signature: unknown, status: "pending", events: 0 };
-  expect(await syncSignatures(context(), asked, AT_ONCE)).toEqual([
+  expect(await syncSignatures(context(), requested, AT_ONCE)).toEqual([
     pending,
     { signature: indexed, status: "indexed", events: 2 },
     ...rest,
   ]);
   const again = [pending, { signature: indexed, status: "already_indexed", events: 2 }, ...rest];
-  expect(await syncSignatures(context(), asked, AT_ONCE)).toEqual(again);
+  expect(await syncSignatures(context(), requested, AT_ONCE)).toEqual(again);
   await runOnce(context());
-  expect(await syncSignatures(context(), asked, AT_ONCE)).toEqual(again);
+  expect(await syncSignatures(context(), requested, AT_ONCE)).toEqual(again);
 });
 
 test("returns only claims for claims, and still indexes whole transactions", async () => {
@@ -74,23 +74,23 @@ test("records only transactions that change served data", async () => {
 test("uses no position from a block that lacks one of a slot's transactions", async () => {
   const signatures = [signatureNamed("one"), signatureNamed("two")];
   for (const signature of signatures) ledger.add({ signature, slot: 10n, events: [pause] });
-  const places = async () =>
+  const positions = async () =>
     (await selectTransactions(database.db, signatures)).map(({ txIndex }) => txIndex).sort();
   ledger.lie("getBlockSignatures", (block: string[]) => block.slice(1));
   await syncSignatures(context(), signatures);
-  expect(await places()).toEqual([null, null]);
+  expect(await positions()).toEqual([null, null]);
   ledger.beHonest();
   const third = signatureNamed("three");
   ledger.add({ signature: third, slot: 10n, events: [pause] });
   await syncSignatures(context(), [third]);
-  expect(await places()).toEqual([0, 1]);
+  expect(await positions()).toEqual([0, 1]);
 });
 
 test("waits for a transaction that becomes visible a moment later", async () => {
   const signature = signatureNamed("late");
-  let asked = 0;
+  let requested = 0;
   ledger.distort = (method, honest) => {
-    if (method === "getStatuses" && ++asked === 2) ledger.add({ signature, slot: 10n, events: [pause] });
+    if (method === "getStatuses" && ++requested === 2) ledger.add({ signature, slot: 10n, events: [pause] });
     return honest;
   };
   const results = await syncSignatures(context(), [signature]);
@@ -120,12 +120,12 @@ test("reports a confirmed but unreadable transaction with the reason until it ca
   const unknownEvent = "Program data: AQIDBAUGBwgJ";
   ledger.add({ signature: event, slot: 12n, logs: programLog([pause]).toSpliced(3, 0, unknownEvent) });
   const unreadable = { status: "unreadable", events: 0, reason: expect.stringMatching(/./) };
-  const asked = [version, event];
-  const all = asked.map((signature) => ({ signature, ...unreadable }));
-  expect(await syncSignatures(context(), asked)).toEqual(all);
+  const requested = [version, event];
+  const all = requested.map((signature) => ({ signature, ...unreadable }));
+  expect(await syncSignatures(context(), requested)).toEqual(all);
   // The checkpoint waits for them, and a client receives the reason also after a run has met them.
   expect(await runOnce(context())).toMatchObject({ ok: false, failed: 2 });
-  expect(await syncSignatures(context(), asked, AT_ONCE)).toEqual(all);
+  expect(await syncSignatures(context(), requested, AT_ONCE)).toEqual(all);
   ledger.drop(event);
   ledger.add({ signature: event, slot: 12n, events: [pause] });
   expect(await syncSignatures(context(), [event])).toEqual([

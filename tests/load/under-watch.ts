@@ -22,12 +22,12 @@ export class Attacker {
 
   async tell<Reply>(order: Order): Promise<Reply> {
     const over = new AbortController();
-    const heard = (event: string) => once(this.child, event, { signal: over.signal });
+    const received = (event: string) => once(this.child, event, { signal: over.signal });
     this.child.send(order);
     try {
       const [reply] = await Promise.race([
-        heard("message"),
-        heard("exit").then(() => Promise.reject(new Error("The attacker's process ended."))),
+        received("message"),
+        received("exit").then(() => Promise.reject(new Error("The attacker's process ended."))),
       ]);
       return reply;
     } finally {

@@ -253,8 +253,8 @@ async function compareClaims(looked: Looked): Promise<void> {
   const { sample, mine, page } = looked;
   const paid = await payments(looked);
   for (const { leafIndex, progress } of mine.leaves) {
-    const said = BigInt(progress.claimable) + BigInt(progress.payableUntilSwept);
-    expect(said, `${sample.name}: leaf ${leafIndex}`).toBe(paid.get(leafIndex));
+    const output = BigInt(progress.claimable) + BigInt(progress.payableUntilSwept);
+    expect(output, `${sample.name}: leaf ${leafIndex}`).toBe(paid.get(leafIndex));
   }
   const total = [...paid.values()].reduce((sum, amount) => sum + amount, 0n);
   const isLate = sample.status === "cancelled_expired";
@@ -289,24 +289,27 @@ async function compareRent({ sample, tree, now }: Looked): Promise<void> {
 async function compareAmounts(looked: Looked): Promise<void> {
   const { sample, facts, page, tree } = looked;
   const detail = await world.detail(sample.treeAddress);
-  const said = sample.name;
-  expect(detail, said).toMatchObject({ status: sample.status, verified: true });
-  expect(page.campaign.status, said).toBe(detail.status);
+  const output = sample.name;
+  expect(detail, output).toMatchObject({ status: sample.status, verified: true });
+  expect(page.campaign.status, output).toBe(detail.status);
   if (tree && !facts.settled) {
-    expect([detail.totalClaimed, detail.paused], said).toEqual([tree.totalClaimed.toString(), tree.paused]);
-    expect(detail.cancelledAt, said).toBe(tree.cancelledAt?.toString() ?? null);
+    expect([detail.totalClaimed, detail.paused], output).toEqual([tree.totalClaimed.toString(), tree.paused]);
+    expect(detail.cancelledAt, output).toBe(tree.cancelledAt?.toString() ?? null);
   }
   const paid = BigInt(detail.totalClaimed) + BigInt(detail.settledAmount);
   const balance = tree?.totalClaimed ?? paid;
-  expect([page.paid, looked.mine.progress.claimedSoFar], said).toEqual([balance.toString(), paid.toString()]);
+  expect([page.paid, looked.mine.progress.claimedSoFar], output).toEqual([
+    balance.toString(),
+    paid.toString(),
+  ]);
   const creator = address(sample.roles.creator);
   const withdrawal = await trial(planWithdrawUnvested({ ...keysOf(looked), creator }));
   const swept = withdrawal.events.find((event) => event.name === "UnvestedWithdrawn");
   if (withdrawal.error === null)
-    expect(swept?.data.amount, said).toBe(facts.totalSupply - facts.totalClaimed);
+    expect(swept?.data.amount, output).toBe(facts.totalSupply - facts.totalClaimed);
   const refund = await trial(planInstantRefund({ ...keysOf(looked), creator }));
   const refunded = refund.events.find((event) => event.name === "InstantRefunded");
-  if (refund.error === null) expect(refunded?.data.amount, said).toBe(facts.totalSupply);
+  if (refund.error === null) expect(refunded?.data.amount, output).toBe(facts.totalSupply);
 }
 
 describe.each(KINDS)("%s", (kind) => {

@@ -70,8 +70,8 @@ test("shows a claim by its instruction, the inner calls, and its event", LONG, a
   expect(detail.signers).toEqual([beneficiary.publicKey.toBase58()]);
   expect(detail.events).toMatchObject([{ data: { amount, tree: treeAddress } }]);
   const text = textOf(detail);
-  for (const said of ["Succeeded", "Claim", "vesting tree", String(amount), "local ledger", "Program logs"])
-    expect(text).toContain(said);
+  for (const output of ["Succeeded", "Claim", "vesting tree", String(amount), "local ledger", "Program logs"])
+    expect(text).toContain(output);
 });
 
 test("shows a failed transaction as failed, without events", LONG, async () => {
@@ -124,11 +124,11 @@ const firstOf = ({ transaction }: Answer) => transaction.message.instructions[0]
 test("rejects an invalid transaction, and the answer to another one", LONG, async () => {
   const { signature } = await claimed();
   const other = bs58.encode(new Uint8Array(64).fill(9));
-  const ask = async (lie: (answer: Answer) => object) => {
+  const query = async (lie: (answer: Answer) => object) => {
     const node = await lyingNode(lie, signature);
     return node.chain.getTransactionDetail(signature, { attempts: 1 }).finally(node.close);
   };
-  expect(await ask((answer) => answer)).toMatchObject({ signature, error: null });
+  expect(await query((answer) => answer)).toMatchObject({ signature, error: null });
   const lies: Record<string, (answer: Answer) => object> = {
     "another transaction": ({ transaction }) => Object.assign(transaction, { signatures: [other] }),
     "an account that is not there": (answer) => Object.assign(firstOf(answer), { accounts: [200] }),
@@ -136,5 +136,5 @@ test("rejects an invalid transaction, and the answer to another one", LONG, asyn
     "a negative fee": ({ meta }) => Object.assign(meta, { fee: -1 }),
   };
   for (const [name, lie] of Object.entries(lies))
-    await expect(ask(lie), name).rejects.toThrow(LedgerUnavailable);
+    await expect(query(lie), name).rejects.toThrow(LedgerUnavailable);
 });

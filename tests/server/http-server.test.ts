@@ -48,7 +48,7 @@ async function listen(
   return (server.address() as AddressInfo).port;
 }
 
-async function ask(port: number, path: string, options: RequestOptions = {}) {
+async function query(port: number, path: string, options: RequestOptions = {}) {
   const request = httpRequest({ port, path, ...options }).end();
   const [response] = (await once(request, "response")) as [IncomingMessage];
   let text = "";
@@ -60,7 +60,10 @@ describe("the server", () => {
   test("passes the socket's address and a fresh request id to the handler, whatever headers arrive", async () => {
     const port = await listen();
     const headers = { "x-forwarded-for": "6.6.6.6", "x-request-id": "forged-request-id" };
-    const [first, second] = [await ask(port, "/api/x", { headers }), await ask(port, "/api/x", { headers })];
+    const [first, second] = [
+      await query(port, "/api/x", { headers }),
+      await query(port, "/api/x", { headers }),
+    ];
     const context = JSON.parse(first.text);
     expect(context.remoteAddress).toBe("127.0.0.1");
     expect(first.headers["x-request-id"]).toBe(context.requestId);
@@ -72,19 +75,19 @@ describe("the server", () => {
   test("keeps a well-formed request id that a trusted proxy passes on", async () => {
     const port = await listen(showContext, { TRUST_PROXY_HOPS: "1" });
     expect(
-      JSON.parse((await ask(port, "/", { headers: { "x-request-id": "trace-12345" } })).text).requestId,
+      JSON.parse((await query(port, "/", { headers: { "x-request-id": "trace-12345" } })).text).requestId,
     ).toBe("trace-12345");
     for (const id of ["short", "x".repeat(65), 'a"b;injected']) {
-      expect((await ask(port, "/", { headers: { "x-request-id": id } })).text).not.toContain(id);
+      expect((await query(port, "/", { headers: { "x-request-id": id } })).text).not.toContain(id);
     }
   });
 
   test("reports an uncounted proxy beside the address", async () => {
     forgetObserved();
     const port = await listen();
-    await ask(port, "/");
+    await query(port, "/");
     expect(observedSetup()).toEqual([]);
-    await ask(port, "/", { headers: { "x-forwarded-for": "6.6.6.6" } });
+    await query(port, "/", { headers: { "x-forwarded-for": "6.6.6.6" } });
     expect(observedSetup()).toMatchObject([{ setting: "TRUST_PROXY_HOPS" }]);
     forgetObserved();
   });
@@ -98,7 +101,7 @@ describe("the server", () => {
     const port = await listen(() => {
       throw new Error("The router was reached.");
     });
-    const answer = await ask(port, path, { method });
+    const answer = await query(port, path, { method });
     expect([answer.status, answer.headers["x-api-version"]]).toEqual([status, "1"]);
     expect(JSON.parse(answer.text).requestId).toBe(answer.headers["x-request-id"]);
   });
@@ -116,7 +119,7 @@ describe("the server", () => {
     const port = await listen(() => {
       throw new Error("secret detail");
     });
-    const answer = await ask(port, "/api/x");
+    const answer = await query(port, "/api/x");
     expect(answer.status).toBe(500);
     expect(answer.text).not.toContain("secret detail");
   });
@@ -186,7 +189,7 @@ describe("every response", () => {
     ["GET", "/somewhere", 308],
   ])("%s %s carries the security headers", async (method, path, status) => {
     const port = await listen((_request, response) => void response.writeHead(308, { location: "/x" }).end());
-    const answer = await ask(port, path, { method });
+    const answer = await query(port, path, { method });
     expect(answer).toMatchObject({ status, headers: SECURE });
   });
 
@@ -221,23 +224,23 @@ describe("requests beyond a limit", () => {
     }, settings);
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
     const statuses: (number | undefined)[] = [];
-    for (let turn = 0; turn < 1_000 && !statuses.includes(429); turn++) {
-      const path = ["/", "/api/none", "/nowhere"][turn % 3] ?? "/";
-      statuses.push((await ask(port, path, { agent, localAddress: "127.0.0.3" })).status);
+    for (let step = 0; step < 1_000 && !statuses.includes(429); step++) {
+      const path = ["/", "/api/none", "/nowhere"][step % 3] ?? "/";
+      statuses.push((await query(port, path, { agent, localAddress: "127.0.0.3" })).status);
     }
     expect(statuses).toContain(429);
     expect(reached).toBe(statuses.length - 1);
-    const answer = await ask(port, "/api/none", { method: "OPTIONS", localAddress: "127.0.0.3" });
+    const answer = await query(port, "/api/none", { method: "OPTIONS", localAddress: "127.0.0.3" });
     expect(answer.status).toBe(429);
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
     // A wallet on another page cannot read a refusal without CORS headers.
-    const action = await ask(port, "/api/actions/claim/x", { localAddress: "127.0.0.3" });
+    const action = await query(port, "/api/actions/claim/x", { localAddress: "127.0.0.3" });
     expect(action).toMatchObject({ status: 429, headers: { "access-control-allow-origin": "*" } });
     expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
-    expect((await ask(port, "/api/health", { localAddress: "127.0.0.3" })).status).toBe(200);
-    expect((await ask(port, "/api/cron/sync", { localAddress: "127.0.0.3" })).status).toBe(429);
+    expect((await query(port, "/api/health", { localAddress: "127.0.0.3" })).status).toBe(200);
+    expect((await query(port, "/api/cron/sync", { localAddress: "127.0.0.3" })).status).toBe(429);
     const headers = { authorization: `Bearer ${settings.CRON_SECRET}` };
-    const run = await ask(port, "/api/cron/sync", { localAddress: "127.0.0.3", headers });
+    const run = await query(port, "/api/cron/sync", { localAddress: "127.0.0.3", headers });
     expect(run.status).toBe(200);
     agent.destroy();
   });
@@ -246,7 +249,9 @@ describe("requests beyond a limit", () => {
 describe("connections", () => {
   test("answer upgrades as plain requests", async () => {
     const port = await listen((_request, response) => void response.end("plain"));
-    const answer = await ask(port, "/anything", { headers: { connection: "upgrade", upgrade: "websocket" } });
+    const answer = await query(port, "/anything", {
+      headers: { connection: "upgrade", upgrade: "websocket" },
+    });
     expect([answer.status, answer.text]).toEqual([200, "plain"]);
   });
 
@@ -261,12 +266,12 @@ describe("connections", () => {
       );
     const port = await listen();
     const sockets = await openAll(port);
-    await expect(ask(port, "/api/x")).rejects.toThrow();
+    await expect(query(port, "/api/x")).rejects.toThrow();
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(async () => expect((await ask(port, "/api/x")).status).toBe(200), PATIENT);
+    await vi.waitFor(async () => expect((await query(port, "/api/x")).status).toBe(200), PATIENT);
     const behindProxy = await listen(showContext, { TRUST_PROXY_HOPS: "1" });
     const proxied = await openAll(behindProxy);
-    expect((await ask(behindProxy, "/api/x")).status).toBe(200);
+    expect((await query(behindProxy, "/api/x")).status).toBe(200);
     for (const socket of proxied) socket.destroy();
   });
 

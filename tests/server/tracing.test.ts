@@ -113,7 +113,7 @@ async function startTraced(settings: Record<string, string> = {}): Promise<numbe
   return listenOn(createHttpServer({ env, log, handle, routes: ROUTES }));
 }
 
-async function ask(port: number, path: string, headers: Record<string, string> = {}) {
+async function query(port: number, path: string, headers: Record<string, string> = {}) {
   const sent = httpRequest({ port, path, headers, agent: false }).end();
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
   await answer.resume().toArray();
@@ -151,10 +151,10 @@ afterEach(async () => {
 
 test("records a request's span with route, status and id, and its statements below it", LONG, async () => {
   const port = await startTraced();
-  const { status, id } = await ask(port, `/api/beneficiary/${ADA}/campaigns?limit=7`);
+  const { status, id } = await query(port, `/api/beneficiary/${ADA}/campaigns?limit=7`);
   expect(status).toBe(200);
-  await ask(port, "/campaigns/somewhere");
-  await ask(port, "/api/health");
+  await query(port, "/campaigns/somewhere");
+  await query(port, "/api/health");
   const all = await collected();
   expect(service).toBe("vesting-index");
   const request = all.find(({ name }) => name.startsWith("GET /api/beneficiary"));
@@ -182,7 +182,7 @@ test(
   LONG,
   async () => {
     const port = await startTraced();
-    const { status } = await ask(port, "/api/cron/sync", { authorization: `Bearer ${SECRET}` });
+    const { status } = await query(port, "/api/cron/sync", { authorization: `Bearer ${SECRET}` });
     const all = await collected();
     const [request, run, step] = ["GET /api/cron/sync", "indexer run", "indexer same ledger"].map((wanted) =>
       all.find(({ name }) => name === wanted),
@@ -204,9 +204,9 @@ test(
 
 test("joins a trace only where a trusted proxy forwards it", LONG, async () => {
   const port = await startTraced();
-  await ask(port, "/api/schedule-templates", { traceparent: TRACEPARENT });
+  await query(port, "/api/schedule-templates", { traceparent: TRACEPARENT });
   const behind = await startTraced({ TRUST_PROXY_HOPS: "1" });
-  await ask(behind, "/api/schedule-templates", { traceparent: TRACEPARENT });
+  await query(behind, "/api/schedule-templates", { traceparent: TRACEPARENT });
   const [stranger, trusted] = (await collected()).filter(
     ({ name }) => name === "GET /api/schedule-templates",
   );
@@ -220,7 +220,7 @@ test("delays no response, nor the shutdown, when the collector is unreachable", 
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9");
   end = openTracing(createLogger("silent"));
   const port = await startTraced();
-  expect((await ask(port, "/api/schedule-templates")).status).toBe(200);
+  expect((await query(port, "/api/schedule-templates")).status).toBe(200);
   const startedMs = performance.now();
   await endTracing();
   expect(performance.now() - startedMs).toBeLessThan(20_000);

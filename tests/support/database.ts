@@ -101,11 +101,11 @@ export async function createServerDatabase(server: string): Promise<{ url: strin
 }
 
 /** Observers of statements. */
-type Told = { logger?: Logger; onStatement?: OnStatement };
+type Reported = { logger?: Logger; onStatement?: OnStatement };
 
-async function createOnServer(server: string, told: Told): Promise<TestDatabase> {
+async function createOnServer(server: string, reported: Reported): Promise<TestDatabase> {
   const { url, drop } = await createServerDatabase(server);
-  const opened = await openPostgres({ url, maxConnections: 12, ...told });
+  const opened = await openPostgres({ url, maxConnections: 12, ...reported });
   return {
     db: opened.db,
     kind: "postgres",
@@ -127,8 +127,8 @@ export async function createTestDatabase(logger?: Logger, onStatement?: OnStatem
 }
 
 /** Creates a migrated database in memory, even where the tests have a server. */
-export async function createEmbeddedDatabase(told: Told = {}): Promise<TestDatabase> {
-  const { db, close } = await openInMemory({ snapshot: await embeddedTemplate(), ...told });
+export async function createEmbeddedDatabase(reported: Reported = {}): Promise<TestDatabase> {
+  const { db, close } = await openInMemory({ snapshot: await embeddedTemplate(), ...reported });
   return { db, kind: "embedded", close };
 }
 

@@ -86,14 +86,14 @@ function closing({ allOf, $ref, properties, additionalProperties }: Schema): Jso
  * every field.
  */
 export function checkDocumented(contract: Contract | undefined, answer: Answered): void {
-  const fault = faultOf(contract, answer);
-  if (fault) {
-    const said = answer.text.slice(0, 300);
-    throw new Error(`The API document has no such answer of "${contract?.summary}": ${fault}\n${said}`);
+  const error = errorOf(contract, answer);
+  if (error) {
+    const output = answer.text.slice(0, 300);
+    throw new Error(`The API document has no such answer of "${contract?.summary}": ${error}\n${output}`);
   }
 }
 
-function faultOf(contract: Contract | undefined, { status, mediaType, text }: Answered): string | null {
+function errorOf(contract: Contract | undefined, { status, mediaType, text }: Answered): string | null {
   const type = mediaType?.replace(/; ?charset=utf-8$/, "") ?? null;
   if (!contract) {
     return status >= 400 && isJson(type) ? schemaFault(refusalAs(type), text) : null;

@@ -94,12 +94,12 @@ const TURN_MS = 50;
  * Returns the result of `work`, and whether it arrived within `ms` milliseconds, counted by a timer of this
  * process: time in which the machine was busy does not count.
  */
-export async function inTurns<T>(ms: number, work: Promise<T>): Promise<{ given: T; isDue: boolean }> {
-  let turns = 0;
-  const timer = setInterval(() => turns++, TURN_MS);
+export async function inSequence<T>(ms: number, work: Promise<T>): Promise<{ given: T; isDue: boolean }> {
+  let steps = 0;
+  const timer = setInterval(() => steps++, TURN_MS);
   try {
     const given = await work;
-    return { given, isDue: turns * TURN_MS <= ms };
+    return { given, isDue: steps * TURN_MS <= ms };
   } finally {
     clearInterval(timer);
   }

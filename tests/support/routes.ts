@@ -55,7 +55,7 @@ export const TRANSPORTS: [string, Transport][] = isOverSockets
     ];
 
 /** Returns the module with handlers whose responses are checked against the API document. */
-const checked = (module: RouteModule, onFault: (fault: unknown) => void): RouteModule =>
+const checked = (module: RouteModule, onFault: (error: unknown) => void): RouteModule =>
   Object.fromEntries(
     Object.entries(module).map(([method, handler]) => {
       if (!isHandler(handler)) return [method, handler];
@@ -66,9 +66,9 @@ const checked = (module: RouteModule, onFault: (fault: unknown) => void): RouteM
         try {
           await checkAnswer(handler, { status, mediaType, text });
           return response;
-        } catch (fault) {
-          onFault(fault);
-          return new Response(String(fault), { status: 500 });
+        } catch (error) {
+          onFault(error);
+          return new Response(String(error), { status: 500 });
         }
       };
       return [method, answer];
@@ -80,8 +80,8 @@ const checked = (module: RouteModule, onFault: (fault: unknown) => void): RouteM
  * that the API document does not contain becomes a 500, and `close` throws the error again.
  */
 export async function serveRoutes(): Promise<{ url: string; close(): Promise<void> }> {
-  const faults: unknown[] = [];
-  const onFault = (fault: unknown) => void faults.push(fault);
+  const errors: unknown[] = [];
+  const onFault = (error: unknown) => void errors.push(error);
   const app = new Hono();
   mountRoutes(
     app,
@@ -93,7 +93,7 @@ export async function serveRoutes(): Promise<{ url: string; close(): Promise<voi
     url,
     close: async () => {
       await close();
-      if (faults.length > 0) throw faults[0];
+      if (errors.length > 0) throw errors[0];
     },
   };
 }

@@ -12,8 +12,8 @@ const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).
 
 /** Splits leaves at these positions and returns each part as text. */
 export function partsOf(leaves: readonly unknown[], cuts: readonly number[]): string[] {
-  const places = [0, ...[...cuts].sort((a, b) => a - b), leaves.length];
-  return places.slice(1).map((to, at) => JSON.stringify({ leaves: leaves.slice(places[at], to) }));
+  const positions = [0, ...[...cuts].sort((a, b) => a - b), leaves.length];
+  return positions.slice(1).map((to, at) => JSON.stringify({ leaves: leaves.slice(positions[at], to) }));
 }
 
 export const announcementOf = (leafCount: number, parts: readonly string[]): AnnouncedUpload => ({

@@ -27,9 +27,9 @@ export const generateMetadata = titled(message("Campaigns"));
 export default async function CampaignsPage({ searchParams }: PageProps<"/campaigns">) {
   const search = await searchParams;
   const { q, ...filters } = readFilters(search);
-  const place = q && isAddress(q) ? await findCampaignPosition(q) : null;
-  if (place?.href) redirect(place.href);
-  const wanted = { ...filters, name: place ? undefined : q, page: pageNumber(search) };
+  const position = q && isAddress(q) ? await findCampaignPosition(q) : null;
+  if (position?.href) redirect(position.href);
+  const wanted = { ...filters, name: position ? undefined : q, page: pageNumber(search) };
   const reading = readCampaigns(wanted);
   // Prevents an unhandled rejection. The components that await the promise handle the error.
   reading.catch(() => undefined);
@@ -46,7 +46,7 @@ export default async function CampaignsPage({ searchParams }: PageProps<"/campai
       >
         {t("All vesting campaigns registered with this service.")}
       </PageHeader>
-      <Filters filters={{ q, ...filters }} notFound={place?.problem ?? null} reading={reading} />
+      <Filters filters={{ q, ...filters }} notFound={position?.problem ?? null} reading={reading} />
       <Listing wanted={wanted} reading={reading} />
     </>
   );

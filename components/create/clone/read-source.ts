@@ -44,11 +44,11 @@ export async function cloneDraft(
 ): Promise<Partial<CampaignDraft>> {
   const { metadata, mint, cancellable, pauseAuthority } = campaign;
   const chunks: string[] = [];
-  const pacer = createScheduler();
+  const scheduler = createScheduler();
   for (const chunk of leavesCsv(movedLeaves(leaves, shift))) {
     // Removes the leaf index, because a new campaign assigns its own indexes.
     chunks.push(chunk.replaceAll(/^[^,\n]*,/gm, ""));
-    if (pacer.due()) await pacer.pause();
+    if (scheduler.due()) await scheduler.pause();
   }
   const text = await new Blob(chunks).text();
   return {

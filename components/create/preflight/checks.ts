@@ -102,7 +102,7 @@ export async function checkMint({ t, pending, token }: Subject): Promise<string>
  */
 export async function checkBalance({ t, pending, token }: Subject): Promise<Costs> {
   const isNative = pending.mint === NATIVE_MINT;
-  const [held, heldTokens, rents, fees, least] = await Promise.all([
+  const [held, heldTokens, rents, fees, min] = await Promise.all([
     ledger().getBalance(new PublicKey(pending.creator)),
     isNative ? null : tokensOf(pending),
     newAccounts(t, isNative),
@@ -129,7 +129,7 @@ export async function checkBalance({ t, pending, token }: Subject): Promise<Cost
     rent,
     fee,
     before,
-    least: BigInt(least),
+    least: BigInt(min),
   });
   if (shortfall !== null) throw new CheckFailure(shortfall);
   const tokens = heldTokens === null ? null : { before: heldTokens, after: heldTokens - pending.totalSupply };

@@ -20,15 +20,15 @@ export function useFound<List>(
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
     if (!text) return setFound(null);
-    const pacer = createScheduler();
+    const scheduler = createScheduler();
     let isSuperseded = false;
     const positions: number[] = [];
     const pause = () => {
       if (isSuperseded) throw new Superseded();
-      return pacer.pause();
+      return scheduler.pause();
     };
     processInChunks(
-      { count: count(list), piece: POSITIONS_PER_CHUNK, pacer: { due: pacer.due, pause } },
+      { count: count(list), piece: POSITIONS_PER_CHUNK, pacer: { due: scheduler.due, pause } },
       (from, to) => {
         for (let position = from; position < to; position++)
           if (textAt(list, position).includes(text)) positions.push(position);

@@ -23,8 +23,8 @@ export class ListRefused extends Error {
  */
 export function refuseToSort(total: number, noun: string): void {
   if (total <= MAX_SORTED) return;
-  const most = MAX_SORTED.toLocaleString("en");
-  throw new ListRefused("sort", `These are more than ${most} ${noun}, too many to be sorted that way.`);
+  const max = MAX_SORTED.toLocaleString("en");
+  throw new ListRefused("sort", `These are more than ${max} ${noun}, too many to be sorted that way.`);
 }
 
 export type Order = { sort: CampaignSort; order: SortOrder };

@@ -73,9 +73,9 @@ function isLookedAtWhole(filter: CampaignFilter, { sort }: Order): boolean {
  */
 async function countFew(db: Database, params: Page, { sort }: Order): Promise<number> {
   // A client that is already paging through a list may finish the list although it grew meanwhile.
-  const most = params.cursor === undefined ? MAX_SORTED : 2 * MAX_SORTED;
-  const total = await countUpTo(db, params, most + 1);
-  if (total <= most) return total;
+  const max = params.cursor === undefined ? MAX_SORTED : 2 * MAX_SORTED;
+  const total = await countUpTo(db, params, max + 1);
+  if (total <= max) return total;
   const many = `more than ${MAX_SORTED.toLocaleString("en")} campaigns`;
   throw params.name === undefined
     ? new ListRefused("sort", `These are ${many}, too many to be sorted by ${sort}; filter them further.`)

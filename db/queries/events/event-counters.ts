@@ -48,7 +48,7 @@ export const counterListener: EventListener = {
  */
 function newClaimers(claimIds: readonly number[]): SQL {
   const ids = sql.param(claimIds.map(String));
-  const first = claimIds.reduce((least, id) => Math.min(least, id), Number.MAX_SAFE_INTEGER);
+  const first = claimIds.reduce((minimum, id) => Math.min(minimum, id), Number.MAX_SAFE_INTEGER);
   return sql`select f.campaign_id, count(distinct f.beneficiary) as claimers from ${claimEvents} f
     where f.id = any(${ids}::integer[]) and not exists (select 1 from ${claimEvents} o
       where o.campaign_id = f.campaign_id and o.beneficiary = f.beneficiary and o.id < ${first}::bigint)

@@ -84,13 +84,13 @@ type Data = [Mismatched] extends [never] ? EventData[EventType] : Mismatched;
  * decrease as slots rise. Row ids break ties within a table, and the index of the type breaks ties between
  * tables.
  */
-const PLACE = ["e.block_time", "e.slot", "coalesce(e.tx_index, -1)", "e.event_index"];
-const positionColumns = sql.raw(PLACE.join(", "));
+const POSITION = ["e.block_time", "e.slot", "coalesce(e.tx_index, -1)", "e.event_index"];
+const positionColumns = sql.raw(POSITION.join(", "));
 
 const ordered = (columns: string[], from: FeedShape["from"]): SQL =>
   sql.raw(columns.map((column) => `${column} ${from?.isNewer ? "asc" : "desc"}`).join(", "));
-const orderOfTable = (from: FeedShape["from"]) => ordered([...PLACE, "e.id"], from);
-const orderOfAll = (from: FeedShape["from"]) => ordered([...PLACE, "e.rank", "e.id"], from);
+const orderOfTable = (from: FeedShape["from"]) => ordered([...POSITION, "e.id"], from);
+const orderOfAll = (from: FeedShape["from"]) => ordered([...POSITION, "e.rank", "e.id"], from);
 
 const rankOf = (type: EventType) => EVENT_TYPES.indexOf(type);
 

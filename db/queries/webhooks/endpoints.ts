@@ -65,13 +65,13 @@ type NewEndpoint = Omit<
 export function insertEndpoint(
   db: Database,
   endpoint: NewEndpoint,
-  most: { perWallet: number; all: number },
+  max: { perWallet: number; all: number },
 ): Promise<"stored" | "wallet full" | "full"> {
   return inTransaction(db, async (tx) => {
     await lockEndpoints(tx);
     const own = await countEndpoints(tx, eq(webhookEndpoints.wallet, endpoint.wallet));
-    if (own >= most.perWallet) return "wallet full";
-    if ((await countEndpoints(tx, isNull(webhookEndpoints.disabledAt))) >= most.all) return "full";
+    if (own >= max.perWallet) return "wallet full";
+    if ((await countEndpoints(tx, isNull(webhookEndpoints.disabledAt))) >= max.all) return "full";
     await tx.insert(webhookEndpoints).values(endpoint);
     await writeTopics(tx, endpoint);
     return "stored";

@@ -46,13 +46,13 @@ export class ByteReader {
   /** Reads a compact-u16 length; refuses encodings longer than needed, as the runtime does. */
   compactLength(): number {
     let value = 0;
-    for (let place = 0; place < 3; place++) {
+    for (let position = 0; position < 3; position++) {
       const byte = this.u8();
-      if (byte === 0 && place > 0) {
+      if (byte === 0 && position > 0) {
         throw new MalformedTransaction("invalid value: alias encoding, expected strict form encoding");
       }
       const isLast = (byte & 0x80) === 0;
-      value |= (byte & 0x7f) << (place * 7);
+      value |= (byte & 0x7f) << (position * 7);
       if (isLast && value <= 0xffff) return value;
       if (isLast) {
         const range = "a value in the range [0, 65535]";

@@ -47,8 +47,8 @@ export function leaderMethods(bank: Bank, identity: string): Record<string, Meth
           throw invalidParams(`Invalid slot range; last ${lastSlot}`);
         const slots = Array.from({ length: lastSlot - firstSlot + 1 }, (_, index) => firstSlot + index);
         const made = slots.filter((each) => !bank.slots.isSkipped(each)).length;
-        const isAsked = options.identity === undefined || options.identity === identity;
-        const byIdentity = isAsked ? { [identity]: [slots.length, made] } : {};
+        const isRequested = options.identity === undefined || options.identity === identity;
+        const byIdentity = isRequested ? { [identity]: [slots.length, made] } : {};
         return withContext(slot, { byIdentity, range: { firstSlot, lastSlot } });
       },
     ),

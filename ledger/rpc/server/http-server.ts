@@ -19,7 +19,7 @@ const CORS_HEADERS = {
 };
 
 export type HttpOptions = {
-  dispatchers: Record<Exclude<Asker, "rebound page">, Dispatcher>;
+  dispatchers: Record<Exclude<Client, "rebound page">, Dispatcher>;
   /** Receives a whole request before it is answered, and may respond in the node's place. */
   intercept: (request: unknown) => Promise<HttpAnswer | undefined>;
 };
@@ -44,8 +44,8 @@ async function handle(
   if (request.method !== "POST") {
     return sendText(response, 405, "Used HTTP Method is not allowed. POST or OPTIONS is required\n");
   }
-  const asker = askerOf(request.headers);
-  if (asker === "rebound page") {
+  const client = clientOf(request.headers);
+  if (client === "rebound page") {
     return sendText(response, 403, "Pages ask this ledger as localhost or by its address\n");
   }
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
@@ -69,14 +69,14 @@ async function handle(
     response.writeHead(intercepted.status, { ...CORS_HEADERS, ...intercepted.headers }).end(intercepted.body);
     return;
   }
-  sendJson(response, await options.dispatchers[asker].answer(value));
+  sendJson(response, await options.dispatchers[client].answer(value));
 }
 
 function preflight(request: IncomingMessage, response: ServerResponse): void {
-  const asked = request.headers["access-control-request-headers"];
+  const requested = request.headers["access-control-request-headers"];
   response.writeHead(204, {
     ...CORS_HEADERS,
-    "access-control-allow-headers": asked ?? "content-type",
+    "access-control-allow-headers": requested ?? "content-type",
     // Browsers send this preflight before a public page may reach a ledger on the visitor's own machine.
     ...(request.headers["access-control-request-private-network"] === "true" && {
       "access-control-allow-private-network": "true",
@@ -118,9 +118,9 @@ function sendText(response: ServerResponse, status: number, body: string): void 
  * The client: a program, a page of this machine, a page from elsewhere, or a page under a name that was
  * rebound to this machine. Browsers send a page's origin with each POST.
  */
-type Asker = "program" | "local page" | "foreign page" | "rebound page";
+type Client = "program" | "local page" | "foreign page" | "rebound page";
 
-function askerOf({ origin, host, ...others }: IncomingHttpHeaders): Asker {
+function clientOf({ origin, host, ...others }: IncomingHttpHeaders): Client {
   if (origin === undefined && others["sec-fetch-site"] === undefined) return "program";
   if (!isLocalName(nameOf(`http://${host ?? ""}`))) return "rebound page";
   return isLoopback(nameOf(origin ?? "")) ? "local page" : "foreign page";

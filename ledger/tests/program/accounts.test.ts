@@ -23,19 +23,19 @@ class KeepingSvm extends Svm {
 }
 
 const svm = new KeepingSvm(START);
-const kept = new Map<string, NonNullable<KeepingSvm["last"]>>();
+const stored = new Map<string, NonNullable<KeepingSvm["last"]>>();
 
-async function keep(kind: Kind, names: Record<string, (campaign: Campaign) => Outcome>): Promise<void> {
+async function store(kind: Kind, names: Record<string, (campaign: Campaign) => Outcome>): Promise<void> {
   const campaign = new Campaign(svm, kind);
   await campaign.plan([{}]);
   for (const [name, step] of Object.entries(names)) {
     step(campaign);
-    if (svm.last) kept.set(name, svm.last);
+    if (svm.last) stored.set(name, svm.last);
   }
 }
 
 beforeAll(async () => {
-  await keep("token", {
+  await store("token", {
     create_stream: (campaign) => ok(campaign.createStream()),
     create_campaign: (campaign) => campaign.create(),
     fund_campaign: (campaign) => campaign.fund(1n),
@@ -54,7 +54,7 @@ beforeAll(async () => {
     instant_refund_campaign: (campaign) => campaign.instantRefund(),
     close_claim_record: (campaign) => campaign.closeRecord(),
   });
-  await keep("native", {
+  await store("native", {
     create_stream_native: (campaign) => ok(campaign.createStream()),
     create_campaign_native: (campaign) => campaign.create(),
     fund_campaign_native: (campaign) => campaign.fund(1n),
@@ -63,7 +63,7 @@ beforeAll(async () => {
 
 /** Sends a stored instruction with its account list or data changed. */
 function again(name: string, change: (instruction: TransactionInstruction) => void): Outcome {
-  const original = kept.get(name);
+  const original = stored.get(name);
   if (!original) throw new RangeError(`${name} was not kept.`);
   const { programId, keys, data } = original.instruction;
   const copy = new TransactionInstruction({ programId, keys: keys.map((key) => ({ ...key })), data });
@@ -231,12 +231,12 @@ test.each(TREE_USERS.map((entry) => [entry.instruction, entry] as const))(
 
 describe("a claim record", () => {
   test("is derived from its tree", () => {
-    const other = kept.get("create_stream_native")?.instruction.keys[1]?.pubkey.toBase58() ?? "";
+    const other = stored.get("create_stream_native")?.instruction.keys[1]?.pubkey.toBase58() ?? "";
     expect(replace("close_claim_record", 1, other).error).toBe("ConstraintSeeds");
   });
 
   test("must be of this program, and a record", () => {
-    const key = kept.get("close_claim_record")?.instruction.keys[2]?.pubkey.toBase58() ?? "";
+    const key = stored.get("close_claim_record")?.instruction.keys[2]?.pubkey.toBase58() ?? "";
     const genuine = svm.account(key);
     if (!genuine) throw new RangeError("There is no record.");
     const close = (owner: string, data: Uint8Array) => {
@@ -290,7 +290,7 @@ describe("the instruction's data", () => {
     const times = { startTime: 0n, cliffTime: 0n, endTime: 0n };
     const args = { leaf: { ...leaf, ...times }, cancelledAt: null, now: 0n, milestoneReleasedFlags: null };
     svm.send([buildInstruction("get_vested_amount", { accounts: {}, args })]);
-    if (svm.last) kept.set("get_vested_amount", svm.last);
+    if (svm.last) stored.set("get_vested_amount", svm.last);
     for (const { name } of IDL.instructions) {
       const { logs } = again(name, () => {});
       const pascal = name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());

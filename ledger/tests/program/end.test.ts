@@ -33,7 +33,7 @@ describe.each(KINDS)("cancelling a %s stream", (kind) => {
     const creator = campaign.balance(creatorPayee(campaign));
     const beneficiary = campaign.balance(campaign.payee());
     const freed = kind === "native" ? svm.lamports(campaign.treeAddress) - AMOUNT : 0n;
-    const spent = kind === "native" ? svm.rent(RECORD_BYTES) : 0n;
+    const used = kind === "native" ? svm.rent(RECORD_BYTES) : 0n;
     const sent = ok(campaign.cancelStream());
     expect(sent.events).toEqual([
       {
@@ -47,7 +47,7 @@ describe.each(KINDS)("cancelling a %s stream", (kind) => {
       },
     ]);
     expect(campaign.balance(campaign.payee())).toBe(beneficiary + (3n * AMOUNT) / 10n);
-    expect(campaign.balance(creatorPayee(campaign))).toBe(creator + (7n * AMOUNT) / 10n + freed - spent);
+    expect(campaign.balance(creatorPayee(campaign))).toBe(creator + (7n * AMOUNT) / 10n + freed - used);
     expect(campaign.held()).toBe(0n);
   });
 
@@ -67,12 +67,12 @@ describe.each(KINDS)("cancelling a %s stream", (kind) => {
     const milestone = { releaseType: ReleaseType.Milestone, milestoneIdx: 4 };
     const released = await stream(kind, milestone);
     ok(released.release(4));
-    const kept = await stream(kind, milestone);
+    const stored = await stream(kind, milestone);
     expect(ok(released.cancelStream()).events[0]?.data).toMatchObject({
       amountToBeneficiary: AMOUNT,
       amountToCreator: treeRent(kind),
     });
-    expect(ok(kept.cancelStream()).events[0]?.data).toMatchObject({
+    expect(ok(stored.cancelStream()).events[0]?.data).toMatchObject({
       amountToBeneficiary: 0n,
       amountToCreator: AMOUNT + treeRent(kind),
     });

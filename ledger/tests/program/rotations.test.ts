@@ -228,8 +228,8 @@ class Rotated {
 
   expectBounds(): void {
     for (let who = 0; who < PEOPLE; who++) {
-      const [paid = 0n, most = 0n, forgotten = 0n] = [this.paid[who], this.most[who], this.forgotten[who]];
-      expect(paid).toBeLessThanOrEqual(most + forgotten);
+      const [paid = 0n, maximum = 0n, forgotten = 0n] = [this.paid[who], this.most[who], this.forgotten[who]];
+      expect(paid).toBeLessThanOrEqual(maximum + forgotten);
     }
     expect(this.paid.reduce((sum, paid) => sum + paid, 0n)).toBeLessThanOrEqual(this.supply);
   }

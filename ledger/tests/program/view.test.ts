@@ -30,7 +30,7 @@ function question(leaf: Partial<Leaf>, { cancelledAt = null, now, flags = null }
 }
 
 /** Returns the program's results of several queries in one transaction, or its error. */
-function ask(leaf: Partial<Leaf>, ...questions: Question[]): bigint[] | string {
+function query(leaf: Partial<Leaf>, ...questions: Question[]): bigint[] | string {
   const { error, logs } = svm.send(questions.map((each) => question(leaf, each)));
   const prefix = `Program return: ${DEFAULT_PROGRAM_ID} `;
   const answers = logs.filter((line) => line.startsWith(prefix));
@@ -48,7 +48,7 @@ test("agrees with the known answers on cliffs and linear leaves", () => {
     };
     const cancelledAt = known.cancelledAt === null ? null : BigInt(known.cancelledAt);
     const questions = known.at.map(({ now }) => ({ cancelledAt, now: BigInt(now) }));
-    expect(ask(leaf, ...questions)).toEqual(known.at.map(({ vested }) => BigInt(vested)));
+    expect(query(leaf, ...questions)).toEqual(known.at.map(({ vested }) => BigInt(vested)));
   }
 });
 
@@ -66,7 +66,7 @@ test("is exact for any u64 and i64", () => {
     const elapsed = now - cliffTime;
     fc.pre(now >= endTime || endTime - cliffTime < 2n ** 63n);
     const expected = now >= endTime ? total : elapsed === 0n ? 0n : (total * elapsed) / (endTime - cliffTime);
-    expect(ask({ amount: total, startTime: cliffTime, cliffTime, endTime }, { now })).toEqual([expected]);
+    expect(query({ amount: total, startTime: cliffTime, cliffTime, endTime }, { now })).toEqual([expected]);
   });
   fc.assert(property, { numRuns: 300 });
 });
@@ -74,19 +74,19 @@ test("is exact for any u64 and i64", () => {
 test("follows a milestone's flag, and returns zero without flags", () => {
   const leaf = { releaseType: ReleaseType.Milestone, milestoneIdx: 129 };
   const only129 = `${"00".repeat(16)}02${"00".repeat(15)}`;
-  expect(ask(leaf, { now: 0n, flags: only129 })).toEqual([1000n]);
-  expect(ask({ ...leaf, milestoneIdx: 128 }, { now: 500n, flags: only129 })).toEqual([0n]);
-  expect(ask(leaf, { now: 500n })).toEqual([0n]);
+  expect(query(leaf, { now: 0n, flags: only129 })).toEqual([1000n]);
+  expect(query({ ...leaf, milestoneIdx: 128 }, { now: 500n, flags: only129 })).toEqual([0n]);
+  expect(query(leaf, { now: 500n })).toEqual([0n]);
 });
 
 test("evaluates a schedule that no campaign accepts", () => {
-  expect(ask({ startTime: 201n }, { now: 150n })).toEqual([500n]);
-  expect(ask({ releaseType: ReleaseType.Cliff, cliffTime: 201n }, { now: 201n })).toEqual([1000n]);
-  expect(ask({ releaseType: 3 }, { now: 500n })).toEqual([0n]);
+  expect(query({ startTime: 201n }, { now: 150n })).toEqual([500n]);
+  expect(query({ releaseType: ReleaseType.Cliff, cliffTime: 201n }, { now: 201n })).toEqual([1000n]);
+  expect(query({ releaseType: 3 }, { now: 500n })).toEqual([0n]);
 });
 
 test("fails when the difference of two times does not fit 64 bits", () => {
   const first = -(2n ** 63n);
-  expect(ask({ startTime: first, cliffTime: first }, { now: 150n })).toContain("ProgramFailedToComplete");
-  expect(ask({ startTime: first, cliffTime: first }, { now: 200n })).toEqual([1000n]);
+  expect(query({ startTime: first, cliffTime: first }, { now: 150n })).toContain("ProgramFailedToComplete");
+  expect(query({ startTime: first, cliffTime: first }, { now: 200n })).toEqual([1000n]);
 });

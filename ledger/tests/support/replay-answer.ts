@@ -37,10 +37,10 @@ export class AnswerMachine {
     this.svm.machine.withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n);
   }
 
-  answer(asked: RecordedAnswer): RecordedAnswer["real"] & { logs: string[]; units: bigint } {
-    for (const account of asked.accounts) if (!isFixture(account)) this.put(account);
-    this.svm.now = BigInt(asked.now);
-    const result = this.svm.machine.simulateTransaction(this.transaction(asked));
+  answer(requested: RecordedAnswer): RecordedAnswer["real"] & { logs: string[]; units: bigint } {
+    for (const account of requested.accounts) if (!isFixture(account)) this.put(account);
+    this.svm.now = BigInt(requested.now);
+    const result = this.svm.machine.simulateTransaction(this.transaction(requested));
     const failed = result instanceof FailedTransactionMetadata;
     const meta = result.meta();
     const logs = meta.logs();
@@ -49,22 +49,22 @@ export class AnswerMachine {
       result: failed ? errorName(result) : "ok",
       events: logs.filter((line) => line.startsWith("Program data: ")),
       ret: failed || returned.length === 0 ? null : Buffer.from(returned).toString("hex"),
-      post: failed ? null : readPost(asked, result),
+      post: failed ? null : readPost(requested, result),
       logs,
       units: meta.computeUnitsConsumed(),
     };
   }
 
-  private transaction(asked: RecordedAnswer) {
+  private transaction(requested: RecordedAnswer) {
     const transaction = new Transaction();
     transaction.add({
       programId: new PublicKey(DEFAULT_PROGRAM_ID),
-      keys: asked.accounts.map(({ key, signer, writable }) => ({
+      keys: requested.accounts.map(({ key, signer, writable }) => ({
         pubkey: new PublicKey(key),
         isSigner: signer,
         isWritable: writable,
       })),
-      data: Buffer.from(asked.data, "hex"),
+      data: Buffer.from(requested.data, "hex"),
     });
     transaction.feePayer = this.svm.payer.publicKey;
     transaction.recentBlockhash = SYSTEM_PROGRAM_ID;
@@ -81,9 +81,9 @@ export class AnswerMachine {
 /*
  * An account without lamports still shows its last content here; the ledger removes it after the transaction.
  */
-function readPost(asked: RecordedAnswer, result: SimulatedTransactionInfo) {
+function readPost(requested: RecordedAnswer, result: SimulatedTransactionInfo) {
   const seen = new Map(result.postAccounts().map((account) => [String(account.address), account]));
-  return asked.accounts.map((before) => {
+  return requested.accounts.map((before) => {
     const after = seen.get(before.key);
     if (!after || isFixture(before))
       return { owner: before.owner, lamports: before.lamports, data: before.data };

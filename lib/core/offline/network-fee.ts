@@ -27,9 +27,9 @@ export function maxNetworkFee(
     program.address === COMPUTE_BUDGET_PROGRAM_ID;
   const budget = instructions.filter(isBudget).flatMap((instruction) => instruction.arguments);
   const largest = (argument: string): bigint | null =>
-    budget.reduce<bigint | null>((most, [name, value]) => {
+    budget.reduce<bigint | null>((max, [name, value]) => {
       const given = name === argument ? BigInt(value) : null;
-      return given !== null && (most === null || given > most) ? given : most;
+      return given !== null && (max === null || given > max) ? given : max;
     }, null);
   const others = BigInt(instructions.length - instructions.filter(isBudget).length);
   const limit = largest("compute units") ?? others * DEFAULT_COMPUTE_UNITS;

@@ -34,9 +34,9 @@ const RUNTIME_FAILURES: Readonly<Record<string, Message>> = {
 };
 
 /** The name of an error and its sentence. */
-type Told = readonly [name: string, sentence: Message];
+type Reported = readonly [name: string, sentence: Message];
 
-const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, Told>>>> = {
+const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, Reported>>>> = {
   [TOKEN_PROGRAM_ID]: {
     1: [
       "InsufficientFunds",
@@ -54,7 +54,7 @@ const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, Told>>>> = {
   },
 };
 
-const UNTOLD: Readonly<Record<number, Told>> = {
+const UNTOLD: Readonly<Record<number, Reported>> = {
   1: [
     "InsufficientFunds",
     message(
@@ -109,10 +109,10 @@ function outerProgram(err: unknown, instructions: readonly TransactionInstructio
 function runtimeFailure(err: unknown, t: Translator): NamedFailure {
   const name = variantName(instructionError(err)[1] ?? err);
   const known = RUNTIME_FAILURES[name];
-  const said = known
+  const output = known
     ? t(known)
     : t("The network rejected the transaction ({name}). Build it again.", { name });
-  return { code: null, name, message: said };
+  return { code: null, name, message: output };
 }
 
 // An enum variant with content is an object with one key.

@@ -18,7 +18,7 @@ export type ColumnQuestion = {
 
 type Seen = { waiting: number; firstRow: number; rows: Map<string, { count: number; firstRow: number }> };
 
-const PLACES = { decimalMark: "amount", dateOrder: "startTime" } as const;
+const POSITIONS = { decimalMark: "amount", dateOrder: "startTime" } as const;
 
 /**
  * Collects the questions and proofs of a file's rows, because two spellings can each be unambiguous and still
@@ -26,7 +26,7 @@ const PLACES = { decimalMark: "amount", dateOrder: "startTime" } as const;
  */
 export class ColumnSurvey {
   private readonly seen = new Map<QuestionId, Seen>(
-    QUESTION_IDS.map((asks) => [asks, { waiting: 0, firstRow: 0, rows: new Map() }]),
+    QUESTION_IDS.map((queries) => [queries, { waiting: 0, firstRow: 0, rows: new Map() }]),
   );
 
   constructor(
@@ -34,23 +34,23 @@ export class ColumnSurvey {
     private readonly t: Translator = english,
   ) {}
 
-  private of(asks: QuestionId): Seen {
-    return this.seen.get(asks) as Seen;
+  private of(queries: QuestionId): Seen {
+    return this.seen.get(queries) as Seen;
   }
 
   add(row: number, reading: { proofs: Proofs; asks?: readonly (QuestionId | { asks: QuestionId })[] }): void {
     const requested = reading.asks?.map((question) =>
       typeof question === "string" ? question : question.asks,
     );
-    for (const asks of new Set(requested)) {
-      const seen = this.of(asks);
+    for (const queries of new Set(requested)) {
+      const seen = this.of(queries);
       if (seen.waiting === 0) seen.firstRow = row;
       seen.waiting++;
     }
-    for (const asks of ["decimalMark", "dateOrder"] as const) {
-      const choice = reading.proofs[asks];
+    for (const queries of ["decimalMark", "dateOrder"] as const) {
+      const choice = reading.proofs[queries];
       if (!choice) continue;
-      const { rows } = this.of(asks);
+      const { rows } = this.of(queries);
       const known = rows.get(choice);
       if (known) known.count++;
       else rows.set(choice, { count: 1, firstRow: row });
@@ -69,7 +69,9 @@ export class ColumnSurvey {
 
   /** Returns the first row that needs the answer to each open question. */
   firstWaiting(): [asks: QuestionId, row: number][] {
-    return [...this.seen].flatMap(([asks, { waiting, firstRow }]) => (waiting > 0 ? [[asks, firstRow]] : []));
+    return [...this.seen].flatMap(([queries, { waiting, firstRow }]) =>
+      waiting > 0 ? [[queries, firstRow]] : [],
+    );
   }
 
   get hasConflict(): boolean {
@@ -79,18 +81,20 @@ export class ColumnSurvey {
   /** Returns the error of a row that is unambiguous but contradicts other rows; null if there is none. */
   conflict(proofs: Proofs): CellErrors | null {
     const errors: Partial<Record<RecipientColumn, string>> = {};
-    for (const asks of ["decimalMark", "dateOrder"] as const) {
-      const mine = proofs[asks];
+    for (const queries of ["decimalMark", "dateOrder"] as const) {
+      const mine = proofs[queries];
       const other =
-        mine && this.isContradicted(asks) && [...this.of(asks).rows].find(([choice]) => choice !== mine);
+        mine &&
+        this.isContradicted(queries) &&
+        [...this.of(queries).rows].find(([choice]) => choice !== mine);
       if (!other) continue;
-      errors[PLACES[asks]] = CONTRADICTIONS[mine](this.t, { row: `${other[1].firstRow}` });
+      errors[POSITIONS[queries]] = CONTRADICTIONS[mine](this.t, { row: `${other[1].firstRow}` });
     }
     return Object.keys(errors).length > 0 ? errors : null;
   }
 
-  private isContradicted(asks: keyof typeof PLACES): boolean {
-    return this.answers[asks] === undefined && this.of(asks).rows.size > 1;
+  private isContradicted(queries: keyof typeof POSITIONS): boolean {
+    return this.answers[queries] === undefined && this.of(queries).rows.size > 1;
   }
 }
 

@@ -78,9 +78,9 @@ function readTerms(of: RowReader, whole: Whole): Leaves {
   if (cliff && vesting && (cliff.seconds > 0 || vesting.length.seconds > 0)) {
     return readLengths(of, whole, { cliff, end: endOf(cliff, vesting) });
   }
-  const meant = scheduleSpecOf(of, cliff, vesting);
-  if (!meant || Object.keys(of.faults).length > 0) return NONE;
-  const composed = composeAllocation({ ...whole, ...meant }, of.t);
+  const spec = scheduleSpecOf(of, cliff, vesting);
+  if (!spec || Object.keys(of.faults).length > 0) return NONE;
+  const composed = composeAllocation({ ...whole, ...spec }, of.t);
   if ("leaves" in composed) return composed.leaves;
   report(of, composed.fault);
   return NONE;

@@ -68,11 +68,11 @@ class Look {
  */
 export async function runOver(
   list: RecipientList,
-  pacer: CooperativeScheduler = createScheduler(),
+  scheduler: CooperativeScheduler = createScheduler(),
 ): Promise<RecipientRun> {
   const look = new Look(list.leaves);
-  const people = await firstsOf(list.leaves, { from: BENEFICIARY_AT, to: BENEFICIARY_AT + 32 }, pacer);
-  const equals = await firstsOf(list.leaves, { from: BENEFICIARY_AT, to: LEAF_BYTES }, pacer);
+  const people = await firstsOf(list.leaves, { from: BENEFICIARY_AT, to: BENEFICIARY_AT + 32 }, scheduler);
+  const equals = await firstsOf(list.leaves, { from: BENEFICIARY_AT, to: LEAF_BYTES }, scheduler);
   return {
     length: list.length,
     at: (index) => look.to(index),

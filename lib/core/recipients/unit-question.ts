@@ -60,8 +60,8 @@ function questionBaseUnits(
   scale: bigint,
 ): UnitQuestion | null {
   const inTokens = total * scale;
-  const most = balance ?? mintSupply ?? U64_MAX;
-  return greatest < scale && inTokens <= most
+  const max = balance ?? mintSupply ?? U64_MAX;
+  return greatest < scale && inTokens <= max
     ? { why: "all tiny", otherUnit: "tokens", otherTotal: inTokens }
     : null;
 }

@@ -20,10 +20,10 @@ const PUBLIC: Readonly<Record<string, Network["cluster"]>> = {
 
 const EXPLORER = "https://explorer.solana.com/{kind}/{id}?cluster={cluster}";
 
-type Told = { name?: string | undefined; explorer?: string | undefined };
+type Reported = { name?: string | undefined; explorer?: string | undefined };
 
 /** Returns the network for a genesis hash, with the operator's settings. */
-export function networkOf(genesis: string, response: Told = {}): Network {
+export function networkOf(genesis: string, response: Reported = {}): Network {
   const cluster = PUBLIC[genesis] ?? null;
   const explorer = response.explorer ?? (cluster ? EXPLORER : null);
   return {

@@ -18,14 +18,14 @@ export function nextUnlockOf(leaves: readonly UnlockingLeaf[], now: bigint): Lea
   const unlocking = leaves.flatMap(({ nextUnlock: at, ...terms }) => (at === null ? [] : [{ ...terms, at }]));
   const dated = unlocking.filter(({ cliffTime }) => cliffTime > now);
   const ends = unlocking.filter(({ cliffTime }) => cliffTime <= now).map(({ endTime }) => endTime);
-  const at = least(dated.map((leaf) => leaf.at));
+  const at = min(dated.map((leaf) => leaf.at));
   const amount = dated
     .filter((leaf) => leaf.at === at)
     .reduce((sum, leaf) => sum + vestedAmount(leaf, { now: leaf.at, cancelledAt: null }), 0n);
   return { next: at === null ? null : { at, amount }, runningUntil: greatest(ends) };
 }
 
-const least = (times: readonly bigint[]) =>
+const min = (times: readonly bigint[]) =>
   times.reduce<bigint | null>((found, time) => (found === null || time < found ? time : found), null);
 const greatest = (times: readonly bigint[]) =>
   times.reduce<bigint | null>((found, time) => (found === null || time > found ? time : found), null);

@@ -69,8 +69,8 @@ export function vaultShortfall(facts: OwingFacts, unclaimed: bigint | null = nul
   if (vaultBalance === null || vaultBalance === undefined) return null;
   // A cancelled campaign never owes more than an open one. If the vault covers the whole supply, the leaves
   // need not be read.
-  const most = owed({ ...facts, cancelledAt: null }, null) ?? 0n;
-  if (most <= vaultBalance) return 0n;
+  const max = owed({ ...facts, cancelledAt: null }, null) ?? 0n;
+  if (max <= vaultBalance) return 0n;
   const due = owed(facts, unclaimed);
   if (due === null) return null;
   return due > vaultBalance ? due - vaultBalance : 0n;

@@ -232,7 +232,7 @@ export class Semaphore {
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.free > 0) this.free--;
-    else await new Promise<void>((turn) => this.waiting.push(turn));
+    else await new Promise<void>((step) => this.waiting.push(step));
     try {
       return await work();
     } finally {

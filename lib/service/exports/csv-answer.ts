@@ -1,6 +1,6 @@
 import { csvOptions } from "@/lib/contract/csv/csv-options";
 import { type Columns, type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
-import { english, createTranslator, type Translator } from "@/lib/core/i18n/translator";
+import { createTranslator, english, type Translator } from "@/lib/core/i18n/translator";
 import { beforeDeadline } from "@/lib/service/http/deadline";
 import { searchOf } from "@/lib/service/http/input";
 import { StreamReply } from "@/lib/service/http/reply";

@@ -6,8 +6,8 @@ import { prefers } from "./accept";
 import { isForActions } from "./origin/solana-actions";
 
 /** Returns a 503 error with a Retry-After header. */
-const tryAgain = (code: ErrorCode, fault: string, seconds: number) =>
-  new ApiError(code, `${fault}. Try again shortly.`, undefined, { "retry-after": String(seconds) });
+const tryAgain = (code: ErrorCode, failure: string, seconds: number) =>
+  new ApiError(code, `${failure}. Try again shortly.`, undefined, { "retry-after": String(seconds) });
 
 /** Converts an error of a handler to the error of the response. An unknown error becomes INTERNAL_ERROR. */
 export function toApiError(error: unknown): ApiError {

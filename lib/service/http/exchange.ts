@@ -18,7 +18,7 @@ import { requestIdOf } from "./request-context";
 const WINDOW_SECONDS = 60;
 
 /** The state of one request while it is handled, with the headers that every response to it contains. */
-export type Exchange = {
+export type RequestContext = {
   request: Request;
   services: Services;
   /** Method and path pattern; names the route in logs and rate limits. */
@@ -28,7 +28,7 @@ export type Exchange = {
   startedMs: number;
 };
 
-export function openExchange(request: Request, services: Services, path: string): Exchange {
+export function openRequestContext(request: Request, services: Services, path: string): RequestContext {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const requestId = requestIdOf(request, services.env);
   const headers = { ...apiHeaders(request, requestId), ...corsHeaders(request, services.env) };
@@ -36,7 +36,7 @@ export function openExchange(request: Request, services: Services, path: string)
 }
 
 /** Adds a request header to `Vary`, for caches. */
-export function variesBy({ headers }: Exchange, name: string): void {
+export function variesBy({ headers }: RequestContext, name: string): void {
   headers.vary = headers.vary ? `${headers.vary}, ${name}` : name;
 }
 
@@ -44,12 +44,16 @@ export function variesBy({ headers }: Exchange, name: string): void {
  * Counts the request against the rate limit of its client address, unless limits are off. `form` selects a
  * separate counter.
  */
-export async function countRequest(exchange: Exchange, limit: number | "none", form = ""): Promise<void> {
-  const { services, route, request } = exchange;
+export async function countRequest(
+  context: RequestContext,
+  limit: number | "none",
+  form = "",
+): Promise<void> {
+  const { services, route, request } = context;
   if (limit === "none" || services.env.RATE_LIMIT === "off") return;
   const key = `${route} ${form && `${form} `}${clientAddress(request, services.env)}`;
   const state = await services.rateLimiter.hit(key, { limit, windowSeconds: WINDOW_SECONDS });
-  const { headers } = exchange;
+  const { headers } = context;
   headers["ratelimit-policy"] = `"default";q=${limit};w=${WINDOW_SECONDS}`;
   headers.ratelimit = `"default";r=${state.remaining};t=${state.resetSeconds}`;
   if (state.allowed) return;
@@ -67,18 +71,22 @@ const PUBLIC = "public, max-age=1, stale-while-revalidate=5";
  * Converts a handler's result to the response: a Response or Reply, or an object as 200. A public response
  * has an ETag, and is 304 if the client already has it.
  */
-export async function answer(exchange: Exchange, result: object, isPublicGet: boolean): Promise<Response> {
+export async function answer(
+  context: RequestContext,
+  result: object,
+  isPublicGet: boolean,
+): Promise<Response> {
   if (result instanceof Response)
-    return finish(exchange, result.body, result.status, Object.fromEntries(result.headers));
+    return finish(context, result.body, result.status, Object.fromEntries(result.headers));
   const { status, headers, body } = result instanceof Reply ? result : reply(200, result);
   const text = result instanceof FixedReply ? result.bytes : await textOf(body);
   const typed = { "content-type": JSON_TYPE, ...headers };
   if (!isPublicGet || status !== 200 || headers["cache-control"] === "no-store")
-    return finish(exchange, text, status, { "cache-control": "no-store", ...typed });
+    return finish(context, text, status, { "cache-control": "no-store", ...typed });
   const etag = result instanceof FixedReply ? result.etag : etagOf(text as string);
   const own = { "cache-control": PUBLIC, ...headers, etag };
-  const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), etag);
-  return isKnown ? finish(exchange, null, 304, own) : finish(exchange, text, 200, { ...typed, ...own });
+  const isKnown = matchesTag(context.request.headers.get("if-none-match"), etag);
+  return isKnown ? finish(context, null, 304, own) : finish(context, text, 200, { ...typed, ...own });
 }
 
 async function textOf(body: object | string): Promise<string> {
@@ -97,39 +105,39 @@ export function matchesTag(header: string | null, tag: string): boolean {
  * Returns the response for an error. Logs unexpected errors and network failures with their cause, and
  * database failures with their message.
  */
-export function answerError(exchange: Exchange, thrown: unknown): Response {
+export function answerError(context: RequestContext, thrown: unknown): Response {
   const error = toApiError(thrown);
   if (error.code === "INTERNAL_ERROR") {
-    exchange.services.log.error({ requestId: exchange.requestId, error: thrown }, "request failed");
+    context.services.log.error({ requestId: context.requestId, error: thrown }, "request failed");
   } else if (isDatabaseUnavailable(thrown)) {
     const reason = thrown instanceof Error ? thrown.message.split("\nparams:")[0] : undefined;
-    exchange.services.log.warn({ requestId: exchange.requestId, reason }, "the database is away");
+    context.services.log.warn({ requestId: context.requestId, reason }, "the database is away");
   } else if (error.code === "LEDGER_UNAVAILABLE") {
-    exchange.services.log.warn({ requestId: exchange.requestId, error: thrown }, "the ledger is unavailable");
+    context.services.log.warn({ requestId: context.requestId, error: thrown }, "the ledger is unavailable");
   }
-  const { body, mediaType } = errorContent(error, exchange);
+  const { body, mediaType } = errorContent(error, context);
   const headers = { "content-type": mediaType, ...error.headers, "cache-control": "no-store" };
-  return finish(exchange, body, STATUS_BY_CODE[error.code], headers);
+  return finish(context, body, STATUS_BY_CODE[error.code], headers);
 }
 
 /**
  * Creates the response with the headers that every response of the exchange contains; writes its log line.
  */
 export function finish(
-  exchange: Exchange,
+  context: RequestContext,
   body: BodyInit | null,
   status: number,
   own: Record<string, string>,
 ): Response {
-  const took = performance.now() - exchange.startedMs;
+  const took = performance.now() - context.startedMs;
   const ms = Math.round(took * 10) / 10;
-  countAnswer(exchange.route, status, took / 1000);
-  exchange.services.log.info({ requestId: exchange.requestId, route: exchange.route, status, ms }, "request");
+  countAnswer(context.route, status, took / 1000);
+  context.services.log.info({ requestId: context.requestId, route: context.route, status, ms }, "request");
   const policy = own["content-security-policy"] ?? NO_PAGE_POLICY;
-  const link = [own.link, exchange.headers.link].filter(Boolean).join(", ");
+  const link = [own.link, context.headers.link].filter(Boolean).join(", ");
   const headers = {
     ...own,
-    ...exchange.headers,
+    ...context.headers,
     ...(link && { link }),
     "content-security-policy": policy,
   };
@@ -142,12 +150,12 @@ export function finish(
  */
 export function answerWithoutServices(cause: unknown, request: Request): Response {
   const requestId = randomUUID();
-  const fault = sentencesOf(cause);
-  createLogger("error").error({ requestId, error: cause }, fault ?? "services could not be opened");
+  const failure = sentencesOf(cause);
+  createLogger("error").error({ requestId, error: cause }, failure ?? "services could not be opened");
   // Health names the settings at fault for the operator. The sentences hold no values.
   const message =
-    fault && new URL(request.url).pathname === "/api/health"
-      ? `The service cannot start with its current settings. ${fault.replaceAll("\n", " ")}`
+    failure && new URL(request.url).pathname === "/api/health"
+      ? `The service cannot start with its current settings. ${failure.replaceAll("\n", " ")}`
       : "The service is not ready. Try again shortly.";
   const error = new ApiError("SERVICE_UNAVAILABLE", message);
   const { body, mediaType } = errorContent(error, { requestId, request });

@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/core/errors";
 import { services } from "@/lib/service/services";
-import { answerError, answerWithoutServices, finish, openExchange } from "./exchange";
+import { answerError, answerWithoutServices, finish, openRequestContext } from "./exchange";
 import { type RouteContext, routeName, type WebHandler } from "./route-name";
 
 /** The methods that a web `Request` supports and Next routes. */
@@ -25,16 +25,20 @@ export function otherMethods<M extends Exclude<Method, "HEAD" | "OPTIONS">>(
 
 async function answerOther(request: Request, { params }: RouteContext, allowed: string[]): Promise<Response> {
   try {
-    const exchange = openExchange(request, await services(), routeName(new URL(request.url), await params));
-    exchange.headers.allow = allowed.join(", ");
+    const requestContext = openRequestContext(
+      request,
+      await services(),
+      routeName(new URL(request.url), await params),
+    );
+    requestContext.headers.allow = allowed.join(", ");
     if (request.method !== "OPTIONS") {
       const error = new ApiError("METHOD_NOT_ALLOWED", `This path supports only ${allowed.join(", ")}.`);
-      return answerError(exchange, error);
+      return answerError(requestContext, error);
     }
-    if ("access-control-allow-origin" in exchange.headers) {
-      exchange.headers["access-control-allow-methods"] ??= allowed.join(", ");
+    if ("access-control-allow-origin" in requestContext.headers) {
+      requestContext.headers["access-control-allow-methods"] ??= allowed.join(", ");
     }
-    return finish(exchange, null, 204, {});
+    return finish(requestContext, null, 204, {});
   } catch (error) {
     return answerWithoutServices(error, request);
   }
@@ -43,9 +47,9 @@ async function answerOther(request: Request, { params }: RouteContext, allowed: 
 /** Returns a 404 response for a path without a route, for any method. */
 export async function answerNotFound(request: Request): Promise<Response> {
   try {
-    const exchange = openExchange(request, await services(), "/api/*");
+    const requestContext = openRequestContext(request, await services(), "/api/*");
     return answerError(
-      exchange,
+      requestContext,
       new ApiError("NOT_FOUND", "This path does not exist. See /api/openapi.json for all paths."),
     );
   } catch (error) {

@@ -60,25 +60,25 @@ export const isLong = (body: object): boolean => !Array.isArray(body) && Object.
  * Serializes a value like `toJson`, but yields to the event loop within the long lists among its own
  * properties.
  */
-export async function toJsonInChunks(value: object, pacer = createScheduler()): Promise<string> {
+export async function toJsonInChunks(value: object, scheduler = createScheduler()): Promise<string> {
   if (!isLong(value)) return toJson(value);
   // Fetching and building such lists has already used up a time slice.
-  await pacer.pause();
+  await scheduler.pause();
   const members: string[] = [];
   for (const [name, item] of Object.entries(value)) {
-    const text = Array.isArray(item) && isLongList(item) ? await listInChunks(item, pacer) : toJson(item);
+    const text = Array.isArray(item) && isLongList(item) ? await listInChunks(item, scheduler) : toJson(item);
     if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`);
   }
   return `{${members.join()}}`;
 }
 
-async function listInChunks(list: readonly unknown[], pacer: CooperativeScheduler): Promise<string> {
-  const pieces: string[] = [];
+async function listInChunks(list: readonly unknown[], scheduler: CooperativeScheduler): Promise<string> {
+  const parts: string[] = [];
   for (let from = 0; from < list.length; from += ITEMS_A_LOOK) {
-    pieces.push(toJson(list.slice(from, from + ITEMS_A_LOOK)).slice(1, -1));
-    if (pacer.due()) await pacer.pause();
+    parts.push(toJson(list.slice(from, from + ITEMS_A_LOOK)).slice(1, -1));
+    if (scheduler.due()) await scheduler.pause();
   }
-  return `[${pieces.join()}]`;
+  return `[${parts.join()}]`;
 }
 
 /**

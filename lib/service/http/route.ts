@@ -22,9 +22,9 @@ import {
   answerError,
   answerWithoutServices,
   countRequest,
-  type Exchange,
   finish,
-  openExchange,
+  openRequestContext,
+  type RequestContext,
   variesBy,
 } from "./exchange";
 import { knownNames, parseParams, parseQuery, refusePaging } from "./input";
@@ -81,12 +81,12 @@ export function route<const C extends Contract>(
     } catch (error) {
       return answerWithoutServices(error, request);
     }
-    const exchange = openExchange(request, services, routeName(new URL(request.url), params));
-    Object.assign(exchange.headers, deprecationHeaders(contract.deprecated, params));
+    const requestContext = openRequestContext(request, services, routeName(new URL(request.url), params));
+    Object.assign(requestContext.headers, deprecationHeaders(contract.deprecated, params));
     try {
-      return await proceed(of, exchange, params);
+      return await proceed(of, requestContext, params);
     } catch (error) {
-      return answerError(exchange, error);
+      return answerError(requestContext, error);
     }
   };
   return Object.assign(handle, { contract });
@@ -102,9 +102,14 @@ function deadlineOf({ auth, largeBody }: Contract, { body }: { body?: unknown },
 
 type RunHandler = (input: unknown) => Promise<object> | object;
 type Of = { contract: Contract; handler: RunHandler; known: readonly string[] };
-type Arrived = { exchange: Exchange; params: RouteParams; hold: (bytes: number) => void; asCsv: boolean };
+type Arrived = {
+  exchange: RequestContext;
+  params: RouteParams;
+  hold: (bytes: number) => void;
+  asCsv: boolean;
+};
 
-async function proceed(of: Of, exchange: Exchange, params: RouteParams): Promise<Response> {
+async function proceed(of: Of, exchange: RequestContext, params: RouteParams): Promise<Response> {
   const { contract } = of;
   const { request, services } = exchange;
   const asCsv = contract.csv === true && wantsCsv(request);
@@ -168,7 +173,7 @@ async function readInput(of: Of, arrived: Arrived) {
   const { request, services } = exchange;
   if (contract.ownPagesOnly) requireOwnPage(request, services.env);
   const signer = await authenticate(contract.auth, exchange);
-  const asked = readParameters(of, arrived);
+  const requested = readParameters(of, arrived);
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
   const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);
@@ -177,16 +182,16 @@ async function readInput(of: Of, arrived: Arrived) {
   const parse = bytes && (() => parseBody(contract, bytes, arrived.exchange));
   const stream = contract.accepts && openStream(request, contract.accepts, options);
   const file = stream && contract.largeBody ? await collectBytes(stream) : undefined;
-  return { ...asked, parse, wallet: signer?.wallet, stream, file, hold };
+  return { ...requested, parse, wallet: signer?.wallet, stream, file, hold };
 }
 
-async function parseBody(contract: Contract, bytes: Bytes, { request, services }: Exchange) {
+async function parseBody(contract: Contract, bytes: Bytes, { request, services }: RequestContext) {
   const options = { maxLeaves: services.env.MAX_LEAVES, signal: request.signal };
   if (contract.parseBody) return contract.parseBody(bytes, options);
   return contract.body && parsePart(contract.body, parseJson(bytes));
 }
 
-async function authenticate(auth: Auth | undefined, { request, services }: Exchange) {
+async function authenticate(auth: Auth | undefined, { request, services }: RequestContext) {
   if (auth === "admin") requireAdmin(request, services.env);
   if (auth === "cron") requireCron(request, services.env);
   if (auth === "scraper") requireScraper(request, services.env);

@@ -1,16 +1,16 @@
 import { readEnv, sentencesOf } from "@/lib/service/env";
 import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Services } from "@/lib/service/services";
-import { rejectSetupFaults, reviewSetup } from "@/lib/service/setup/review-setup";
+import { rejectSetupErrors, reviewSetup } from "@/lib/service/setup/review-setup";
 import { unavailablePage } from "./unavailable-page";
 
 const opened = globalSingleton<Services>("services-open");
 
 /** Returns the sentences that say why the services do not open with these settings, or undefined. */
-export function settingsFault(): string | undefined {
+export function settingsError(): string | undefined {
   if (opened.get()) return undefined;
   try {
-    rejectSetupFaults(reviewSetup(readEnv()));
+    rejectSetupErrors(reviewSetup(readEnv()));
     return undefined;
   } catch (error) {
     const sentences = sentencesOf(error);
@@ -20,7 +20,7 @@ export function settingsFault(): string | undefined {
 }
 
 /** Returns the page that names to the operator what is missing. The sentences hold no values. */
-export const settingsFaultResponse = (sentences: string): Response =>
+export const settingsErrorResponse = (sentences: string): Response =>
   unavailablePage(
     "This service is not set up yet",
     "The service cannot start with its current settings. Details for the operator:",

@@ -28,7 +28,7 @@ export async function readTransactionPage(signature: string): Promise<Transactio
     await consume(used, "transactions of pages", CALLS_A_MINUTE);
     const detail = await syncChain.getTransactionDetail(signature, { deadlineMs: DEADLINE_MS, attempts: 2 });
     if (!detail) return { state: "unknown" };
-    keep(signature, detail);
+    store(signature, detail);
     return { state: "found", detail };
   } catch (error) {
     if (isApiError(error) && error.code === "RATE_LIMITED") return { state: "busy" };
@@ -38,7 +38,7 @@ export async function readTransactionPage(signature: string): Promise<Transactio
   }
 }
 
-function keep(signature: string, detail: TransactionDetail): void {
+function store(signature: string, detail: TransactionDetail): void {
   stored.delete(signature);
   stored.set(signature, { detail, untilMs: performance.now() + CACHE_MS });
   const [oldest] = stored.keys();

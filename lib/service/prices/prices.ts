@@ -44,7 +44,7 @@ export function createPrices({ env, log, nowMs, onRead }: PriceOptions): Prices 
     const [oldest] = cache.keys();
     if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
   };
-  const keep = (mints: readonly string[], quotes: Quotes) => {
+  const save = (mints: readonly string[], quotes: Quotes) => {
     const readMs = nowMs();
     for (const mint of mints) {
       store(mint, { price: quotes.get(mint) ?? null, readMs, goodUntilMs: readMs + FRESH_MS });
@@ -63,7 +63,7 @@ export function createPrices({ env, log, nowMs, onRead }: PriceOptions): Prices 
   };
   const read = (mints: readonly string[]) => {
     const reading = fetchPrices(mints, env)
-      .then((quotes) => keep(mints, quotes))
+      .then((quotes) => save(mints, quotes))
       .catch((error: unknown) => postpone(mints, error))
       .finally(() => {
         for (const mint of mints) underway.delete(mint);

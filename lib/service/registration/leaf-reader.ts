@@ -15,7 +15,7 @@ export const MAX_ERRORS = 100;
 /** The program rejects longer proofs. */
 const MAX_PROOF_LENGTH = 32;
 
-const isScheduleSpecField = (field: string) => SCHEDULE_SPEC_FIELDS.some((meant) => meant === field);
+const isScheduleSpecField = (field: string) => SCHEDULE_SPEC_FIELDS.some((spec) => spec === field);
 
 /** Reads a schedule in shares and months from a request: numbers, or numbers as text. */
 function readScheduleSpecObject(

@@ -117,7 +117,7 @@ export function reviewSetup(env: Env): SetupFinding[] {
 }
 
 /** Throws EnvError that names every fault and what mends it. */
-export function rejectSetupFaults(findings: readonly SetupFinding[]): void {
+export function rejectSetupErrors(findings: readonly SetupFinding[]): void {
   const errors = findings.filter(({ weight }) => weight === "fault");
   if (errors.length > 0)
     throw new EnvError(errors.map(({ says: message, mend: fix }) => `${message} ${fix}`).join("\n"));

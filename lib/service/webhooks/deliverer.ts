@@ -62,10 +62,10 @@ export function startDeliverer(
 }
 
 /** Sends due webhooks within `budgetMs`, for a scheduler without a permanent process. */
-export async function deliverScheduled(services: Services, budgetMs: number): Promise<void> {
+export async function deliverScheduled(services: Services, timeLimitMs: number): Promise<void> {
   const context = deliveryContext(services);
   try {
-    countWebhooks(await deliverDue(context, { deadlineMs: nowMs() + budgetMs }));
+    countWebhooks(await deliverDue(context, { deadlineMs: nowMs() + timeLimitMs }));
     await sweepDeliveries(context);
   } catch (error) {
     context.log.warn({ error }, "webhooks: deliveries could not be read");

@@ -132,18 +132,18 @@ describe("registering a campaign", () => {
     if (!first) throw new Error("no recipient");
     const body = await registrationOf(creator, { recipients: [...recipients, { ...first, amount: 7n }] });
     await post(body, creator);
-    const ask = <T>(query: Record<string, string>) =>
+    const request = <T>(query: Record<string, string>) =>
       call<T>(getProof, { params: { treeAddress: body.treeAddress }, query });
-    const { body: one } = await ask<ProofView>({ beneficiary: first.beneficiary });
+    const { body: one } = await request<ProofView>({ beneficiary: first.beneficiary });
     expect(one).toMatchObject({ leaf: { leafIndex: 0 }, merkleRoot: body.merkleRoot, rootVersion: 1 });
     const leaf = { ...first, leafIndex: 0 };
     const proof = Uint8Array.from(one.proof.flat());
     expect(await verifyProof({ leaf, proof, root: one.merkleRoot, leafCount: 5 })).toBe(true);
-    const { body: last } = await ask<ProofView>({ beneficiary: first.beneficiary, leafIndex: "4" });
+    const { body: last } = await request<ProofView>({ beneficiary: first.beneficiary, leafIndex: "4" });
     expect(last.leaf).toMatchObject({ leafIndex: 4, amount: "7" });
-    const { body: all } = await ask<AllProofsView>({ beneficiary: first.beneficiary, all: "true" });
+    const { body: all } = await request<AllProofsView>({ beneficiary: first.beneficiary, all: "true" });
     expect(all.leaves.map((item) => item.leaf.leafIndex)).toEqual([0, 4]);
-    expect(await ask({ beneficiary: createWallet().address })).toMatchObject({
+    expect(await request({ beneficiary: createWallet().address })).toMatchObject({
       status: 404,
       body: { code: "NOT_FOUND", error: expect.any(String) },
     });
@@ -301,10 +301,10 @@ describe("the network's confirmation of a registration", () => {
     ["lenient", "unavailable", 201, false],
     ["ledger", "underived", 400, undefined],
     ["lenient", "underived", 201, false],
-  ])("under %s, when it is %s: %i", async (mode, says, status, verified) => {
+  ])("under %s, when it is %s: %i", async (mode, text, status, verified) => {
     const creator = createWallet();
     const body = await registrationOf(creator);
-    if (says === "underived") body.treeAddress = createWallet().address;
+    if (text === "underived") body.treeAddress = createWallet().address;
     const answers: Record<string, () => Promise<{ slot: bigint; tree: VestingTree } | null>> = {
       agrees: async () => ({ slot: 1n, tree: accountOf(body) }),
       differs: async () => ({ slot: 1n, tree: accountOf(body, { totalSupply: 1n }) }),
@@ -312,11 +312,11 @@ describe("the network's confirmation of a registration", () => {
       underived: async () => null,
       unavailable,
     };
-    const using = withLedger(mode, answers[says] ?? unavailable);
+    const using = withLedger(mode, answers[text] ?? unavailable);
     const answer = await post(body, creator, using);
     expect(answer.status).toBe(status);
     expect(answer.body.verified).toBe(verified);
-    if (says === "differs") expect(answer.body.error).toContain("totalSupply");
+    if (text === "differs") expect(answer.body.error).toContain("totalSupply");
   });
 
   test("without confirmation, keeps a limited number of leaves per creator and in total, and drops nothing stored", async () => {
@@ -357,16 +357,16 @@ describe("the network's confirmation of a registration", () => {
     ["ledger", "underived", 400, undefined],
   ])(
     "in a dry run under %s, when it is %s: %i, and nothing is stored",
-    async (mode, says, status, verified) => {
+    async (mode, text, status, verified) => {
       const creator = createWallet();
       const body = await registrationOf(creator);
       const { treeAddress } = body;
-      if (says === "underived") body.treeAddress = createWallet().address;
-      const tree = accountOf(body, says === "differs" ? { totalSupply: 1n } : {});
-      const isThere = says === "agrees" || says === "differs";
+      if (text === "underived") body.treeAddress = createWallet().address;
+      const tree = accountOf(body, text === "differs" ? { totalSupply: 1n } : {});
+      const isThere = text === "agrees" || text === "differs";
       const using = withLedger(
         mode,
-        says === "unavailable" ? unavailable : async () => (isThere ? { slot: 1n, tree } : null),
+        text === "unavailable" ? unavailable : async () => (isThere ? { slot: 1n, tree } : null),
       );
       const answer = await dryRun(body, creator, using);
       expect(answer.status).toBe(status);

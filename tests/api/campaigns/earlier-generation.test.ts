@@ -129,12 +129,12 @@ describe("an earlier campaign of an address", () => {
   });
 
   test("is read by the client's creation parameter", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const api = new ApiClient({
       baseUrl: "http://localhost",
       attempts: 1,
       fetch: async (url) => {
-        asked.push(String(url));
+        requested.push(String(url));
         return new Response("{}", { status: 404 });
       },
     });
@@ -148,8 +148,8 @@ describe("an earlier campaign of an address", () => {
         api.proofs(treeAddress, address, query),
       ],
     ]);
-    expect(asked).toHaveLength(9);
-    for (const url of asked) expect(new URL(url).searchParams.get("creation")).toBe(CREATION);
+    expect(requested).toHaveLength(9);
+    for (const url of requested) expect(new URL(url).searchParams.get("creation")).toBe(CREATION);
   });
 });
 

@@ -279,8 +279,8 @@ describe("a rotation", () => {
   test("keeps such recipients of the current list, with a warning, unless they get more", async () => {
     const [, sysvar = "", why] = KNOWN[1] ?? [];
     const treeAddress = await started([sysvar, OTHER_MINT]);
-    const kept = [gives(wallet, 39n), gives(sysvar, 10n), gives(OTHER_MINT, 10n)];
-    const { status, body } = await prepared({ treeAddress, recipients: texts(kept) });
+    const stored = [gives(wallet, 39n), gives(sysvar, 10n), gives(OTHER_MINT, 10n)];
+    const { status, body } = await prepared({ treeAddress, recipients: texts(stored) });
     expect(status).toBe(200);
     expect(body.warnings).toEqual(
       expect.arrayContaining([`Recipient 1: ${why}`, `recipients.2.beneficiary: ${LOOKED_UP[0]?.[2]}`]),

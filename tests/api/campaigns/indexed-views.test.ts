@@ -125,8 +125,8 @@ test("refuses an old proof while the on-chain root has no stored leaves, unless 
   const { address } = beneficiary;
   const query = { beneficiary: address };
   for (const more of ["", "&all=true", "&leafIndex=0"]) {
-    const asked = { params: { treeAddress }, query: `beneficiary=${address}${more}` };
-    expect(await call(getProof, asked)).toMatchObject({
+    const requested = { params: { treeAddress }, query: `beneficiary=${address}${more}` };
+    expect(await call(getProof, requested)).toMatchObject({
       status: 409,
       body: { code: "CONFLICT", details: [{ currentRoot: newRoot, rootVersion: 1 }] },
     });

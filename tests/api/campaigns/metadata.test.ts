@@ -199,9 +199,9 @@ test("drops the earlier metadata when a confirmed registration replaces an uncon
     leaves: [],
   });
   expect((await historyOf(treeAddress)).body).toMatchObject({ total: 0, metadata: { name: "Team" } });
-  const kept = await database.db
+  const stored = await database.db
     .select()
     .from(metadataCorrections)
     .where(eq(metadataCorrections.campaignId, row.id));
-  expect(kept).toEqual([]);
+  expect(stored).toEqual([]);
 });

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 type Answer<View> = View & { error: string; details: { path: string; message: string; row?: number }[] };
-const ask = (recipients: unknown[]) =>
+const request = (recipients: unknown[]) =>
   call<Answer<PreparedView>>(prepare, { path: "/api/campaigns/prepare", body: { recipients } });
 const quarter = { cliffPercent: 25, cliffMonths: 12, durationMonths: 48 };
 const inMonths = (over: object = {}) => ({
@@ -30,7 +30,11 @@ const plain = { beneficiary: bob, amount: "5", releaseType: 0, startTime: "1", c
 
 describe("preparing allocations in months", () => {
   test("returns the leaves of each allocation, and other leaves unchanged", async () => {
-    const { status, body } = await ask([inMonths(), plain, inMonths({ beneficiary: carol, startTime: "7" })]);
+    const { status, body } = await request([
+      inMonths(),
+      plain,
+      inMonths({ beneficiary: carol, startTime: "7" }),
+    ]);
     expect(status).toBe(200);
     expect(body).toMatchObject({ leafCount: 5, totalSupply: "2007" });
     const cliff = time("2028-01-31T00:00");
@@ -72,7 +76,7 @@ describe("preparing allocations in months", () => {
     ],
     ["an error in one of several leaves", [inMonths(), { ...plain, amount: "0" }], "recipients.1.amount"],
   ])("refuses %s at its position", async (_, recipients, path) => {
-    const answer = await ask(recipients);
+    const answer = await request(recipients);
     expect(answer.status).toBe(400);
     expect(answer.body.details.map((detail) => detail.path)).toContain(path);
   });
@@ -81,8 +85,8 @@ describe("preparing allocations in months", () => {
     const people = Array.from({ length: 8 }, (_, index) =>
       inMonths({ beneficiary: exampleRecipient(index).address }),
     );
-    expect((await ask(people.slice(0, MAX_LEAVES / 2))).status).toBe(200);
-    const { status, body } = await ask(people);
+    expect((await request(people.slice(0, MAX_LEAVES / 2))).status).toBe(200);
+    const { status, body } = await request(people);
     expect(status).toBe(400);
     expect(body.details).toMatchObject([
       { path: "recipients", message: expect.stringContaining("14 leaves") },
@@ -115,7 +119,7 @@ describe("importing allocations in months", () => {
     expect(body.recipients[3]).toMatchObject({ amount: "90", cliffTime: time("2027-04-01T00:00") });
     const sum = body.recipients.reduce((all, { amount }) => all + BigInt(amount), 0n);
     expect(sum).toBe(1_601n);
-    expect(await ask(body.recipients)).toMatchObject({ status: 200, body: { totalSupply: "1601" } });
+    expect(await request(body.recipients)).toMatchObject({ status: 200, body: { totalSupply: "1601" } });
   });
 
   test("fills missing values from the query, unless the columns state times", async () => {

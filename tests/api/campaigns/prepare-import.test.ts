@@ -22,7 +22,7 @@ beforeEach(() => {
   services = startServices({ env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" }) });
 });
 
-const ask = <T = PreparedView & { details: { path: string }[] }>(body: unknown) =>
+const request = <T = PreparedView & { details: { path: string }[] }>(body: unknown) =>
   call<T>(prepare, { path: "/api/campaigns/prepare", body });
 
 describe("preparing a tree", () => {
@@ -30,7 +30,7 @@ describe("preparing a tree", () => {
     "returns the known root and proofs of %i leaves",
     async (_, tree) => {
       const recipients = tree.leaves.map(({ leafIndex: _, leafHash: __, ...recipient }) => recipient);
-      const { status, body } = await ask({ recipients });
+      const { status, body } = await request({ recipients });
       if (BigInt(tree.totalAmount) >= 2n ** 64n) return expect(status).toBe(400);
       expect(body).toMatchObject({
         merkleRoot: tree.merkleRoot,
@@ -47,7 +47,13 @@ describe("preparing a tree", () => {
 
   test("returns the tree's address when creator, mint and id are given", async () => {
     for (const { creator, mint, campaignId, treeAddress } of pdas) {
-      const { body } = await ask({ recipients: someRecipients(1), creator, mint, campaignId, proofs: false });
+      const { body } = await request({
+        recipients: someRecipients(1),
+        creator,
+        mint,
+        campaignId,
+        proofs: false,
+      });
       expect(body.treeAddress).toBe(treeAddress);
       expect(body.leaves[0]).not.toHaveProperty("proof");
     }
@@ -57,7 +63,7 @@ describe("preparing a tree", () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 70 }), async (count) => {
         const recipients = someRecipients(count);
-        const { body } = await ask({ recipients });
+        const { body } = await request({ recipients });
         const at = count - 1;
         const [recipient, proof] = [recipients[at], Uint8Array.from((body.leaves[at]?.proof ?? []).flat())];
         if (!recipient) throw new Error("no recipient");
@@ -90,7 +96,7 @@ describe("preparing a tree", () => {
     ],
     ["the mint as recipient", { recipients: [one], mint: one?.beneficiary }, "recipients.0.beneficiary"],
   ])("refuses %s with the row named", async (_, body, path) => {
-    const answer = await ask(body);
+    const answer = await request(body);
     expect(answer.status).toBe(400);
     expect(answer.body.details.map((detail) => detail.path)).toContain(path);
   });
@@ -99,7 +105,7 @@ describe("preparing a tree", () => {
 test("warns about a recipient without a key, such as a vault", async () => {
   const [one] = someRecipients(1);
   const vault = findAssociatedTokenAddress({ owner: `${one?.beneficiary}`, mint: NATIVE_MINT }).address;
-  const { status, body } = await ask({ recipients: [one, { ...one, beneficiary: vault }] });
+  const { status, body } = await request({ recipients: [one, { ...one, beneficiary: vault }] });
   expect([status, body.warnings]).toEqual([
     200,
     [
@@ -149,23 +155,27 @@ describe("importing a recipients file", () => {
 
   test("applies the stated formats of amounts and dates, and refuses impossible ones", async () => {
     const text = `beneficiary;amount;releaseType;startTime;cliffTime;endTime\n${someRecipients(1)[0]?.beneficiary};1,234;linear;7/1/2027;7/1/2027;7/1/2027`;
-    const ask = (query: Record<string, string>) =>
+    const request = (query: Record<string, string>) =>
       send(text, { "content-type": "text/csv" }, { decimals: "6", ...query });
-    expect((await ask({})).body.details).toHaveLength(4);
-    const told = await ask({ decimalMark: "comma", dateOrder: "day", zone: "Europe/Berlin" });
-    expect(told.body.recipients).toMatchObject([{ amount: "1234000", startTime: "1799276400" }]);
+    expect((await request({})).body.details).toHaveLength(4);
+    const reported = await request({ decimalMark: "comma", dateOrder: "day", zone: "Europe/Berlin" });
+    expect(reported.body.recipients).toMatchObject([{ amount: "1234000", startTime: "1799276400" }]);
     const wrong: [string, string][] = [
       ["zone", "Mars/Base"],
       ["decimalMark", ","],
       ["dateOrder", "year"],
       ["timeNumbers", "weeks"],
     ];
-    for (const [name, value] of wrong) expect(await ask({ [name]: value })).toMatchObject({ status: 400 });
+    for (const [name, value] of wrong)
+      expect(await request({ [name]: value })).toMatchObject({ status: 400 });
   });
 
   test("returns recipients that prepare accepts", async () => {
     const { body } = await send(csv, { "content-type": "text/csv" }, { decimals: "6", decimalMark: "point" });
-    expect(await ask({ recipients: body.recipients })).toMatchObject({ status: 200, body: { leafCount: 3 } });
+    expect(await request({ recipients: body.recipients })).toMatchObject({
+      status: 200,
+      body: { leafCount: 3 },
+    });
   });
 
   test("is refused with the errors when nothing is valid, when no file came, and without a signature", async () => {

@@ -21,7 +21,7 @@ beforeAll(() => {
   services = startServices({ db: database.db, env, ...fixedClock(1_700_000_050_000) });
 });
 
-const ask = (merkleRoot: string, beneficiary: string) =>
+const query = (merkleRoot: string, beneficiary: string) =>
   call<RootProofsView & { code: string }>(GET, {
     path: "/api/roots/:merkleRoot/proofs/:beneficiary",
     params: { merkleRoot, beneficiary },
@@ -36,7 +36,7 @@ test("returns every leaf of a beneficiary with proofs that lead to the root, and
   const path = "/api/campaigns";
   expect((await call(POST, { path, body, headers: await signIn(creator, services) })).status).toBe(201);
   const { merkleRoot } = body;
-  const answer = await ask(merkleRoot, first.beneficiary);
+  const answer = await query(merkleRoot, first.beneficiary);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   const { leaves, ...of } = answer.body;
@@ -51,7 +51,7 @@ test("returns every leaf of a beneficiary with proofs that lead to the root, and
 test("forbids caching of a missing proof, because it may exist later", async () => {
   const { address } = createWallet();
   const merkleRoot = "5a".repeat(32);
-  const missing = await ask(merkleRoot, address);
+  const missing = await query(merkleRoot, address);
   expect(missing).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
   expect(missing.headers.get("cache-control")).toBe("no-store");
   // Leaves that are still being stored or deleted belong to no campaign.
@@ -63,5 +63,5 @@ test("forbids caching of a missing proof, because it may exist later", async () 
   });
   await addLeaf(db, { rootVersionId: id, beneficiary: address });
   await db.update(rootVersions).set({ campaignId: null }).where(eq(rootVersions.id, id));
-  expect((await ask(merkleRoot, address)).status).toBe(404);
+  expect((await query(merkleRoot, address)).status).toBe(404);
 });

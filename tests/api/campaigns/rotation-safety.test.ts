@@ -118,8 +118,8 @@ describe("a rotation that moves recipients", () => {
     start();
     const { paidTwice } = await detailOf(campaign);
     expect(paidTwice).toEqual({ count: 1, amount: "40", recipients: [{ beneficiary: B, amount: "40" }] });
-    const mended = await rotate(campaign, [gives(B, 0n), gives(C, 40n)]);
-    expect(mended).toMatchObject({ status: 201, body: { version: 3 } });
+    const fixed = await rotate(campaign, [gives(B, 0n), gives(C, 40n)]);
+    expect(fixed).toMatchObject({ status: 201, body: { version: 3 } });
     expect((await detailOf(campaign)).paidTwice).toBeNull();
   });
 
@@ -169,10 +169,10 @@ describe("preparing a list for an existing campaign", () => {
 
   test("refuses less than was claimed and more than the supply at their rows", async () => {
     const campaign = await started(15n);
-    const ask = (list: ReturnType<typeof gives>[]) =>
+    const request = (list: ReturnType<typeof gives>[]) =>
       prepare({ ...campaign.params, recipients: texts(list) });
     const paths = async (list: ReturnType<typeof gives>[]) => {
-      const { status, body } = await ask(list);
+      const { status, body } = await request(list);
       return [status, body.code, ...body.details.map(({ path }) => path)];
     };
     expect(await paths([gives(A, 1n), gives(B, 14n)])).toEqual([
@@ -182,7 +182,7 @@ describe("preparing a list for an existing campaign", () => {
     ]);
     expect(await paths([gives(A, 120n)])).toEqual([400, "VALIDATION_ERROR", "recipients"]);
     expect(await paths([gives(D, 0n)])).toEqual([400, "VALIDATION_ERROR", "recipients.0.amount"]);
-    expect(await ask([gives(B, 40n), gives(A, 0n)])).toMatchObject({ status: 200 });
+    expect(await request([gives(B, 40n), gives(A, 0n)])).toMatchObject({ status: 200 });
   });
 
   test("is refused while the index lags behind the network, and for campaigns that cannot rotate", async () => {

@@ -29,15 +29,15 @@ const MONTH = monthOf(NOW);
 const database = openTestDatabase();
 /** The network's accounts by address; null while the network is unreachable. */
 let ledger: Map<string, LedgerAccount> | null = new Map();
-let asked: string[][] = [];
+let requested: string[][] = [];
 const getAccounts: Chain["getAccounts"] = async (addresses) => {
-  asked.push([...addresses]);
+  requested.push([...addresses]);
   if (!ledger) throw new LedgerUnavailable("The ledger is away.");
   return { slot: 1n, accounts: addresses.map((address) => ledger?.get(address) ?? null) };
 };
 beforeEach(async () => {
   ledger = new Map();
-  asked = [];
+  requested = [];
   startServices({ db: database.db, now: () => NOW, chain: chainOf({ getAccounts }) });
   await database.db.delete(campaigns);
   await database.db.delete(creations);
@@ -236,10 +236,10 @@ describe("a creator's tasks", () => {
     expect(found.get(sol.treeAddress)).toMatchObject({ amount: "900", mint: NATIVE_MINT });
     expect(found.has(funded.treeAddress)).toBe(false);
     // A funded campaign is not queried again.
-    asked = [];
+    requested = [];
     putOnLedger(token.treeAddress, { totalClaimed: 100n, held: 900n });
     expect(kindsOf((await dashboardOf()).body)).toEqual(["unfunded"]);
-    expect(asked.flat()).not.toContain(funded.treeAddress);
+    expect(requested.flat()).not.toContain(funded.treeAddress);
   });
 
   test("include an unregistered tree on the network, also while the network is unreachable", async () => {
@@ -311,7 +311,7 @@ describe("unlocks by month", () => {
     endTime: NOW + days * DAY,
   });
 
-  const ask = (headers: Record<string, string> = {}) =>
+  const query = (headers: Record<string, string> = {}) =>
     call<ReturnType<typeof unlocksView.parse>>(getUnlocks, {
       ...{ path: "/api/creator/:address/unlocks", params: { address: creator.address }, headers },
     });
@@ -329,11 +329,11 @@ describe("unlocks by month", () => {
     });
     await backfillUnlockSums(database.db);
     const month = monthText(monthOf(NOW + 40n * DAY));
-    expect((await ask()).body).toEqual({
+    expect((await query()).body).toEqual({
       address: creator.address,
       tokens: [{ mint: NATIVE_MINT, months: [{ month, amount: "2500000001" }], later: "3", waiting: "9" }],
     });
-    const file = await ask({ accept: "text/csv" });
+    const file = await query({ accept: "text/csv" });
     expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(file.text).toBe(
       [

@@ -40,7 +40,7 @@ function allFields(part: unknown, at = ""): Field[] {
   ];
 }
 
-function silentPlaces(operation: Documented): string[] {
+function silentPositions(operation: Documented): string[] {
   const parameters = operation.parameters
     .filter(({ description }) => !description)
     .map(({ name }) => `?${name}`);
@@ -118,7 +118,7 @@ describe("the OpenAPI document", () => {
   test("says of every parameter and field what it is", () => {
     const silent = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).flatMap(([method, operation]) =>
-        silentPlaces(operation).map((place) => `${method.toUpperCase()} ${path} ${place}`),
+        silentPositions(operation).map((position) => `${method.toUpperCase()} ${path} ${position}`),
       ),
     );
     const silentFields = allFields(document.components.schemas).filter(({ schema }) => !schema.description);

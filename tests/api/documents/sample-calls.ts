@@ -10,7 +10,7 @@ import { addEndpoint, addressOf, rotated, type SampleService, unregistered } fro
 export type SampleCall = { request: RecordedCall["request"]; wallet?: Keypair };
 
 /** `turn` differs from call to call. */
-type Asked = { service: SampleService; turn: number };
+type RequestedHost = { service: SampleService; turn: number };
 
 type Request = Partial<RecordedCall["request"]>;
 const call = (request: Request = {}, wallet?: Keypair): SampleCall => ({
@@ -24,11 +24,11 @@ const CSV = `beneficiary,amount,releaseType,startTime,cliffTime,endTime
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-const onTree = ({ service: { treeAddress } }: Asked, query: Record<string, string> = {}) =>
+const onTree = ({ service: { treeAddress } }: RequestedHost, query: Record<string, string> = {}) =>
   call({ params: { treeAddress }, query });
 const about =
   (wallet: (service: SampleService) => Keypair, query: Record<string, string> = {}) =>
-  ({ service }: Asked) =>
+  ({ service }: RequestedHost) =>
     call({ params: { address: addressOf(wallet(service)) }, query });
 const creator = ({ cast }: SampleService) => cast.creator;
 const beneficiary = ({ cast }: SampleService) => cast.beneficiary;
@@ -36,7 +36,7 @@ const beneficiary = ({ cast }: SampleService) => cast.beneficiary;
 /** A transaction that the service builds, tried out on the ledger. */
 const action =
   (of: (service: SampleService) => { treeAddress: string; wallet: Keypair }, params = {}) =>
-  ({ service }: Asked) => {
+  ({ service }: RequestedHost) => {
     const { treeAddress, wallet } = of(service);
     return call({ params: { treeAddress, ...params }, query: { simulate: "true" }, body: {} }, wallet);
   };
@@ -44,7 +44,7 @@ const action =
 const ofCast = ({ treeAddress, cast }: SampleService) => ({ treeAddress, wallet: cast.creator });
 
 /** Leaves as the one part of an upload. */
-function partOf({ service, turn }: Asked) {
+function partOf({ service, turn }: RequestedHost) {
   const leaf = {
     ...{ leafIndex: 0, beneficiary: addressOf(service.cast.beneficiary), amount: String(1_000 + turn) },
     ...{ releaseType: 0, startTime: "1800000000", cliffTime: "1800000000", endTime: "1800000000" },
@@ -56,20 +56,22 @@ function partOf({ service, turn }: Asked) {
 }
 
 /** An upload that was opened, and its part. */
-async function openUpload(asked: Asked) {
-  const { part, body } = partOf(asked);
-  const wallet = asked.service.cast.creator;
-  const { uploadId } = await post<UploadView>(asked.service.world.api, "/api/uploads", { body, wallet });
+async function openUpload(requested: RequestedHost) {
+  const { part, body } = partOf(requested);
+  const wallet = requested.service.cast.creator;
+  const { uploadId } = await post<UploadView>(requested.service.world.api, "/api/uploads", { body, wallet });
   return { uploadId, part };
 }
 
 const onEndpoint =
   (request: Request = {}) =>
-  ({ service }: Asked) =>
+  ({ service }: RequestedHost) =>
     call({ params: { endpointId: service.endpointId }, ...request }, service.cast.creator);
 
 /** The call of each operation that a reader of the document would make. */
-export const SAMPLE_CALLS: Readonly<Record<string, (asked: Asked) => SampleCall | Promise<SampleCall>>> = {
+export const SAMPLE_CALLS: Readonly<
+  Record<string, (requested: RequestedHost) => SampleCall | Promise<SampleCall>>
+> = {
   "GET /api/actions/claim/{treeAddress}": onTree,
   "POST /api/actions/claim/{treeAddress}": ({ service }) =>
     call({
@@ -119,17 +121,17 @@ export const SAMPLE_CALLS: Readonly<Record<string, (asked: Asked) => SampleCall 
       },
     }),
   "GET /api/campaigns/{treeAddress}": onTree,
-  "GET /api/campaigns/{treeAddress}/claims": (asked) => onTree(asked, { limit: "2" }),
-  "GET /api/campaigns/{treeAddress}/leaves": (asked) => onTree(asked, { limit: "2", proofs: "true" }),
+  "GET /api/campaigns/{treeAddress}/claims": (requested) => onTree(requested, { limit: "2" }),
+  "GET /api/campaigns/{treeAddress}/leaves": (requested) => onTree(requested, { limit: "2", proofs: "true" }),
   "GET /api/campaigns/{treeAddress}/metadata": onTree,
   "PATCH /api/campaigns/{treeAddress}/metadata": ({ service, turn }) =>
     call(
       { params: { treeAddress: service.treeAddress }, body: { name: `Team ${2_027 + turn}` } },
       creator(service),
     ),
-  "GET /api/campaigns/{treeAddress}/payouts": (asked) => onTree(asked, { limit: "2" }),
-  "GET /api/campaigns/{treeAddress}/proof": (asked) =>
-    onTree(asked, { beneficiary: addressOf(beneficiary(asked.service)) }),
+  "GET /api/campaigns/{treeAddress}/payouts": (requested) => onTree(requested, { limit: "2" }),
+  "GET /api/campaigns/{treeAddress}/proof": (requested) =>
+    onTree(requested, { beneficiary: addressOf(beneficiary(requested.service)) }),
   "GET /api/campaigns/{treeAddress}/root-versions": onTree,
   "POST /api/campaigns/{treeAddress}/root-versions": async ({ service }) => {
     const { wallet, treeAddress, body } = await rotated(service.world);
@@ -175,11 +177,11 @@ export const SAMPLE_CALLS: Readonly<Record<string, (asked: Asked) => SampleCall 
       },
     }),
   "GET /api/tokens/{mint}/logo": ({ service }) => call({ params: { mint: service.cast.mint } }),
-  "POST /api/uploads": (asked) => call({ body: partOf(asked).body }, creator(asked.service)),
-  "GET /api/uploads/{uploadId}": async (asked) =>
-    call({ params: { uploadId: (await openUpload(asked)).uploadId } }),
-  "PUT /api/uploads/{uploadId}/parts/{part}": async (asked) => {
-    const { uploadId, part } = await openUpload(asked);
+  "POST /api/uploads": (requested) => call({ body: partOf(requested).body }, creator(requested.service)),
+  "GET /api/uploads/{uploadId}": async (requested) =>
+    call({ params: { uploadId: (await openUpload(requested)).uploadId } }),
+  "PUT /api/uploads/{uploadId}/parts/{part}": async (requested) => {
+    const { uploadId, part } = await openUpload(requested);
     return call({ params: { uploadId, part: "0" }, body: part });
   },
   "GET /api/waitlist": () => call(),

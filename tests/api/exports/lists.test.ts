@@ -122,10 +122,10 @@ describe("as CSV", () => {
     const queries = ["", "type=cancelled&type=paused", `fromBlockTime=${NOW + 100n}`];
     for (const query of queries) {
       const rows = await download(getTimeline, { params: tree(), query });
-      const asked = Object.fromEntries(new URLSearchParams(query));
+      const requested = Object.fromEntries(new URLSearchParams(query));
       const listed = query.includes("&")
         ? undefined
-        : await walk(getTimeline, { params: tree(), query: asked }, "events");
+        : await walk(getTimeline, { params: tree(), query: requested }, "events");
       if (listed)
         expect(rows.map(({ type, signature }) => [type, signature])).toEqual(
           listed.map(({ type, signature }) => [type, signature]),
@@ -225,13 +225,13 @@ test("answers HEAD with the headers of GET, and reads no list", async () => {
 
 test("has its own rate limit", async () => {
   start({});
-  const ask = (headers: Record<string, string>) =>
+  const send = (headers: Record<string, string>) =>
     call(getPortfolio, { params: { address: creator.address }, headers });
   for (let left = 5; left >= 0; left--) {
-    expect((await ask(CSV)).headers.get("ratelimit")).toMatch(`"default";r=${left};`);
+    expect((await send(CSV)).headers.get("ratelimit")).toMatch(`"default";r=${left};`);
   }
-  expect((await ask(CSV)).status).toBe(429);
-  expect((await ask({})).headers.get("ratelimit")).toMatch('"default";r=59;');
+  expect((await send(CSV)).status).toBe(429);
+  expect((await send({})).headers.get("ratelimit")).toMatch('"default";r=59;');
 });
 
 describe("during the export", () => {
@@ -257,11 +257,11 @@ describe("during the export", () => {
     await reader.read();
     expect(statements).toEqual([]);
     await reader.read();
-    const asked = statements.length;
-    expect(asked).toBeGreaterThan(0);
+    const requested = statements.length;
+    expect(requested).toBeGreaterThan(0);
     await reader.cancel();
     await new Promise(setImmediate);
-    expect(statements.length).toBe(asked);
+    expect(statements.length).toBe(requested);
   });
 
   test("a rotation changes no recipients that are being read", async () => {
@@ -287,10 +287,10 @@ describe("during the export", () => {
       ...{ totalClaimedByUser: 1n, totalClaimedOverall: 2n },
     }));
     await database.db.insert(claimEvents).values(events);
-    const kept = campaign;
+    const stored = campaign;
     campaign = doomed;
     const reader = await open(handler);
-    campaign = kept;
+    campaign = stored;
     await database.db.delete(campaigns).where(eq(campaigns.id, doomed.id));
     await expect(rest(reader)).rejects.toThrow(/campaign|root version/);
   });

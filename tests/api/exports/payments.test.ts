@@ -55,7 +55,7 @@ const at = (campaignId: number, seconds: bigint) => ({
   ...envelopeValues(campaignId),
   blockTime: NOW + seconds,
 });
-const told = (payments: Payments["payments"]) => payments.map(({ kind, amount }) => [kind, amount]);
+const reported = (payments: Payments["payments"]) => payments.map(({ kind, amount }) => [kind, amount]);
 
 test("returns each party's payments, and no others", async () => {
   const theirs = createWallet().address;
@@ -74,11 +74,11 @@ test("returns each party's payments, and no others", async () => {
   await db.insert(eventTables.instant_refunded).values({ ...at(groupId, 4n), ...refund });
   await db.insert(eventTables.paused).values({ ...at(groupId, 5n), paused: true });
 
-  expect(told(await paymentsOf(theirs))).toEqual([
+  expect(reported(await paymentsOf(theirs))).toEqual([
     ["settlement", "30"],
     ["claim", "18446744073709551615"],
   ]);
-  expect(told(await paymentsOf(creator.address))).toEqual([
+  expect(reported(await paymentsOf(creator.address))).toEqual([
     ["refund", "6"],
     ["withdrawal", "5"],
     ["returned", "70"],
@@ -97,7 +97,7 @@ test("returns both parts to a wallet that is both parties of a stream", async ()
   const stream = await storeCampaign(db, { leaves: [{ beneficiary: creator.address }] });
   const settled = { cancelledAt: 1n, amountToBeneficiary: 30n, amountToCreator: 70n };
   await db.insert(eventTables.stream_cancelled).values({ ...at(stream.id, 1n), ...settled });
-  expect(told(await paymentsOf(creator.address))).toEqual([
+  expect(reported(await paymentsOf(creator.address))).toEqual([
     ["returned", "70"],
     ["settlement", "30"],
   ]);

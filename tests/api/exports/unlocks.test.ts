@@ -26,13 +26,13 @@ beforeEach(() => {
   startServices({ db: database.db, env, ...fixedClock(Number(NOW) * 1000) });
 });
 
-const ask = (address: string, headers: Record<string, string> = {}, query = "") =>
+const request = (address: string, headers: Record<string, string> = {}, query = "") =>
   call(GET, { path: "/api/beneficiary/:address/unlocks.ics", params: { address }, headers, query });
 
 const NATIVE = "11111111111111111111111111111111";
 
 async function eventsOf(address: string, query = "") {
-  const { status, headers, text } = await ask(address, {}, query);
+  const { status, headers, text } = await request(address, {}, query);
   expect([status, headers.get("content-type")]).toEqual([200, "text/calendar; charset=utf-8"]);
   const calendar = new ICAL.Component(ICAL.parse(text));
   return calendar
@@ -107,13 +107,13 @@ test("is limited to a readable size: the earliest entries, then the latest", asy
 });
 
 test("is a whole calendar for a wallet without unlocks, and is not sent again while unchanged", async () => {
-  const { text, headers } = await ask(createWallet().address);
+  const { text, headers } = await request(createWallet().address);
   expect(new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent")).toEqual([]);
   expect(text).toContain("BEGIN:VTIMEZONE");
   const etag = headers.get("etag") ?? "";
-  const mine = await ask(beneficiary.address);
+  const mine = await request(beneficiary.address);
   expect(mine.headers.get("etag")).not.toBe(etag);
-  const again = await ask(beneficiary.address, { "if-none-match": mine.headers.get("etag") ?? "" });
+  const again = await request(beneficiary.address, { "if-none-match": mine.headers.get("etag") ?? "" });
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
@@ -167,10 +167,10 @@ describe("campaigns of strangers", () => {
     const leaves = [{ ...soon, beneficiary: theirs, amount: 1_000_000_000n }];
     await storeCampaign(database.db, { mint: NATIVE, leaves, verified: false, metadata: { name } });
     expect(await eventsOf(theirs)).toEqual([]);
-    const [asked] = await eventsOf(theirs, "unverified=include");
-    expect(asked?.summary).toBe("Unverified: 1 SOL unlock");
-    expect(asked?.description).toContain("the network has not confirmed this campaign");
-    expect(textOf(asked ? [asked] : [])).not.toContain("evil");
+    const [requested] = await eventsOf(theirs, "unverified=include");
+    expect(requested?.summary).toBe("Unverified: 1 SOL unlock");
+    expect(requested?.description).toContain("the network has not confirmed this campaign");
+    expect(textOf(requested ? [requested] : [])).not.toContain("evil");
   });
 });
 

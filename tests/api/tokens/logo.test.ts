@@ -27,7 +27,7 @@ const database = openTestDatabase();
 let nowMs = 1_800_000_000_000;
 let server: Awaited<ReturnType<typeof startSecureServer>>;
 let paths: Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
-let asked: string[];
+let requested: string[];
 let mint: string;
 let used: Services;
 
@@ -52,19 +52,19 @@ async function addMint(uri: string | null): Promise<string> {
   return made;
 }
 
-const ask = async (of = mint, headers: Record<string, string> = {}) =>
+const query = async (of = mint, headers: Record<string, string> = {}) =>
   GET(new Request(`http://service.test/api/tokens/${of}/logo`, { headers }), {
     params: Promise.resolve({ mint: of }),
   });
-const statusOf = async (of = mint) => (await ask(of)).status;
+const statusOf = async (of = mint) => (await query(of)).status;
 const hasLogo = async () => (await readTokens([mint])).of(mint).names?.hasLogo;
 
 beforeEach(async () => {
   await database.db.delete(tokenLogos);
-  asked = [];
+  requested = [];
   paths = {};
   server = await startSecureServer((request, response) => {
-    asked.push(request.url ?? "");
+    requested.push(request.url ?? "");
     const answer = paths[request.url ?? ""];
     if (answer) answer(request, response);
     else response.writeHead(404).end("nothing here");
@@ -80,7 +80,7 @@ describe("a logo", () => {
   test("is the image that the metadata's JSON names, served with inert headers", async () => {
     paths = { "/token.json": json({ image: picture() }), "/logo.png": bytes(PNG) };
     expect(await hasLogo()).toBe(true);
-    const answer = await ask();
+    const answer = await query();
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
     expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
     expect(answer.headers.get("cache-control")).toMatch(/^public, max-age=86400/);
@@ -92,20 +92,20 @@ describe("a logo", () => {
     expect(await Promise.all([statusOf(), statusOf(), statusOf()])).toEqual([200, 200, 200]);
     nowMs += 24 * HOUR_MS;
     expect(await statusOf()).toBe(200);
-    expect(asked).toEqual(["/token.json", "/logo.png"]);
+    expect(requested).toEqual(["/token.json", "/logo.png"]);
     paths = {};
     nowMs += 7 * 24 * HOUR_MS;
     expect(await statusOf()).toBe(200);
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 
   test("is not sent again to a client that has it", async () => {
     paths = { "/token.json": json({ image: picture() }), "/logo.png": bytes(PNG) };
-    const etag = (await ask()).headers.get("etag") ?? "";
+    const etag = (await query()).headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]{27}"$/);
-    const again = await ask(mint, { "if-none-match": etag });
+    const again = await query(mint, { "if-none-match": etag });
     expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([304, etag, ""]);
-    expect((await ask(mint, { "if-none-match": '"other"' })).status).toBe(200);
+    expect((await query(mint, { "if-none-match": '"other"' })).status).toBe(200);
   });
 
   test("may be at the metadata's own address, at a relative path, or behind redirects", async () => {
@@ -127,21 +127,21 @@ describe("a logo", () => {
     ["image/webp", Buffer.from("RIFF....WEBPVP8 ")],
   ])("is %s by its bytes, whatever type its server states", async (mediaType, content) => {
     paths = { "/token.json": bytes(content) };
-    expect((await ask()).headers.get("content-type")).toBe(mediaType);
+    expect((await query()).headers.get("content-type")).toBe(mediaType);
   });
 });
 
 describe("there is no logo", () => {
   test("for a mint without a campaign", async () => {
     expect(await statusOf(Keypair.generate().publicKey.toBase58())).toBe(404);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test("when the metadata leads nowhere, or not over https", async () => {
     for (const uri of [null, "http://one.test/t.json", "ipfs://bafy", "data:image/png;base64,AA"]) {
       expect(await statusOf(await addMint(uri))).toBe(404);
     }
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   const redirect = (location: string) => (_request: IncomingMessage, response: ServerResponse) =>
@@ -198,7 +198,7 @@ describe("there is no logo", () => {
     paths = given();
     expect(await statusOf()).toBe(404);
     expect(await statusOf()).toBe(404);
-    expect(asked).toEqual(["/token.json", ...further]);
+    expect(requested).toEqual(["/token.json", ...further]);
     expect(await hasLogo()).toBe(false);
     nowMs += 7 * HOUR_MS;
     expect(await hasLogo()).toBe(true);
@@ -223,7 +223,7 @@ test("fetches and queued fetches are limited, and further ones are refused", asy
   for (let count = 0; count < 46; count++)
     mints.push(await addMint(`${server.origin("one.test")}/token.json`));
   const asking = mints.map((one) => readTokenLogo(used, one).catch((error: ApiError) => error.code));
-  await expect.poll(() => asked.length).toBe(4);
+  await expect.poll(() => requested.length).toBe(4);
   await expect.poll(() => Promise.race([...asking, "all wait"])).toBe("SERVICE_UNAVAILABLE");
   open();
   const answers = await Promise.all(asking);
@@ -237,8 +237,8 @@ test("fetches per minute are limited for all clients together", async () => {
     env: readEnv({ LOG_LEVEL: "silent" }),
     rateLimiter: { hit: async (key) => refusedFor(key) },
   });
-  expect((await ask()).status).toBe(429);
-  expect(asked).toEqual([]);
+  expect((await query()).status).toBe(429);
+  expect(requested).toEqual([]);
 });
 
 const refusedFor = (key: string) => ({ allowed: key !== "logos", remaining: 0, resetSeconds: 7 });
@@ -254,6 +254,6 @@ test("the least recently used images are evicted, and missing logos stay cached"
   for (const [at, one] of ["a", "b", "c", "a"].entries()) {
     await upsertTokenLogo(database.db, { ...row, mint: one, fetchedAt: at + 1 }, 2);
   }
-  const kept = await database.db.select({ mint: tokenLogos.mint }).from(tokenLogos);
-  expect(kept.map((logo) => logo.mint).toSorted()).toEqual(["a", "c", "missing"]);
+  const stored = await database.db.select({ mint: tokenLogos.mint }).from(tokenLogos);
+  expect(stored.map((logo) => logo.mint).toSorted()).toEqual(["a", "c", "missing"]);
 });

@@ -45,8 +45,9 @@ describe("waitUntilHealthy", () => {
 
   test("waits longer than its patience while the start makes progress", async () => {
     const startedMs = performance.now();
-    const ask = async () => (performance.now() - startedMs > 3 * patienceMs ? { ok: true, text: "" } : null);
-    expect(await waitUntilHealthy({ fetchHealth: ask, isWorking: () => true, patienceMs })).toBeUndefined();
+    const query = async () =>
+      performance.now() - startedMs > 3 * patienceMs ? { ok: true, text: "" } : null;
+    expect(await waitUntilHealthy({ fetchHealth: query, isWorking: () => true, patienceMs })).toBeUndefined();
   });
 
   test("ends with a reason when the start makes none", async () => {
@@ -59,8 +60,8 @@ describe("waitUntilHealthy", () => {
   });
 
   test("ends with the health of a service that answers and stays unhealthy", async () => {
-    const ask = async () => ({ ok: false, text: '{"status":"down"}' });
-    const reason = await waitUntilHealthy({ fetchHealth: ask, isWorking: () => true, patienceMs });
+    const query = async () => ({ ok: false, text: '{"status":"down"}' });
+    const reason = await waitUntilHealthy({ fetchHealth: query, isWorking: () => true, patienceMs });
     expect(reason).toBe('The service has not been healthy for 0.6 s: {"status":"down"}');
   });
 });

@@ -60,11 +60,11 @@ function priorityFee(list: ReturnType<typeof instructionsOf>["list"]): bigint {
     list
       .filter((one) => isBudget(one) && one.data[0] === tag && one.data.length === size + 1)
       .map(({ data }) => data.slice(1).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n));
-  const most = (values: bigint[], absent: bigint) =>
+  const max = (values: bigint[], absent: bigint) =>
     values.reduce((a, b) => (b > a ? b : a), values[0] ?? absent);
   const others = BigInt(list.filter((one) => !isBudget(one)).length);
-  const limit = most(valuesOf(2, 4), others * 200_000n);
-  return (most(valuesOf(3, 8), 0n) * (limit < 1_400_000n ? limit : 1_400_000n)) / 1_000_000n;
+  const limit = max(valuesOf(2, 4), others * 200_000n);
+  return (max(valuesOf(3, 8), 0n) * (limit < 1_400_000n ? limit : 1_400_000n)) / 1_000_000n;
 }
 
 test(`of ${FILES} hostile files, only what was described completely is signed`, {

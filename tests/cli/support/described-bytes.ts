@@ -51,7 +51,7 @@ function accountsFor(data: Uint8Array, at: number, values: readonly string[]): b
   return encodings(value).some(
     (bytes) =>
       at + bytes.length <= data.length &&
-      bytes.every((byte, place) => data[at + place] === byte) &&
+      bytes.every((byte, position) => data[at + position] === byte) &&
       accountsFor(data, at + bytes.length, others),
   );
 }

@@ -56,11 +56,11 @@ const changedSample = fc
   .map(({ sample, kind, at, byte, account }): Raw => {
     const { program, accounts, data } = sample;
     if (kind === "fill")
-      return { program, accounts, data: data.map((old, place) => (place < 8 ? old : byte)) };
+      return { program, accounts, data: data.map((old, position) => (position < 8 ? old : byte)) };
     if (kind === "longer") return { program, accounts, data: Uint8Array.of(...data, byte) };
     if (kind === "shorter") return { program, accounts, data: data.subarray(0, -1) };
     if (kind === "tag")
-      return { program, accounts, data: data.map((old, place) => (place === 0 ? at : old)) };
+      return { program, accounts, data: data.map((old, position) => (position === 0 ? at : old)) };
     if (kind === "account") return { program, accounts: [...accounts, account], data };
     if (kind === "fewer") return { program, accounts: accounts.slice(0, -1), data };
     return sample;
@@ -155,14 +155,14 @@ function damaged(
 ): HostileExport {
   const withWire = (other: Uint8Array) =>
     JSON.stringify({ ...JSON.parse(text), transaction: toBase64(other) });
-  const place = 65 + (at % message.length);
+  const position = 65 + (at % message.length);
   switch (damage) {
     case "none":
       return { text, message };
     case "byte":
-      return { text: withWire(wire.with(place, (wire[place] ?? 0) ^ byte)), message: null };
+      return { text: withWire(wire.with(position, (wire[position] ?? 0) ^ byte)), message: null };
     case "cut":
-      return { text: withWire(wire.subarray(0, place)), message: null };
+      return { text: withWire(wire.subarray(0, position)), message: null };
     case "more":
       return { text: withWire(Uint8Array.of(...wire, byte)), message: null };
     case "versioned":

@@ -125,8 +125,8 @@ describe("before the sums of the leaves arrive", () => {
     const { text: whole } = show(<CampaignFigures {...figures} vested={action.vested} paid={paid} />);
     expect(whole()).toMatch(/Vested1 SOL50 %Claimed0\.25 SOL12\.5 %/);
     cleanup();
-    const { text: places } = show(<CampaignFigures {...figures} vested={null} paid={null} />);
-    expect(places()).toMatch(/Total2 SOLVested……Claimed……Allocations1/);
+    const { text: positions } = show(<CampaignFigures {...figures} vested={null} paid={null} />);
+    expect(positions()).toMatch(/Total2 SOLVested……Claimed……Allocations1/);
   });
 });
 
@@ -206,10 +206,10 @@ describe("the notice of a state", () => {
       },
       /^Cancelled, ended.*2 SOL had vested but was not claimed/,
     ],
-  ])("%s", async (_name, { leaves = [HALFWAY, LATER], ...of }: Partial<Stored>, said) => {
+  ])("%s", async (_name, { leaves = [HALFWAY, LATER], ...of }: Partial<Stored>, output) => {
     const text = noticeOf(await stored({ leaves, ...of }));
-    if (typeof said === "string") expect(text).toBe(said);
-    else expect(text).toMatch(said);
+    if (typeof output === "string") expect(text).toBe(output);
+    else expect(text).toMatch(output);
   });
 });
 

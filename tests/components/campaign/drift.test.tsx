@@ -139,21 +139,23 @@ describe("a campaign in which the index differs from the network", () => {
   test("is marked in the responses about its claims and proofs", async () => {
     for (const differences of [[MISSING], []]) {
       const { treeAddress } = (await stored(differences)).campaign;
-      const ask = <Body,>(handler: Parameters<typeof call>[0], query = {}) =>
+      const request = <Body,>(handler: Parameters<typeof call>[0], query = {}) =>
         call<Body>(handler, { params: { treeAddress }, query });
       const proof = { beneficiary: beneficiary.address };
       const expected = { hasDrift: differences.length > 0 };
-      expect((await ask(getClaims)).body).toMatchObject(expected);
-      expect((await ask(getClaims, { fromSlot: "18446744073709551615" })).body).toMatchObject(expected);
-      expect((await ask<ProofView>(getProof, proof)).body).toMatchObject(expected);
-      expect((await ask<AllProofsView>(getProof, { ...proof, all: "true" })).body).toMatchObject(expected);
+      expect((await request(getClaims)).body).toMatchObject(expected);
+      expect((await request(getClaims, { fromSlot: "18446744073709551615" })).body).toMatchObject(expected);
+      expect((await request<ProofView>(getProof, proof)).body).toMatchObject(expected);
+      expect((await request<AllProofsView>(getProof, { ...proof, all: "true" })).body).toMatchObject(
+        expected,
+      );
     }
   });
 });
 
 describe("a reconstructed event", () => {
   const of = { beneficiary: beneficiary.address, leafIndex: 0, amount: "1", milestoneIdx: null };
-  const place = (reconstructed: boolean) => ({
+  const position = (reconstructed: boolean) => ({
     ...{ signature: (reconstructed ? "r" : "w").repeat(88), slot: "1", blockTime: "1", reconstructed },
   });
   const token = { mint: NATIVE_MINT, decimals: 9, unit: "SOL", isKnown: true };
@@ -161,14 +163,14 @@ describe("a reconstructed event", () => {
   const lists = (marks: boolean[]) => ({
     events: (
       <EventList
-        events={marks.map((mark) => ({ event: { type: "claimed", ...place(mark), data: of }, token }))}
+        events={marks.map((mark) => ({ event: { type: "claimed", ...position(mark), data: of }, token }))}
       />
     ),
     claims: (
       <ClaimsTable
         {...{ token, sorts: {} }}
         claims={marks.map((mark) => ({
-          ...{ ...of, ...place(mark), totalClaimedByUser: "1", totalClaimedOverall: "1" },
+          ...{ ...of, ...position(mark), totalClaimedByUser: "1", totalClaimedOverall: "1" },
         }))}
       />
     ),

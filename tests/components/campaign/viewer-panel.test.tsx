@@ -41,14 +41,14 @@ const MILESTONE: Partial<Leaf> = {
 
 const database = openTestDatabase();
 /** The addresses whose progress was requested. */
-let asked: string[] = [];
+let requested: string[] = [];
 beforeEach(() => {
   startServices({ db: database.db, now: () => NOW });
-  asked = [];
+  requested = [];
   vi.stubGlobal("fetch", async (url: string) => {
     const address = /^\/api\/beneficiary\/(\w+)\/vesting-progress$/.exec(url)?.[1];
     if (!address) throw new Error(`Nobody was to be asked for ${url}.`);
-    asked.push(address);
+    requested.push(address);
     const { status, text } = await call(getProgress, { path: url, params: { address } });
     return new Response(text, { status, headers: { "content-type": "application/json" } });
   });
@@ -127,7 +127,7 @@ describe("for every visitor", () => {
     expect(fold().closest("details")?.open).toBe(false);
     expect(text()).toContain("Can release milestones now.");
     expect(text()).toContain("Can change allocations and cancel the campaign now.");
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test("shortens the line when the creator holds all controls, and states which actions are impossible", async () => {
@@ -164,7 +164,7 @@ describe("for a recipient", () => {
     await vi.waitFor(() => expect(text()).toContain("Allocated2 SOL"), PATIENT);
     connect(beneficiary.address);
     expect(text()).toContain("Allocated2 SOL");
-    expect(asked).toEqual([beneficiary.address]);
+    expect(requested).toEqual([beneficiary.address]);
     act(() => updateWallet({ account: null }));
     expect(text()).toContain("Connect the wallet of a recipient");
   });

@@ -30,10 +30,10 @@ const rpc = vi.hoisted(() => ({
 vi.mock("@/components/ledger/connection", async () => {
   const { ConnectionLost } = await import("@/components/service/service-api");
   const fetchUnlessLost: typeof fetch = async (input, init) => {
-    const asked = String(init?.body);
-    if (rpc.lost !== null && asked.includes(rpc.lost)) throw new ConnectionLost("away");
+    const requested = String(init?.body);
+    if (rpc.lost !== null && requested.includes(rpc.lost)) throw new ConnectionLost("away");
     const answer = await fetch(input, init);
-    if (asked.includes("sendTransaction")) rpc.lost = rpc.lostAfterSending;
+    if (requested.includes("sendTransaction")) rpc.lost = rpc.lostAfterSending;
     return answer;
   };
   const connect = () =>
@@ -65,17 +65,17 @@ beforeAll(async () => {
 }, LONG.timeout);
 afterAll(() => world.close());
 
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 beforeEach(() => {
-  kept.clear();
+  stored.clear();
   Object.assign(rpc, { lost: null, lostAfterSending: null });
   vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-    key: (at: number) => [...kept.keys()][at] ?? null,
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+    key: (at: number) => [...stored.keys()][at] ?? null,
     get length() {
-      return kept.size;
+      return stored.size;
     },
   });
   const real = fetch;
@@ -173,7 +173,7 @@ test("claims all payable amounts with one prompt, in the portfolio's order", LON
   }
   // Equals the plan's fees, rents and amounts to the lamport.
   expect(await world.balance(given[0]?.mint ?? "", me)).toBe(planned.sol.after);
-  expect(kept.size).toBe(0);
+  expect(stored.size).toBe(0);
   const again = await plan(me);
   expect(again.transactions).toEqual([]);
   expect(again.leftOut.map(({ reason }) => reason)).toEqual(trees.map(() => "You have claimed everything."));
@@ -316,7 +316,7 @@ describe("an interrupted run", () => {
       rpc.lostAfterSending = "getSignatureStatuses";
       const { results } = await sendClaims(transactions, { t: english, account, onPhase: quiet });
       expect(results.map(({ end }) => end)).toEqual(transactions.map(() => "unknown"));
-      expect(kept.size).toBe(transactions.length);
+      expect(stored.size).toBe(transactions.length);
       // No other plan is possible while an outcome is open.
       await expect(plan(me)).rejects.toThrow("looked up first");
       Object.assign(rpc, { lost: null, lostAfterSending: null });
@@ -325,7 +325,7 @@ describe("an interrupted run", () => {
       expect(next.transactions).toEqual([]);
       expect(await claimsOf(treeAddress)).toHaveLength(8);
       expect(await world.balance(mint, me)).toBe((SUPPLY / 8n) * 8n);
-      expect(kept.size).toBe(0);
+      expect(stored.size).toBe(0);
     },
   );
 
@@ -338,7 +338,7 @@ describe("an interrupted run", () => {
     Object.assign(rpc, { lost: null, lostAfterSending: null });
     const intent = { signer: me.publicKey.toBase58(), treeAddress, what: "claim" };
     expect(await settleSent({ intent, onPhase: quiet })).toMatchObject({ isIndexed: true });
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
     expect(await claimsOf(treeAddress)).toHaveLength(8);
   });
 
@@ -359,7 +359,7 @@ describe("an interrupted run", () => {
     expect(results.map((of) => of.end)).toEqual(transactions.map(() => "failed"));
     expect(results[0]).toMatchObject({ reason: expect.stringContaining("did not take the transaction") });
     expect(await world.balance(mint, me)).toBe(0n);
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
     const next = await plan(me);
     const done = await sendClaims(next.transactions, { t: english, account, onPhase: quiet });
     expect(done.results.every(({ end }) => end === "landed")).toBe(true);

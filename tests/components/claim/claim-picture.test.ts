@@ -16,13 +16,13 @@ const totals = {
 const services = () => ({ env: readEnv({}), rateLimiter: createMemoryRateLimiter() });
 
 /** The library's network requests; it reads its own parts from data URLs. */
-const asked: string[] = [];
+const requested: string[] = [];
 const REQUEST = new Request("http://localhost/");
 const realFetch = globalThis.fetch;
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
   vi.stubGlobal("fetch", (url: URL | string, init?: RequestInit) => {
-    if (!String(url).startsWith("data:")) asked.push(String(url));
+    if (!String(url).startsWith("data:")) requested.push(String(url));
     return realFetch(url, init);
   });
 });
@@ -46,7 +46,7 @@ test.each([
     expect(view.getBigUint64(0)).toBe(0x89504e470d0a1a0an);
     expect({ width: view.getUint32(16), height: view.getUint32(20) }).toEqual(PICTURE_SIZE);
   }
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test("replaces an undrawable name by the address, and truncates a long one", () => {

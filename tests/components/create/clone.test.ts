@@ -44,16 +44,16 @@ test("a clone keeps recipients and amounts, moves every date by the same time, a
           milestoneIdx: one.releaseType === ReleaseType.Milestone ? leafIndex : 0,
         }));
         const list = LeafList.of(leaves);
-        const kept = leaves.filter(({ amount }) => amount > 0n);
+        const stored = leaves.filter(({ amount }) => amount > 0n);
         const facts = await cloneFacts(list);
-        if (kept.length === 0 || facts === null) {
-          expect([kept.length, facts]).toEqual([0, null]);
+        if (stored.length === 0 || facts === null) {
+          expect([stored.length, facts]).toEqual([0, null]);
           return;
         }
-        const starts = kept.map(({ startTime }) => startTime);
-        const ends = kept.map(({ endTime }) => endTime);
+        const starts = stored.map(({ startTime }) => startTime);
+        const ends = stored.map(({ endTime }) => endTime);
         expect(facts).toMatchObject({
-          ...{ count: kept.length, closed: leaves.length - kept.length },
+          ...{ count: stored.length, closed: leaves.length - stored.length },
           first: starts.reduce((a, b) => (a < b ? a : b)),
           last: ends.reduce((a, b) => (a > b ? a : b)),
         });
@@ -73,7 +73,7 @@ test("a clone keeps recipients and amounts, moves every date by the same time, a
           checked.recipients.at(at),
         );
         expect(cloned.map(({ row: _, ...recipient }) => recipient)).toEqual(
-          kept.map(({ leafIndex: _, startTime, cliffTime, endTime, ...one }) => ({
+          stored.map(({ leafIndex: _, startTime, cliffTime, endTime, ...one }) => ({
             ...one,
             ...{ startTime: startTime + shift, cliffTime: cliffTime + shift, endTime: endTime + shift },
           })),

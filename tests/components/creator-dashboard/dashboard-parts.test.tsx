@@ -169,16 +169,16 @@ test("draws consecutive whole months, the highest at full height, and no flat ba
   );
   fc.assert(
     fc.property(given, ([months, amounts]) => {
-      const told = months.map((month, at) => ({ month: monthText(month), amount: String(amounts[at]) }));
-      const bars = monthBars(told, monthText(680));
+      const reported = months.map((month, at) => ({ month: monthText(month), amount: String(amounts[at]) }));
+      const bars = monthBars(reported, monthText(680));
       expect(bars).toHaveLength((months.at(-1) ?? 0) - 680 + 1);
-      const most = amounts.reduce((a, b) => (a > b ? a : b));
+      const maximum = amounts.reduce((a, b) => (a > b ? a : b));
       for (const [at, { month, amount, height }] of bars.entries()) {
         expect(month).toBe(monthText(680 + at));
         const index = months.indexOf(680 + at);
         expect(amount).toBe(index < 0 ? 0n : amounts[index]);
         expect(height >= 1).toBe(amount > 0n);
-        expect(height === 100).toBe(amount === most);
+        expect(height === 100).toBe(amount === maximum);
       }
     }),
   );

@@ -7,8 +7,8 @@ const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const decimals = fc.integer({ min: 0, max: 18 });
 
 /** Returns the base units of a text whose decimal mark is the point, or null. */
-function read(text: string, places: number): bigint | null {
-  const reading = parseAmount(text, { decimals: places, decimalMark: "point" });
+function read(text: string, positions: number): bigint | null {
+  const reading = parseAmount(text, { decimals: positions, decimalMark: "point" });
   return "amount" in reading ? reading.amount : null;
 }
 
@@ -20,24 +20,24 @@ describe("amounts", () => {
     [1_234_567n, 0, "1,234,567"],
     [18_446_744_073_709_551_615n, 6, "18,446,744,073,709.551615"],
     [-2_500_000n, 6, "-2.5"],
-  ])("shows %s with %i decimals as %s", (amount, places, text) => {
-    expect(formatAmount(amount, places)).toBe(text);
+  ])("shows %s with %i decimals as %s", (amount, positions, text) => {
+    expect(formatAmount(amount, positions)).toBe(text);
   });
 
   it("reads back exactly with the stated decimal point", () => {
     fc.assert(
-      fc.property(u64, decimals, (amount, places) => {
-        expect(read(formatAmount(amount, places), places)).toBe(amount);
+      fc.property(u64, decimals, (amount, positions) => {
+        expect(read(formatAmount(amount, positions), positions)).toBe(amount);
       }),
     );
   });
 
   it("never shows more than the amount when it shortens", () => {
     fc.assert(
-      fc.property(u64, decimals, (amount, places) => {
-        const text = formatAmountShort(amount, places);
+      fc.property(u64, decimals, (amount, positions) => {
+        const text = formatAmountShort(amount, positions);
         const smallest = text.startsWith("<");
-        const shown = smallest ? 0n : read(text, places);
+        const shown = smallest ? 0n : read(text, positions);
         expect(shown).not.toBeNull();
         expect((shown ?? 0n) <= amount).toBe(true);
         expect(smallest && amount === 0n).toBe(false);

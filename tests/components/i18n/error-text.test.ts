@@ -12,12 +12,12 @@ test("translates the sentence of an error into the reader's language, whatever i
   noteMissingPart(missing);
   expect(errorText(german, missing)).toMatch(/^Ein Teil dieser Seite konnte nicht geladen werden/);
   // The API responds in English, often with the same sentence as the browser.
-  const said = "Everything has been claimed, so there is nothing to pause.";
-  const answered = new ApiClientError(409, "CAMPAIGN_COMPLETED", said, null);
+  const message = "Everything has been claimed, so there is nothing to pause.";
+  const answered = new ApiClientError(409, "CAMPAIGN_COMPLETED", message, null);
   expect(errorText(german, answered)).toBe("Alles wurde abgeholt. Es gibt nichts mehr zu pausieren.");
 });
 
-test.each(["Unknown {thing", "{count} of them", "Nothing of ours"])("leaves %s as it is", (said) => {
-  expect(errorText(german, new Error(said))).toBe(said);
-  expect(errorText(german, said)).toBe(said);
+test.each(["Unknown {thing", "{count} of them", "Nothing of ours"])("leaves %s as it is", (message) => {
+  expect(errorText(german, new Error(message))).toBe(message);
+  expect(errorText(german, message)).toBe(message);
 });

@@ -15,9 +15,9 @@ import { planPause } from "@/lib/core/plans/govern-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 
-const asked = vi.hoisted(() => ({ answer: null as unknown }));
+const requested = vi.hoisted(() => ({ answer: null as unknown }));
 vi.mock("@/components/ledger/connection", () => ({
-  ledger: () => ({ getTransaction: async () => asked.answer }),
+  ledger: () => ({ getTransaction: async () => requested.answer }),
 }));
 
 const key = (n: number) => new PublicKey(new Uint8Array(32).fill(n)).toBase58();
@@ -31,7 +31,7 @@ type Meta = { err?: object | null; innerInstructions?: object[] };
 
 /** Makes the ledger return one transaction, of slot 10. */
 function ledgerHas(message: Message | MessageV0, meta: Meta = {}): void {
-  asked.answer = { slot: 10, transaction: { message, signatures: [] }, meta: { err: null, ...meta } };
+  requested.answer = { slot: 10, transaction: { message, signatures: [] }, meta: { err: null, ...meta } };
 }
 
 const done = (plan: SendablePlan, slot = 9) => requireDone(english, "signature", { plan, slot });
@@ -71,7 +71,7 @@ test("accepts a multisig's execution that called the program", async () => {
 });
 
 test("refuses a transaction that did something else, failed, came before or is missing", async () => {
-  asked.answer = null;
+  requested.answer = null;
   await expect(done(CANCEL)).rejects.toThrow("no transaction with this signature yet");
   ledgerHas(messageOf(CANCEL), { err: { InstructionError: [0, "Custom"] } });
   await expect(done(CANCEL)).rejects.toThrow("failed on the network");

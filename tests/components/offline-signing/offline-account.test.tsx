@@ -100,10 +100,10 @@ const bring = (text: string) => {
 
 test("proves an address with an offline key by the imported signature", async () => {
   localStorage.setItem(LAST_WALLET_KEY, '"Phantom"');
-  const elsewhere = connect();
+  const offlineAccount = connect();
   expect(storedOfflineAccount()).toBe(ADDRESS);
   expect(localStorage.getItem(LAST_WALLET_KEY)).toBeNull();
-  const header = signedHeader(elsewhere, { nonce: "n", expiresAt: 0, serverTime: 1 }, {});
+  const header = signedHeader(offlineAccount, { nonce: "n", expiresAt: 0, serverTime: 1 }, {});
   await screen.findByText("Prove your identity offline");
   bring(signedShown());
   const credential = readAuthorization(await header);
@@ -117,15 +117,15 @@ const intent = { signer: ADDRESS, treeAddress: TREE, what: "cancel" };
 const cancel = (by: WalletAccount) => sendPlan(CANCEL, { account: by, intent, onPhase: () => undefined });
 
 test("keeps an export when the dialog closes, and sends it after the import", async () => {
-  const elsewhere = connect();
-  const left = cancel(elsewhere);
+  const offlineAccount = connect();
+  const left = cancel(offlineAccount);
   fireEvent.click(await screen.findByRole("button", { name: "Export transaction" }));
   await screen.findByText("Import signature");
   fireEvent.click(screen.getByRole("button", { name: "Continue later" }));
   await expect(left).rejects.toBeInstanceOf(SignedOfflineLater);
   expect(sent).toEqual([]);
 
-  const again = cancel(elsewhere);
+  const again = cancel(offlineAccount);
   await screen.findByText("You have already exported this transaction");
   const signed = signedShown();
   bring("nonsense");
@@ -133,22 +133,22 @@ test("keeps an export when the dialog closes, and sends it after the import", as
   bring(signed);
   expect(await again).toMatchObject({ isIndexed: true });
   expect(sent).toEqual([signed]);
-  const fresh = cancel(elsewhere);
+  const fresh = cancel(offlineAccount);
   await screen.findByRole("button", { name: "Export transaction" });
   fireEvent.click(screen.getByRole("button", { name: "Continue later" }));
   await expect(fresh).rejects.toBeInstanceOf(SignedOfflineLater);
 });
 
 test("keeps a signed transaction that a node will not send yet, to be sent later", async () => {
-  const elsewhere = connect();
+  const offlineAccount = connect();
   refusals.push(new Error("Transaction simulation failed: custom program error: 0x178b"));
-  const early = cancel(elsewhere);
+  const early = cancel(offlineAccount);
   fireEvent.click(await screen.findByRole("button", { name: "Export transaction" }));
   await screen.findByText("Import signature");
   const signed = signedShown();
   bring(signed);
   await expect(early).rejects.toThrow();
-  const again = cancel(elsewhere);
+  const again = cancel(offlineAccount);
   await screen.findByText("You have already exported this transaction");
   bring(signed);
   expect(await again).toMatchObject({ isIndexed: true });
@@ -157,9 +157,9 @@ test("keeps a signed transaction that a node will not send yet, to be sent later
 
 test("explains to a vault that it cannot pay, and offers no nonce", async () => {
   const vault = findVaultAuthorityAddress({ treeAddress: TREE }).address;
-  const elsewhere = connect(vault);
+  const offlineAccount = connect(vault);
   const plan = planCancelCampaign({ treeAddress: TREE, cancelAuthority: vault });
-  const left = sendPlan(plan, { account: elsewhere, intent, onPhase: () => undefined });
+  const left = sendPlan(plan, { account: offlineAccount, intent, onPhase: () => undefined });
   await screen.findByText(/pays the transaction fee; the vault cannot/);
   expect(screen.queryByLabelText("Time to sign and send")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Export transaction" }));

@@ -3,7 +3,7 @@ import nacl from "tweetnacl";
 import { expect, test } from "vitest";
 import { errorText } from "@/components/i18n/error-text";
 import { readAnswer } from "@/components/offline-signing/read-answer";
-import { english, createTranslator } from "@/lib/core/i18n/translator";
+import { createTranslator, english } from "@/lib/core/i18n/translator";
 import { toBase64, writeExport } from "@/lib/core/offline/export-file";
 import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
 import { withFeePayer } from "@/lib/core/plans/durable-nonce";
@@ -79,14 +79,14 @@ test("reports errors in the reader's language, though the file's own lines are E
     readAnswer(german, text, { wire: ALONE, programId: DEFAULT_PROGRAM_ID });
   expect(readGerman(file)).toEqual({ signed: wire });
   const versioned = toBase64(wire.map((byte, at) => (at === 65 ? 0x80 : byte)));
-  const said = ["{", '{"format":1}', file.replace("fee", "tip"), "AAAA", versioned].map((text) => {
+  const output = ["{", '{"format":1}', file.replace("fee", "tip"), "AAAA", versioned].map((text) => {
     try {
       return readGerman(text);
     } catch (error) {
       return errorText(german, error);
     }
   });
-  expect(said).toEqual([
+  expect(output).toEqual([
     "Die Datei ist keine exportierte Transaktion: Sie enthält kein gültiges JSON.",
     expect.stringContaining("Die Datei ist keine exportierte Transaktion: format ist ungültig ("),
     expect.stringContaining("Die Beschreibung in der Datei entspricht nicht ihrer Transaktion."),

@@ -10,7 +10,7 @@ import {
   withNewRow,
   withoutRow,
 } from "@/components/sheet/sheet";
-import { english, createTranslator, type Translator } from "@/lib/core/i18n/translator";
+import { createTranslator, english, type Translator } from "@/lib/core/i18n/translator";
 import catalog from "@/messages/de";
 
 const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
@@ -78,12 +78,12 @@ describe("a recipients file in the browser", () => {
     ["two columns that could hold the same", `wallet,address,amount\n${ADDRESS},${ADDRESS},1\n`],
     ["a column without a title", `wallet,amount,\n${ADDRESS},1,x\n`],
   ])("reports %s in the reader's language", async (_, text) => {
-    const said = async (t: Translator) => {
+    const message = async (t: Translator) => {
       const { errors, listError, warnings } = await checkSheet(await readSheet(t, text), { ...OPTIONS, t });
       return [...[...errors.values()].flatMap((cells) => Object.values(cells)), listError, ...warnings];
     };
-    const inEnglish = (await said(english)).filter((sentence) => sentence !== null);
-    const inGerman = await said(createTranslator("de", catalog));
+    const inEnglish = (await message(english)).filter((sentence) => sentence !== null);
+    const inGerman = await message(createTranslator("de", catalog));
     expect(inEnglish).not.toEqual([]);
     expect(inGerman.filter((sentence) => sentence && inEnglish.includes(sentence))).toEqual([]);
     expect(inGerman.join(" ")).not.toMatch(/\b(?:the|this|column|without)\b/i);
@@ -94,12 +94,12 @@ describe("a recipients file in the browser", () => {
       index % 700 === 0 ? `"${ADDRESS}\n",${index + 1}` : `${ADDRESS},${index + 1}`,
     );
     const progress: number[] = [];
-    let turns = 0;
+    let steps = 0;
     const sheet = await readSheet(english, `wallet,amount\r\n${lines.join("\r\n")}`, {
-      pacer: { due: () => true, pause: async () => void turns++ },
+      pacer: { due: () => true, pause: async () => void steps++ },
       onProgress: (done, total) => progress.push(done / total),
     });
-    expect(turns).toBeGreaterThan(3);
+    expect(steps).toBeGreaterThan(3);
     expect(progress.at(-1)).toBe(1);
     expect(rowsBetween(sheet).map(({ cells }) => cells[1])).toEqual(
       lines.map((_, index) => String(index + 1)),
@@ -134,8 +134,8 @@ describe("a recipients file in the browser", () => {
 });
 
 /** Returns the parsed amounts and the invalid lines. */
-const outcome = async (text: string, told = {}) => {
-  const sheet = withAnswers({ ...(await readSheet(english, text)), acceptsUnused: true }, told);
+const outcome = async (text: string, reported = {}) => {
+  const sheet = withAnswers({ ...(await readSheet(english, text)), acceptsUnused: true }, reported);
   const { recipients, errors, questions } = await checkSheet(sheet, OPTIONS);
   return { amounts: [...recipients].map(({ amount }) => amount), lines: [...errors.keys()], questions };
 };
@@ -185,8 +185,8 @@ describe("the choices of a file in the browser", () => {
       ["dateOrder", 1, { day: 1 }],
       ["timeNumbers", 1, {}],
     ]);
-    const told = { dateOrder: "day", timeNumbers: "days", zone: "Europe/Berlin" };
-    const sheet = withAnswers(await readSheet(english, file), told as object);
+    const reported = { dateOrder: "day", timeNumbers: "days", zone: "Europe/Berlin" };
+    const sheet = withAnswers(await readSheet(english, file), reported as object);
     const { recipients, readingOf } = await checkSheet(sheet, OPTIONS);
     expect(recipients.at(0)).toMatchObject({ startTime: 1_799_276_400n, endTime: 1_801_350_000n });
     expect(rowsBetween(sheet).flatMap(readingOf)).toEqual([...recipients]);

@@ -27,15 +27,15 @@ const emails = async () => (await opened.db.select().from(waitlist)).map(({ emai
 
 describe("the embedded database in a thread", () => {
   test("returns stored values of every kind unchanged", async () => {
-    const elsewhere = await createTestDatabase();
-    onTestFinished(() => elsewhere.close());
+    const second = await createTestDatabase();
+    onTestFinished(() => second.close());
     const given = campaignValues({
       metadata: { name: "100" },
       usedMilestones: [0, 255],
       totalSupply: 2n ** 64n - 1n,
     });
     const [here, there] = await Promise.all(
-      [opened, elsewhere].map(async ({ db }) => {
+      [opened, second].map(async ({ db }) => {
         await db.insert(campaigns).values(given);
         return db.select().from(campaigns);
       }),
@@ -50,14 +50,14 @@ describe("the embedded database in a thread", () => {
 
   test("does not block the event loop while a statement runs", async () => {
     let isDone = false;
-    const asked = opened.db.execute(sql`select count(*) from generate_series(1, 2000000)`).then(() => {
+    const requested = opened.db.execute(sql`select count(*) from generate_series(1, 2000000)`).then(() => {
       isDone = true;
     });
-    let turns = 0;
-    for (; !isDone; turns++) await new Promise(setImmediate);
-    await asked;
+    let steps = 0;
+    for (; !isDone; steps++) await new Promise(setImmediate);
+    await requested;
     // In this thread, the statement would finish within one turn of the event loop.
-    expect(turns).toBeGreaterThan(10);
+    expect(steps).toBeGreaterThan(10);
   });
 
   test("keeps all of a transaction or nothing, and excludes others from it", async () => {
@@ -83,9 +83,9 @@ describe("the embedded database in a thread", () => {
   });
 
   test("returns Postgres' error for a failed statement, and runs the next", async () => {
-    const fault = await opened.db.execute(sql`select 1 / 0`).catch((error: unknown) => error);
-    expect(sqlStateOf(fault)).toBe("22012");
-    expect(isDatabaseUnavailable(fault)).toBe(false);
+    const failure = await opened.db.execute(sql`select 1 / 0`).catch((error: unknown) => error);
+    expect(sqlStateOf(failure)).toBe("22012");
+    expect(isDatabaseUnavailable(failure)).toBe(false);
     expect(await opened.db.$count(waitlist)).toBe(2);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CursorInvalid, readCursor, writeCursor } from "@/db/queries/cursor";
 
 const i64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-const place = { slot: 5n, txIndex: -1, eventIndex: 0, id: 1 };
+const location = { slot: 5n, txIndex: -1, eventIndex: 0, id: 1 };
 const textOf = (position: unknown, list = "claims") =>
   Buffer.from(JSON.stringify([list, position])).toString("base64url");
 
@@ -15,7 +15,7 @@ describe("a cursor", () => {
         fc.maxSafeInteger(),
         fc.constantFrom(true as const, undefined),
         (slot, id, isNewer) => {
-          const position = { ...place, slot, id, ...(isNewer && { isNewer }) };
+          const position = { ...location, slot, id, ...(isNewer && { isNewer }) };
           const text = writeCursor("claims", position);
           expect(text).toMatch(/^[\w-]+$/);
           expect(readCursor("claims", text)).toEqual(position);
@@ -25,7 +25,7 @@ describe("a cursor", () => {
   });
 
   test("reads back as it is written", () => {
-    expect(readCursor("claims", textOf({ ...place, slot: "5" }))).toEqual(place);
+    expect(readCursor("claims", textOf({ ...location, slot: "5" }))).toEqual(location);
   });
 
   test("means the beginning when it is absent", () => {
@@ -34,14 +34,14 @@ describe("a cursor", () => {
 
   test.each([
     ...["", "x", "null", "e30", "%00", "a".repeat(3000), textOf(null), textOf([]), textOf({})],
-    Buffer.from(JSON.stringify({ ...place, slot: "5" })).toString("base64url"),
-    textOf({ ...place, slot: "5" }, "leaves"),
-    textOf({ ...place, slot: "9223372036854775808" }),
-    textOf({ ...place, slot: 5 }),
-    textOf({ ...place, slot: "5", id: 1.5 }),
-    textOf({ ...place, slot: "5", more: 1 }),
-    textOf({ ...place, slot: "5", isNewer: false }),
-    Buffer.from(JSON.stringify(["claims", { ...place, slot: "5" }]).padEnd(2_000)).toString("base64url"),
+    Buffer.from(JSON.stringify({ ...location, slot: "5" })).toString("base64url"),
+    textOf({ ...location, slot: "5" }, "leaves"),
+    textOf({ ...location, slot: "9223372036854775808" }),
+    textOf({ ...location, slot: 5 }),
+    textOf({ ...location, slot: "5", id: 1.5 }),
+    textOf({ ...location, slot: "5", more: 1 }),
+    textOf({ ...location, slot: "5", isNewer: false }),
+    Buffer.from(JSON.stringify(["claims", { ...location, slot: "5" }]).padEnd(2_000)).toString("base64url"),
     writeCursor("campaigns", { createdAt: 1n, id: 1 }),
     writeCursor("leaves", { leafIndex: 1 }),
   ])("refuses %j as a cursor of a list of claims", (text) => {

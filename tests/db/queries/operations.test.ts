@@ -110,9 +110,9 @@ test("returns unconfirmed transactions last that were fetched in vain, so that t
 
 test("returns pending transactions in network order at any stage of a scan", async () => {
   const { db } = database;
-  const places = [...[null, null, 0, 0, 1].map((txIndex) => [8n, txIndex] as const), [9n, null] as const];
+  const positions = [...[null, null, 0, 0, 1].map((txIndex) => [8n, txIndex] as const), [9n, null] as const];
   // Signatures that sort differently from the network order.
-  const listed = places.map(([slot, txIndex], at): ListedTransaction => {
+  const listed = positions.map(([slot, txIndex], at): ListedTransaction => {
     return { signature: `open ${9 - at}`, slot, txIndex, blockTime: 1n, failed: false, finalized: false };
   });
   await upsertListed(db, listed);
@@ -131,9 +131,9 @@ test("keeps events of an unregistered tree, once each, until its campaign regist
   const event = (treeAddress: string, signature: string) => ({
     ...{ treeAddress, signature, eventIndex: 0, slot: 1n, blockTime: 1n, payload: "AA==" },
   });
-  const kept = [event("early", "1"), event("early", "2"), event("late", "3")];
-  await insertUnregisteredEvents(db, kept);
-  await insertUnregisteredEvents(db, kept);
+  const stored = [event("early", "1"), event("early", "2"), event("late", "3")];
+  await insertUnregisteredEvents(db, stored);
+  await insertUnregisteredEvents(db, stored);
   expect(await selectAppliableEvents(db, { limit: 9 })).toEqual([]);
   const { id } = await addCampaign(db, { treeAddress: "early" });
   const found = await selectAppliableEvents(db, { treeAddress: "early", limit: 9 });

@@ -28,7 +28,7 @@ const everything = (db: Database, treeAddress: unknown, leafIndex: unknown) =>
     .orderBy(asc(rootVersions.version), asc(leaves.leafIndex));
 
 let timesBuilt = 0;
-const ask = preparedQuery((db) => {
+const query = preparedQuery((db) => {
   timesBuilt++;
   return everything(db, sql.placeholder("treeAddress"), sql.placeholder("leafIndex"));
 });
@@ -50,16 +50,16 @@ test("returns the rows of the query that is built each time, and is built once o
   for (const treeAddress of [...trees, "unknown"]) {
     for (const leafIndex of [0, 1, 9]) {
       const expected = await everything(db, treeAddress, leafIndex);
-      expect(await ask(db, { treeAddress, leafIndex })).toEqual(expected);
+      expect(await query(db, { treeAddress, leafIndex })).toEqual(expected);
     }
   }
-  expect(await ask(db, { treeAddress: trees[0], leafIndex: 9 })).toMatchObject([
+  expect(await query(db, { treeAddress: trees[0], leafIndex: 9 })).toMatchObject([
     { leaf: null },
     { leaf: null },
   ]);
   expect(timesBuilt).toBe(1);
   const [treeAddress = ""] = trees;
-  const inTransaction = await db.transaction((tx) => ask(tx, { treeAddress, leafIndex: 0 }));
+  const inTransaction = await db.transaction((tx) => query(tx, { treeAddress, leafIndex: 0 }));
   expect(inTransaction).toEqual(await everything(db, treeAddress, 0));
 });
 

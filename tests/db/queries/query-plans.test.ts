@@ -98,7 +98,7 @@ const totalRows = (scans: Scan[]) => scans.reduce((sum, scan) => sum + scan.rows
 
 const page = { page: 1, limit: 20, now: BigInt(EPOCH) + 5_000n };
 const deep = { slot: 400n, txIndex: -1, eventIndex: 0, id: 1 };
-const deepEventPlace = { ...deep, blockTime: 200n, type: "paused" } as const;
+const deepEventPosition = { ...deep, blockTime: 200n, type: "paused" } as const;
 const afterNewest = writeCursor("campaigns", { createdAt: 3_000n, id: 9_001 });
 const deepIn = (sort: "name" | "claimed" | "allocations", order: SortOrder) =>
   writeCursor("sortedCampaigns", {
@@ -109,8 +109,8 @@ const deepIn = (sort: "name" | "claimed" | "allocations", order: SortOrder) =>
   });
 const deepClaim = writeCursor("claims", deep);
 const newerClaims = writeCursor("claims", { ...deep, isNewer: true });
-const deepEvent = writeCursor("events", deepEventPlace);
-const newerEvents = writeCursor("events", { ...deepEventPlace, isNewer: true });
+const deepEvent = writeCursor("events", deepEventPosition);
+const newerEvents = writeCursor("events", { ...deepEventPosition, isNewer: true });
 
 describe("reads a bounded number of rows at any table size:", () => {
   const db = () => database.db;
@@ -263,7 +263,7 @@ test("stores a claim at the same cost in a campaign of many", async () => {
 });
 
 describe("with any number of webhooks,", () => {
-  const lane = { endpointId: "ep-100", campaignRowId: 100, holder: "me" };
+  const queue = { endpointId: "ep-100", campaignRowId: 100, holder: "me" };
   const DROPPED = ["pause-300", "none"].map((signature) => ({ signature, eventIndex: 0 }));
   const reads: [name: string, bound: number, run: (db: Database) => Promise<unknown>][] = [
     [
@@ -284,7 +284,7 @@ describe("with any number of webhooks,", () => {
       1_300,
       (db) => claimQueues(db, { holder: "me", nowMs: 1_000, leaseMs: 1, limit: 5, busy: new Map() }),
     ],
-    ["a lane's first event is found by its place", 20, (db) => selectHead(db, lane)],
+    ["a lane's first event is found by its place", 20, (db) => selectHead(db, queue)],
     [
       "deliveries are read by the page",
       60,

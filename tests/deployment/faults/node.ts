@@ -57,11 +57,11 @@ export class TrialNode {
     const headers = { "content-type": "application/json" };
     const url = `http://127.0.0.1:${this.upstream}`;
     const answer = await (await fetch(url, { method: "POST", headers, body })).json();
-    const asked = JSON.parse(body);
+    const requested = JSON.parse(body);
     const change = fault?.kind === "change" ? fault.change : (_call: Call, reply: Reply) => reply;
-    const changed = Array.isArray(asked)
-      ? asked.map((call, at) => change(call, answer[at]))
-      : change(asked, answer);
+    const changed = Array.isArray(requested)
+      ? requested.map((call, at) => change(call, answer[at]))
+      : change(requested, answer);
     response.writeHead(200, headers).end(JSON.stringify(changed));
   }
 }

@@ -53,7 +53,7 @@ const tableOf = (statement: string) =>
   )?.[1];
 
 /** Returns a sentence for each statement of a migration that would break the previous version. */
-export function faultsOf(migration: string): string[] {
+export function errorsOf(migration: string): string[] {
   const statements = withoutTexts(migration)
     .split(";")
     .map((statement) => statement.trim());

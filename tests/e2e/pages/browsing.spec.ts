@@ -137,17 +137,17 @@ for (const [name, path] of Object.entries(BUDGETED)) {
 }
 
 test("prefetches no link or form target before a click", async ({ page, dashboard }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (searchParams.has("_rsc") || request.headers().rsc) asked.push(pathname);
+    if (searchParams.has("_rsc") || request.headers().rsc) requested.push(pathname);
   });
   for (const path of ["/", "/campaigns", `/campaigns/${dashboard.trees.claimable}`, "/portfolio"])
     await openPage(page, dashboard.url + path, { waitUntil: "networkidle" });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.getByRole("navigation").getByRole("link", { name: "Campaigns" }).first().click();
   await expect(page.getByRole("heading", { name: "Campaigns", level: 1 })).toBeVisible();
-  expect(asked).toEqual(["/campaigns"]);
+  expect(requested).toEqual(["/campaigns"]);
 });
 
 test("shows a page with status 404 for unknown addresses", async ({ page, dashboard }) => {

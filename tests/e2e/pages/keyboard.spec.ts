@@ -54,11 +54,11 @@ test("links a connected wallet to its own portfolio and activity", async ({ page
   await expect(page.getByText("No address selected")).toBeVisible();
   await playAs(page, DEMO_CREATOR);
   await expect(page).toHaveURL(new RegExp(`/portfolio\\?address=${CREATOR.address}`));
-  for (const place of ["Activity", "Portfolio"]) {
+  for (const position of ["Activity", "Portfolio"]) {
     await page.getByRole("link", { name: "Campaigns", exact: true }).first().click();
     await expect(page).toHaveURL(/\/campaigns/);
-    await page.getByRole("link", { name: place, exact: true }).first().click();
-    await expect(page).toHaveURL(new RegExp(`/${place.toLowerCase()}\\?address=${CREATOR.address}`));
+    await page.getByRole("link", { name: position, exact: true }).first().click();
+    await expect(page).toHaveURL(new RegExp(`/${position.toLowerCase()}\\?address=${CREATOR.address}`));
     await page.goBack();
     await expect(page).toHaveURL(/\/campaigns/);
   }

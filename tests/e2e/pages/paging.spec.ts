@@ -45,7 +45,7 @@ test("explains pages past the end and invalid positions in a list, and links bac
   dashboard,
 }) => {
   const { claimable } = dashboard.trees;
-  const PLACES = [
+  const POSITIONS = [
     ["/campaigns?creator=&page=99", 404],
     [`/activity?address=${CREATOR.address}&cursor=broken`, 404],
     [`/portfolio?address=${ADA.address}&page=99`, 404],
@@ -55,7 +55,7 @@ test("explains pages past the end and invalid positions in a list, and links bac
     [`/campaigns/${claimable}?view=claims&cursor=broken`, 200],
     [`/campaigns/${claimable}?view=timeline&cursor=broken`, 200],
   ] as const;
-  for (const [path, status] of PLACES) {
+  for (const [path, status] of POSITIONS) {
     const answer = await openPage(page, dashboard.url + path);
     expect([path, answer?.status()]).toEqual([path, status]);
     await expect(page.getByText("This page of the list does not exist")).toBeVisible();
@@ -67,14 +67,14 @@ test("explains pages past the end and invalid positions in a list, and links bac
 
 test("returns 404 with a link back for a missing page", async ({ page, dashboard }) => {
   const { claimable } = dashboard.trees;
-  const PLACES = [
+  const POSITIONS = [
     ["/nowhere", "Page not found", "Go to the home page"],
     [`/campaigns/${CREATOR.address}`, "Campaign not found", "All campaigns"],
     [`/campaigns/${claimable}/changes/9`, "Version not found", "View campaign"],
     [`/campaigns/${claimable}/proof/999`, "Allocation not found", "View campaign"],
     [`/campaigns/${CREATOR.address}/rotate`, "Campaign not found", "All campaigns"],
   ] as const;
-  for (const [path, title, back] of PLACES) {
+  for (const [path, title, back] of POSITIONS) {
     const answer = await openPage(page, dashboard.url + path);
     expect([path, answer?.status()]).toEqual([path, 404]);
     await expect(page.getByText(title)).toBeVisible();

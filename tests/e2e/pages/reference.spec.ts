@@ -63,11 +63,11 @@ test("a call is sent by keyboard, and its response shown", async ({ page, dashbo
   const operation = page.getByRole("button", { name: /Test Request.*get \/api\/campaigns\)/ });
   await operation.focus();
   await page.keyboard.press("Enter");
-  const asked = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/campaigns");
+  const requested = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/campaigns");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /Send/ }).first().focus();
   await page.keyboard.press("Enter");
-  expect((await asked).status()).toBe(200);
+  expect((await requested).status()).toBe(200);
   await expect(dialog.getByText("200", { exact: false }).first()).toBeVisible();
 });
 

@@ -2,7 +2,7 @@ import { demoAccount } from "@/lib/client/demo-accounts";
 import { shortAddress } from "@/lib/contract/names";
 import { WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import { addExtensionWallet } from "../support/extension-wallet";
-import { askLedger, openPage, seriousViolations, sidewaysScroll } from "../support/page";
+import { openPage, queryLedger, seriousViolations, sidewaysScroll } from "../support/page";
 import { creator, expect, other, SOL, type Story, test } from "../support/story";
 
 // A price that another test requested in vain is cached as missing for a minute.
@@ -44,7 +44,7 @@ test("claims three campaigns with one confirmation, with a plan before and a res
 }) => {
   test.setTimeout(360_000);
   const wallet = await addExtensionWallet(page);
-  await askLedger(story, "requestAirdrop", [wallet.address, Number(SOL)]);
+  await queryLedger(story, "requestAirdrop", [wallet.address, Number(SOL)]);
   story.service.prices.set(WRAPPED_SOL_MINT, 100);
   const { trees, mint } = await createThree(story, wallet.address);
   await story.goto(`/portfolio?address=${wallet.address}`);
@@ -80,7 +80,7 @@ test("claims three campaigns with one confirmation, with a plan before and a res
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await seriousViolations(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-    await keepPicture(story, `plan-${colorScheme}`);
+    await savePicture(story, `plan-${colorScheme}`);
   }
   await dialog.getByRole("button", { name: "Sign and send" }).click();
   await expect(dialog.getByText("All tokens were claimed to your wallet.")).toBeVisible();
@@ -90,7 +90,7 @@ test("claims three campaigns with one confirmation, with a plan before and a res
   await expect(results).toHaveCount(3);
   for (const result of await results.all()) await expect(result).toContainText("Claimed");
   expect(await seriousViolations(page)).toEqual([]);
-  await keepPicture(story, "result-dark");
+  await savePicture(story, "result-dark");
   await dialog.getByRole("button", { name: "Close" }).last().click();
 
   for (const treeAddress of trees) {
@@ -109,7 +109,7 @@ test("claims three campaigns with one confirmation, with a plan before and a res
   await expect(page.getByRole("table", { name: "Vesting over time" })).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-  await keepPicture(story, "portfolio-dark", true);
+  await savePicture(story, "portfolio-dark", true);
 });
 
 test("sends nothing when the wallet declines, and asks the wallet again on request", async ({
@@ -117,7 +117,7 @@ test("sends nothing when the wallet declines, and asks the wallet again on reque
   page,
 }) => {
   const wallet = await addExtensionWallet(page);
-  await askLedger(story, "requestAirdrop", [wallet.address, Number(SOL)]);
+  await queryLedger(story, "requestAirdrop", [wallet.address, Number(SOL)]);
   const tree = await story.create({ name: "Declined once", csv: csvFor(wallet.address), cliffDays: -20 });
   await story.goto(`/portfolio?address=${wallet.address}`);
   await playExtension(story);
@@ -135,7 +135,7 @@ test("sends nothing when the wallet declines, and asks the wallet again on reque
 });
 
 /** Saves a screenshot for a review of the layout if `PICTURES` names a folder. */
-async function keepPicture({ page }: Story, name: string, fullPage = false): Promise<void> {
+async function savePicture({ page }: Story, name: string, fullPage = false): Promise<void> {
   const folder = process.env.PICTURES;
   if (folder) await page.screenshot({ path: `${folder}/claim-everything-${name}.png`, fullPage });
 }

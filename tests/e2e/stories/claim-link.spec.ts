@@ -14,11 +14,11 @@ test("a recipient claims by the shared link, whose preview describes it", {
   await expect(page.getByText("This wallet is not a recipient of this campaign.")).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code of this page" })).toBeVisible();
 
-  const said = (property: string) =>
+  const message = (property: string) =>
     page.locator(`meta[property="${property}"]`).first().getAttribute("content");
-  expect(await said("og:title")).toBe("Claim from Link story");
-  expect(await said("og:description")).toBe("6 SOL in 2 allocations. 0 SOL claimed so far.");
-  const picture = await page.request.get((await said("og:image")) ?? "");
+  expect(await message("og:title")).toBe("Claim from Link story");
+  expect(await message("og:description")).toBe("6 SOL in 2 allocations. 0 SOL claimed so far.");
+  const picture = await page.request.get((await message("og:image")) ?? "");
   expect(picture.headers()["content-type"]).toBe("image/png");
   const rules = await page.request.get(`${story.service.url}/actions.json`);
   expect(await rules.json()).toEqual({

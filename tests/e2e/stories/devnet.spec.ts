@@ -120,10 +120,10 @@ test("logos come from this service, and only the permitted ones", async ({ page,
     await openPage(page, `${url}/campaigns/${tokens[name].tree}`);
     await expect(page.locator("[style*='/api/tokens/']"), name).toHaveCount(0);
   }
-  const asked = await page.request.get(`${url}/api/tokens/${tokens.acme.mint}/logo`);
-  expect(asked.headers()["content-type"]).toBe("image/png");
-  expect(asked.headers()["x-content-type-options"]).toBe("nosniff");
-  expect(asked.headers()["content-security-policy"]).toContain("sandbox");
+  const requested = await page.request.get(`${url}/api/tokens/${tokens.acme.mint}/logo`);
+  expect(requested.headers()["content-type"]).toBe("image/png");
+  expect(requested.headers()["x-content-type-options"]).toBe("nosniff");
+  expect(requested.headers()["content-security-policy"]).toContain("sandbox");
 });
 
 test("a claim link's preview and its Action name the token with its mint", async ({ page, devnet }) => {

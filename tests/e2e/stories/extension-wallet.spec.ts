@@ -1,12 +1,12 @@
 import { addExtensionWallet } from "../support/extension-wallet";
-import { askLedger, openPage } from "../support/page";
+import { openPage, queryLedger } from "../support/page";
 import { expect, other, test } from "../support/story";
 
 test("a wallet of a browser extension creates a stream after declining once", {
   tag: "@smoke",
 }, async ({ page, service: { url } }) => {
   const wallet = await addExtensionWallet(page);
-  await askLedger({ page, service: { url } }, "requestAirdrop", [wallet.address, 20_000_000_000]);
+  await queryLedger({ page, service: { url } }, "requestAirdrop", [wallet.address, 20_000_000_000]);
   await openPage(page, `${url}/create`);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Extension", exact: true }).click();
@@ -37,7 +37,7 @@ test("a wallet that signs only transactions registers its campaign, and the proo
   service: { url },
 }) => {
   const wallet = await addExtensionWallet(page, { signsMessages: false });
-  await askLedger({ page, service: { url } }, "requestAirdrop", [wallet.address, 20_000_000_000]);
+  await queryLedger({ page, service: { url } }, "requestAirdrop", [wallet.address, 20_000_000_000]);
   const schemes: (string | undefined)[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/api/campaigns")) {

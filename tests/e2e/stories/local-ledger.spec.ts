@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR, demoAccount } from "@/lib/client/demo-accounts";
-import { askLedger, sidewaysScroll } from "../support/page";
+import { queryLedger, sidewaysScroll } from "../support/page";
 import { DAY, expect, type Story, test } from "../support/story";
 
 /** The local ledger's own features, a demo token and a clock, and the flows that they allow a new user. */
@@ -42,7 +42,7 @@ async function moveTime({ page, service }: Story, step: { count: number; unit: s
 
 const lamports = async ({ page, service }: Story, name: string): Promise<number> => {
   const { address } = await demoAccount(name);
-  const balance = await askLedger({ page, service }, "getBalance", [address, { commitment: "confirmed" }]);
+  const balance = await queryLedger({ page, service }, "getBalance", [address, { commitment: "confirmed" }]);
   return z.object({ value: z.number() }).parse(balance).value;
 };
 

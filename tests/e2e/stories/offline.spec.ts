@@ -65,7 +65,7 @@ async function beginExport(page: Page, action: string): Promise<void> {
   await dialog.getByRole("button", { name: "Export for offline signing" }).click();
 }
 
-const elsewhere = (page: Page) => page.getByRole("dialog", { name: "Sign offline" });
+const offlineSigning = (page: Page) => page.getByRole("dialog", { name: "Sign offline" });
 
 /** Returns after an hour in a new tab. */
 async function later(story: Story, path: string): Promise<Story> {
@@ -85,7 +85,7 @@ test("create, cancel and withdraw are signed offline with a durable nonce, and l
   await story.page.getByRole("button", { name: "Review campaign" }).click();
   await confirmPastDates(story.page);
   await story.page.getByRole("button", { name: "Export for offline signing" }).click();
-  const first = elsewhere(story.page);
+  const first = offlineSigning(story.page);
   await first.getByLabel("Time to sign and send").selectOption("nonce");
   await first.getByRole("button", { name: /^Create nonce account \(deposit: 0\.\d+ SOL\)/ }).click();
   await expect(first.getByText("Its authority is one of the signers.")).toBeVisible();
@@ -98,23 +98,27 @@ test("create, cancel and withdraw are signed offline with a durable nonce, and l
   let next = await later(story, "/create");
   await expect(next.page.getByRole("heading", { name: "Unfinished: Signed offline" })).toBeVisible();
   await next.page.getByRole("button", { name: "Export for offline signing" }).click();
-  await expect(elsewhere(next.page).getByText("You have already exported this transaction")).toBeVisible();
-  await elsewhere(next.page).locator("input[type=file]").setInputFiles(create.path);
+  await expect(
+    offlineSigning(next.page).getByText("You have already exported this transaction"),
+  ).toBeVisible();
+  await offlineSigning(next.page).locator("input[type=file]").setInputFiles(create.path);
   const tree = await next.open("Signed offline");
   expect(await next.api.campaign(tree)).toMatchObject({ verified: true, leafCount: 2 });
   expect(await next.held(tree)).toBe(SUPPLY);
 
   await beginExport(next.page, "Cancel campaign");
-  await expect(elsewhere(next.page).getByLabel("Nonce account", { exact: true })).toHaveValue(nonceAccount);
+  await expect(offlineSigning(next.page).getByLabel("Nonce account", { exact: true })).toHaveValue(
+    nonceAccount,
+  );
   const cancel = await exportAndSign(next.page, "cancel", { folder });
   next = await later(next, `/campaigns/${tree}`);
   expect(await next.api.campaign(tree)).toMatchObject({ cancelledAt: null });
   await beginExport(next.page, "Cancel campaign");
-  await elsewhere(next.page).getByLabel("Signed transaction or its signature").fill(create.base64);
-  await elsewhere(next.page).getByRole("button", { name: "Verify and continue" }).click();
-  await expect(elsewhere(next.page).getByText("This is not the exported transaction")).toBeVisible();
-  await elsewhere(next.page).getByLabel("Signed transaction or its signature").fill(cancel.base64);
-  await elsewhere(next.page).getByRole("button", { name: "Verify and continue" }).click();
+  await offlineSigning(next.page).getByLabel("Signed transaction or its signature").fill(create.base64);
+  await offlineSigning(next.page).getByRole("button", { name: "Verify and continue" }).click();
+  await expect(offlineSigning(next.page).getByText("This is not the exported transaction")).toBeVisible();
+  await offlineSigning(next.page).getByLabel("Signed transaction or its signature").fill(cancel.base64);
+  await offlineSigning(next.page).getByRole("button", { name: "Verify and continue" }).click();
   await expect(next.page.getByText("grace period has begun")).toBeVisible();
   expect(await next.events(tree, "cancelled")).toHaveLength(1);
 
@@ -176,11 +180,11 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
   await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
   await expect(page.getByText("This transaction would fail now")).toBeVisible();
   await page.getByRole("button", { name: "Export for offline signing" }).click();
-  await elsewhere(page).getByLabel("Fee payer").fill(creator.address);
+  await offlineSigning(page).getByLabel("Fee payer").fill(creator.address);
   const by = [COLD.secretKey, creator.secretKey];
   const pause = await exportAndSign(page, "pause", { folder, by });
   expect(pause.said).toContain(`Transaction fee payer and signer: ${creator.address}`);
-  await elsewhere(page).locator("input[type=file]").setInputFiles(pause.path);
+  await offlineSigning(page).locator("input[type=file]").setInputFiles(pause.path);
   await expect(page.getByText("Campaign paused.")).toBeVisible();
   expect(await story.events(tree, "paused")).toEqual([{ paused: true }]);
   expect(await story.lamports(COLD_ADDRESS)).toBe(0n);

@@ -8,7 +8,7 @@ import { TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { createMintInstructions, findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { addExtensionWallet } from "../support/extension-wallet";
-import { askLedger, seriousViolations, sidewaysScroll } from "../support/page";
+import { queryLedger, seriousViolations, sidewaysScroll } from "../support/page";
 import {
   ada,
   confirmPastDates,
@@ -45,7 +45,7 @@ async function asExtension(
 ) {
   const { page } = story;
   const wallet = await addExtensionWallet(page, options);
-  await askLedger(story, "requestAirdrop", [wallet.address, Number(lamports)]);
+  await queryLedger(story, "requestAirdrop", [wallet.address, Number(lamports)]);
   await story.goto("/create");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Extension", exact: true }).click();
@@ -186,11 +186,11 @@ test("the review names all signed data, prints alone, and states the remaining b
   await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
   await page.emulateMedia({ media: null });
 
-  const said = await review
+  const message = await review
     .getByText(/^Your SOL/)
     .locator("..")
     .textContent();
-  const after = /→ ([\d,.]+) SOL/.exec(said ?? "")?.[1]?.replaceAll(",", "") ?? "";
+  const after = /→ ([\d,.]+) SOL/.exec(message ?? "")?.[1]?.replaceAll(",", "") ?? "";
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
   await expect(page.getByText("Your campaign is live")).toBeVisible();
   await expect(page.getByText(/^Signature:/)).toBeVisible();

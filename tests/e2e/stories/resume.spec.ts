@@ -103,7 +103,7 @@ async function campaignsNamed({ api }: Story, name: string) {
 /** Replaces the leaves in the browser's storage by objects. */
 async function keepAsEarlier(page: Page): Promise<void> {
   const bytes = await page.evaluate(async () => {
-    const [kept] = await new Promise<{ leaves: Blob }[]>((resolve, reject) => {
+    const [stored] = await new Promise<{ leaves: Blob }[]>((resolve, reject) => {
       const opening = indexedDB.open("vesting-index");
       opening.onerror = () => reject(opening.error);
       opening.onsuccess = () => {
@@ -114,7 +114,7 @@ async function keepAsEarlier(page: Page): Promise<void> {
         reading.onsuccess = () => resolve(reading.result);
       };
     });
-    return [...new Uint8Array((await kept?.leaves.arrayBuffer()) ?? new ArrayBuffer())];
+    return [...new Uint8Array((await stored?.leaves.arrayBuffer()) ?? new ArrayBuffer())];
   });
   const leaves = [...new LeafList(Uint8Array.from(bytes))];
   expect(leaves).toHaveLength(2);

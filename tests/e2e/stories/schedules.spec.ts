@@ -161,9 +161,9 @@ test("a template with a 1-year cliff shows one recipient's allocation, in words 
   const tree = await story.open("From a template");
   const { leaves } = await story.api.leaves(tree, { limit: 100 });
   const startTime = BigInt(Date.UTC(2030, 0, 31) / 1000);
-  const meant = { ...linear, steps: "half-yearly" } as const;
+  const spec = { ...linear, steps: "half-yearly" } as const;
   expect(leaves.map(({ amount, cliffTime }) => [amount, cliffTime])).toEqual(
-    leavesOf(ada.address, { amount: 6n * SOL, startTime, ...meant }).map(({ amount, cliffTime }) => [
+    leavesOf(ada.address, { amount: 6n * SOL, startTime, ...spec }).map(({ amount, cliffTime }) => [
       amount.toString(),
       cliffTime.toString(),
     ]),

@@ -92,7 +92,7 @@ test("a creator's server receives a pause, and receives it again on replay; page
   // The buttons are disabled before the next click: two concurrent changes would each show an outdated state.
   const isOff = await page.getByRole("button", { name: "Turn on webhook" }).evaluate(async (button) => {
     (button as HTMLButtonElement).click();
-    for (let turn = 0; turn < 100; turn++) await null;
+    for (let step = 0; step < 100; step++) await null;
     return (button as HTMLButtonElement).disabled;
   });
   expect(isOff).toBe(true);

@@ -36,13 +36,13 @@ export async function spawnDashboard<Said>(
     env: { ...process.env, NODE_ENV: "production", TSX_TSCONFIG_PATH: "server/tsconfig.json" },
   });
   const ended = once(child, "exit").then(([code, signal]) => `${code ?? signal}`);
-  const saying = new Promise<Said>((resolve) => {
+  const message = new Promise<Said>((resolve) => {
     createInterface(child.stdout).on("line", (line) => {
       if (line.startsWith("{")) resolve(JSON.parse(line));
     });
   });
   const said = await Promise.race([
-    saying,
+    message,
     ended.then((how) => Promise.reject(new Error(`The dashboard did not start: it ended with ${how}.`))),
   ]);
   return {

@@ -76,11 +76,11 @@ async function play(service: { url: string; ledgerUrl: string }) {
   await ledger.advance(1);
   const tokens = {} as DevnetTokens;
   let acme: SampleCampaign | undefined;
-  for (const [place, name] of TOKENS.entries()) {
+  for (const [position, name] of TOKENS.entries()) {
     await mints.mintTokens({ token: tokenOf(name), creator: CREATOR, amount: MINTED });
     const draft = {
       name: `Campaign in ${name}`,
-      campaignId: BigInt(place + 1),
+      campaignId: BigInt(position + 1),
       leaves: leavesAt(ledger.now),
     };
     const campaign = await SampleCampaign.create({ ledger, api }, { ...draft, mint: mintOf(name) });

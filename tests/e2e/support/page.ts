@@ -39,7 +39,7 @@ export async function playAs(page: Page, name: string): Promise<void> {
 export const asPage = (url: string) => ({ origin: url });
 
 /** Calls the ledger through the service, as one of its pages would, and returns the result. */
-export async function askLedger(
+export async function queryLedger(
   { page, service }: { page: Page; service: { url: string } },
   method: string,
   params: unknown[],

@@ -7,11 +7,11 @@ import { startDashboard, startSampleDashboard } from "./start-dashboard";
  * sends webhooks to receivers of the tests; with `devnet`, on a ledger that reports itself as devnet.
  */
 const [, , argument] = process.argv;
-const { close, ...said } =
+const { close, ...message } =
   argument === "devnet"
     ? await startDevnetDashboard()
     : argument
       ? await startDashboard({ PRICE_API_URL: argument, WEBHOOKS_ALLOW_PRIVATE: "true" })
       : await startSampleDashboard();
-process.stdout.write(`${JSON.stringify(said)}\n`);
+process.stdout.write(`${JSON.stringify(message)}\n`);
 process.stdin.resume().once("end", () => void close());

@@ -15,7 +15,7 @@ import { findVaultAddress } from "@/lib/core/solana/pdas";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
 import { startPriceProvider } from "@/tests/support/price-provider";
 import { START_TIMEOUT_MS, spawnDashboard } from "./dashboard";
-import { askLedger, asPage, openPage, playAs } from "./page";
+import { asPage, openPage, playAs, queryLedger } from "./page";
 import { sampleAccount } from "./sample-keys";
 
 /** Whole stories with the demo wallets, on a dashboard that begins empty. */
@@ -78,7 +78,7 @@ export class Story {
 
   /** Moves the ledger's clock as the dashboard would. */
   async advance(seconds: number): Promise<void> {
-    await askLedger(this, "ledger_advanceTime", [seconds]);
+    await queryLedger(this, "ledger_advanceTime", [seconds]);
     this.service.clock.secondsAhead += seconds;
   }
 

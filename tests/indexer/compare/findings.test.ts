@@ -37,7 +37,7 @@ test("reports a leaf that is claimed, closed and claimed again in responses and 
   const lines: string[] = [];
   const log = createLogger("info", { write: (line: string) => lines.push(line) });
   const context = indexerContext(database.db, ledger, { log });
-  const told = () => lines.filter((line) => line.includes("paid more than it gives")).length;
+  const reported = () => lines.filter((line) => line.includes("paid more than it gives")).length;
   ledger.add({ signature: signatureNamed("first"), slot: 97n, events: [claim(LEAF)] });
   expect(await runOnce(context, { full: true })).toMatchObject({ findings: [], findingCount: 0 });
   const closed: ProgramEvent = { name: "ClaimRecordClosed", data: { tree: TREE, beneficiary: ADA } };
@@ -47,7 +47,7 @@ test("reports a leaf that is claimed, closed and claimed again in responses and 
   const report = await runOnce(context, { full: true });
   expect(report).toMatchObject({ ok: true, drift: [], findings: [FINDING], findingCount: 1 });
   expect(indexerRunView.safeParse({ ...report, lastSlot: report.lastSlot.toString() }).success).toBe(true);
-  expect(told()).toBe(1);
+  expect(reported()).toBe(1);
   expect(await onlyCampaign(database.db)).toMatchObject({ totalClaimed: 2n * LEAF });
 });
 

@@ -168,7 +168,7 @@ test("removes values taken from the account when a fork drops the transaction wi
 test("reads one page of a tree's history, of any length, for an account newer than the index", async () => {
   await database.db.insert(campaignChecks).values({ treeAddress: FIRST });
   ledger.pageLimit = 3;
-  let asked = 0;
+  let requested = 0;
   const during = context(async (step) => {
     if (step !== "run: checkpoint moved") return;
     ledger.add({
@@ -177,11 +177,11 @@ test("reads one page of a tree's history, of any length, for an account newer th
       events: [{ name: "CampaignUnpaused", data: { tree: FIRST } }],
     });
     await agree(FIRST, { paused: false });
-    asked = ledger.calls.get("getSignatures") ?? 0;
+    requested = ledger.calls.get("getSignatures") ?? 0;
   });
   expect(await runOnce(during)).toMatchObject({ ok: true, drift: [] });
   expect(await row(FIRST)).toMatchObject({ paused: false });
-  expect((ledger.calls.get("getSignatures") ?? 0) - asked).toBe(1);
+  expect((ledger.calls.get("getSignatures") ?? 0) - requested).toBe(1);
 });
 
 test("removes no campaign from the list in a run that lost its lease", async () => {
@@ -203,7 +203,7 @@ test("finishes a repair that was killed at any step in the next run", LONG, asyn
       await database.db.update(campaigns).set({ paused: false, eventCount: 0 });
       ledger.pageLimit = 5;
     },
-    work: (fault) => runIndexer(context(fault), { full: true, budgetMs: 30_000 }),
+    work: (error) => runIndexer(context(error), { full: true, budgetMs: 30_000 }),
     at: /^(repair|reconcile):/,
     check: async (killedAt) => {
       await expireLease(database.db);

@@ -223,7 +223,7 @@ test("reads the index as far back as the node goes when the slot is older than t
 
 test("returns the time of the checkpoint, also while transactions are left to read", async () => {
   addPauses(2);
-  ledger.lie("getTransactions", (asked: unknown[]) => asked.map(() => null));
+  ledger.lie("getTransactions", (requested: unknown[]) => requested.map(() => null));
   const before = BigInt(Math.floor(Date.now() / 1_000));
   expect(await runOnce(context())).toMatchObject({ complete: false, lastSlot: 10n });
   const rows = await database.db.select().from(syncState);

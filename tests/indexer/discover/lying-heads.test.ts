@@ -217,14 +217,14 @@ describe("a signature that a client names", () => {
 
   test("is fetched once when it is unknown, and then watched by one call for all", async () => {
     const names = Array.from({ length: 50 }, (_, n) => signatureNamed(`unknown ${n}`));
-    const asked: number[] = [];
+    const requested: number[] = [];
     ledger.lie("getTransactions", (list: unknown[]) => {
-      asked.push(list.length);
+      requested.push(list.length);
       return list;
     });
     const results = await syncSignatures(context(), names);
     expect(results.every(({ status }) => status === "pending")).toBe(true);
-    expect(asked).toEqual([50]);
+    expect(requested).toEqual([50]);
     expect(ledger.calls.get("getStatuses")).toBeLessThanOrEqual(11);
   });
 });

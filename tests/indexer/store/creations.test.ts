@@ -56,11 +56,11 @@ test("treats a tree that is created again as the later one, in any order of read
   await database.db.delete(creations);
   const tree = named("again");
   const { data, name } = created(tree);
-  const told = (signature: string, slot: bigint, leafCount: number) => ({
+  const reported = (signature: string, slot: bigint, leafCount: number) => ({
     ...{ signature: signatureNamed(signature), slot, txIndex: null, blockTime: slot },
     events: [{ name, data: { ...data, leafCount }, index: 0, bytes: new Uint8Array() }],
   });
-  const [earlier, later] = [told("a1", 10n, 7), told("a2", 20n, 9)];
+  const [earlier, later] = [reported("a1", 10n, 7), reported("a2", 20n, 9)];
   for (const order of [[later], [earlier], [later, earlier]]) {
     await insertCreations(database.db, order);
     const [found] = await selectUnregisteredTrees(database.db, { creator, limit: 1 });

@@ -165,16 +165,16 @@ describe("a claim that cannot be rebuilt", () => {
     svm.givesRecords = false;
     svm.now = START + 2n * DAY;
     const signature = claimBehindNoise(0);
-    const asked: bigint[] = [];
+    const requested: bigint[] = [];
     let now = START;
     for (let run = 0; run < 12; run++) {
       const before = svm.ledger.calls.get("getWholeTransaction") ?? 0;
       await runOnce(context(now));
-      if ((svm.ledger.calls.get("getWholeTransaction") ?? 0) > before) asked.push(now - START);
+      if ((svm.ledger.calls.get("getWholeTransaction") ?? 0) > before) requested.push(now - START);
       const [row] = await selectTransactions(database.db, [signature]);
       now = row?.rereadAt ?? now + 30n * DAY;
     }
-    expect(asked).toEqual([0n, 60n, 660n, 4_260n, 25_860n, 112_260n, 371_460n, 976_260n]);
+    expect(requested).toEqual([0n, 60n, 660n, 4_260n, 25_860n, 112_260n, 371_460n, 976_260n]);
   });
 });
 

@@ -23,10 +23,10 @@ async function register(tx: Database, treeAddress = TREE): Promise<number> {
 
 test.each(EVENT_FIXTURES)("keeps $event.name until its campaign registers", async ({ event, type, row }) => {
   const signature = signatureNamed(event.name);
-  const isKept = type !== null || event.name === "CampaignCreated";
+  const isStored = type !== null || event.name === "CampaignCreated";
   ledger.add({ signature, slot: 7n, events: [event] });
   expect(await syncSignatures(context(), [signature])).toEqual([
-    { signature, status: isKept ? "unregistered" : "no_events", events: isKept ? 1 : 0 },
+    { signature, status: isStored ? "unregistered" : "no_events", events: isStored ? 1 : 0 },
   ]);
   expect(await runOnce(context())).toMatchObject({ ok: true, processed: 0, byType: {}, lastSlot: 100n });
   expect(await database.db.transaction((tx) => register(tx))).toBe(type ? 1 : 0);
@@ -41,11 +41,11 @@ test.each(EVENT_FIXTURES)("keeps $event.name until its campaign registers", asyn
 
 test("applies all kept events of a tree, of any number", async () => {
   const { db } = database;
-  const kept = Array.from({ length: 1_001 }, (_, at) => ({
+  const cached = Array.from({ length: 1_001 }, (_, at) => ({
     ...{ treeAddress: TREE, signature: signatureNamed("many"), eventIndex: at, slot: 7n, blockTime: 7n },
     payload: Buffer.from(encodeEvent(pause)).toString("base64"),
   }));
-  await insertUnregisteredEvents(db, kept);
+  await insertUnregisteredEvents(db, cached);
   expect(await db.transaction((tx) => register(tx))).toBe(1_001);
   const index = await indexOf(db);
   expect([index.kept, index.events.paused?.length]).toEqual([[], 1_001]);

@@ -63,7 +63,9 @@ test("locks campaigns first both when it places transactions and when it stores 
     },
   });
   await placing;
-  const places = await database.db.select({ txIndex: programTransactions.txIndex }).from(programTransactions);
-  expect(places.map(({ txIndex }) => txIndex).sort()).toEqual([0, 1]);
+  const positions = await database.db
+    .select({ txIndex: programTransactions.txIndex })
+    .from(programTransactions);
+  expect(positions.map(({ txIndex }) => txIndex).sort()).toEqual([0, 1]);
   expect(counted.attempts).toBe(2);
 });

@@ -126,10 +126,10 @@ export class FakeLedger implements LedgerReader {
   getReports({ signature, slot }: { signature: string; slot: bigint }): Promise<TransactionReport[]> {
     const found = this.visible("finalized").find((transaction) => transaction.signature === signature);
     const host = "node.test";
-    const isKept = slot >= this.firstAvailable && slot <= this.finalSlot;
+    const isStored = slot >= this.firstAvailable && slot <= this.finalSlot;
     const report: TransactionReport = found
       ? { host, state: "present", slot: found.slot, failed: found.failed }
-      : { host, state: isKept ? "absent" : "unknown" };
+      : { host, state: isStored ? "absent" : "unknown" };
     return this.answer("getReports", [report]);
   }
 
@@ -190,8 +190,8 @@ export class FakeLedger implements LedgerReader {
       if (!found) return null;
       const { unreadable, ...readable } = found;
       if (unreadable !== undefined) return { unreadable };
-      const told = { ...readable, txIndex: this.givesIndexes ? readable.txIndex : null };
-      return readTransaction(told, DEFAULT_PROGRAM_ID);
+      const reported = { ...readable, txIndex: this.givesIndexes ? readable.txIndex : null };
+      return readTransaction(reported, DEFAULT_PROGRAM_ID);
     });
     return this.answer("getTransactions", answers);
   }

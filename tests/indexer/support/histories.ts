@@ -108,9 +108,9 @@ export function play(
   for (const [at, { acts, failed, slotGap, tree }] of steps.entries()) {
     slot += BigInt(slotGap);
     const signature = signatureNamed(`step ${at}`);
-    const place = { tree: trees[tree] ?? "", slot, totals: failed ? new Map() : happened };
+    const position = { tree: trees[tree] ?? "", slot, totals: failed ? new Map() : happened };
     const events: ProgramEvent[] = [];
-    for (const made of acts) events.push(emit(made, place));
+    for (const made of acts) events.push(emit(made, position));
     ledger.add({ signature, slot, events, failed });
     signatures.push(signature);
   }

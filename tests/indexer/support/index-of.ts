@@ -91,7 +91,7 @@ type Fault = NonNullable<IndexerContext["fault"]>;
  */
 export async function killAnywhere(params: {
   prepare: () => Promise<void>;
-  work: (fault: Fault) => Promise<unknown>;
+  work: (failure: Fault) => Promise<unknown>;
   check: (killedAt: string | null) => Promise<void>;
   /** The steps to test; all by default. */
   at?: RegExp;
@@ -108,12 +108,12 @@ export async function killAnywhere(params: {
     await prepare();
     let at = 0;
     let isDead = false;
-    const fault = (step: string) => {
+    const failure = (step: string) => {
       // No step continues after a kill, whichever code catches the error.
       isDead ||= at++ === point;
       if (isDead) throw new Error(`killed at ${step}`);
     };
-    await work(fault).catch((error: Error) => {
+    await work(failure).catch((error: Error) => {
       if (!error.message.startsWith("killed at ")) throw error;
     });
     await check(reached[point] ?? "");

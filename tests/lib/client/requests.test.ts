@@ -190,8 +190,8 @@ test("accepts a slash at the end of the base URL", async () => {
 
 test("fetches a list page by page as the caller reads, and no further", async () => {
   const page = (at: number) => ({
-    claims: [0, 1].map((place) => ({
-      ...{ beneficiary: "b", leafIndex: 2 * at + place, amount: "1", milestoneIdx: null },
+    claims: [0, 1].map((position) => ({
+      ...{ beneficiary: "b", leafIndex: 2 * at + position, amount: "1", milestoneIdx: null },
       ...{ signature: "s", slot: "1", blockTime: "1", reconstructed: false },
       ...{ totalClaimedByUser: "1", totalClaimedOverall: "1" },
     })),

@@ -34,14 +34,14 @@ const MAX_FAULTS = 7;
 const ASKED_SECONDS = 31;
 
 type Fault = "lost" | "unheard" | "busy" | "proxy" | null;
-type Asked = { method: string; path: string };
+type RequestedHost = { method: string; path: string };
 
 /**
  * Returns a client over a connection on which `fault` decides the outcome of each request, with its requests
  * and pauses.
  */
-function overLine(fault: (asked: Asked) => Fault | Promise<Fault>, wallet = createWallet()) {
-  const asked: Asked[] = [];
+function overLine(failure: (requested: RequestedHost) => Fault | Promise<Fault>, wallet = createWallet()) {
+  const asked: RequestedHost[] = [];
   const pauses: number[] = [];
   const signer = {
     address: wallet.address,
@@ -50,16 +50,16 @@ function overLine(fault: (asked: Asked) => Fault | Promise<Fault>, wallet = crea
   const line: typeof fetch = async (input, init) => {
     const request = { method: init?.method ?? "GET", path: new URL(String(input)).pathname };
     asked.push(request);
-    const met = await fault(request);
-    if (met === "lost") throw new TypeError("fetch failed");
-    if (met === "busy")
+    const matched = await failure(request);
+    if (matched === "lost") throw new TypeError("fetch failed");
+    if (matched === "busy")
       return Response.json(
         { error: "Busy.", code: "X" },
         { status: 503, headers: { "retry-after": String(ASKED_SECONDS) } },
       );
-    if (met === "proxy") return new Response("<h1>Bad gateway</h1>", { status: 502 });
+    if (matched === "proxy") return new Response("<h1>Bad gateway</h1>", { status: 502 });
     const answer = await fetch(input, init);
-    if (met === "unheard") throw new TypeError("terminated");
+    if (matched === "unheard") throw new TypeError("terminated");
     return answer;
   };
   const api = new ApiClient({ baseUrl: server.url, fetch: line });
@@ -87,50 +87,50 @@ const register = (
     send: (json) => api.request("/api/campaigns", { answer: registeredView, method: "POST", json, signer }),
   });
 
-const isPart = ({ method }: Asked) => method === "PUT";
-const isOpening = ({ method, path }: Asked) => method === "POST" && path === "/api/uploads";
+const isPart = ({ method }: RequestedHost) => method === "PUT";
+const isOpening = ({ method, path }: RequestedHost) => method === "POST" && path === "/api/uploads";
 
 describe("a list that is sent in parts", () => {
   test("is resumed by the next call without a signature", async () => {
     const line = overLine(() => null);
     const body = await bodyOf(line.wallet);
-    const told: [number, number][] = [];
-    const registered = await register(line, body, (done, total) => void told.push([done, total]));
+    const reported: [number, number][] = [];
+    const registered = await register(line, body, (done, total) => void reported.push([done, total]));
     const parts = line.asked.filter(isPart).length;
     expect(parts).toBeGreaterThan(2);
-    expect(told).toEqual(Array.from({ length: parts + 1 }, (_, done) => [done, parts]));
+    expect(reported).toEqual(Array.from({ length: parts + 1 }, (_, done) => [done, parts]));
     expect(await register(line, body)).toEqual(registered);
     expect([line.asked.filter(isPart).length, line.asked.filter(isOpening).length]).toEqual([parts, 1]);
   });
 
   test("arrives over a connection that loses and cuts requests", LONG, async () => {
-    const faults = fc.array(fc.constantFrom<Fault>("lost", "unheard", "busy", "proxy", null, null), {
+    const errors = fc.array(fc.constantFrom<Fault>("lost", "unheard", "busy", "proxy", null, null), {
       maxLength: 24,
     });
     const wallet = createWallet();
     let campaignId = 0n;
     await fc.assert(
-      fc.asyncProperty(faults, async (sequence) => {
+      fc.asyncProperty(errors, async (sequence) => {
         await database.db.delete(uploads);
         const left = [...sequence];
-        const met: Exclude<Fault, null>[] = [];
+        const matched: Exclude<Fault, null>[] = [];
         const metBy = new Map<string, number>();
         const line = overLine((request) => {
           const times = metBy.get(request.path) ?? 0;
           if (!isPart(request) || times >= MAX_FAULTS) return null;
-          const fault = left.shift() ?? null;
-          if (!fault) return null;
-          met.push(fault);
+          const failure = left.shift() ?? null;
+          if (!failure) return null;
+          matched.push(failure);
           metBy.set(request.path, times + 1);
-          return fault;
+          return failure;
         }, wallet);
-        const told: number[] = [];
+        const reported: number[] = [];
         const body = await bodyOf(wallet, ++campaignId);
-        expect(await register(line, body, (done) => void told.push(done))).toMatchObject({ ok: true });
-        expect(told).toEqual(told.map((_, at) => at));
-        expect(line.pauses).toHaveLength(met.length);
-        const asAsked = line.pauses.filter((ms) => ms === ASKED_SECONDS * 1_000);
-        expect(asAsked).toHaveLength(met.filter((fault) => fault === "busy").length);
+        expect(await register(line, body, (done) => void reported.push(done))).toMatchObject({ ok: true });
+        expect(reported).toEqual(reported.map((_, at) => at));
+        expect(line.pauses).toHaveLength(matched.length);
+        const asRequested = line.pauses.filter((ms) => ms === ASKED_SECONDS * 1_000);
+        expect(asRequested).toHaveLength(matched.filter((failure) => failure === "busy").length);
       }),
       { numRuns: caseCount(6), examples: [[Array<Fault>(8).fill("lost")]] },
     );
@@ -144,9 +144,9 @@ describe("a list that is sent in parts", () => {
     expect(Math.max(...line.pauses)).toBeGreaterThan(14_000);
     expect(Math.max(...line.pauses)).toBeLessThanOrEqual(30_000);
     through = Number.POSITIVE_INFINITY;
-    const told: number[] = [];
-    await register(line, body, (done) => void told.push(done));
-    expect(told[0]).toBe(1);
+    const reported: number[] = [];
+    await register(line, body, (done) => void reported.push(done));
+    expect(reported[0]).toBe(1);
     expect(line.asked.filter(isOpening)).toHaveLength(1);
   });
 

@@ -33,15 +33,15 @@ const payoutsPage = (amount: string, digit: string, totalClaimed: string, nextCu
 
 test("reads leaves page by page to the end and reports progress", async () => {
   const { api, asked } = serviceOf([leavesPage(0, "a", "next"), leavesPage(1, "a", null)]);
-  const told: number[][] = [];
-  const onProgress = (...progress: number[]) => told.push(progress);
+  const reported: number[][] = [];
+  const onProgress = (...progress: number[]) => reported.push(progress);
   const { leaves, merkleRoot } = await fetchAllLeaves(api, TREE, { onProgress });
   expect([...leaves].map(({ leafIndex, amount }) => [leafIndex, amount])).toEqual([
     [0, 5n],
     [1, 5n],
   ]);
   expect([merkleRoot, asked]).toEqual([root("a"), [null, "next"]]);
-  expect(told.map(String)).toEqual(["1,2", "2,2"]);
+  expect(reported.map(String)).toEqual(["1,2", "2,2"]);
 });
 
 test("rejects a list whose pages have two different roots", async () => {

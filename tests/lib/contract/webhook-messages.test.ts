@@ -15,14 +15,14 @@ const DATA: EventData = {
   stream_cancelled: { cancelledAt: "1800000000", amountToBeneficiary: "1", amountToCreator: "0" },
   instant_refunded: { cancelledAt: "1800000000", refundedTo: ADDRESS, amount: "9" },
 };
-const PLACE = {
+const POSITION = {
   ...{ signature: "5".repeat(87), slot: 9n, blockTime: 1_800_000_000n, reconstructed: false, eventIndex: 0 },
   ...{ treeAddress: ADDRESS, metadata: { name: "Team" }, verified: true, earlierGeneration: null },
 };
 
 describe("a webhook message", () => {
   test.each(EVENT_TYPES)("of the event %s has exactly the documented fields", (type) => {
-    const message = toWebhookMessage({ ...PLACE, type, data: DATA[type] });
+    const message = toWebhookMessage({ ...POSITION, type, data: DATA[type] });
     expect(messageFault(message)).toBeNull();
     const { eventIndex, ...without } = message.data;
     expect(messageFault({ ...message, data: without })).toContain("eventIndex");

@@ -187,7 +187,7 @@ const HOLD_MS = 13_500;
 /**
  * Opens all kinds at once, holds them, and counts the connections that the service has not closed by then.
  */
-async function holdSockets(port: number, count: (kept: string) => void): Promise<void> {
+async function holdSockets(port: number, count: (stored: string) => void): Promise<void> {
   const kinds = KINDS.map(async ({ name, count: times, text }, kind) => {
     const from = { port, localAddress: `127.0.9.${20 + kind}` };
     const opening = Array.from({ length: times }, (_, index) => open({ ...from, text: text(index) }));

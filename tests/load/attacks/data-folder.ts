@@ -42,10 +42,12 @@ async function startOn(
 }
 
 /** Returns errors unless the refusal is a sentence that names the folder or the setting, without a stack. */
-function fault(name: string, { code, text }: Refusal, says: RegExp): string[] {
+function fault(name: string, { code, text }: Refusal, message: RegExp): string[] {
   if (code !== 1) return [`${name}: the start ended with ${code}`];
   const isSentence = /^[A-Z].*\.$/s.test(text.trim()) && !/\n\s+at /.test(text);
-  return isSentence && says.test(text) ? [] : [`${name}: it was refused with "${text.trim().slice(0, 300)}"`];
+  return isSentence && message.test(text)
+    ? []
+    : [`${name}: it was refused with "${text.trim().slice(0, 300)}"`];
 }
 
 type Case = {

@@ -73,7 +73,7 @@ export class KeptCampaign {
    * Rebuilds the tree of the served leaves: a missing, duplicated or partial leaf results in another root.
    */
   private async leafFaults({ port, localAddress }: From, root: string): Promise<string[]> {
-    const ask: typeof fetch = async (url, init) => {
+    const query: typeof fetch = async (url, init) => {
       const { pathname, search } = new URL(String(url), "http://127.0.0.1");
       const path = pathname + search;
       const answer = await send({
@@ -85,7 +85,7 @@ export class KeptCampaign {
       });
       return new Response(answer.text, { status: answer.status || 599 });
     };
-    const api = new ApiClient({ baseUrl: "http://127.0.0.1", fetch: ask });
+    const api = new ApiClient({ baseUrl: "http://127.0.0.1", fetch: query });
     const served = await fetchAllLeaves(api, this.made.treeAddress);
     const leaves = [...served.leaves].map(({ amount, startTime, cliffTime, endTime, ...leaf }) => ({
       ...{ ...leaf, releaseType: leaf.releaseType as 0 | 1 | 2, amount: BigInt(amount) },

@@ -19,7 +19,7 @@ const EARLIER = 4;
 /** The approximate duration of the killed work: kills happen at any time during it, and a little after. */
 const WORK_MS = 1_500;
 
-const between = (least: number, most: number) => least + Math.random() * (most - least);
+const between = (min: number, max: number) => min + Math.random() * (max - min);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const at = ({ port }: AttackedService) => ({ port, localAddress: LOCAL });
 
@@ -78,7 +78,7 @@ class Scene {
       during("runs", () => this.run(service)),
     ]);
     const moves = async () => {
-      for (let turn = 0; turn < 3; turn++) await traffic.move();
+      for (let step = 0; step < 3; step++) await traffic.move();
     };
     await Promise.all([...sent, moves()]);
   }

@@ -29,7 +29,7 @@ async function askAround({ service, traffic }: Stage): Promise<number[]> {
   const from = { port: service.port, localAddress: LOCAL };
   const signature = "5".repeat(88);
   const headers = { "content-type": "application/json" };
-  const asked = [
+  const requested = [
     send({
       ...from,
       path: "/api/cron/sync",
@@ -51,14 +51,14 @@ async function askAround({ service, traffic }: Stage): Promise<number[]> {
       body: '{"jsonrpc":"2.0","id":1,"method":"getSlot"}',
     }),
   ];
-  return (await Promise.all(asked)).map(({ status, text }) => (text.includes("key-of") ? 599 : status));
+  return (await Promise.all(requested)).map(({ status, text }) => (text.includes("key-of") ? 599 : status));
 }
 
 /**
  * Plays one lie for a while: others are served, no response is an internal error, and afterwards all data
  * equals the ledger's.
  */
-async function tell(
+async function notify(
   stage: Stage,
   lie: Lie,
 ): Promise<{ broken: string[]; statuses: number[]; seconds: number; memory: number; proofs: number }> {
@@ -116,11 +116,11 @@ export async function lyingLedgers(length: Length, given: Bounds): Promise<Row> 
     const counts: Record<string, number> = {};
     const worst = { seconds: 0, memory: 0, proofs: 0 };
     for (const lie of LIES.filter((_, index) => !length.isShort || index % 5 === 0)) {
-      const told = await tell(stage, lie);
-      broken.push(...told.broken);
-      for (const status of told.statuses) counts[status] = (counts[status] ?? 0) + 1;
+      const reported = await notify(stage, lie);
+      broken.push(...reported.broken);
+      for (const status of reported.statuses) counts[status] = (counts[status] ?? 0) + 1;
       for (const name of ["seconds", "memory", "proofs"] as const)
-        worst[name] = Math.max(worst[name], told[name]);
+        worst[name] = Math.max(worst[name], reported[name]);
     }
     if (node.followed > 0) broken.push(`a redirect was followed ${node.followed} times`);
     const figures = `${countsText(counts)}; the honest ledger indexed after ${worst.seconds.toFixed(1)} s at most`;

@@ -74,18 +74,19 @@ export class LyingNode {
     const honest = await fetch(this.ledgerUrl, { method: "POST", headers, body });
     const replies: Reply | Reply[] = JSON.parse(await honest.text());
     const calls: Call | Call[] = JSON.parse(body);
-    const told = [replies].flat().map((reply) => {
-      const asked = [calls].flat().find(({ id }) => id === reply.id);
-      if (!lie?.answer || !asked || !("result" in reply)) return reply;
-      return { ...reply, result: lie.answer(asked.method, reply.result) };
+    const reported = [replies].flat().map((reply) => {
+      const requested = [calls].flat().find(({ id }) => id === reply.id);
+      if (!lie?.answer || !requested || !("result" in reply)) return reply;
+      return { ...reply, result: lie.answer(requested.method, reply.result) };
     });
     response.writeHead(200, headers);
-    response.end(JSON.stringify(Array.isArray(replies) ? told : told[0]));
+    response.end(JSON.stringify(Array.isArray(replies) ? reported : reported[0]));
   }
 }
 
-const replacing = (method: string, change: (honest: never) => unknown) => (asked: string, honest: unknown) =>
-  asked === method ? change(honest as never) : honest;
+const replacing =
+  (method: string, change: (honest: never) => unknown) => (requested: string, honest: unknown) =>
+    requested === method ? change(honest as never) : honest;
 
 /** Writes the same bytes until the other side closes, or until this number of megabytes is sent. */
 function pour(response: ServerResponse, unit: string, megabytes: number): void {

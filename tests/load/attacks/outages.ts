@@ -119,14 +119,14 @@ class Somebody {
 async function away(outage: Outage, somebody: Somebody, seconds: number): Promise<number> {
   await outage.begin();
   const until = performance.now() + seconds * 1000;
-  const asked: Promise<void>[] = [];
+  const requested: Promise<void>[] = [];
   while (performance.now() < until) {
-    asked.push(somebody.ask(outage.name));
+    requested.push(somebody.ask(outage.name));
     await pause(EVERY_MS);
   }
   await outage.end();
   const back = performance.now();
-  await Promise.all(asked);
+  await Promise.all(requested);
   while (!(await somebody.isServed())) {
     if (performance.now() - back > RECOVERY_MS) {
       somebody.broken.add(`${outage.name}: not all was as before ${RECOVERY_MS / 1000} s after it`);
@@ -158,10 +158,10 @@ export async function outages(length: Length, bounds: Bounds): Promise<Row> {
   };
   const service = await AttackedService.start({ settings });
   try {
-    const kept = await registration(100);
+    const stored = await registration(100);
     const from = { port: service.port, localAddress: "127.0.6.251" };
-    const { status } = await sendSigned(from, kept.wallet, "/api/campaigns", kept.body);
-    const somebody = new Somebody(service.port, kept, bounds);
+    const { status } = await sendSigned(from, stored.wallet, "/api/campaigns", stored.body);
+    const somebody = new Somebody(service.port, stored, bounds);
     if (status !== 201) somebody.broken.add(`the campaign was answered ${status}`);
     // Pages are compiled at their first request, which is not an outage.
     await somebody.isServed();

@@ -27,12 +27,12 @@ export async function overload(attacker: Attacker, watched: Watched): Promise<Ro
   const short = Math.max(3, Math.min(30, length.soakSeconds / 10));
   await loaded(short / 2, { atOnce: AT_ONCE });
   const began = performance.now();
-  const most = await loaded(short, { atOnce: AT_ONCE });
+  const maximum = await loaded(short, { atOnce: AT_ONCE });
   const capacity: Row = {
     attack: "capacity, a mix of reading and writing",
     seconds: (performance.now() - began) / 1000,
-    figures: text(most),
-    broken: strange(most),
+    figures: text(maximum),
+    broken: strange(maximum),
   };
   const soak = await whileWatched(watched, `${length.soakSeconds} s at four fifths of it`, async () => {
     const thirds: LoadReport[] = [];
@@ -40,7 +40,7 @@ export async function overload(attacker: Attacker, watched: Watched): Promise<Ro
     for (let third = 0; third < 3; third++) {
       const samples: { memory: number; handles: number }[] = [];
       const timer = setInterval(() => service.isRunning && samples.push(service.usage()), 250);
-      thirds.push(await loaded(length.soakSeconds / 3, { perSecond: BEARABLE * most.goodput }));
+      thirds.push(await loaded(length.soakSeconds / 3, { perSecond: BEARABLE * maximum.goodput }));
       clearInterval(timer);
       usage.push({
         memory: mean(samples.map(({ memory }) => memory)),
@@ -67,7 +67,7 @@ export async function overload(attacker: Attacker, watched: Watched): Promise<Ro
   });
   const double = await twice(
     watched,
-    most.goodput,
+    maximum.goodput,
     (seconds, perSecond) => loaded(seconds, { perSecond }),
     short,
   );

@@ -36,25 +36,25 @@ export function watch(service: AttackedService, proofPath: string): { end(): Pro
   let refused = 0;
   let isOver = false;
   const agents = Array.from({ length: READERS + 1 }, () => new Agent({ keepAlive: true, maxSockets: 2 }));
-  const every = async (ms: number, ask: () => Promise<unknown>) => {
+  const every = async (ms: number, query: () => Promise<unknown>) => {
     while (!isOver) {
       const next = new Promise((resolve) => setTimeout(resolve, ms));
-      await ask();
+      await query();
       await next;
     }
   };
   const [healthAgent, ...readerAgents] = agents;
   const readers = readerAgents.map((agent, index) => {
     const from = { localAddress: `127.0.1.${index + 1}`, agent, port: service.port };
-    const ask = () => send({ ...from, path: proofPath });
+    const query = () => send({ ...from, path: proofPath });
     return every(1_100, async () => {
       const started = performance.now();
-      let answer = await ask();
+      let answer = await query();
       while (answer.status === 503 && answer.retryAfter !== null) {
         refused++;
         if (isOver) return;
         await new Promise((resolve) => setTimeout(resolve, Number(answer.retryAfter) * 1000));
-        answer = await ask();
+        answer = await query();
       }
       proofs.push({ ...answer, ms: performance.now() - started });
     });

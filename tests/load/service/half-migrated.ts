@@ -23,14 +23,14 @@ export async function withMigrations<T>(count: number, use: (folder: string) => 
 }
 
 /** A row from before the migrations, which must exist after them. */
-const KEPT = "insert into waitlist (email, created_at) values ('kept@example.com', 1)";
+const STORED = "insert into waitlist (email, created_at) values ('kept@example.com', 1)";
 
 /** Creates an embedded database of an earlier version in a data folder. */
 export const embedEarlier = (dataDir: string, migrations: number): Promise<void> =>
   withMigrations(migrations, async (migrationsFolder) => {
     const client = await PGlite.create({ dataDir: join(dataDir, "postgres") });
     await migrate(drizzle(client), { migrationsFolder });
-    await client.exec(KEPT);
+    await client.exec(STORED);
     await client.close();
   });
 
@@ -39,7 +39,7 @@ export const serveEarlier = (url: string, migrations: number): Promise<void> =>
   withMigrations(migrations, (migrationsFolder) =>
     withClient(url, async (client) => {
       await migratePostgres(drizzlePostgres(client), { migrationsFolder });
-      await client.unsafe(KEPT);
+      await client.unsafe(STORED);
     }),
   );
 

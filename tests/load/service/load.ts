@@ -37,16 +37,16 @@ const newClients = (): Client[] =>
     agent: new Agent({ keepAlive: true, maxSockets: 2 }),
   }));
 
-let turn = 0;
+let step = 0;
 
 /** Sends the next request of the mix: forty-nine reads and one registration in fifty. */
 async function nextRequest({ port, proofPath }: Load, clients: readonly Client[]): Promise<Answer> {
-  turn++;
-  const client = clients[turn % CLIENTS] as Client;
+  step++;
+  const client = clients[step % CLIENTS] as Client;
   const from = { port, ...client };
   const campaign = proofPath.replace(/\/proof.*/, "");
   const read = (path: string, more: Sent = {}) => send({ ...from, path, ...more });
-  switch (turn % 50) {
+  switch (step % 50) {
     case 0:
       return register(from);
     case 1:
@@ -69,7 +69,7 @@ async function nextRequest({ port, proofPath }: Load, clients: readonly Client[]
     default:
       return read(
         [proofPath, campaign, "/api/campaigns", `${campaign}/leaves?limit=20`, `${campaign}/timeline`][
-          turn % 5
+          step % 5
         ] ?? "/",
       );
   }

@@ -300,7 +300,7 @@ describe("the action", () => {
         expect(headers.get("access-control-allow-headers")?.split(", ")).toContain(name);
       expect(headers.get("access-control-expose-headers")).toMatch(/X-Action-Version, X-Blockchain-Ids/);
     }
-    const elsewhere = await fetch(`${world.api.baseUrl}/api/health`, { headers: preflight.headers });
-    expect(elsewhere.headers.get("access-control-allow-origin")).toBeNull();
+    const otherPath = await fetch(`${world.api.baseUrl}/api/health`, { headers: preflight.headers });
+    expect(otherPath.headers.get("access-control-allow-origin")).toBeNull();
   });
 });

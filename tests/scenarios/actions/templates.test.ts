@@ -33,7 +33,7 @@ const DAY = 86_400n;
  * A part of a template's description: a share of the whole that unlocks in equal parts at its dates, or
  * evenly between two.
  */
-type Said = { percent: number; dates: bigint[]; isEven: boolean };
+type Message = { percent: number; dates: bigint[]; isEven: boolean };
 
 const monthsLater = (from: bigint, count: number) => {
   const date = new Date(Number(from) * 1000);
@@ -44,7 +44,7 @@ const MONTHS_APART: Record<string, number> = { monthly: 1, quarterly: 3, "half-y
 const STEPS = /^in (\d+) equal (\S+) steps, the first (.+), the last (.+)$/;
 
 /** Parses the description as a person would, without knowledge of leaves. */
-function readWords(description: string, start: bigint): Said[] {
+function readWords(description: string, start: bigint): Message[] {
   const moment = (text: string) => {
     if (/^(at )?the start$/.test(text)) return start;
     const [, count = "", unit] = /^(\d+) (month|day)s? after the start$/.exec(text) ?? [];
@@ -54,29 +54,29 @@ function readWords(description: string, start: bigint): Said[] {
   return description
     .replace(/\.$/, "")
     .split(", then ")
-    .map((part): Said => {
+    .map((part): Message => {
       const [, percent = "", rest = ""] = /^(?:the other )?([\d.]+) % (.+)$/.exec(part) ?? [];
       const [, from, to] = /^evenly by the second from (.+) to (.+)$/.exec(rest) ?? [];
       const [, count, kind = "", first, last] = STEPS.exec(rest) ?? [];
-      const said = { percent: Number(percent), isEven: false };
-      if (from && to) return { ...said, dates: [moment(from), moment(to)], isEven: true };
-      if (!first || !last) return { ...said, dates: [moment(rest)] };
+      const output = { percent: Number(percent), isEven: false };
+      if (from && to) return { ...output, dates: [moment(from), moment(to)], isEven: true };
+      if (!first || !last) return { ...output, dates: [moment(rest)] };
       const dates = Array.from({ length: Number(count) }, (_, step) =>
         monthsLater(moment(first), step * (MONTHS_APART[kind] ?? Number.NaN)),
       );
       expect(dates.at(-1)).toBe(moment(last));
-      return { ...said, dates };
+      return { ...output, dates };
     });
 }
 
 /** Returns the amount that the description promises by a time, before any rounding. */
-function promised(words: readonly Said[], now: bigint): number {
-  const partOf = ({ dates, isEven }: Said) => {
+function promised(words: readonly Message[], now: bigint): number {
+  const partOf = ({ dates, isEven }: Message) => {
     const [from = 0n, to = 0n] = dates;
     if (!isEven) return dates.filter((date) => now >= date).length / dates.length;
     return now < from ? 0 : now >= to ? 1 : Number(now - from) / Number(to - from);
   };
-  return words.reduce((sum, said) => sum + (Number(AMOUNT) * said.percent * partOf(said)) / 100, 0);
+  return words.reduce((sum, output) => sum + (Number(AMOUNT) * output.percent * partOf(output)) / 100, 0);
 }
 
 const isAsPromised = (amount: bigint, promise: number) =>
@@ -86,7 +86,7 @@ const isAsPromised = (amount: bigint, promise: number) =>
  * Returns the times at which the payments are compared with the description: around each date, and within
  * even parts.
  */
-function datesOf(words: readonly Said[]): bigint[] {
+function datesOf(words: readonly Message[]): bigint[] {
   const all = words.flatMap(({ dates, isEven }) => {
     const [from = 0n, to = 0n] = dates;
     return isEven ? [from, (from + to) / 2n, to] : dates;
@@ -112,7 +112,7 @@ async function claim(treeAddress: string, wallet: Keypair): Promise<void> {
 }
 
 /** Returns a template in the form that prepare and simulate accept unchanged. */
-function asAsked(template: Template, start: bigint) {
+function asRequested(template: Template, start: bigint) {
   const at = (days: number) => (start + BigInt(days) * DAY).toString();
   const { schedule, releaseType, params } = template;
   const times = { releaseType, cliffTime: at(params.cliffDays), endTime: at(params.durationDays) };
@@ -123,7 +123,7 @@ async function createdFrom(template: Template, cast: Cast, start: bigint): Promi
   const allocation = {
     beneficiary: cast.beneficiary.publicKey.toBase58(),
     amount: AMOUNT.toString(),
-    ...asAsked(template, start),
+    ...asRequested(template, start),
   };
   const other = recipient({ ...cast, beneficiary: cast.authority }, { amount: 5n, start: world.now });
   const recipients = [allocation as RecipientInMonths, other];
@@ -146,7 +146,7 @@ describe("a template", () => {
       const start = BigInt(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 15) / 1000);
       const simulate = (over: object = {}) =>
         post<Simulated>(world.api, "/api/simulate-vesting", {
-          body: { amount: AMOUNT.toString(), ...asAsked(template, start), ...over },
+          body: { amount: AMOUNT.toString(), ...asRequested(template, start), ...over },
         });
       const { breakdown } = await simulate();
       expect(BigInt(breakdown.at(-1)?.cumulative ?? 0)).toBe(AMOUNT);

@@ -16,7 +16,7 @@ export const reads = (file: string, query: Query, leaves: readonly string[]): Ca
   expected: { reads: leaves },
 });
 
-export const asks = (
+export const questions = (
   file: string,
   query: Query,
   parameter: string,
@@ -26,7 +26,7 @@ export const asks = (
   expected: { asks: parameter, readings },
 });
 
-export const refuses = (file: string, query: Query, place: string, because: string): Case => ({
+export const refuses = (file: string, query: Query, position: string, because: string): Case => ({
   ...{ file, query },
-  expected: { refuses: place, because },
+  expected: { refuses: position, because },
 });

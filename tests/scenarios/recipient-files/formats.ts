@@ -1,4 +1,4 @@
-import { asks, reads, refuses } from "./case";
+import { questions, reads, refuses } from "./case";
 
 /** Separators, lines around the table, invisible characters, and files of other services. */
 export const FORMATS = [
@@ -125,7 +125,10 @@ export const FORMATS = [
     "2 A 25000 cliff 2027-01-01/2028-10-01",
     "2 A 25000 cliff 2027-01-01/2029-01-01",
   ]),
-  asks("german-vesting.csv", {}, "vestingFrom", { start: "ends on 2029-01-01", cliff: "ends on 2030-01-01" }),
+  questions("german-vesting.csv", {}, "vestingFrom", {
+    start: "ends on 2029-01-01",
+    cliff: "ends on 2030-01-01",
+  }),
   reads("german-milestone.csv", {}, ["2 A 500 milestone#3 2027-01-01"]),
   reads(
     "total-row.csv",
@@ -198,7 +201,7 @@ export const FORMATS = [
   reads("sablier-duration.csv", { startTime: "2027-01-01" }, [
     "2 A 500 linear 2027-01-01/2027-01-01/2028-01-31",
   ]),
-  asks("sablier-cliff-duration.csv", { startTime: "2027-01-01" }, "vestingFrom", {
+  questions("sablier-cliff-duration.csv", { startTime: "2027-01-01" }, "vestingFrom", {
     start: "ends on 2028-12-31",
     cliff: "ends on 2029-06-29",
   }),

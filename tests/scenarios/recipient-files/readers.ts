@@ -99,8 +99,10 @@ export async function readOverApi(file: string, query: Query, services: Services
     query,
     headers: { "content-type": type, ...(await signIn(createWallet(), services)) },
   });
-  const asked = (body.details ?? []).find(({ parameter }) => parameter);
-  const question = asked?.parameter ? { parameter: asked.parameter, readings: asked.readings ?? {} } : null;
+  const requested = (body.details ?? []).find(({ parameter }) => parameter);
+  const question = requested?.parameter
+    ? { parameter: requested.parameter, readings: requested.readings ?? {} }
+    : null;
   if (question && body.code !== "AMBIGUOUS_FILE") throw new Error(`A question came as ${body.code}.`);
   const errors = (status === 200 ? body.errors : body.details).map(
     ({ row, field, message }) => `${row} ${field}: ${message}`,

@@ -1,4 +1,4 @@
-import { asks, reads, refuses } from "./case";
+import { questions, reads, refuses } from "./case";
 
 /** Spreadsheet workbooks. */
 export const WORKBOOKS = [
@@ -14,7 +14,10 @@ export const WORKBOOKS = [
   ),
   reads("workbook-dates.xlsx", {}, ["2 A 500 linear 2027-01-01/2027-06-01 12:00/2028-01-01"]),
   reads("workbook-dates-1904.xlsx", {}, ["2 A 500 linear 2027-01-01/2027-06-01/2028-01-01"]),
-  asks("workbook-bare-days.xlsx", {}, "timeNumbers", { days: "2027-01-01", seconds: "1970-01-01 12:53:08" }),
+  questions("workbook-bare-days.xlsx", {}, "timeNumbers", {
+    days: "2027-01-01",
+    seconds: "1970-01-01 12:53:08",
+  }),
   reads(
     "workbook-float.xlsx",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
@@ -48,7 +51,7 @@ export const WORKBOOKS = [
     "2 amount",
     "empty",
   ),
-  asks("workbook-percent.xlsx", {}, "shareNumbers", { percent: "1 unlocks", fraction: "100 unlocks" }),
+  questions("workbook-percent.xlsx", {}, "shareNumbers", { percent: "1 unlocks", fraction: "100 unlocks" }),
   reads(
     "workbook-export-summary.xlsx",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },

@@ -154,11 +154,11 @@ function pinFullyVested(
     });
     const unknown = flows.filter(({ from, amount }) => from === tree && amount === null).length;
     if (balance === undefined || open.length !== unknown) continue;
-    const most = open.reduce<bigint | null>(
+    const max = open.reduce<bigint | null>(
       (sum, one) => (sum === null || one.most === null ? null : sum + one.most),
       0n,
     );
-    if (most === null || most !== unknownOutflow(flows, tree, balance)) continue;
+    if (max === null || max !== unknownOutflow(flows, tree, balance)) continue;
     for (const one of open) one.flow.amount = one.most;
   }
 }
@@ -168,7 +168,7 @@ function pinFullyVested(
  * instructions.
  */
 function dropImpossible(call: Call, [flow]: readonly LamportFlow[], blockTime: bigint | null): void {
-  const most = upperBound(call, blockTime);
-  if (flow === undefined || flow.amount === null || most === null) return;
-  if (flow.amount === 0n || flow.amount > most) flow.amount = null;
+  const max = upperBound(call, blockTime);
+  if (flow === undefined || flow.amount === null || max === null) return;
+  if (flow.amount === 0n || flow.amount > max) flow.amount = null;
 }

@@ -94,7 +94,7 @@ const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
  * Sanitizes third-party text to at most `most` characters: normalized letters, single spaces, no invisible
  * characters. Returns null if nothing is left.
  */
-export function cleanText(text: string, most: number): string | null {
+export function cleanText(text: string, max: number): string | null {
   const plain = text
     .normalize("NFKC")
     .replaceAll(LINE_ENDS, " ")
@@ -102,7 +102,7 @@ export function cleanText(text: string, most: number): string | null {
     .replaceAll(/\s+/gu, " ")
     .replaceAll(PILED_MARKS, "$1")
     .trim();
-  return [...plain].slice(0, most).join("").trim() || null;
+  return [...plain].slice(0, max).join("").trim() || null;
 }
 
 function cleanUri(text: string): string | null {

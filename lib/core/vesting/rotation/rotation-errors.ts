@@ -66,12 +66,12 @@ function findLeafError({ position, leaf, from }: Placed, payouts: Payouts): Rota
   const paid = payouts.of(leaf);
   const going = from && isSameEntry(leaf, from) ? from : null;
   // If the current leaf already has less than was paid from it, keeping its amount does not make it worse.
-  const least = going && going.amount < paid ? going.amount : paid;
-  if (leaf.amount < least) return { position, field: "amount", kind: "below_claimed", claimed: least };
+  const min = going && going.amount < paid ? going.amount : paid;
+  if (leaf.amount < min) return { position, field: "amount", kind: "below_claimed", claimed: min };
   if (leaf.amount === 0n && !from) return { position, field: "amount", kind: "nothing" };
   const isMilestone = leaf.releaseType === ReleaseType.Milestone;
-  const most = going && going.amount > paid ? going.amount : paid;
-  if (isMilestone && paid > 0n && leaf.amount > most) {
+  const max = going && going.amount > paid ? going.amount : paid;
+  if (isMilestone && paid > 0n && leaf.amount > max) {
     const { milestoneIdx } = leaf;
     return { position, field: "amount", kind: "milestone_paid", claimed: paid, milestoneIdx };
   }

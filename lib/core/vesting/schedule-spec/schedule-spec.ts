@@ -55,20 +55,17 @@ function stepCount({ steps, cliffMonths, durationMonths }: ScheduleSpec): number
 }
 
 /** Returns the number of leaves that a schedule needs; not an integer if its steps do not divide evenly. */
-function leafCount(meant: ScheduleSpec): number {
-  const { upfrontShare, cliffShare } = meant;
-  return Number(upfrontShare > 0) + Number(cliffShare > 0) + (restOf(meant) > 0 ? stepCount(meant) : 0);
+function leafCount(spec: ScheduleSpec): number {
+  const { upfrontShare, cliffShare } = spec;
+  return Number(upfrontShare > 0) + Number(cliffShare > 0) + (restOf(spec) > 0 ? stepCount(spec) : 0);
 }
 
 /**
  * Returns the error that makes a schedule invalid or too large for the leaves of one recipient. The message
  * suggests schedules that fit.
  */
-export function findScheduleSpecError(
-  meant: ScheduleSpec,
-  t: Translator = english,
-): ScheduleSpecError | null {
-  const { upfrontShare, cliffShare, cliffMonths, durationMonths } = meant;
+export function findScheduleSpecError(spec: ScheduleSpec, t: Translator = english): ScheduleSpecError | null {
+  const { upfrontShare, cliffShare, cliffMonths, durationMonths } = spec;
   const together = percentText(upfrontShare + cliffShare, t);
   if (upfrontShare + cliffShare > WHOLE_SHARE) {
     return error(
@@ -88,7 +85,7 @@ export function findScheduleSpecError(
       t("The end ({months}) is before the cliff.", { months: months(durationMonths, t) }),
     );
   }
-  if (durationMonths === cliffMonths && restOf(meant) > 0) {
+  if (durationMonths === cliffMonths && restOf(spec) > 0) {
     return error(
       "cliffPercent",
       t(
@@ -97,7 +94,7 @@ export function findScheduleSpecError(
       ),
     );
   }
-  if (durationMonths > cliffMonths && restOf(meant) === 0) {
+  if (durationMonths > cliffMonths && restOf(spec) === 0) {
     const end = cliffShare > 0 ? cliffMonths : 0;
     return error(
       "durationMonths",
@@ -109,7 +106,7 @@ export function findScheduleSpecError(
       ),
     );
   }
-  return restOf(meant) > 0 ? findStepsError(t, meant) : null;
+  return restOf(spec) > 0 ? findStepsError(t, spec) : null;
 }
 
 const error = (field: ScheduleSpecField, sentence: string): ScheduleSpecError => ({
@@ -117,8 +114,8 @@ const error = (field: ScheduleSpecField, sentence: string): ScheduleSpecError =>
   message: sentence,
 });
 
-function findStepsError(t: Translator, meant: ScheduleSpec): ScheduleSpecError | null {
-  const { steps, cliffMonths, durationMonths } = meant;
+function findStepsError(t: Translator, spec: ScheduleSpec): ScheduleSpecError | null {
+  const { steps, cliffMonths, durationMonths } = spec;
   const size = STEP_MONTHS[steps];
   const rest = durationMonths - cliffMonths;
   if (size > 0 && rest % size !== 0) {
@@ -137,31 +134,31 @@ function findStepsError(t: Translator, meant: ScheduleSpec): ScheduleSpecError |
           ),
     );
   }
-  const count = leafCount(meant);
+  const count = leafCount(spec);
   if (count <= MAX_TIMED_LEAVES) return null;
   return error(
     "steps",
     t(
       "These {number} {steps} steps create {leaves} allocations, but a recipient can have at most {most}. Possible alternatives: {fitting}.",
       {
-        number: `${stepCount(meant)}`,
+        number: `${stepCount(spec)}`,
         steps: t(STEPS_NAMES[steps]),
         leaves: `${count}`,
         most: `${MAX_TIMED_LEAVES}`,
-        fitting: whatFits(t, meant).reduce((list, next) => t("{list}, or {next}", { list, next })),
+        fitting: whatFits(t, spec).reduce((list, next) => t("{list}, or {next}", { list, next })),
       },
     ),
   );
 }
 
 /** Returns descriptions of similar schedules that fit. */
-function whatFits(t: Translator, meant: ScheduleSpec): string[] {
-  const coarser = STEPS.filter((steps) => STEP_MONTHS[steps] > STEP_MONTHS[meant.steps]).find((steps) => {
-    const count = leafCount({ ...meant, steps });
+function whatFits(t: Translator, spec: ScheduleSpec): string[] {
+  const coarser = STEPS.filter((steps) => STEP_MONTHS[steps] > STEP_MONTHS[spec.steps]).find((steps) => {
+    const count = leafCount({ ...spec, steps });
     return Number.isInteger(count) && count <= MAX_TIMED_LEAVES;
   });
-  const { steps, cliffMonths } = meant;
-  const free = MAX_TIMED_LEAVES - leafCount(meant) + stepCount(meant);
+  const { steps, cliffMonths } = spec;
+  const free = MAX_TIMED_LEAVES - leafCount(spec) + stepCount(spec);
   const longest = cliffMonths + free * STEP_MONTHS[steps];
   return [
     ...(coarser ? [t("{steps} steps", { steps: t(STEPS_NAMES[coarser]) })] : []),
@@ -177,10 +174,10 @@ function whatFits(t: Translator, meant: ScheduleSpec): string[] {
  * Returns the parts of a schedule spec in order, each with the share that has unlocked at its end, as a
  * fraction.
  */
-export function scheduleSpecParts(meant: ScheduleSpec): (ScheduleSpecPart & { until: bigint; of: bigint })[] {
-  const { upfrontShare, cliffShare, cliffMonths, durationMonths, steps } = meant;
-  const rest = restOf(meant);
-  const count = rest > 0 ? stepCount(meant) : 0;
+export function scheduleSpecParts(spec: ScheduleSpec): (ScheduleSpecPart & { until: bigint; of: bigint })[] {
+  const { upfrontShare, cliffShare, cliffMonths, durationMonths, steps } = spec;
+  const rest = restOf(spec);
+  const count = rest > 0 ? stepCount(spec) : 0;
   const of = BigInt(WHOLE_SHARE) * BigInt(Math.max(count, 1));
   const scaled = (share: number) => (BigInt(share) * of) / BigInt(WHOLE_SHARE);
   const at = (month: number) => ({ kind: "at" as const, fromMonth: month, toMonth: month, of });

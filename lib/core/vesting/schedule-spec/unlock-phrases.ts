@@ -95,10 +95,10 @@ class EqualAmounts {
   private most = 0n;
 
   take(amount: bigint): boolean {
-    const least = this.least === null || amount < this.least ? amount : this.least;
-    const most = this.least === null || amount > this.most ? amount : this.most;
-    if (most - least > 1n) return false;
-    [this.least, this.most] = [least, most];
+    const min = this.least === null || amount < this.least ? amount : this.least;
+    const max = this.least === null || amount > this.most ? amount : this.most;
+    if (max - min > 1n) return false;
+    [this.least, this.most] = [min, max];
     this.sum += amount;
     return true;
   }
@@ -108,9 +108,9 @@ class EqualAmounts {
 function monthsFrom({ startTime, cliffTime }: AllocationLeaf): number | null {
   // A month has 28 to 31 days, so only a few counts are candidates.
   const days = Number((cliffTime - startTime) / 86_400n);
-  const [least, most] = [Math.floor(days / 31), Math.ceil((days + 1) / 28)];
-  if (least > MAX_MONTHS) return null;
-  for (let count = least; count <= most; count++) {
+  const [min, max] = [Math.floor(days / 31), Math.ceil((days + 1) / 28)];
+  if (min > MAX_MONTHS) return null;
+  for (let count = min; count <= max; count++) {
     if (addMonths(startTime, count) === cliffTime) return count;
   }
   return null;
@@ -161,21 +161,21 @@ export function apart(count: number, t: Translator = english): string {
  * start.
  */
 export function scheduleSpecWords(
-  meant: ScheduleSpec,
+  spec: ScheduleSpec,
   startTime: bigint | null = null,
   t: Translator = english,
 ): string {
-  const { upfrontShare, cliffShare, cliffMonths } = meant;
+  const { upfrontShare, cliffShare, cliffMonths } = spec;
   const at = (share: number, month: number) =>
     t("{share} {when}", { share: percentText(share, t), when: whenText(t, month, startTime) });
   const phrases: string[] = [];
   if (upfrontShare > 0) phrases.push(at(upfrontShare, 0));
   if (cliffShare > 0) phrases.push(at(cliffShare, cliffMonths));
   const rest = WHOLE_SHARE - upfrontShare - cliffShare;
-  const parts = scheduleSpecParts(meant).slice(phrases.length);
+  const parts = scheduleSpecParts(spec).slice(phrases.length);
   const text = percentText(rest, t);
   const share = phrases.length === 0 ? text : t("the other {share}", { share: text });
-  if (rest > 0) phrases.push(restText(t, { share, parts, steps: meant.steps, startTime }));
+  if (rest > 0) phrases.push(restText(t, { share, parts, steps: spec.steps, startTime }));
   return phrases.reduce((before, next) => t("{before}, then {next}", { before, next }));
 }
 

@@ -97,7 +97,7 @@ async function settle(
   }
   for (const signature of outcome.final) contradictions.delete(signature);
   await run.fault?.("finality: answered");
-  await keep(run, outcome, contradictions);
+  await store(run, outcome, contradictions);
 }
 
 /**
@@ -147,7 +147,7 @@ function decide(
   else if (isUpheld && claim === "failed" && slot !== null) outcome.failed.push({ row, slot });
 }
 
-async function keep(run: RunContext, outcome: Outcome, contradictions: Contradictions): Promise<void> {
+async function store(run: RunContext, outcome: Outcome, contradictions: Contradictions): Promise<void> {
   const { dropped, failed, final, followed, missing, relocated } = outcome;
   const removed = [...dropped, ...failed.map(({ row }) => row)];
   const settled = [...removed, ...followed].map(({ signature }) => signature);

@@ -58,7 +58,7 @@ export async function discover(run: RunContext, fromSlot?: bigint): Promise<Disc
   const isRequested = fromSlot !== undefined;
   const { known, head } = await agreeOnHead(run, await loadDiscovery(run.db), { isRequested });
   if (head === null) {
-    if (isRequested) await keep(run, [], { ...known, scan: null });
+    if (isRequested) await store(run, [], { ...known, scan: null });
     return { complete: false, problem: BEHIND };
   }
   const saved = isRequested ? null : usableScan(known, head);
@@ -121,12 +121,12 @@ async function walk(run: RunContext, state: Discovery, from: Scan): Promise<Disc
     readSlot ??= page.readSlot;
     const above = page.entries.filter((entry) => entry.slot > scan.floor);
     if (page.isLast) {
-      await keep(run, orderInSlots(above), finished(state, scan, above.length > 0 || anchor !== null));
+      await store(run, orderInSlots(above), finished(state, scan, above.length > 0 || anchor !== null));
       return conclude(run, readSlot);
     }
     const { whole, rest } = cutAtSlot(page.entries);
     scan = { ...scan, before: whole.at(-1)?.signature ?? null, expect: rest[0]?.signature ?? null };
-    await keep(run, orderInSlots(whole), { ...state, scan });
+    await store(run, orderInSlots(whole), { ...state, scan });
   }
 }
 
@@ -159,7 +159,7 @@ async function recordFailure(
 ): Promise<void> {
   const times = (state.failing?.times ?? 0) + 1;
   const failing = { ...page, times, since: state.failing?.since ?? run.now() };
-  await keep(run, [], { ...state, failing, scan: times < MAX_SCAN_FAILURES ? scan : null });
+  await store(run, [], { ...state, failing, scan: times < MAX_SCAN_FAILURES ? scan : null });
 }
 
 /**
@@ -177,7 +177,7 @@ function finished(state: Discovery, scan: Scan, isKnown: boolean): Discovery {
   };
 }
 
-async function keep(run: RunContext, listed: readonly ListedTransaction[], state: Discovery): Promise<void> {
+async function store(run: RunContext, listed: readonly ListedTransaction[], state: Discovery): Promise<void> {
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
     const agreed = await withoutContradictions(tx, listed);

@@ -11,7 +11,7 @@ const token = toToken(createWallet().address, 9);
 afterEach(cleanup);
 
 /** Returns the unbreakable pieces of text, and whether a line may break between them. */
-const pieces = (baseUnits: bigint) => {
+const parts = (baseUnits: bigint) => {
   const { container } = show(<Amount of={baseUnits} token={token} exact />);
   const unbroken = [...container.querySelectorAll(".whitespace-nowrap")].map(
     ({ textContent }) => textContent,
@@ -20,9 +20,9 @@ const pieces = (baseUnits: bigint) => {
 };
 
 test("keeps a number of up to 16 characters on one line", () => {
-  expect(pieces(1_234_567_890_123n)).toEqual([["1,234.567890123"], 0]);
+  expect(parts(1_234_567_890_123n)).toEqual([["1,234.567890123"], 0]);
 });
 
 test("breaks a longer number between its thousands and at no digit", () => {
-  expect(pieces(2n ** 64n - 1n)).toEqual([["18", ",446", ",744", ",073.709551615"], 3]);
+  expect(parts(2n ** 64n - 1n)).toEqual([["18", ",446", ",744", ",073.709551615"], 3]);
 });

@@ -149,12 +149,12 @@ describe("concurrent writers", () => {
       .update(campaigns)
       .set({ settled: true })
       .where(inArray(campaigns.id, ids.slice(0, 2)));
-    const kept = await db
+    const stored = await db
       .select({ phase: campaignCounts.phase, campaigns: campaignCounts.campaigns })
       .from(campaignCounts)
       .where(eq(campaignCounts.filter, `creator:${creator}`))
       .orderBy(campaignCounts.phase);
-    expect(kept).toEqual([
+    expect(stored).toEqual([
       { phase: "open", campaigns: 39n },
       { phase: "paused", campaigns: 31n },
       { phase: "settled", campaigns: 2n },

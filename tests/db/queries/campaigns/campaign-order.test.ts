@@ -145,9 +145,9 @@ describe("every order", () => {
     );
     for (const { at, cursor } of cursors) {
       for (const other of ORDERS) {
-        const asked = selectCampaigns(db, { ...list, ...other, mint, cursor });
-        if (other === at) expect((await asked).campaigns).toHaveLength(2);
-        else await expect(asked).rejects.toThrow(CursorInvalid);
+        const requested = selectCampaigns(db, { ...list, ...other, mint, cursor });
+        if (other === at) expect((await requested).campaigns).toHaveLength(2);
+        else await expect(requested).rejects.toThrow(CursorInvalid);
       }
     }
   });

@@ -202,13 +202,13 @@ test("counts a lost claim in a page of leaves as in the responses about its reci
     { ...envelopeValues(id), ...stored, beneficiary: "eve", leafIndex: 0, totalClaimedByUser: 45n },
     { ...envelopeValues(id), ...stored, beneficiary: "fay", leafIndex: 1, totalClaimedByUser: 15n },
   ]);
-  const asked = { campaignRowId: id, page: 1, limit: 10 };
-  const page = await selectLeaves(db, asked);
+  const requested = { campaignRowId: id, page: 1, limit: 10 };
+  const page = await selectLeaves(db, requested);
   expect(page?.leaves.map(({ claimed }) => claimed)).toEqual([45n, 15n]);
   for (const { beneficiary, leafIndex, claimed } of page?.leaves ?? []) {
     const own = await selectClaimedBy(db, { address: beneficiary, campaignRowId: id });
     expect(own.map((row) => [row.leafIndex, row.claimed])).toEqual([[leafIndex, claimed]]);
   }
-  const sorted = await selectSortedLeaves(db, { ...asked, sort: "claimed", order: "asc" });
+  const sorted = await selectSortedLeaves(db, { ...requested, sort: "claimed", order: "asc" });
   expect(sorted?.leaves.map(({ claimed }) => claimed)).toEqual([15n, 45n]);
 });

@@ -27,7 +27,7 @@ const leaf = fc
     const [cliffTime, endTime] = a < b ? [a, b] : [b, a];
     return { ...rest, cliffTime, endTime };
   });
-const life = fc.record({
+const lifecycle = fc.record({
   leaves: fc.array(leaf, { minLength: 1, maxLength: 6 }),
   released: fc.subarray([1, 2]),
   cancelledAt: fc.option(time, { nil: null }),
@@ -37,7 +37,7 @@ const life = fc.record({
 test("sums the vested and claimable amounts of all leaves in the database", LONG, async () => {
   const { db } = database;
   await fc.assert(
-    fc.asyncProperty(life, async ({ leaves, released, cancelledAt, now }) => {
+    fc.asyncProperty(lifecycle, async ({ leaves, released, cancelledAt, now }) => {
       const { id } = await addCampaign(db, { totalSupply: U64_MAX });
       const { id: rootVersionId } = await addRootVersion(db, { campaignId: id });
       const at = () => envelopeValues(id);

@@ -74,7 +74,7 @@ const DATA: { [Type in EventType]: object } = {
 };
 
 /** Few slots, times and positions, so that ties reach every part of the order. */
-const places = fc.array(
+const positions = fc.array(
   fc.record({
     // Claims also have their own list, and some must remain under the filters.
     type: fc.oneof(fc.constant("claimed" as const), fc.constantFrom(...EVENT_TYPES)),
@@ -113,7 +113,7 @@ beforeAll(async () => {
   await addRootVersion(db, { campaignId: receives.id, version: 2 });
   const stranger = await addCampaign(db);
   campaigns = [created, receives, stranger];
-  placed = fc.sample(places, { numRuns: 1, seed: 11 }).flatMap((sample) =>
+  placed = fc.sample(positions, { numRuns: 1, seed: 11 }).flatMap((sample) =>
     sample.map(({ campaign, transaction, type, ...at }, index) => ({
       ...at,
       type,
@@ -233,9 +233,9 @@ test("continues from a position that is gone", async () => {
 });
 
 test("refuses a text that the list did not return, also another list's cursor", async () => {
-  const place = { slot: 1n, txIndex: 0, eventIndex: 0, id: 1 };
-  const event = writeCursor("events", { ...place, blockTime: 1n, type: "paused" });
-  const claim = writeCursor("claims", place);
+  const position = { slot: 1n, txIndex: 0, eventIndex: 0, id: 1 };
+  const event = writeCursor("events", { ...position, blockTime: 1n, type: "paused" });
+  const claim = writeCursor("claims", position);
   const page = { campaignRowId: 1, limit: 5 };
   await expect(selectTimeline(database.db, { ...page, cursor: claim })).rejects.toThrow(CursorInvalid);
   await expect(selectClaims(database.db, { ...page, cursor: event })).rejects.toThrow(CursorInvalid);

@@ -59,7 +59,7 @@ type Placed = { at: ReturnType<typeof envelopeValues> & { txIndex: number }; ste
 let run = 0;
 
 /** Assigns positions to a history: several events per transaction, several transactions per slot. */
-export function place(
+export function position(
   campaignId: number,
   steps: { step: Step; newSlot: boolean; newTransaction: boolean }[],
 ): Placed[] {

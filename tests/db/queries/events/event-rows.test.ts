@@ -11,7 +11,7 @@ import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addRootVersion, envelopeValues } from "@/tests/support/rows";
-import { history, place, replay, rowsOf, runningTotals } from "./event-history";
+import { history, position, replay, rowsOf, runningTotals } from "./event-history";
 
 const database = openTestDatabase();
 
@@ -61,7 +61,7 @@ test("stores events in any order, split and repeated, as the network states them
   await fc.assert(
     fc.asyncProperty(plan, async ({ steps, order, cut }) => {
       const id = await newCampaign(db);
-      const placed = place(id, steps);
+      const placed = position(id, steps);
       const totals = runningTotals(placed);
       const arrival = order.flatMap((index) => placed[index] ?? []);
       await store(db, rowsOf(arrival.slice(0, cut), totals));
@@ -79,14 +79,14 @@ test("keeps the state of the other transactions when transactions are removed", 
   await fc.assert(
     fc.asyncProperty(history, fc.infiniteStream(fc.boolean()), async (steps, drops) => {
       const id = await newCampaign(db);
-      const placed = place(id, steps);
+      const placed = position(id, steps);
       const totals = runningTotals(placed);
       await store(db, rowsOf(placed, totals));
       const signatures = [...new Set(placed.map((event) => event.at.signature))];
       const dropped = new Set(signatures.filter(() => drops.next().value));
       await db.transaction((tx) => removeEvents(tx, [...dropped]));
-      const kept = placed.filter((event) => !dropped.has(event.at.signature));
-      expect(await projection(db, id)).toEqual(replay(kept, totals));
+      const cached = placed.filter((event) => !dropped.has(event.at.signature));
+      expect(await projection(db, id)).toEqual(replay(cached, totals));
     }),
     { numRuns: caseCount(20) },
   );

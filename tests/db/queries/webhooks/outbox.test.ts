@@ -78,12 +78,13 @@ describe("an event is queued", () => {
               const isWhole =
                 (of === "campaigns" && tree === at) || (of !== "campaigns" && creators[at] === who);
               const isRecipient = of === "address" && recipients[at]?.includes(who);
-              const hears = (type: EventType, own: boolean) =>
+              const receives = (type: EventType, own: boolean) =>
                 (types === null || types.includes(type)) && (isWhole || own);
               for (const { signature } of events.paused)
-                if (hears("paused", isRecipient === true)) expected.push(`${endpoints[n]?.id} ${signature}`);
+                if (receives("paused", isRecipient === true))
+                  expected.push(`${endpoints[n]?.id} ${signature}`);
               for (const { signature, beneficiary } of events.claimed)
-                if (hears("claimed", of === "address" && beneficiary === who))
+                if (receives("claimed", of === "address" && beneficiary === who))
                   expected.push(`${endpoints[n]?.id} ${signature}`);
             }
           }
@@ -91,8 +92,8 @@ describe("an event is queued", () => {
           expect(written.map(({ endpointId, signature }) => `${endpointId} ${signature}`).sort()).toEqual(
             expected.sort(),
           );
-          const lanes = new Set(written.map(({ endpointId, campaignId }) => `${endpointId} ${campaignId}`));
-          expect(await lanesOf(db)).toHaveLength(lanes.size);
+          const queues = new Set(written.map(({ endpointId, campaignId }) => `${endpointId} ${campaignId}`));
+          expect(await lanesOf(db)).toHaveLength(queues.size);
         },
       ),
       { numRuns: caseCount(25) },
@@ -149,8 +150,8 @@ describe("an event that", () => {
 
   test("received its position in the slot is queued there", async () => {
     const { db, open, sent } = await start();
-    const places = [open, sent].map(({ signature }) => ({ signature, txIndex: 3 }));
-    await db.transaction((tx) => updateEventPositions(tx, places));
+    const positions = [open, sent].map(({ signature }) => ({ signature, txIndex: 3 }));
+    await db.transaction((tx) => updateEventPositions(tx, positions));
     expect(await deliveriesOf(db)).toMatchObject([{ txIndex: 3 }, { txIndex: null }]);
   });
 

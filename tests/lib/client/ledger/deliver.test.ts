@@ -9,7 +9,7 @@ const status = (confirmationStatus: SignatureStatus["confirmationStatus"], err: 
 
 /** A stub ledger that returns one status of the signature after another, and repeats the last one forever. */
 function ledgerThatSays(
-  says: (SignatureStatus | null | Error)[],
+  message: (SignatureStatus | null | Error)[],
   over: {
     height?: () => number;
     refuses?: () => Error | null;
@@ -20,9 +20,9 @@ function ledgerThatSays(
   let looks = 0;
   const ledger: DeliveryLedger = {
     getSignatureStatuses: async () => {
-      const said = says[Math.min(looks++, says.length - 1)] ?? null;
-      if (said instanceof Error) throw said;
-      return { context: { slot: 1 }, value: [said] };
+      const output = message[Math.min(looks++, message.length - 1)] ?? null;
+      if (output instanceof Error) throw output;
+      return { context: { slot: 1 }, value: [output] };
     },
     getBlockHeight: async () => over.height?.() ?? 100,
     getAccountInfo: async () => over.nonceAccount?.() ?? null,
@@ -103,10 +103,10 @@ test.each([
   "Transaction simulation failed: Blockhash not found",
   "The node is behind. Try again in a moment.",
   "The network rejected the call.",
-])("sends again after a node returns “%s”", async (said) => {
+])("sends again after a node returns “%s”", async (output) => {
   let tries = 0;
   const { ledger, handedIn } = ledgerThatSays([...Array(12).fill(null), status("confirmed")], {
-    refuses: () => (tries++ === 0 ? new Error(said) : null),
+    refuses: () => (tries++ === 0 ? new Error(output) : null),
   });
   expect(await delivered(ledger)).toEqual({ outcome: "landed" });
   expect(handedIn.length).toBeGreaterThan(1);
@@ -161,13 +161,13 @@ test("waits at any block height for a transaction with a durable nonce until the
 });
 
 test("batches the polls of many deliveries and returns each its own outcome", async () => {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const landsAt = new Map(Array.from({ length: 20 }, (_, at) => [`s${at}`, at % 5]));
   let heights = 0;
   let round = 0;
   const ledger: DeliveryLedger = {
     getSignatureStatuses: async (signatures) => {
-      asked.push(signatures.length);
+      requested.push(signatures.length);
       round += 1;
       const value = signatures.map((signature) => {
         if (signature === "s7") return round > 3 ? status("confirmed", { Failed: signature }) : null;
@@ -188,7 +188,7 @@ test("batches the polls of many deliveries and returns each its own outcome", as
   const outcomes = await all;
   expect(outcomes[7]).toEqual({ outcome: "failed", error: { Failed: "s7" } });
   expect(outcomes.filter(({ outcome }) => outcome === "landed")).toHaveLength(19);
-  expect(asked[0]).toBe(20);
-  expect(asked.length).toBeLessThan(10);
+  expect(requested[0]).toBe(20);
+  expect(requested.length).toBeLessThan(10);
   expect(heights).toBeLessThan(10);
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { leafColumns, tokenText } from "@/lib/contract/csv/columns";
 import { type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
-import { english, createTranslator } from "@/lib/core/i18n/translator";
+import { createTranslator, english } from "@/lib/core/i18n/translator";
 import { parseAmount } from "@/lib/core/recipients/parse-amount";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
@@ -48,7 +48,12 @@ test("writes recipients that read back as the same leaves, in every language and
     milestoneIdx: fc.integer({ min: 0, max: 255 }),
     claimed: u64,
   });
-  const told = { decimalMark: "comma", dateOrder: "month", timeNumbers: "days", zone: "Asia/Tokyo" } as const;
+  const reported = {
+    decimalMark: "comma",
+    dateOrder: "month",
+    timeNumbers: "days",
+    zone: "Asia/Tokyo",
+  } as const;
   await fc.assert(
     fc.asyncProperty(
       fc.array(leaf, { minLength: 1, maxLength: 20 }),
@@ -59,7 +64,7 @@ test("writes recipients that read back as the same leaves, in every language and
         const columns = leafColumns({ decimals: 9, isKnown });
         const rows = list.map((of, leafIndex) => ({ leafIndex, ...of }));
         const text = csvHeader(columns, format) + csvLines(columns, rows, format);
-        const { leaves, errors } = await readLeavesCsv(bytes(text), { decimals, ...told });
+        const { leaves, errors } = await readLeavesCsv(bytes(text), { decimals, ...reported });
         expect(errors).toEqual([]);
         expect(leaves).toEqual(rows.map(({ claimed: _, ...of }): Leaf => of));
       },

@@ -65,11 +65,11 @@ test("sorts every permutation of a portfolio into the same order and drops no ca
     at: fc.bigInt({ min: 1_001n, max: 1_004n }),
   });
   fc.assert(
-    fc.property(fc.array(any, { maxLength: 12 }), fc.nat(), (given, turn) => {
+    fc.property(fc.array(any, { maxLength: 12 }), fc.nat(), (given, step) => {
       const rows = given.map(({ mint, open, later, at }, index) =>
         row(String(index), [leaf(open), leaf(later, at)], { mint, totalSupply: 1_000n }),
       );
-      const from = turn % (rows.length + 1);
+      const from = step % (rows.length + 1);
       const turned = [...rows.slice(from), ...rows.slice(0, from)];
       const facts = (names: string[]) => names.map((name) => given[Number(name)]);
       const once = order(rows);

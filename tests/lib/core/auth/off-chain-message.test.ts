@@ -53,8 +53,8 @@ describe("readEnvelope", () => {
         fc.nat(200),
         fc.integer({ min: 1, max: 255 }),
         (envelope, at, change) => {
-          const place = at % envelope.length;
-          const changed = readEnvelope(envelope.with(place, (envelope[place] ?? 0) ^ change));
+          const position = at % envelope.length;
+          const changed = readEnvelope(envelope.with(position, (envelope[position] ?? 0) ^ change));
           const whole = readEnvelope(envelope);
           if (changed) expect(changed).not.toEqual(whole);
           const isVersion1 = envelope[16] === 1;

@@ -47,7 +47,7 @@ const memoInstruction = (data: Uint8Array, signers = [keypair.publicKey], progra
     data: Buffer.from(data),
     keys: signers.map((pubkey) => ({ pubkey, isSigner: true, isWritable: false })),
   });
-const ask = async (authorization: string) =>
+const query = async (authorization: string) =>
   (await requireWallet(new Request("http://localhost/", { headers: { authorization } }), services)).wallet;
 /** Returns a transaction that web3.js compiles, independent of our code. */
 const compiled = (instructions: TransactionInstruction[], over: object = {}) =>
@@ -62,14 +62,14 @@ const signed = (transaction: Transaction, signers = [keypair]) => {
   return new Uint8Array(transaction.serialize());
 };
 const refused = (transaction: Uint8Array) =>
-  expect(ask(transactionAuthorization(transaction))).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  expect(query(transactionAuthorization(transaction))).rejects.toMatchObject({ code: "UNAUTHORIZED" });
 
 describe("a signed transaction with the message in its memo", () => {
   test("proves its wallet once", async () => {
     const transaction = Transaction.from(proofTransaction(wallet, await freshMemo()));
     const header = transactionAuthorization(signed(transaction));
-    expect(await ask(header)).toBe(wallet);
-    await expect(ask(header)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    expect(await query(header)).toBe(wallet);
+    await expect(query(header)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });
 
   test("equals the transaction that web3.js compiles from one memo of any length", () => {
@@ -84,14 +84,14 @@ describe("a signed transaction with the message in its memo", () => {
 
   test("accepts base64 as well, and the scheme in any case", async () => {
     const bytes = Buffer.from(signed(compiled([memoInstruction(await freshMemo())])));
-    expect(await ask(`solanatransaction ${bytes.toString("base64")}`)).toBe(wallet);
+    expect(await query(`solanatransaction ${bytes.toString("base64")}`)).toBe(wallet);
   });
 
   test("is accepted up to an age of five minutes", async () => {
     const header = transactionAuthorization(signed(compiled([memoInstruction(await freshMemo())])));
     const late = signed(compiled([memoInstruction(await freshMemo())]));
     nowMs += 299_999;
-    expect(await ask(header)).toBe(wallet);
+    expect(await query(header)).toBe(wallet);
     nowMs += 1;
     await refused(late);
   });
@@ -101,7 +101,7 @@ describe("a signed transaction with the message in its memo", () => {
     const memo = await freshMemo();
     const message = walletAuthorization(nacl.sign.detached(memo, keypair.secretKey), memo);
     const transaction = signed(compiled([memoInstruction(memo)]));
-    expect(await ask(message)).toBe(wallet);
+    expect(await query(message)).toBe(wallet);
     await refused(transaction);
   });
 
@@ -113,14 +113,14 @@ describe("a signed transaction with the message in its memo", () => {
     await refused(Uint8Array.from([1, ...ofMemo, ...transaction.subarray(65)]));
     const again = await freshMemo();
     const ofTransaction = signed(compiled([memoInstruction(again)])).subarray(1, 65);
-    await expect(ask(walletAuthorization(ofTransaction, again))).rejects.toMatchObject({
+    await expect(query(walletAuthorization(ofTransaction, again))).rejects.toMatchObject({
       code: "UNAUTHORIZED",
     });
   });
 });
 
 describe("an invalid proof is refused and uses up the nonce", () => {
-  const faults: [string, (memo: Uint8Array) => Uint8Array][] = [
+  const errors: [string, (memo: Uint8Array) => Uint8Array][] = [
     [
       "a blockhash that a block may have",
       (memo) => signed(compiled([memoInstruction(memo)], { blockhash: another.publicKey.toBase58() })),
@@ -169,7 +169,7 @@ describe("an invalid proof is refused and uses up the nonce", () => {
     ],
   ];
 
-  test.each(faults)("%s", async (_name, make) => {
+  test.each(errors)("%s", async (_name, make) => {
     const memo = await freshMemo();
     await refused(make(memo));
     await refused(signed(compiled([memoInstruction(memo)])));
@@ -178,7 +178,7 @@ describe("an invalid proof is refused and uses up the nonce", () => {
 
 describe("an invalid credential is refused", () => {
   const transfer = transferOf(keypair, another.publicKey, 1);
-  const faults: [string, (memo: Uint8Array) => Uint8Array][] = [
+  const errors: [string, (memo: Uint8Array) => Uint8Array][] = [
     ["a second instruction", (memo) => signed(compiled([memoInstruction(memo), transfer]))],
     ["another instruction before it", (memo) => signed(compiled([transfer, memoInstruction(memo)]))],
     ["two memos", (memo) => signed(compiled([memoInstruction(memo), memoInstruction(memo)]))],
@@ -207,17 +207,17 @@ describe("an invalid credential is refused", () => {
     return transaction.serialize();
   };
 
-  test.each(faults)("%s", async (_name, make) => {
+  test.each(errors)("%s", async (_name, make) => {
     await refused(make(await freshMemo()));
   });
 
   test("with any single byte changed", LONG, async () => {
     const good = signed(compiled([memoInstruction(await freshMemo())]));
-    const places = fc.integer({ min: 0, max: good.length - 1 });
+    const positions = fc.integer({ min: 0, max: good.length - 1 });
     await fc.assert(
-      fc.asyncProperty(places, fc.integer({ min: 1, max: 255 }), async (place, change) => {
+      fc.asyncProperty(positions, fc.integer({ min: 1, max: 255 }), async (position, change) => {
         const bytes = signed(compiled([memoInstruction(await freshMemo())]));
-        bytes[place] = (bytes[place] ?? 0) ^ change;
+        bytes[position] = (bytes[position] ?? 0) ^ change;
         await refused(bytes);
       }),
       { numRuns: 300 },
@@ -231,7 +231,7 @@ describe("an invalid credential is refused", () => {
       }),
       { numRuns: 200 },
     );
-    await expect(ask(`SolanaTransaction ${"A".repeat(5000)}`)).rejects.toMatchObject({
+    await expect(query(`SolanaTransaction ${"A".repeat(5000)}`)).rejects.toMatchObject({
       code: "UNAUTHORIZED",
     });
   });

@@ -4,7 +4,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import { readTranslations } from "@/cli/i18n/catalogs";
 import { compileMessage } from "@/lib/core/i18n/compile";
 import { LANGUAGES, languageOf } from "@/lib/core/i18n/languages";
-import { english, createTranslator, message, type Names } from "@/lib/core/i18n/translator";
+import { createTranslator, english, message, type Names } from "@/lib/core/i18n/translator";
 
 const german = createTranslator("de", {
   "Claim {amount} of {name}": "{name}: {amount} abholen",
@@ -42,8 +42,8 @@ test("never reads the value of a placeholder as part of a message", () => {
   fc.assert(
     fc.property(odd, odd, fc.nat(), (a, b, count) => {
       expect(english("Of {a} and {b}", { a, b })).toBe(`Of ${a} and ${b}`);
-      const said = english("{count, plural, one {one of {a}} other {many of {a}}}", { count, a });
-      expect(said).toBe(`${count === 1 ? "one" : "many"} of ${a}`);
+      const output = english("{count, plural, one {one of {a}} other {many of {a}}}", { count, a });
+      expect(output).toBe(`${count === 1 ? "one" : "many"} of ${a}`);
     }),
     { numRuns: 40 },
   );
@@ -90,14 +90,14 @@ test.each([
   [undefined, "de;q=0, *", "en"],
   [undefined, "DE", "de"],
   ["toString", "__proto__, constructor", "en"],
-])("with %s chosen and %s requested, uses %s", (chosen, asked, language) => {
-  expect(languageOf(chosen, asked)).toBe(language);
+])("with %s chosen and %s requested, uses %s", (chosen, requested, language) => {
+  expect(languageOf(chosen, requested)).toBe(language);
 });
 
 test("returns a language for any header", () => {
   fc.assert(
-    fc.property(fc.string(), fc.string(), (chosen, asked) => {
-      expect(Object.keys(LANGUAGES)).toContain(languageOf(chosen, asked));
+    fc.property(fc.string(), fc.string(), (chosen, requested) => {
+      expect(Object.keys(LANGUAGES)).toContain(languageOf(chosen, requested));
     }),
   );
 });

@@ -143,15 +143,15 @@ describe("200,000 leaves", () => {
   const COUNT = 200_000;
 
   /** Counts how often a run checks whether to yield, and asserts that it yields each time when required. */
-  async function countAsked(run: (pacer: CooperativeScheduler) => Promise<unknown>): Promise<number> {
-    let [asked, gaveWay] = [0, 0];
-    const due = () => ++asked > 0;
+  async function countAsked(run: (scheduler: CooperativeScheduler) => Promise<unknown>): Promise<number> {
+    let [requested, gaveWay] = [0, 0];
+    const due = () => ++requested > 0;
     const pause = async () => {
       gaveWay++;
     };
     await run({ due, pause });
-    expect(gaveWay).toBe(asked);
-    return asked;
+    expect(gaveWay).toBe(requested);
+    return requested;
   }
 
   it("yield as often as requested, every few hundred hashes, when built or checked", LONG, async () => {
@@ -163,8 +163,8 @@ describe("200,000 leaves", () => {
     const build = async (pacer: CooperativeScheduler) => {
       tree = await buildTree(leaves, { pacer });
     };
-    const prove = async (pacer: CooperativeScheduler) => {
-      if (tree) proofs = await treeProofs(tree, pacer);
+    const prove = async (scheduler: CooperativeScheduler) => {
+      if (tree) proofs = await treeProofs(tree, scheduler);
     };
     const built = await countAsked(build);
     expect(built).toBeGreaterThan((2 * COUNT) / 100);

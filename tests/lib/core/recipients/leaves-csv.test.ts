@@ -46,13 +46,13 @@ describe("the file that reproduces a root", () => {
           const rows = lines
             .filter((line) => line !== "")
             .map((line) => 2 + sorted.filter((other) => other !== "").indexOf(line));
-          const told = {
+          const reported = {
             decimalMark: "comma",
             dateOrder: "month",
             timeNumbers: "days",
             zone: "Asia/Tokyo",
           } as const;
-          const read = await readLeavesCsv(bytes(mixed), { decimals, ...told });
+          const read = await readLeavesCsv(bytes(mixed), { decimals, ...reported });
           expect(read).toEqual({ leaves: list, rows, errors: [], warnings: [] });
           expect((await buildTree(read.leaves)).root).toBe((await buildTree(list)).root);
         },

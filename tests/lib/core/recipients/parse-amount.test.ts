@@ -72,12 +72,12 @@ describe("amounts in the notation of many locales", () => {
       "id-ID",
     );
     const formats = locales.flatMap((locale) =>
-      [0, 2, 3, 9].flatMap((places) =>
+      [0, 2, 3, 9].flatMap((positions) =>
         [true, false].map(
           (useGrouping) =>
             new Intl.NumberFormat(locale, {
               useGrouping,
-              minimumFractionDigits: places,
+              minimumFractionDigits: positions,
               maximumFractionDigits: 9,
             }),
         ),

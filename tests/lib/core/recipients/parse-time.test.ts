@@ -164,8 +164,8 @@ it("writes a cell that reads back as the same moment, with any setting", () => {
       fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n),
       fc.bigInt(-(10n ** 12n), 10n ** 12n),
       options,
-      (far, near, told) => {
-        for (const time of [far, near]) expect(parseTime(timeCell(time), told)).toMatchObject({ time });
+      (far, near, reported) => {
+        for (const time of [far, near]) expect(parseTime(timeCell(time), reported)).toMatchObject({ time });
       },
     ),
   );

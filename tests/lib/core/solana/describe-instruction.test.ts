@@ -32,7 +32,7 @@ describe("the description of an instruction", () => {
       program,
       name,
       accounts,
-      arguments: said,
+      arguments: message,
     } = described(
       buildInstruction("set_milestone_released", {
         accounts: { creator: key(1), vestingTree: key(2) },
@@ -44,7 +44,7 @@ describe("the description of an instruction", () => {
       { address: key(1), name: "creator" },
       { address: key(2), name: "vesting tree" },
     ]);
-    expect(said).toEqual([["milestoneIdx", "3"]]);
+    expect(message).toEqual([["milestoneIdx", "3"]]);
   });
 
   test("writes a proof as the number of its hashes", () => {
@@ -52,7 +52,7 @@ describe("the description of an instruction", () => {
     const {
       name,
       accounts,
-      arguments: said,
+      arguments: message,
     } = described(
       buildInstruction("claim", {
         accounts: {
@@ -71,7 +71,7 @@ describe("the description of an instruction", () => {
     );
     expect(name).toBe("claim");
     expect(accounts).toHaveLength(definition?.accounts.length ?? 0);
-    expect(Object.fromEntries(said)).toMatchObject({
+    expect(Object.fromEntries(message)).toMatchObject({
       ...{ leafIndex: "7", amount: "18446744073709551615", startTime: "-1", proof: "3 hashes" },
     });
   });
@@ -102,9 +102,9 @@ describe("the description of an instruction", () => {
         fc.uint8Array({ maxLength: 200 }),
         (program, start, rest) => {
           const data = Uint8Array.from([...start, ...rest]);
-          const said = describeInstruction({ program, accounts: [key(1)], data }, DEFAULT_PROGRAM_ID);
-          expect(said.accounts).toHaveLength(1);
-          if (program === key(9)) expect([said.name, said.program.name]).toEqual([null, null]);
+          const message = describeInstruction({ program, accounts: [key(1)], data }, DEFAULT_PROGRAM_ID);
+          expect(message.accounts).toHaveLength(1);
+          if (program === key(9)) expect([message.name, message.program.name]).toEqual([null, null]);
         },
       ),
     );

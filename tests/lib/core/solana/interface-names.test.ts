@@ -7,7 +7,7 @@ import { readName } from "@/lib/core/solana/interface-names";
 import { everyKnownInstruction } from "./instruction-samples";
 
 /** A translation function that marks every name it receives. */
-const said = ((name: string) => `<${name}>`) as unknown as Translator;
+const message = ((name: string) => `<${name}>`) as unknown as Translator;
 
 /**
  * Returns every name in an instruction of these programs, read from one complete instruction of each kind.
@@ -49,9 +49,9 @@ test.each([
 ])("translates all names of %s", (_of, namesOf) => {
   const names = [...new Set(namesOf())];
   expect(names.length).toBeGreaterThan(20);
-  expect(names.filter((name) => readName(said, name) === name)).toEqual([]);
+  expect(names.filter((name) => readName(message, name) === name)).toEqual([]);
 });
 
 test("leaves an unknown name as it is", () => {
-  expect(readName(said, "a {name} of somebody")).toBe("a {name} of somebody");
+  expect(readName(message, "a {name} of somebody")).toBe("a {name} of somebody");
 });

@@ -60,8 +60,8 @@ describe("parseJson", () => {
   });
 
   test("names the position of a character that no field may contain", () => {
-    const fault = refusal('{"items":[{"a":1},{"a":["\\u0000"]}]}');
-    expect(fault?.details?.map(({ path }) => path)).toEqual(["items.1.a.0"]);
+    const failure = refusal('{"items":[{"a":1},{"a":["\\u0000"]}]}');
+    expect(failure?.details?.map(({ path }) => path)).toEqual(["items.1.a.0"]);
   });
 });
 
@@ -113,23 +113,23 @@ describe("a route with a long list", () => {
 test("returns 413 for a body that is declared too long, before reading any of it", async () => {
   startServices({ env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" }) });
   const route1 = route({ summary: "Reads", body: registrationBody, largeBody: true }, () => ({}));
-  let isAsked = false;
+  let isRequested = false;
   const body = new ReadableStream<Uint8Array>(
     {
       pull: () => {
-        isAsked = true;
+        isRequested = true;
       },
     },
     { highWaterMark: 0 },
   );
   const headers = { "content-type": "application/json", "content-length": "33554433" };
   expect((await call(route1, { body, headers })).status).toBe(413);
-  expect(isAsked).toBe(false);
+  expect(isRequested).toBe(false);
 });
 
 describe("a slow body", () => {
-  const dripping = (pieces: number, ms: number) => {
-    let left = pieces;
+  const dripping = (parts: number, ms: number) => {
+    let left = parts;
     return new ReadableStream<Uint8Array<ArrayBuffer>>({
       async pull(controller) {
         await new Promise((resolve) => setTimeout(resolve, ms));

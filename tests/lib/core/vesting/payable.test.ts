@@ -57,49 +57,52 @@ const scenario = fc.record({
 
 let campaignId = 0n;
 
-type Life = { model: CampaignModel; claimed: Map<number, bigint> };
+type Lifecycle = { model: CampaignModel; claimed: Map<number, bigint> };
 
 function balanceOf({ svm, keys }: CampaignModel): bigint {
   const of = { ...keys, programId: DEFAULT_PROGRAM_ID };
   return vaultBalance(svm.account(vaultAccountOf(of)), of);
 }
 
-const factsOf = ({ model }: Life) => ({ ...model.facts, vaultBalance: balanceOf(model) });
+const factsOf = ({ model }: Lifecycle) => ({ ...model.facts, vaultBalance: balanceOf(model) });
 
-function payableOf(life: Life, leaf: Leaf): bigint | null {
-  const claimed = life.claimed.get(leaf.leafIndex) ?? 0n;
-  const facts = factsOf(life);
+function payableOf(lifecycle: Lifecycle, leaf: Leaf): bigint | null {
+  const claimed = lifecycle.claimed.get(leaf.leafIndex) ?? 0n;
+  const facts = factsOf(lifecycle);
   const milestoneReleased = facts.releasedMilestones.includes(leaf.milestoneIdx);
   const position = { ...leaf, claimed, milestoneReleased, milestoneClaimed: claimed > 0n };
-  return leafProgress(position, facts, life.model.svm.now).payable;
+  return leafProgress(position, facts, lifecycle.model.svm.now).payable;
 }
 
 const claimOf = (model: CampaignModel, leaf: Leaf) =>
   planClaim({ ...model.keys, leaf, proof: proofOf(model, leaf) });
 
 /** Asserts that a claim of any leaf succeeds exactly where `payable` is positive. */
-function expectPayable(life: Life): void {
-  for (const leaf of life.model.leaves) {
-    const error = simulatePlan(life.model, claimOf(life.model, leaf));
-    expect([leaf.leafIndex, payableOf(life, leaf) !== 0n]).toEqual([leaf.leafIndex, error === null]);
+function expectPayable(lifecycle: Lifecycle): void {
+  for (const leaf of lifecycle.model.leaves) {
+    const error = simulatePlan(lifecycle.model, claimOf(lifecycle.model, leaf));
+    expect([leaf.leafIndex, payableOf(lifecycle, leaf) !== 0n]).toEqual([leaf.leafIndex, error === null]);
   }
 }
 
-function claim(life: Life, leaf: Leaf): void {
-  const expected = payableOf(life, leaf);
-  const { events } = sendForOutcome(life.model, claimOf(life.model, leaf));
+function claim(lifecycle: Lifecycle, leaf: Leaf): void {
+  const expected = payableOf(lifecycle, leaf);
+  const { events } = sendForOutcome(lifecycle.model, claimOf(lifecycle.model, leaf));
   const paid = events.flatMap((event) => (event.name === "Claimed" ? [event.data.amount] : []));
   expect(paid).toEqual(expected === 0n ? [] : [expected]);
-  const before = life.claimed.get(leaf.leafIndex) ?? 0n;
-  life.claimed.set(leaf.leafIndex, before + (paid[0] ?? 0n));
+  const before = lifecycle.claimed.get(leaf.leafIndex) ?? 0n;
+  lifecycle.claimed.set(leaf.leafIndex, before + (paid[0] ?? 0n));
 }
 
-function take(life: Life, taken: typeof step extends fc.Arbitrary<infer Step> ? Step : never): void {
-  const { model } = life;
+function take(
+  lifecycle: Lifecycle,
+  taken: typeof step extends fc.Arbitrary<infer Step> ? Step : never,
+): void {
+  const { model } = lifecycle;
   const leafAt = (at: number) => model.leaves[at % model.leaves.length] as Leaf;
   const authority = model.authority.publicKey.toBase58();
   if (taken.do === "wait") model.svm.now += taken.by;
-  if (taken.do === "claim") claim(life, leafAt(taken.at));
+  if (taken.do === "claim") claim(lifecycle, leafAt(taken.at));
   if (taken.do === "release") {
     const { milestoneIdx } = leafAt(taken.at);
     sendPlan(model, planReleaseMilestone({ ...model.keys, milestoneIdx }));
@@ -130,11 +133,11 @@ describe.each(["tokens", "native SOL"] as const)("payable of a campaign of %s", 
         if (gift > 0n && kind === "native SOL") svm.airdrop(treeAddress, gift);
         if (gift > 0n && kind === "tokens")
           svm.mintTo(mint, findVaultAuthorityAddress({ treeAddress }).address, gift);
-        const life: Life = { model, claimed: new Map() };
-        expectPayable(life);
+        const lifecycle: Lifecycle = { model, claimed: new Map() };
+        expectPayable(lifecycle);
         for (const taken of steps) {
-          take(life, taken);
-          expectPayable(life);
+          take(lifecycle, taken);
+          expectPayable(lifecycle);
         }
       }),
       { numRuns: caseCount(60) },

@@ -159,9 +159,9 @@ describe("a leaf's progress", () => {
   });
 
   it("pays nothing that would exceed the supply", () => {
-    const spent = { ...open, totalClaimed: 9_601n };
-    expect(leafProgress(linear, spent, 1500n)).toMatchObject({ claimable: 0n });
-    expect(leafProgress(linear, { ...spent, totalClaimed: 9_600n }, 1500n)).toMatchObject({
+    const used = { ...open, totalClaimed: 9_601n };
+    expect(leafProgress(linear, used, 1500n)).toMatchObject({ claimable: 0n });
+    expect(leafProgress(linear, { ...used, totalClaimed: 9_600n }, 1500n)).toMatchObject({
       claimable: 400n,
     });
   });

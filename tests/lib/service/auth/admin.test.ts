@@ -3,11 +3,11 @@ import { requireAdmin, requireCron } from "@/lib/service/auth/admin";
 
 const KEY = "correct-horse-battery";
 type Sent = Record<string, string>;
-const ask = (headers: Sent) => new Request("http://localhost/", { headers });
+const query = (headers: Sent) => new Request("http://localhost/", { headers });
 
 describe("the admin key", () => {
   test("grants access only with exactly the configured value", () => {
-    expect(() => requireAdmin(ask({ "x-admin-key": KEY }), { ADMIN_API_KEY: KEY })).not.toThrow();
+    expect(() => requireAdmin(query({ "x-admin-key": KEY }), { ADMIN_API_KEY: KEY })).not.toThrow();
   });
 
   test.each<Sent>([
@@ -17,7 +17,7 @@ describe("the admin key", () => {
     { "x-admin-key": KEY.toUpperCase() },
     { authorization: `Bearer ${KEY}` },
   ])("refuses %j with the same 401", (headers) => {
-    expect(() => requireAdmin(ask(headers), { ADMIN_API_KEY: KEY })).toThrow(
+    expect(() => requireAdmin(query(headers), { ADMIN_API_KEY: KEY })).toThrow(
       expect.objectContaining({
         code: "UNAUTHORIZED",
         message: "Send the admin key in the x-admin-key header.",
@@ -27,7 +27,7 @@ describe("the admin key", () => {
 
   test("grants no access while unconfigured", () => {
     for (const key of ["", "undefined", "null"]) {
-      expect(() => requireAdmin(ask({ "x-admin-key": key }), {})).toThrow(
+      expect(() => requireAdmin(query({ "x-admin-key": key }), {})).toThrow(
         expect.objectContaining({ code: "UNAUTHORIZED" }),
       );
     }
@@ -36,7 +36,7 @@ describe("the admin key", () => {
 
 describe("the cron secret", () => {
   test("grants access only as a bearer token", () => {
-    expect(() => requireCron(ask({ authorization: `Bearer ${KEY}` }), { CRON_SECRET: KEY })).not.toThrow();
+    expect(() => requireCron(query({ authorization: `Bearer ${KEY}` }), { CRON_SECRET: KEY })).not.toThrow();
     const others: Sent[] = [
       { authorization: KEY },
       { authorization: `Basic ${KEY}` },
@@ -44,10 +44,10 @@ describe("the cron secret", () => {
       {},
     ];
     for (const headers of others) {
-      expect(() => requireCron(ask(headers), { CRON_SECRET: KEY })).toThrow(
+      expect(() => requireCron(query(headers), { CRON_SECRET: KEY })).toThrow(
         expect.objectContaining({ code: "UNAUTHORIZED" }),
       );
     }
-    expect(() => requireCron(ask({ authorization: "Bearer undefined" }), {})).toThrow();
+    expect(() => requireCron(query({ authorization: "Bearer undefined" }), {})).toThrow();
   });
 });

@@ -28,7 +28,7 @@ const fields = async (over: object = {}) => {
   const { nonce, serverTime } = await issueNonce(services);
   return { nonce, timestamp: serverTime, wallet: wallet.address, ...over };
 };
-const ask = async (authorization?: string) => {
+const query = async (authorization?: string) => {
   const request = new Request("http://localhost/", { headers: authorization ? { authorization } : {} });
   return (await requireWallet(request, services)).wallet;
 };
@@ -41,8 +41,8 @@ const refusal = {
 describe("a signed message", () => {
   test("proves its wallet once", async () => {
     const header = signed(await fields());
-    expect(await ask(header)).toBe(wallet.address);
-    await expect(ask(header)).rejects.toMatchObject(refusal);
+    expect(await query(header)).toBe(wallet.address);
+    await expect(query(header)).rejects.toMatchObject(refusal);
   });
 
   test("may be in base64 or base64url, padded or not", async () => {
@@ -53,7 +53,7 @@ describe("a signed message", () => {
         return encoding === "padded" ? text.padEnd(Math.ceil(text.length / 4) * 4, "=") : text;
       };
       const signature = nacl.sign.detached(message, wallet.secretKey);
-      expect(await ask(`Bearer ${encode(signature)}.${encode(message)}`)).toBe(wallet.address);
+      expect(await query(`Bearer ${encode(signature)}.${encode(message)}`)).toBe(wallet.address);
     }
   });
 
@@ -61,9 +61,9 @@ describe("a signed message", () => {
     const header = signed(await fields());
     const late = signed(await fields());
     nowMs += 299_999;
-    expect(await ask(header)).toBe(wallet.address);
+    expect(await query(header)).toBe(wallet.address);
     nowMs += 1;
-    await expect(ask(late)).rejects.toMatchObject(refusal);
+    await expect(query(late)).rejects.toMatchObject(refusal);
   });
 });
 
@@ -82,7 +82,7 @@ describe("the off-chain message envelope", () => {
     const message = walletMessageBytes({ ...(await fields()), ...over });
     const bytes = Uint8Array.from([...head(message), ...message]);
     const signature = nacl.sign.detached(bytes, wallet.secretKey);
-    return ask(walletAuthorization(signature, isSent ? bytes : message));
+    return query(walletAuthorization(signature, isSent ? bytes : message));
   };
   const layouts: [string, Head][] = [
     ["version 0", version0()],
@@ -148,7 +148,7 @@ describe("a sign-in message", () => {
   const sendText = async (lines: Lines, change = (text: string) => text) => {
     const { nonce } = await issueNonce(services);
     const message = new TextEncoder().encode(change(textOf(lines, nonce)));
-    return ask(walletAuthorization(nacl.sign.detached(message, wallet.secretKey), message));
+    return query(walletAuthorization(nacl.sign.detached(message, wallet.secretKey), message));
   };
 
   test.each<[string, Lines]>([
@@ -167,8 +167,8 @@ describe("a sign-in message", () => {
     const message = new TextEncoder().encode(textOf({}, nonce));
     const bytes = envelopesOf(message, wallet.address)[1] ?? new Uint8Array();
     const header = walletAuthorization(nacl.sign.detached(bytes, wallet.secretKey), bytes);
-    expect(await ask(header)).toBe(wallet.address);
-    await expect(ask(header)).rejects.toMatchObject(refusal);
+    expect(await query(header)).toBe(wallet.address);
+    await expect(query(header)).rejects.toMatchObject(refusal);
   });
 
   test.each<[string, Lines, ((text: string) => string)?]>([
@@ -208,7 +208,7 @@ describe("a sign-in message", () => {
 });
 
 describe("each invalid signed message gets the same refusal and uses up the nonce", () => {
-  const faults: [string, object | ((good: Awaited<ReturnType<typeof fields>>) => object)][] = [
+  const errors: [string, object | ((good: Awaited<ReturnType<typeof fields>>) => object)][] = [
     ["a timestamp in the future", ({ timestamp }) => ({ timestamp: timestamp + 1 })],
     ["a timestamp older than five minutes", ({ timestamp }) => ({ timestamp: timestamp - 300_001 })],
     ["a timestamp as text", ({ timestamp }) => ({ timestamp: String(timestamp) })],
@@ -219,11 +219,11 @@ describe("each invalid signed message gets the same refusal and uses up the nonc
     ["the system program as wallet", { wallet: "11111111111111111111111111111111" }],
   ];
 
-  test.each(faults)("%s", async (_name, over) => {
+  test.each(errors)("%s", async (_name, over) => {
     const good = await fields();
     const bad = { ...good, ...(typeof over === "function" ? over(good) : over) };
-    await expect(ask(signed(bad))).rejects.toMatchObject(refusal);
-    await expect(ask(signed(good))).rejects.toMatchObject(refusal);
+    await expect(query(signed(bad))).rejects.toMatchObject(refusal);
+    await expect(query(signed(good))).rejects.toMatchObject(refusal);
   });
 
   test("a signature of the wrong length, or of something else", async () => {
@@ -231,20 +231,20 @@ describe("each invalid signed message gets the same refusal and uses up the nonc
       const good = await fields();
       const message = walletMessageBytes(good);
       const signature = nacl.sign.detached(message, wallet.secretKey).slice(0, cut);
-      await expect(ask(walletAuthorization(signature, message))).rejects.toMatchObject(refusal);
-      await expect(ask(signed(good))).rejects.toMatchObject(refusal);
+      await expect(query(walletAuthorization(signature, message))).rejects.toMatchObject(refusal);
+      await expect(query(signed(good))).rejects.toMatchObject(refusal);
     }
   });
 
   test("an unknown nonce, whatever it looks like", async () => {
     for (const nonce of ["x", "A".repeat(43), "", "../nonce", "\0"]) {
-      await expect(ask(signed(await fields({ nonce })))).rejects.toMatchObject(refusal);
+      await expect(query(signed(await fields({ nonce })))).rejects.toMatchObject(refusal);
     }
   });
 });
 
 test("any invalid header is answered with the refusal, never another error", async () => {
-  await expect(ask()).rejects.toMatchObject(refusal);
+  await expect(query()).rejects.toMatchObject(refusal);
   const base64 = fc.base64String({ maxLength: 60 });
   const header = fc.oneof(
     fc.string({ unit: "grapheme-ascii" }),
@@ -254,7 +254,7 @@ test("any invalid header is answered with the refusal, never another error", asy
   );
   await fc.assert(
     fc.asyncProperty(header, async (value) => {
-      await expect(ask(value.replaceAll(/[^\x20-\x7e]/g, ""))).rejects.toMatchObject(refusal);
+      await expect(query(value.replaceAll(/[^\x20-\x7e]/g, ""))).rejects.toMatchObject(refusal);
     }),
     { numRuns: caseCount(300) },
   );
@@ -282,7 +282,7 @@ describe("keys of small order", () => {
     for (let attempt = 0; attempt < 64; attempt++) {
       const message = walletMessageBytes({ ...(await fields()), wallet: bs58.encode(key) });
       if (nacl.sign.detached.verify(message, forged, key)) verified++;
-      await expect(ask(walletAuthorization(forged, message))).rejects.toMatchObject(refusal);
+      await expect(query(walletAuthorization(forged, message))).rejects.toMatchObject(refusal);
     }
     expect(verified).toBeGreaterThan(0);
   });

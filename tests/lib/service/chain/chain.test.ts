@@ -20,7 +20,7 @@ describe("the chain client", () => {
   let me: Keypair;
   const signatures: string[] = [];
   const to = Keypair.generate().publicKey;
-  const spoil = (fault: Fault) => ledger.controls.addFault(fault);
+  const spoil = (failure: Fault) => ledger.controls.addFault(failure);
   const chain = (options: { timeoutMs?: number; deadlineMs?: number; urls?: string[] } = {}) =>
     new Chain({ urls: [ledger.url], ...options });
 
@@ -111,8 +111,8 @@ describe("the chain client", () => {
     ],
     ["an answer of another shape", { result: { slot: "none" } }],
     ["an answer that never comes", { delayMs: 2_000 }],
-  ] satisfies [string, Partial<Fault>][])("retries after %s", async (_name, fault) => {
-    spoil({ method: "getSlot", times: 1, ...fault });
+  ] satisfies [string, Partial<Fault>][])("retries after %s", async (_name, failure) => {
+    spoil({ method: "getSlot", times: 1, ...failure });
     expect(await chain({ timeoutMs: 400 }).getSlot()).toBeGreaterThan(0n);
   });
 

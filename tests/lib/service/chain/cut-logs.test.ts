@@ -25,7 +25,7 @@ afterAll(() => ledger.close());
 type Answer = { result: { meta: { logMessages: string[] | null; innerInstructions?: unknown } } };
 
 /** Returns the node's own answer about a transaction. */
-async function ask(signature: string): Promise<Answer["result"]> {
+async function query(signature: string): Promise<Answer["result"]> {
   const params = [
     signature,
     { encoding: "json", commitment: "confirmed", maxSupportedTransactionVersion: 1 },
@@ -43,7 +43,7 @@ const read = (answer: Answer["result"]) =>
 
 /** Reads the answer with its log truncated at every line, and without a log. */
 async function readCuts(signature: string) {
-  const answer = await ask(signature);
+  const answer = await query(signature);
   const logs = answer.meta.logMessages ?? [];
   const cut = (logMessages: string[] | null) => read({ ...answer, meta: { ...answer.meta, logMessages } });
   return {
@@ -107,14 +107,14 @@ describe("a log that a node truncated", () => {
 
   it("is completed in a versioned transaction whose accounts come from a lookup table", LONG, async () => {
     const signature = await sendVersioned([campaign.claimInstruction(1)], 1);
-    expect((await ask(signature)).meta).toMatchObject({
+    expect((await query(signature)).meta).toMatchObject({
       loadedAddresses: { writable: [expect.any(String), expect.any(String)] },
     });
     await expectRebuilt(signature);
   });
 
   it("names the accounts whose events are lost where the node omits inner instructions", LONG, async () => {
-    const answer = await ask(await campaign.claim(2));
+    const answer = await query(await campaign.claim(2));
     const meta = { ...answer.meta, logMessages: null, innerInstructions: null };
     expect(read({ ...answer, meta })).toMatchObject({
       status: "indexed",

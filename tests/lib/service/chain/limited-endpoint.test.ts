@@ -69,14 +69,14 @@ it("returns the answers that arrived in time, and fails only when none did", asy
 });
 
 it("enlarges batches again once they pass", async () => {
-  let most = 10;
+  let maximum = 10;
   const sizes: number[] = [];
   const chain = await serve((requests) => {
     sizes.push(requests);
-    return requests <= most;
+    return requests <= maximum;
   });
   await chain.getTransactions(SIGNATURES);
-  most = 50;
+  maximum = 50;
   sizes.length = 0;
   // Each full batch that passes enlarges the next ones by one.
   for (let call = 0; call < 10; call++) await chain.getTransactions(SIGNATURES);

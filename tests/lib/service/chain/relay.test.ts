@@ -27,13 +27,13 @@ it("forwards up to the limit of concurrent calls and refuses the next until one 
   // Disables timeouts, so that a busy machine cannot make an answer late.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   const { held, relay } = await holdAnswers();
-  const ask = (id: number) => relay.ask({ jsonrpc: "2.0", id, method: "getGenesisHash", params: [] });
-  const asked = Array.from({ length: 32 }, (_, id) => ask(id));
-  await expect(ask(32)).rejects.toBeInstanceOf(LedgerUnavailable);
+  const query = (id: number) => relay.ask({ jsonrpc: "2.0", id, method: "getGenesisHash", params: [] });
+  const requested = Array.from({ length: 32 }, (_, id) => query(id));
+  await expect(query(32)).rejects.toBeInstanceOf(LedgerUnavailable);
   await vi.waitFor(() => expect(held).toHaveLength(32), PATIENT);
   for (const answer of held) answer();
-  expect((await Promise.all(asked)).map(({ id }) => id)).toEqual(asked.map((_, id) => id));
-  const next = ask(33);
+  expect((await Promise.all(requested)).map(({ id }) => id)).toEqual(requested.map((_, id) => id));
+  const next = query(33);
   await vi.waitFor(() => expect(held).toHaveLength(33), PATIENT);
   held.at(-1)?.();
   expect(await next).toEqual({ jsonrpc: "2.0", id: 33, result: "there" });

@@ -6,8 +6,8 @@ const log = { warn: () => {} };
 const ledger = () => ({}) as Chain;
 
 test("returns the network's answer within limits of time and attempts", async () => {
-  const ask = vi.fn(async (limits: object) => limits);
-  expect(await requestBriefly(ledger(), log, ask)).toEqual({
+  const query = vi.fn(async (limits: object) => limits);
+  expect(await requestBriefly(ledger(), log, query)).toEqual({
     deadlineMs: expect.any(Number),
     attempts: expect.any(Number),
   });
@@ -17,14 +17,14 @@ test("pauses a failing network for longer each time while others are queried", a
   const [away, other] = [ledger(), ledger()];
   vi.useFakeTimers({ toFake: ["performance"] });
   try {
-    const ask = vi.fn().mockRejectedValue(new Error("away"));
-    expect(await requestBriefly(away, log, ask)).toBeNull();
-    expect(await requestBriefly(away, log, ask)).toBeNull();
-    expect(ask).toHaveBeenCalledTimes(1);
+    const query = vi.fn().mockRejectedValue(new Error("away"));
+    expect(await requestBriefly(away, log, query)).toBeNull();
+    expect(await requestBriefly(away, log, query)).toBeNull();
+    expect(query).toHaveBeenCalledTimes(1);
     expect(await requestBriefly(other, log, async () => "told")).toBe("told");
     vi.advanceTimersByTime(6_000);
-    expect(await requestBriefly(away, log, ask)).toBeNull();
-    expect(ask).toHaveBeenCalledTimes(2);
+    expect(await requestBriefly(away, log, query)).toBeNull();
+    expect(query).toHaveBeenCalledTimes(2);
     vi.advanceTimersByTime(6_000);
     const back = async () => "back";
     expect(await requestBriefly(away, log, back)).toBeNull();

@@ -27,24 +27,24 @@ const list = route(
       nextCursor: query.limit === 99 ? null : "bmV4dA",
     }),
 );
-const ask = (query: string) => call(list, { path: "/api/list", query });
+const send = (query: string) => call(list, { path: "/api/list", query });
 
 describe("a page", () => {
   test("links to the next one with the same filters, without a host and without a page number", async () => {
-    const { headers, status } = await ask("page=2&limit=10&type=a&type=b%26c");
+    const { headers, status } = await send("page=2&limit=10&type=a&type=b%26c");
     expect(status).toBe(200);
     expect(headers.get("link")).toBe(`</api/list?limit=10&type=a&type=b%26c&cursor=bmV4dA>; rel="next"`);
     expect(headers.get("etag")).not.toBeNull();
   });
 
   test("has no next link when it is the last one", async () => {
-    expect((await ask("limit=99")).headers.get("link")).toBeNull();
+    expect((await send("limit=99")).headers.get("link")).toBeNull();
   });
 
   test.each(["0", "-1", "1.0", "a", "", "99999999999999999999"])(
     "returns 400 for number %j",
     async (value) => {
-      expect((await ask(`page=${value}`)).status).toBe(400);
+      expect((await send(`page=${value}`)).status).toBe(400);
     },
   );
 });

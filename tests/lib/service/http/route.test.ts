@@ -196,15 +196,15 @@ describe("other methods", () => {
     startServices({
       env: readEnv({ LOG_LEVEL: "silent", ALLOWED_ORIGIN: "https://a.example, https://b.example" }),
     });
-    const ask = (origin: string) =>
+    const request = (origin: string) =>
       call(OPTIONS, { method: "OPTIONS", headers: { origin, "access-control-request-method": "PUT" } });
-    const allowed = await ask("https://b.example");
+    const allowed = await request("https://b.example");
     expect(allowed.status).toBe(204);
     expect(allowed.headers.get("access-control-allow-origin")).toBe("https://b.example");
     expect(allowed.headers.get("access-control-allow-methods")).toBe("PUT, OPTIONS");
     expect(allowed.headers.get("vary")).toBe("Origin");
     for (const origin of ["https://a.example.evil.example", "null", "https://A.example"]) {
-      const refused = await ask(origin);
+      const refused = await request(origin);
       expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([204, null]);
       expect(refused.headers.get("vary")).toBe("Origin");
     }

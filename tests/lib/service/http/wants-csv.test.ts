@@ -61,8 +61,8 @@ describe("an Accept header", () => {
       "x",
     );
     fc.assert(
-      fc.property(fc.array(piece), (pieces) => {
-        expect(typeof prefersCsv(pieces.join(""))).toBe("boolean");
+      fc.property(fc.array(piece), (parts) => {
+        expect(typeof prefersCsv(parts.join(""))).toBe("boolean");
       }),
     );
   });

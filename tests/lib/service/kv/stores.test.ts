@@ -169,18 +169,18 @@ test("keeps the last values that were put and neither taken nor expired, in any 
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       let nowMs = 0;
       const store = createMemoryStore(() => nowMs, 3);
-      let kept: { key: string; value: string; untilMs: number }[] = [];
-      for (const [place, step] of steps.entries()) {
+      let stored: { key: string; value: string; untilMs: number }[] = [];
+      for (const [position, step] of steps.entries()) {
         if (step.do === "wait") nowMs += step.seconds * 1000;
         else if (step.do === "put") {
-          await store.put(step.key, String(place), step.ttlSeconds);
-          kept = kept.filter((entry) => entry.key !== step.key);
+          await store.put(step.key, String(position), step.ttlSeconds);
+          stored = stored.filter((entry) => entry.key !== step.key);
           // The oldest entry is evicted when it has expired or the store is full.
-          while (kept[0] && (kept.length >= 3 || kept[0].untilMs <= nowMs)) kept.shift();
-          kept.push({ key: step.key, value: String(place), untilMs: nowMs + step.ttlSeconds * 1000 });
+          while (stored[0] && (stored.length >= 3 || stored[0].untilMs <= nowMs)) stored.shift();
+          stored.push({ key: step.key, value: String(position), untilMs: nowMs + step.ttlSeconds * 1000 });
         } else {
-          const entry = kept.find((one) => one.key === step.key);
-          kept = kept.filter((one) => one !== entry);
+          const entry = stored.find((one) => one.key === step.key);
+          stored = stored.filter((one) => one !== entry);
           expect(await store.take(step.key)).toBe(entry && entry.untilMs > nowMs ? entry.value : null);
         }
       }
@@ -217,19 +217,19 @@ describe("while Redis is unreachable", () => {
 
   test("pauses for five seconds and then retries Redis", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    let asked = 0;
+    let requested = 0;
     const away: RateLimiter = {
       hit: () => {
-        asked += 1;
+        requested += 1;
         return Promise.reject(new Error("away"));
       },
     };
     const limiter = withFallback(away, createMemoryRateLimiter(), pino({ level: "silent" }));
     for (let hit = 0; hit < 3; hit++) await limiter.hit("key", { limit: 9, windowSeconds: 60 });
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
     vi.setSystemTime(Date.now() + 5_000);
     expect(await limiter.hit("key", { limit: 9, windowSeconds: 60 })).toMatchObject({ remaining: 5 });
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
   });
 
   test("uses a store again that has recovered", async () => {

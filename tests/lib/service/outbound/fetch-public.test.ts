@@ -11,10 +11,10 @@ const LIMITS = { timeoutMs: 20_000, maxBytes: 1_000 };
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let server: Awaited<ReturnType<typeof startSecureServer>>;
 let names: Record<string, string[]>;
-let asked: string[];
+let requested: string[];
 
 const resolve = async (name: string) => {
-  asked.push(name);
+  requested.push(name);
   return names[name] ?? [];
 };
 /** The service's own function, on an internet where this machine is a public server. */
@@ -33,7 +33,7 @@ beforeEach(async () => {
   answer = (_request, response) => response.end("hello");
   server = await startSecureServer((request, response) => answer(request, response));
   names = { "one.test": [HERE], "two.test": [HERE] };
-  asked = [];
+  requested = [];
 });
 afterEach(() => server.close());
 
@@ -55,9 +55,9 @@ describe("fetchPublic", () => {
 
   test("sends a POST with headers and a body", async () => {
     answer = async (request, response) => {
-      let said = "";
-      for await (const chunk of request) said += chunk;
-      response.end(`${request.method} ${request.headers["webhook-id"]} ${said}`);
+      let message = "";
+      for await (const chunk of request) message += chunk;
+      response.end(`${request.method} ${request.headers["webhook-id"]} ${message}`);
     };
     const { body } = await fetchPublic(server.origin("one.test"), {
       ...LIMITS,
@@ -138,12 +138,12 @@ describe("no connection is made", () => {
 
 test("resolves a name once, so that the name cannot resolve differently at connection time", async () => {
   const rebinding = createPublicFetch({
-    resolve: async (name) => (asked.push(name) === 1 ? [HERE] : ["127.0.0.2"]),
+    resolve: async (name) => (requested.push(name) === 1 ? [HERE] : ["127.0.0.2"]),
     mayReach: (address) => address === HERE,
     ca: TEST_CERTIFICATE,
   });
   expect((await rebinding(server.origin("one.test"), LIMITS)).status).toBe(200);
-  expect(asked).toEqual(["one.test"]);
+  expect(requested).toEqual(["one.test"]);
 });
 
 test("tries the next address when the first does not answer", async () => {

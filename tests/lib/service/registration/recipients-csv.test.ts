@@ -140,8 +140,13 @@ describe("a recipients CSV", () => {
       "“End Date” was read as end time.",
       'The column "Notes" is not used.',
     ]);
-    const told = { decimalMark: "comma", dateOrder: "day", timeNumbers: "days", zone: "Asia/Tokyo" } as const;
-    const { errors, recipients } = await read(text, { decimals: 6, ...told });
+    const reported = {
+      decimalMark: "comma",
+      dateOrder: "day",
+      timeNumbers: "days",
+      zone: "Asia/Tokyo",
+    } as const;
+    const { errors, recipients } = await read(text, { decimals: 6, ...reported });
     expect(errors).toEqual([]);
     expect(recipients).toMatchObject([
       { amount: 1_234_000_000n, startTime: 1_799_247_600n, cliffTime: 1_799_334_000n },

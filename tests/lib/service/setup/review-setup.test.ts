@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { EnvError, readEnv } from "@/lib/service/env";
 import { forgetObserved, observedSetup, observeProxy } from "@/lib/service/setup/observed";
-import { rejectSetupFaults, reviewSetup } from "@/lib/service/setup/review-setup";
+import { rejectSetupErrors, reviewSetup } from "@/lib/service/setup/review-setup";
 
 const POSTGRES = { DATABASE_URL: "postgres://db.example/vesting" };
 const UPSTASH = {
@@ -47,14 +47,14 @@ describe("reviewSetup", () => {
   });
 
   test("stops the start at all errors at once, with their fixes and without values", () => {
-    expect(() => rejectSetupFaults(reviewSetup(readEnv({ VERCEL: "1", ...RPC })))).toThrow(EnvError);
-    expect(() => rejectSetupFaults(reviewSetup(readEnv({ VERCEL: "1", ...RPC })))).toThrow(
+    expect(() => rejectSetupErrors(reviewSetup(readEnv({ VERCEL: "1", ...RPC })))).toThrow(EnvError);
+    expect(() => rejectSetupErrors(reviewSetup(readEnv({ VERCEL: "1", ...RPC })))).toThrow(
       /DATABASE_URL[\s\S]*UPSTASH_REDIS_REST_URL/,
     );
     expect(JSON.stringify(reviewSetup(readEnv({ ...VERCEL, REGISTRATION_CHECK: "lenient" })))).not.toMatch(
       /secret-key|upstash-token/,
     );
-    expect(() => rejectSetupFaults(reviewSetup(readEnv({ RATE_LIMIT: "off" })))).not.toThrow();
+    expect(() => rejectSetupErrors(reviewSetup(readEnv({ RATE_LIMIT: "off" })))).not.toThrow();
   });
 });
 

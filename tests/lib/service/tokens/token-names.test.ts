@@ -119,20 +119,20 @@ describe("the name of a mint", () => {
   });
 
   test("is not queried for SOL, nor for an invalid address", async () => {
-    const asked = vi.spyOn(chain, "getAccounts");
+    const requested = vi.spyOn(chain, "getAccounts");
     const before = queries;
     await learnTokenNames(used, [NATIVE_MINT, WRAPPED_SOL_MINT, "no address"]);
-    expect([asked.mock.calls.length, queries - before]).toEqual([0, 0]);
+    expect([requested.mock.calls.length, queries - before]).toEqual([0, 0]);
   });
 });
 
 describe("the queries for token names", () => {
   test("run once for all mints of a page, and not again for the next", async () => {
-    const asked = vi.spyOn(chain, "getAccounts");
+    const requested = vi.spyOn(chain, "getAccounts");
     const before = queries;
     const mints = [ACME, FALSE_USDC, HOSTILE, NAMELESS];
     await Promise.all([learnTokenNames(used, mints), learnTokenNames(used, [...mints, ACME])]);
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(requested).toHaveBeenCalledTimes(1);
     // Each of the two responses reads once, and one more statement stores the names.
     await expect.poll(() => queries - before).toBe(3);
     await learnTokenNames(used, mints);
@@ -140,9 +140,9 @@ describe("the queries for token names", () => {
   });
 
   test("request no more mints than one call returns", async () => {
-    const asked = vi.spyOn(chain, "getAccounts");
+    const requested = vi.spyOn(chain, "getAccounts");
     await learnTokenNames(used, Array.from({ length: 150 }, mint));
-    const sizes = () => asked.mock.calls.map(([addresses]) => addresses.length).toSorted((a, b) => a - b);
+    const sizes = () => requested.mock.calls.map(([addresses]) => addresses.length).toSorted((a, b) => a - b);
     await expect.poll(sizes).toEqual([50, 100]);
   });
 
@@ -158,14 +158,14 @@ describe("the queries for token names", () => {
   });
 
   test("wait for a short time, and a later answer serves the next request", async () => {
-    let tell = () => {};
-    const told = new Promise<void>((resolve) => {
-      tell = resolve;
+    let notify = () => {};
+    const reported = new Promise<void>((resolve) => {
+      notify = resolve;
     });
     const slow = Object.create(chain, {
       getAccounts: {
         value: async (...given: Parameters<typeof chain.getAccounts>) => {
-          await told;
+          await reported;
           return chain.getAccounts(...given);
         },
       },
@@ -173,23 +173,23 @@ describe("the queries for token names", () => {
     const waiting = { ...used, chain: slow };
     await learnTokenNames(waiting, [ACME]);
     expect(tokenNamesOf(waiting, ACME)).toBeUndefined();
-    tell();
+    notify();
     await expect.poll(() => tokenNamesOf(waiting, ACME)?.symbol).toBe("ACME");
   });
 
   test("are repeated in the background, after an hour for a missing name and a day for a known one", async () => {
     await learnTokenNames(used, [ACME, NAMELESS]);
     await expect.poll(() => stored(NAMELESS)).toBeDefined();
-    const asked = vi.spyOn(chain, "getAccounts");
+    const requested = vi.spyOn(chain, "getAccounts");
     nowMs += HOUR_MS - 1;
     await learnTokenNames(used, [ACME, NAMELESS]);
-    expect(asked).not.toHaveBeenCalled();
+    expect(requested).not.toHaveBeenCalled();
     nowMs += 1;
     await learnTokenNames(used, [ACME, NAMELESS]);
-    await expect.poll(() => asked.mock.calls.map(([addresses]) => addresses.length)).toEqual([1]);
+    await expect.poll(() => requested.mock.calls.map(([addresses]) => addresses.length)).toEqual([1]);
     nowMs += 23 * HOUR_MS;
     await learnTokenNames(used, [ACME]);
-    await expect.poll(() => asked.mock.calls.length).toBe(2);
+    await expect.poll(() => requested.mock.calls.length).toBe(2);
     await expect.poll(async () => (await stored(ACME))?.fetchedAt).toBe(nowMs);
   });
 

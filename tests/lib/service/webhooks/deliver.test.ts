@@ -304,8 +304,8 @@ describe("several processes", () => {
     const claim = (busy: [string, number][] = [], limit = 100) =>
       claimQueues(db, { holder: "me", nowMs: 1_000, leaseMs: 1_000, limit, busy: new Map(busy) });
     const first = await claim();
-    const countOf = (lanes: typeof first, id: string) =>
-      lanes.filter(({ endpointId }) => endpointId === id).length;
+    const countOf = (queues: typeof first, id: string) =>
+      queues.filter(({ endpointId }) => endpointId === id).length;
     expect([many, failing, off].map(({ id }) => countOf(first, id))).toEqual([4, 1, 0]);
     const busy: [string, number][] = [
       [many.id, 3],

@@ -69,9 +69,9 @@ describe("a message", () => {
   });
 
   test("goes to no private address and over https alone, unless that is allowed", async () => {
-    let asked = 0;
+    let requested = 0;
     const url = await serve((_, response) => {
-      asked += 1;
+      requested += 1;
       response.end();
     });
     const { port } = new URL(url);
@@ -85,6 +85,6 @@ describe("a message", () => {
       expect(status).toBeNull();
       expect(error).toMatch(/is not public|Only https/);
     }
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
   });
 });

@@ -19,8 +19,8 @@ export const GET = route(
   },
   async ({ params: { address }, query, services: { reads: db, now } }) => {
     const isVerifiedOnly = query.unverified !== "include";
-    const asked = { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS, isCounted: false, isVerifiedOnly };
-    const { campaigns: rows } = await selectBeneficiaryCampaigns(db, asked);
+    const requested = { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS, isCounted: false, isVerifiedOnly };
+    const { campaigns: rows } = await selectBeneficiaryCampaigns(db, requested);
     const tokens = await tokenReader()(rows.map(({ campaign }) => campaign.mint));
     const text = unlockCalendar({ address, rows, tokenOf: tokens.of }, now());
     const name = `unlocks-${address.slice(0, 8)}.ics`;

@@ -39,8 +39,8 @@ export const GET = route(
     if (asCsv) return exportLeaves(services, { request, campaign, ...query });
     const leaves = await selectLeaves(db, { campaignRowId: campaign.id, ...query });
     if (!leaves) throw notFound("root version");
-    const place = { page: query.page, limit: query.limit, nextCursor: leaves.nextCursor };
-    return pageReply(request, extend(toLeavesPage(leaves), place));
+    const position = { page: query.page, limit: query.limit, nextCursor: leaves.nextCursor };
+    return pageReply(request, extend(toLeavesPage(leaves), position));
   },
 );
 

@@ -16,8 +16,8 @@ const cutsOf = (logs: readonly string[]): (string[] | null)[] => [
 ];
 
 /** Returns the events that the whole log states. */
-export function truth(told: DescribedTransaction) {
-  const log = parseProgramLogs(told.logs ?? []);
+export function truth(reported: DescribedTransaction) {
+  const log = parseProgramLogs(reported.logs ?? []);
   expect(log).toMatchObject({ truncated: false, inconsistent: false, failed: false, unreadable: [] });
   return log.events;
 }
@@ -26,10 +26,10 @@ export function truth(told: DescribedTransaction) {
  * Truncates the log of a transaction at every line and compares the reconstruction with the whole log, field
  * by field. Returns the transactions; with lost accounts, only the available events are compared.
  */
-export function checkEveryCut(told: DescribedTransaction): LedgerTransaction[] {
-  const whole = truth(told);
-  return cutsOf(told.logs ?? []).map((logs) => {
-    const read = readTransaction({ ...told, logs }, DEFAULT_PROGRAM_ID);
+export function checkEveryCut(reported: DescribedTransaction): LedgerTransaction[] {
+  const whole = truth(reported);
+  return cutsOf(reported.logs ?? []).map((logs) => {
+    const read = readTransaction({ ...reported, logs }, DEFAULT_PROGRAM_ID);
     expect(read).toMatchObject({ status: "indexed", fault: null });
     if (read.lostAccounts === null) {
       expect(read.events.map(({ index }) => index)).toEqual(whole.map(({ index }) => index));
@@ -39,7 +39,7 @@ export function checkEveryCut(told: DescribedTransaction): LedgerTransaction[] {
       const known = new Set(derived as string[]);
       const without = (fields: object) =>
         Object.fromEntries(Object.entries(fields).filter(([field]) => !known.has(field)));
-      expect({ name, data: without(data) }, `${name} ${index} of ${told.signature}`).toEqual({
+      expect({ name, data: without(data) }, `${name} ${index} of ${reported.signature}`).toEqual({
         name: expected?.name,
         data: without(expected?.data ?? {}),
       });

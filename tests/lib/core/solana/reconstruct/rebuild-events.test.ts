@@ -81,7 +81,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("create" as const, "createStream" as const) }) },
 );
 
-const life = fc.record({
+const lifecycle = fc.record({
   set: fc.nat(4),
   isStream: fc.boolean(),
   transactions: fc.array(
@@ -94,9 +94,9 @@ const life = fc.record({
   ),
 });
 
-type Life = typeof life extends fc.Arbitrary<infer Value> ? Value : never;
+type Lifecycle = typeof lifecycle extends fc.Arbitrary<infer Value> ? Value : never;
 
-const lifeOf = (set: number, after: bigint, ...acts: Act[]): [Life] => [
+const lifeOf = (set: number, after: bigint, ...acts: Act[]): [Lifecycle] => [
   { set, isStream: set > 2, transactions: acts.map((one) => ({ after, wrapping: "invoked", acts: [one] })) },
 ];
 
@@ -136,7 +136,7 @@ test.each(KINDS)(
     addImpostor(svm);
     const sets = [await make(svm, kind, 0), await make(svm, kind, 1)];
     await fc.assert(
-      fc.asyncProperty(life, async ({ set, isStream, transactions }) => {
+      fc.asyncProperty(lifecycle, async ({ set, isStream, transactions }) => {
         svm.now = START;
         const campaign = await make(svm, kind, set);
         svm.ledger.transactions.length = 0;
@@ -155,12 +155,12 @@ test.each(KINDS)(
           });
         }
         svm.wrapping = "plain";
-        for (const told of svm.ledger.transactions.filter(({ failed }) => !failed)) {
-          const answers = checkEveryCut(told);
+        for (const reported of svm.ledger.transactions.filter(({ failed }) => !failed)) {
+          const answers = checkEveryCut(reported);
           CHECKED.transactions += 1;
           CHECKED.answers += answers.length;
           CHECKED.lost += answers.filter(({ lostAccounts }) => lostAccounts !== null).length;
-          for (const { name } of truth(told)) CHECKED.names.add(name);
+          for (const { name } of truth(reported)) CHECKED.names.add(name);
         }
       }),
       { numRuns: caseCount(14) + ENDS.length, seed: 31, examples: ENDS },

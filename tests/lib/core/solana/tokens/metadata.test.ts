@@ -112,12 +112,12 @@ describe("a text from the network", () => {
 
   test("is always clean and short", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.constantFrom(10, 32), (text, most) => {
-        const shown = cleanText(text, most);
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.constantFrom(10, 32), (text, max) => {
+        const shown = cleanText(text, max);
         if (shown === null) return;
-        expect([...shown].length).toBeLessThanOrEqual(most);
+        expect([...shown].length).toBeLessThanOrEqual(max);
         expect(shown).not.toMatch(/[\p{C}\p{Default_Ignorable_Code_Point}]|\s\s|^\s|\s$/u);
-        expect(cleanText(shown, most)).toBe(shown);
+        expect(cleanText(shown, max)).toBe(shown);
       }),
     );
   });

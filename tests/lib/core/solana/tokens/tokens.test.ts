@@ -61,17 +61,17 @@ describe("token instructions", () => {
   });
 
   it("mint and move amounts up to the maximum of u64", () => {
-    const most = 2n ** 64n - 1n;
-    const steps = [openAccount(maker), openAccount(holder), mintTo(maker, most)];
+    const max = 2n ** 64n - 1n;
+    const steps = [openAccount(maker), openAccount(holder), mintTo(maker, max)];
     expect(svm.send(steps, [maker]).error).toBeNull();
     const transfer = transferTokensInstruction({
       source: of(maker),
       destination: of(holder),
       owner: addressOf(maker),
-      amount: most - 1n,
+      amount: max - 1n,
     });
     expect(svm.send([transfer], [maker]).error).toBeNull();
-    expect([balance(maker), balance(holder)]).toEqual([1n, most - 1n]);
+    expect([balance(maker), balance(holder)]).toEqual([1n, max - 1n]);
   });
 
   it("need the owner's signature to move tokens", () => {

@@ -198,7 +198,7 @@ describe("planRotation refuses", () => {
     const { faults } = await plan(of);
     expect(faults).toMatchObject(expected);
     expect(faults).toHaveLength(expected.length);
-    for (const fault of faults) expect(rotationErrorSentence(fault, String)).toMatch(/^[A-Z0-9].*\.$/);
+    for (const error of faults) expect(rotationErrorSentence(error, String)).toMatch(/^[A-Z0-9].*\.$/);
   });
 });
 
@@ -232,12 +232,16 @@ describe("planRotation accepts", () => {
 test("plans long lists in chunks", async () => {
   const before = Array.from({ length: 2_000 }, (_, who) => gives(`W${who}`, 1n));
   let pauses = 0;
-  const pacer = {
+  const scheduler = {
     due: () => true,
     pause: async () => {
       pauses++;
     },
   };
-  await planRotation({ leaves: indexed(before), payouts: new Payouts(), totalSupply: 9_999n }, before, pacer);
+  await planRotation(
+    { leaves: indexed(before), payouts: new Payouts(), totalSupply: 9_999n },
+    before,
+    scheduler,
+  );
   expect(pauses).toBeGreaterThanOrEqual(20);
 });

@@ -76,7 +76,7 @@ const anySchedule: fc.Arbitrary<ScheduleSpec> = fc
     ...of,
     durationMonths: of.cliffMonths + after * Math.max(1, STEP_MONTHS[of.steps]),
   }));
-const fitting = anySchedule.filter((meant) => findScheduleSpecError(meant) === null);
+const fitting = anySchedule.filter((spec) => findScheduleSpecError(spec) === null);
 // Starts on every day of the month and at every second of the day, from 1970 to 2170.
 const start = fc.bigInt({ min: 1n, max: 6_311_433_600n });
 const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
@@ -92,7 +92,7 @@ const composed = (of: SpecifiedAllocation) => {
 describe("composing an allocation of leaves", () => {
   it("follows the schedule at any time within the stated rounding, and exactly in total", () => {
     fc.assert(
-      fc.property(allocation, fc.array(fc.double({ min: -0.1, max: 1.1, noNaN: true })), (of, places) => {
+      fc.property(allocation, fc.array(fc.double({ min: -0.1, max: 1.1, noNaN: true })), (of, positions) => {
         const leaves = composed(of);
         fc.pre(leaves !== null);
         if (!leaves) return;
@@ -100,8 +100,8 @@ describe("composing an allocation of leaves", () => {
         expect(leaves.reduce((sum, leaf) => sum + leaf.amount, 0n)).toBe(of.amount);
         const last = monthsLater(of.startTime, of.durationMonths);
         const dates = leaves.flatMap(({ cliffTime, endTime }) => [cliffTime, endTime]);
-        const between = places.map(
-          (place) => of.startTime + BigInt(Math.floor(Number(last - of.startTime) * place)),
+        const between = positions.map(
+          (position) => of.startTime + BigInt(Math.floor(Number(last - of.startTime) * position)),
         );
         for (const now of [...dates, ...dates.map((date) => date - 1n), ...between]) {
           const { over, under } = specAt(of, now);
@@ -186,8 +186,8 @@ describe("an impossible schedule", () => {
   });
 
   test("names a schedule that fits when its steps are too many for one recipient", () => {
-    const fault = months({ steps: "monthly" });
-    expect(fault).toEqual({
+    const error = months({ steps: "monthly" });
+    expect(error).toEqual({
       field: "steps",
       message:
         "These 36 monthly steps create 37 allocations, but a recipient can have at most 8. Possible alternatives: half-yearly steps, or linear after the cliff, or monthly steps that end after 19 months.",
@@ -207,14 +207,14 @@ describe("an impossible schedule", () => {
         durationMonths: meant.cliffMonths + count * STEP_MONTHS[meant.steps],
       }));
     fc.assert(
-      fc.property(tooMany, (meant) => {
-        const fault = findScheduleSpecError(meant);
-        fc.pre(fault?.field === "steps");
-        const coarser = /fits: (\S+) steps, or linear/.exec(fault?.message ?? "")?.[1];
-        const longest = Number(/end after (\d+) months/.exec(fault?.message ?? "")?.[1]);
-        if (coarser) expect(findScheduleSpecError({ ...meant, steps: coarser as Steps })).toBeNull();
-        expect(findScheduleSpecError({ ...meant, steps: "linear" })).toBeNull();
-        expect(findScheduleSpecError({ ...meant, durationMonths: longest })).toBeNull();
+      fc.property(tooMany, (spec) => {
+        const error = findScheduleSpecError(spec);
+        fc.pre(error?.field === "steps");
+        const coarser = /fits: (\S+) steps, or linear/.exec(error?.message ?? "")?.[1];
+        const longest = Number(/end after (\d+) months/.exec(error?.message ?? "")?.[1]);
+        if (coarser) expect(findScheduleSpecError({ ...spec, steps: coarser as Steps })).toBeNull();
+        expect(findScheduleSpecError({ ...spec, steps: "linear" })).toBeNull();
+        expect(findScheduleSpecError({ ...spec, durationMonths: longest })).toBeNull();
       }),
     );
   });

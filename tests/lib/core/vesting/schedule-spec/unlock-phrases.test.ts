@@ -18,8 +18,8 @@ const schedule = (over: Partial<ScheduleSpec>): ScheduleSpec => ({
 const quarter = schedule({ cliffShare: 2_500, cliffMonths: 12, durationMonths: 48 });
 const monthly = schedule({ upfrontShare: 1_000, durationMonths: 6, steps: "monthly" });
 
-function textsOf(meant: ScheduleSpec, amount = 1_000n): string[] {
-  const composed = composeAllocation({ beneficiary: "", amount, startTime: start, ...meant });
+function textsOf(spec: ScheduleSpec, amount = 1_000n): string[] {
+  const composed = composeAllocation({ beneficiary: "", amount, startTime: start, ...spec });
   if ("fault" in composed) throw new Error(composed.fault.message);
   // The order of the leaves in a tree has no meaning.
   return unlockPhrases(composed.leaves.toReversed()).map((phrase) => phraseText(phrase, String));
@@ -33,8 +33,8 @@ describe("the description of one recipient's leaves", () => {
       schedule({ durationMonths: 24, steps: "half-yearly" }),
       ["1000 in 4 equal steps, half-yearly, from 31 Jul 2027 to 31 Jan 2029"],
     ],
-  ])("states one allocation: %j", (meant, texts) => {
-    expect(textsOf(meant)).toEqual(texts);
+  ])("states one allocation: %j", (spec, texts) => {
+    expect(textsOf(spec)).toEqual(texts);
   });
 
   it("joins equal steps also where rounding makes them differ by a unit", () => {
@@ -72,9 +72,9 @@ describe("the description of a schedule spec", () => {
       "100 % evenly by the second from 31 Jan 2027 to 31 Jan 2028",
     ],
     [schedule({ steps: "yearly" }), "100 % 12 months after the start", "100 % on 31 Jan 2028"],
-  ])("describes %j", (meant, relative, dated) => {
-    expect(scheduleSpecWords(meant)).toBe(relative);
-    expect(scheduleSpecWords(meant, start)).toBe(dated);
+  ])("describes %j", (spec, relative, dated) => {
+    expect(scheduleSpecWords(spec)).toBe(relative);
+    expect(scheduleSpecWords(spec, start)).toBe(dated);
   });
 
   it("names the time of day unless it is midnight, and dates beyond our calendar", () => {

@@ -59,7 +59,7 @@ export async function storePauses(db: Database, pauses: readonly Pause[]): Promi
 
 /** Marks the index as complete and final up to these events. */
 async function settle(db: Database, events: readonly Pick<Pause, "signature" | "slot">[]): Promise<void> {
-  const head = events.reduce((most, { slot }) => (slot > most ? slot : most), 0n);
+  const head = events.reduce((max, { slot }) => (slot > max ? slot : max), 0n);
   await finalize(db, events);
   await indexUpTo(db, head);
 }

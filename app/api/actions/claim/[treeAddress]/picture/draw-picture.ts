@@ -16,9 +16,9 @@ const MAX_CACHED_PICTURES = 100;
 type Picture = Uint8Array<ArrayBuffer>;
 
 /** LRU cache by content. The last entry is the most recently used. */
-const kept = new Map<string, Picture>();
+const stored = new Map<string, Picture>();
 const underway = new Map<string, Promise<Picture>>();
-let turn: Promise<unknown> = Promise.resolve();
+let step: Promise<unknown> = Promise.resolve();
 
 /**
  * Returns the picture as a PNG, from the cache if possible. Coalesces concurrent requests for the same
@@ -31,22 +31,22 @@ export async function drawPicture(
   of: ComponentProps<typeof ClaimPicture>,
 ): Promise<Picture> {
   const key = JSON.stringify(of, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
-  const known = kept.get(key);
-  if (known) return keep(key, known);
+  const known = stored.get(key);
+  if (known) return store(key, known);
   const drawing =
     underway.get(key) ??
     consumeNetworkShare(services, request, SHARE)
       .then(() => consume(services, "pictures", NEW_A_MINUTE))
       .then(() => oneAtATime(() => draw(of)))
-      .then((picture) => keep(key, picture))
+      .then((picture) => store(key, picture))
       .finally(() => underway.delete(key));
   underway.set(key, drawing);
   return drawing;
 }
 
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const done = turn.then(work);
-  turn = done.catch(() => undefined);
+  const done = step.then(work);
+  step = done.catch(() => undefined);
   return done;
 }
 
@@ -55,10 +55,10 @@ async function draw(of: ComponentProps<typeof ClaimPicture>): Promise<Picture> {
   return new Uint8Array(await drawn.arrayBuffer());
 }
 
-function keep(key: string, picture: Picture): Picture {
-  kept.delete(key);
-  kept.set(key, picture);
-  const [oldest] = kept.keys();
-  if (kept.size > MAX_CACHED_PICTURES && oldest !== undefined) kept.delete(oldest);
+function store(key: string, picture: Picture): Picture {
+  stored.delete(key);
+  stored.set(key, picture);
+  const [oldest] = stored.keys();
+  if (stored.size > MAX_CACHED_PICTURES && oldest !== undefined) stored.delete(oldest);
   return picture;
 }

@@ -276,12 +276,12 @@ describe("a registration that names an upload", () => {
   });
 
   test.each([
-    ["{", /well-formed/],
+    ["{", /not valid JSON/],
     ["[]", /leaves/],
     ['{"leaves":1}', /leaves/],
     ['{"rows":[]}', /leaves/],
     ['{"leaves":[],"leaves":[]}', /twice/],
-    [Buffer.from([0x7b, 0xff, 0x7d]), /UTF-8|well-formed/],
+    [Buffer.from([0x7b, 0xff, 0x7d]), /UTF-8|not valid JSON/],
     ['{"leaves":[{"a":"\\u0000"}]}', /./],
   ])("is refused for the part %j, which is named", async (spoilt, sentence) => {
     const wallet = createWallet();

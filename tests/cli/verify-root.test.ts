@@ -85,7 +85,7 @@ describe("verify-root", () => {
     const byLedger = await verify(changed, "--campaign", campaign, "--rpc", world.api.rpcUrl);
     expect(byLedger).toMatchObject({
       exit: 1,
-      said: expect.stringContaining("The ledger has another root."),
+      said: expect.stringContaining("The ledger has a different root."),
     });
     const byService = await verify(changed, "--campaign", campaign, "--api", world.api.baseUrl);
     expect(byService.exit).toBe(1);
@@ -142,7 +142,7 @@ describe("verify-root", () => {
     const path = write("keyless.csv", `beneficiary,amount\n${keyless},5000000000000\n`);
     const schedule = ["--release-type", "cliff", "--cliff", "2027-01-01", "--decimals", "6"];
     const { said } = await verify(path, ...schedule, "--root", root);
-    expect(said).toContain("1 recipient has no key");
+    expect(said).toContain("1 recipient address has no private key");
     expect(said).toContain("as base units 5000000");
   });
 

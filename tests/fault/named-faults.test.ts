@@ -250,7 +250,7 @@ const FAULTS: NamedFault[] = [
   {
     name: "an address that was created again while its last claims and its creation stayed hidden",
     codes: ["drift"],
-    detail: /account is present here and missing on the ledger/,
+    detail: /account is present in the index and missing on the network/,
     kind: "native",
     inject: async () => {
       await campaign.releaseMilestone();

@@ -102,7 +102,7 @@ const CHANGES: Record<string, Change> = {
   "a claim from another window": {
     act: (of) => claim(world.api, { ...of, leafIndex: 0 }),
     // More may have vested by the next second.
-    shows: /^(The campaign has changed|Nothing more has vested yet)/,
+    shows: /^(The campaign has changed|No further amount has vested yet)/,
   },
 };
 

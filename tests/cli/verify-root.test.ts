@@ -89,7 +89,7 @@ describe("verify-root", () => {
     });
     const byService = await verify(changed, "--campaign", campaign, "--api", world.api.baseUrl);
     expect(byService.exit).toBe(1);
-    expect(byService.said).toContain("Leaf 1: amount 2250001 in your file, 2250000 at the service.");
+    expect(byService.said).toContain("Leaf 1: amount 2250001 in your file, 2250000 in the service.");
     const shorter = write("shorter.csv", text.split("\n").slice(0, 3).join("\n"));
     const missing = await verify(shorter, "--campaign", campaign, "--api", world.api.baseUrl);
     expect(missing.said).toContain("Leaf 2 is only in the service (3000001 to");

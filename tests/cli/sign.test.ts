@@ -88,7 +88,7 @@ test("several signers sign one after another, each what the one before has writt
   expect(Transaction.from(await wireIn("out.signed.json")).verifySignatures()).toBe(true);
 });
 
-test("nothing is signed by whoever is not asked for, does not say yes, or only looks", async () => {
+test("signs nothing with a key that is not required, without confirmation, or when only reading", async () => {
   const path = await exported(WITHDRAWAL);
   expect(await run(path, "--yes", "--key", await keyOf(STRANGER))).toBe(EXIT.unusable);
   expect(output.at(-1)).toContain(`${address(STRANGER)} is not a signer of this transaction`);

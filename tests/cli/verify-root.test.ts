@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe("verify-root", () => {
-  it("says yes to the list of the campaign, offline, by the ledger and by the service", async () => {
+  it("confirms the list of the campaign offline, by the network and by the service", async () => {
     const everything = [
       "--root",
       root,
@@ -74,7 +74,7 @@ describe("verify-root", () => {
     }
   });
 
-  it("says no and names the rows that differ", async () => {
+  it("rejects a changed list and names the rows that differ", async () => {
     const { exact } = files;
     const { leaves } = await new ApiClient({ baseUrl: world.api.baseUrl }).leaves(campaign);
     const text = [...leavesCsv(leaves.map(toLeaf))].join("").replace(",2250000,", ",2250001,");
@@ -102,7 +102,7 @@ describe("verify-root", () => {
     expect((await verify(write("broken.json", "{}"), "--root", root)).exit).toBe(2);
   });
 
-  it("compares nothing when a row cannot be read, and says which", async () => {
+  it("compares nothing when a row is invalid, and names the row", async () => {
     const text = `beneficiary,amount,releaseType,startTime,cliffTime,endTime\nnobody,"1,234",cliff,7/1/2027,7/1/2027,7/1/2027\n`;
     const { exit, said } = await verify(write("bad.csv", text), "--decimals", "6", "--root", root);
     expect(exit).toBe(2);
@@ -110,7 +110,7 @@ describe("verify-root", () => {
     expect(said).not.toContain("Yes");
   });
 
-  it("takes what the form was told", async () => {
+  it("accepts the options of the form", async () => {
     const address = world.wallet().publicKey.toBase58();
     const path = write("told.csv", `wallet;amount\n${address};1.234\n`);
     const schedule = [
@@ -167,7 +167,7 @@ describe("verify-root", () => {
     }
   });
 
-  it("says no to an account with the campaign's bytes that the vesting program does not own", async () => {
+  it("rejects an account with the campaign's bytes that the vesting program does not own", async () => {
     const stranger = world.wallet().publicKey.toBase58();
     const node = await startFalseNode(world.api.rpcUrl, {
       change: (account) => ({ ...account, owner: stranger }),
@@ -183,7 +183,7 @@ describe("verify-root", () => {
     expect(exit).toBe(1);
   });
 
-  it("says no to a campaign's account at an address that the program does not derive for it", async () => {
+  it("rejects a campaign's account at an address that the program does not derive", async () => {
     const otherAddress = world.wallet().publicKey.toBase58();
     const node = await startFalseNode(world.api.rpcUrl, { lookUp: campaign });
     const { exit, said } = await verify(files.exact, "--campaign", otherAddress, "--rpc", node.url);
@@ -192,7 +192,7 @@ describe("verify-root", () => {
     expect(exit).toBe(1);
   });
 
-  it("says no to an account that is missing, or is another program's deployment", async () => {
+  it("rejects an account that is missing or belongs to another deployment", async () => {
     const nobody = world.wallet().publicKey.toBase58();
     const missing = await verify(files.exact, "--campaign", nobody, "--rpc", world.api.rpcUrl);
     expect(missing).toMatchObject({ exit: 1, said: expect.stringContaining(nobody) });

@@ -74,7 +74,7 @@ const service = (key?: string) => new RunningService({ url, key });
 const nobody = new RunningService({ url: "http://127.0.0.1:9", key: KEY });
 
 describe("the operator's command", () => {
-  test("says how a service stands, and ends with 1 where something is away", async () => {
+  test("prints the state of a service, and exits with 1 when a dependency is unavailable", async () => {
     expect(await showStatus(service(), { json: false })).toBe(1);
     expect(output()).toMatch(/database +answers\nledger +away\nindexed to +slot 77/);
     expect(output()).not.toContain("RATE_LIMIT");
@@ -217,7 +217,7 @@ describe("the admin key", () => {
     expect(sent.map(({ headers }) => new Headers(headers).get("x-admin-key"))).toEqual([null]);
   });
 
-  test("given with the command goes where the command says, but not over plain http", () => {
+  test("is sent to the URL of the command, but not over plain http", () => {
     expect(keyFor("https://elsewhere.example", "given").key).toBe("given");
     expect(keyFor("http://127.0.0.1:9", "given").key).toBe("given");
     expect(() => keyFor("http://elsewhere.example", "given")).toThrow(

@@ -41,7 +41,7 @@ describe("the packed archive", () => {
     expect(sources.filter(({ text }) => /["'`]@\//.test(text))).toEqual([]);
   });
 
-  test("needs exactly the packages that it says, nothing of Node, and the versions of the service", () => {
+  test("depends on exactly its listed packages, on no Node module, and on the versions of the service", () => {
     const { dependencies, peerDependencies } = project.manifest;
     const needed = new Set(
       sources
@@ -136,7 +136,7 @@ describe("in a browser or at an edge", () => {
     expect(program).not.toContain("sendRawTransaction");
   });
 
-  test("the whole client asks, and plans, without a process of Node's", LONG, async () => {
+  test("queries and builds plans without the process object of Node", LONG, async () => {
     const entries = packedEntries(project.client).map(({ name }) => `export * from "${name}";`);
     const program = await bundled(entries.join("\n"), { define: { global: "globalThis" } });
     const requested: string[] = [];

@@ -76,12 +76,12 @@ async function printedBy(programs: readonly Program[], name: string): Promise<st
   return printed.split("\n---\n").slice(0, -1);
 }
 
-test("every program of the tutorial prints what the tutorial says", LONG, async () => {
+test("prints the output of the tutorial for every program", LONG, async () => {
   expect(TUTORIAL).toHaveLength(4);
   expect(await printedBy(TUTORIAL, "tutorial")).toEqual(TUTORIAL.map(({ prints }) => prints));
 });
 
-test("every recipe does what it says", LONG, async () => {
+test("runs every recipe with its described result", LONG, async () => {
   expect(RECIPES.map(({ title }) => Number.parseInt(title, 10))).toEqual(PRINTS.map((_, at) => at + 1));
   const printed = await printedBy(RECIPES, "recipe");
   expect(printed).toHaveLength(PRINTS.length);

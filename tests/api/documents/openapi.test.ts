@@ -115,7 +115,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("says of every parameter and field what it is", () => {
+  test("describes every parameter and field", () => {
     const silent = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).flatMap(([method, operation]) =>
         silentPositions(operation).map((position) => `${method.toUpperCase()} ${path} ${position}`),
@@ -149,7 +149,7 @@ describe("the OpenAPI document", () => {
     expect(types).toEqual([...EVENT_TYPES.map((type) => `campaign.${type}`), "webhook.test"]);
   });
 
-  test("says of every number that is answered as text its unit", () => {
+  test("states the unit of every number that is returned as text", () => {
     for (const { at, schema } of allFields(document.components.schemas)) {
       const branches = [schema, ...((schema.anyOf as Schema[] | undefined) ?? [])];
       if (!branches.some(({ pattern }) => String(pattern).startsWith("^-?\\d{1,"))) continue;

@@ -88,7 +88,7 @@ const isJson = (mediaType: string) => mediaType.startsWith("application/json");
 describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
   "%s",
   (name, operation) => {
-    test("its samples run, and are answered as the document says and shows", async () => {
+    test("runs its samples, with the responses that the document describes", async () => {
       const first = await nextCall(operation);
       const answer = await runCurl(first.curl.source, { env: first.env, folder });
       checkDocumented(operation.contract, answer);

@@ -54,7 +54,7 @@ describe("the check of an endpoint", () => {
     return examineLedgers(env, indexed);
   };
 
-  test("accepts the local ledger, and says who can change the program", async () => {
+  test("accepts the local ledger, and reports who can change the program", async () => {
     const checks = await examine();
     expect(failures(checks)).toEqual([]);
     expect(checks.find(({ name }) => name === "program")?.found).toMatch(/immutable.*the tested build/);

@@ -39,7 +39,7 @@ describe("the check of the database's clock", () => {
 });
 
 describe("the check of the network's clock", () => {
-  test("tells a slow clock of this machine from an old block", () => {
+  test("distinguishes a slow clock of this machine from an old block", () => {
     expect(checkLedgerClock("ledger node", now() - 40).state).toBe("well");
     expect(checkLedgerClock("ledger node", now() + 300).found).toMatch(
       /this machine's clock is \d+ s behind/,
@@ -121,7 +121,7 @@ function startSlowRedis(delayMs: number): Promise<LocalServer> {
 }
 
 describe("the check of the key-value store", () => {
-  test("accepts a Redis that answers slowly on a busy machine, and says that it is slow", async () => {
+  test("accepts a Redis that responds slowly on a busy machine, with a warning", async () => {
     const redis = await startSlowRedis(700);
     const checks = await examineKeyValue(readEnv({ REDIS_URL: `redis://127.0.0.1:${redis.port}` }));
     expect(failures(checks)).toEqual([

@@ -62,7 +62,7 @@ describe("fetchProgram", () => {
     });
   });
 
-  test("returns no authority for a program that nobody can upgrade", async () => {
+  test("returns no authority for a program that cannot be upgraded", async () => {
     expect(await fetchProgram(upgradeable({ authority: null }), PROGRAM)).toMatchObject({ authority: null });
     const fixed = networkOf({ [PROGRAM]: account(CODE, { owner: FIXED, executable: true }) });
     expect(await fetchProgram(fixed, PROGRAM)).toMatchObject({

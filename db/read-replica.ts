@@ -50,7 +50,7 @@ export class ReadReplica {
       throw Object.assign(new Error(FOREIGN), { name: "ReplicaError" });
   }
 
-  /** Compares the replica with the primary now. Concurrent callers share the comparison that begins after their call. */
+  /** Compares the replica with the primary now. Concurrent callers share the next comparison (single-flight). */
   async check(): Promise<ReplicaState> {
     if (performance.now() < this.restsUntilMs) return this.state;
     this.next ??= this.comparing.then(() => {

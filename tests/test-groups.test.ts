@@ -15,7 +15,7 @@ test("every test file is in one group", () => {
 
 test("the stored group contains every test that reads a server's settings, directly or through imports", () => {
   // Through tests/support/database, through two files of support, and directly.
-  for (const file of ["db/schema", "api/campaigns/cancel", "lib/service/kv/stores"])
+  for (const file of ["db/schema", "api/campaigns/cancel", "lib/service/kv/key-value-store"])
     expect(groups.stored).toContain(`tests/${file}.test.ts`);
   expect(groups.ledger).toContain("ledger/tests/kit.test.ts");
   for (const file of ["lib/core/merkle/tree", "components/format/amount"])

@@ -4,6 +4,7 @@ import type { ErrorCode } from "@/lib/core/errors";
 export type Auth = "wallet" | "admin" | "cron" | "scraper";
 
 export const DEFAULT_BODY_BYTES = 1_048_576;
+/** Default rate limits of a route, in requests per minute and client address or wallet. */
 const PUBLIC_PER_MINUTE = 60;
 const WALLET_PER_MINUTE = 30;
 

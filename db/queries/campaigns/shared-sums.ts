@@ -39,8 +39,8 @@ type Stored = {
 const cachedSumsOf = new WeakMap<Database, Map<string, Stored>>();
 
 /**
- * Returns the vested sums of `selectVestedSums` from a cache. Concurrent callers share one query (request
- * coalescing). The query runs again when the campaign has changed or the cached sums have expired. Repeated
+ * Returns the vested sums of `selectVestedSums` from a cache. Concurrent callers share one query
+ * (request coalescing, single-flight). The query runs again when the campaign has changed or the cached sums have expired. Repeated
  * requests for a large campaign therefore cannot overload the database. For a large campaign, sums that
  * change only over time may be as old as ten times their query duration.
  */

@@ -210,8 +210,8 @@ const LONGEST_PAUSE_MS = 5_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
 /**
- * Returns the milliseconds of an endpoint's cooldown: the requested pause up to the bound, otherwise an
- * exponential backoff with jitter.
+ * Returns the milliseconds of an endpoint's cooldown, for which the circuit breaker is open: the requested pause
+ * up to the bound, otherwise an exponential backoff with jitter.
  */
 export function pauseAfter({ retryAfterMs }: Pick<EndpointError, "retryAfterMs">, failures: number): number {
   if (retryAfterMs !== null) return Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);

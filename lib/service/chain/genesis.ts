@@ -11,8 +11,8 @@ const known = new WeakMap<GenesisSources, Promise<string | null>>();
 
 /**
  * Returns the genesis hash of the indexed network in base58; null if neither the index nor the network
- * provides it. Concurrent calls share one query, and its result is cached; a failed query is repeated by the
- * next call.
+ * provides it. Concurrent calls share one query (request coalescing, single-flight). Its result is cached. The
+ * next call retries a failed query.
  */
 export function readGenesis(sources: GenesisSources): Promise<string | null> {
   const requested = known.get(sources);

@@ -75,8 +75,8 @@ const MAX_EACH_PAUSE_MS = 500;
 const LAG_VALID_MS = 60_000;
 
 /**
- * JSON-RPC client over HTTP for several endpoints, with retries, backoff, batches, and responses validated by
- * schema.
+ * JSON-RPC client over HTTP for several endpoints, with failover, retries, backoff, a circuit breaker per endpoint,
+ * batches, and responses validated by schema.
  */
 export class RpcClient {
   private readonly endpoints: Endpoint[];

@@ -8,14 +8,13 @@ import { countAnswer } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { errorContent, JSON_TYPE, toApiError } from "./errors";
 import { clientAddress } from "./limits/client-address";
+import { WINDOW_SECONDS } from "./limits/rate-limit";
 import { apiHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
 import { NO_PAGE_POLICY } from "./origin/security-headers.mjs";
 import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";
 import { etagOf, FixedReply, isLong, Reply, reply, toJsonInChunks } from "./reply";
 import { requestIdOf } from "./request-context";
-
-const WINDOW_SECONDS = 60;
 
 /** The state of one request while it is handled, with the headers that every response to it contains. */
 export type RequestContext = {

@@ -38,7 +38,10 @@ import { applyDiscovered, emptyTally } from "./store/apply";
 import { attributeStored } from "./store/attribute-stored";
 import { rereadCutLogs } from "./store/reread-cut-logs";
 
-/** Several renewals long, but short enough to wait for after a crash. */
+/**
+ * Duration of the lock (a lease, the mutex of indexer runs) that prevents two runs at once. Several renewals long,
+ * but short enough to wait for after a crash.
+ */
 const LEASE_MS = 9_000;
 
 export type RunOptions = {

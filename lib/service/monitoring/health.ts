@@ -24,7 +24,7 @@ type Measurement = { result: Promise<Health>; isRunning: boolean; endedMs: numbe
 
 const measurements = new WeakMap<Services, Measurement>();
 
-/** Checks the database and the ledger, within two seconds. Concurrent callers share the check. */
+/** Checks the database and the ledger, within two seconds. Concurrent callers share it (single-flight). */
 export function checkHealth(services: Services): Promise<Health> {
   const known = measurements.get(services);
   if (known && (known.isRunning || services.nowMs() - known.endedMs < REUSE_MS)) return known.result;

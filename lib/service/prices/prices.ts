@@ -31,8 +31,8 @@ type PriceOptions = {
 };
 
 /**
- * Returns token prices from the provider. Requests each mint at most once a minute and coalesces concurrent
- * requests.
+ * Returns token prices from the provider. Requests each mint at most once a minute. Concurrent requests
+ * share one call (request coalescing, single-flight).
  */
 export function createPrices({ env, log, nowMs, onRead }: PriceOptions): Prices {
   const cache = new Map<string, Cached>();

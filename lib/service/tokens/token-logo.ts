@@ -52,7 +52,7 @@ const toLogo = ({ mediaType, content }: StoredLogo): Logo | null =>
 
 type Wanted = { mint: string; uri: string; known: StoredLogo | null };
 
-/** Fetches a logo once for all concurrent requests. */
+/** Fetches a logo once for all concurrent requests (request coalescing, single-flight). */
 function renew(used: Used, wanted: Wanted): Promise<Logo | null> {
   const renewing = consume(used, "logos", NEW_A_MINUTE)
     .then(() => withPermit(() => fetchAndCache(used, wanted)))

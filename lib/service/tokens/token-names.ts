@@ -26,6 +26,7 @@ const [FOUND_FRESH_MS, MISSING_FRESH_MS] = [24 * HOUR_MS, HOUR_MS];
 export const NO_LOGO_MS = 6 * HOUR_MS;
 /** Time for which the database is not queried again for the same mint. */
 const REMEMBERED_MS = 60_000;
+/** Size of the in-memory cache of token metadata, which evicts the oldest entry (FIFO). */
 const MAX_CACHED_NAMES = 10_000;
 /** Time that a response waits for names that were never read; outdated names are shown meanwhile. */
 const WAIT_MS = 1_500;
@@ -124,7 +125,7 @@ function remember(
 const isStale = (row: StoredMetadata | null, nowMs: number): boolean =>
   !row || nowMs - row.fetchedAt >= (row.found ? FOUND_FRESH_MS : MISSING_FRESH_MS);
 
-/** Coalesces concurrent requests for each mint. */
+/** Shares one read among concurrent requests for a mint (request coalescing, single-flight). */
 function refresh(used: Used, room: Room, mints: readonly string[]): void {
   const { chain } = used;
   const news = mints.filter((mint) => !room.underway.has(mint));

@@ -175,7 +175,10 @@ function sendEvent(
 
 type AfterFailure = { nextMs: number } | { disable: "gone" | "failing" };
 
-/** Returns the time of the next attempt, or the reason to disable the endpoint. */
+/**
+ * Returns the time of the next attempt according to the retry policy (a backoff of WEBHOOK_RETRY_SECONDS with
+ * jitter), or the reason to disable the endpoint.
+ */
 function afterFailure(
   { retrySeconds, nowMs, random = Math.random }: Sending,
   attemptsBefore: number,

@@ -6,7 +6,8 @@ import { createMemoryRateLimiter } from "@/lib/service/kv/memory";
 import type { Services } from "@/lib/service/services";
 import { clientAddress, networkOf, UNKNOWN_CLIENT } from "./client-address";
 
-const WINDOW_SECONDS = 60;
+/** Sliding window of the rate limits per route. */
+export const WINDOW_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 
 /** Points of one client for all routes and pages together; a page loads about thirty static files. */

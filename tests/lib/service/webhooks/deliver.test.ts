@@ -146,7 +146,7 @@ describe("the delivered events", () => {
 });
 
 describe("an event that the receiver refuses", () => {
-  test("is sent again after each pause, and delays only the later events of its campaign", async () => {
+  test("is retried after each backoff, and delays only the later events of its campaign", async () => {
     const { db, endpoint, signatures, world, context } = await start();
     const other = await addCampaign(db, { creator: "somebody" });
     await addEndpoint(db, { creator: "somebody", url: endpoint.url });

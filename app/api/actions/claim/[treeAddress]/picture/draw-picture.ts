@@ -21,8 +21,8 @@ const underway = new Map<string, Promise<Picture>>();
 let step: Promise<unknown> = Promise.resolve();
 
 /**
- * Returns the picture as a PNG, from the cache if possible. Coalesces concurrent requests for the same
- * picture and draws one at a time.
+ * Returns the picture as a PNG, from the cache if possible. Concurrent requests for the same picture
+ * share one drawing (request coalescing, single-flight). Draws one at a time.
  * @throws ApiError with RATE_LIMITED beyond the rate limits
  */
 export async function drawPicture(

@@ -86,7 +86,7 @@ test("sorts the list by its columns, by keyboard, on a phone, and without script
   const plain = await phone.newPage();
   await plain.goto(`${dashboard.url}/campaigns`);
   await plain
-    .getByRole("navigation", { name: "Sort campaigns" })
+    .getByRole("navigation", { name: "Sort order of Campaigns" })
     .getByRole("link", { name: "Campaign" })
     .click();
   await expectNames(expected, plain);

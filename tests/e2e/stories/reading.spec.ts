@@ -35,7 +35,7 @@ test("an ambiguous amount is refused at its field", async ({ story }) => {
   const amount = page.getByLabel("Amount in SOL");
   await amount.fill("1,234");
   await page.getByRole("button", { name: "Review campaign" }).click();
-  await expect(page.locator("#amount-note")).toContainText("1234 or as 1.234");
+  await expect(page.locator("#amount-note")).toContainText("can mean 1234 or 1.234");
   await amount.fill("0,5");
   await expect(page.locator("#amount-note")).toHaveText("Read as 0.5 SOL");
 });

@@ -5,16 +5,20 @@ import { openPage } from "../support/page";
 const ANDROID =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
+async function openConnectDialog(page: Page, url: string): Promise<void> {
+  await openPage(page, url);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.getByText("Demo accounts of the local ledger")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+}
+
 /** Opens the connect dialog, and returns all scripts that were loaded by then. */
 async function scriptsOfDialog(page: Page, url: string): Promise<string> {
   const scripts: Promise<string>[] = [];
   page.on("response", (response) => {
     if (/\.js($|\?)/.test(response.url())) scripts.push(response.text());
   });
-  await openPage(page, url);
-  await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await expect(page.getByText("Demo accounts of the local ledger")).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await openConnectDialog(page, url);
   return (await Promise.all(scripts)).join("\n");
 }
 
@@ -42,7 +46,7 @@ test.describe("on an Android phone", () => {
     dashboard,
   }) => {
     const url = `${dashboard.url}/campaigns/${dashboard.trees.claimable}?view=claims`;
-    await scriptsOfDialog(page, url);
+    await openConnectDialog(page, url);
     const links = page.getByRole("dialog").getByRole("link");
     await expect(links).toHaveCount(3);
     await expect(links.first()).toHaveAttribute(

@@ -86,7 +86,7 @@ const EXPECTED: Record<SampleStatus, Expected> = {
     absent: ["Pause claims", "Resume claims", "Withdraw remaining tokens", ...ENDINGS],
     claim: /^Claim$/,
     canClaim: false,
-    hint: /there are no further claims/,
+    hint: /The stream is settled\. No further claims are possible/,
   },
 };
 

@@ -23,7 +23,7 @@ export function UnpaidParts({ parts: { untilSwept, lost }, token }: UnpaidPartsP
       {lost > 0n && (
         <span className="block">
           <Trans
-            id="{amount} of it will not come: cancelled or refunded"
+            id="{amount} will not be paid: cancelled or refunded"
             values={{ amount: <Amount of={lost} token={token} exact /> }}
           />
         </span>

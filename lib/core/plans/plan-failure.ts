@@ -25,14 +25,14 @@ export function planFailure(
 export function planRefusal(plan: Failing, refusal: unknown, t: Translator = english): NamedFailure {
   // The library's own error class, which may come from another copy of the library.
   const { transactionError, message = refusal, logs } = Object(refusal);
-  const said = String(transactionError?.message ?? message);
-  const err = errorInWords(said);
+  const reason = String(transactionError?.message ?? message);
+  const err = errorInWords(reason);
   const named = err === null ? null : planFailure(plan, { err, logs: logs ?? [] }, t);
   return (
     named ?? {
       code: null,
       name: "Refused",
-      message: t("The ledger refused the transaction: {said}", { said }),
+      message: t("The network rejected the transaction: {reason}", { reason }),
     }
   );
 }

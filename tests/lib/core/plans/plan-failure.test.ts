@@ -70,6 +70,8 @@ describe("a node's refusal becomes the sentence of its error", () => {
 
   test("repeats a refusal in other words", () => {
     const words = "The network rejected the transaction.";
-    expect(planRefusal(plan, new Error(words)).message).toBe(`The ledger refused the transaction: ${words}`);
+    expect(planRefusal(plan, new Error(words)).message).toBe(
+      `The network rejected the transaction: ${words}`,
+    );
   });
 });

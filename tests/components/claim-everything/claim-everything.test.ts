@@ -357,7 +357,9 @@ describe("an interrupted run", () => {
     };
     const { results } = await sendClaims(transactions, { t: english, account: slow, onPhase: quiet });
     expect(results.map((of) => of.end)).toEqual(transactions.map(() => "failed"));
-    expect(results[0]).toMatchObject({ reason: expect.stringContaining("did not process the transaction in time") });
+    expect(results[0]).toMatchObject({
+      reason: expect.stringContaining("did not process the transaction in time"),
+    });
     expect(await world.balance(mint, me)).toBe(0n);
     expect(stored.size).toBe(0);
     const next = await plan(me);

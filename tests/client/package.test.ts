@@ -66,7 +66,7 @@ describe("the packed archive", () => {
 });
 
 test(
-  "a strict compiler takes its types, the recipes and the example, and the report is of them",
+  "compiles with a strict compiler, with the recipes and the example, and equals the recorded API report",
   LONG,
   () => {
     const programs = [...readPrograms("Tutorial"), ...readPrograms("Recipes")];

@@ -20,10 +20,10 @@ const PUBLIC: Readonly<Record<string, Network["cluster"]>> = {
 
 const EXPLORER = "https://explorer.solana.com/{kind}/{id}?cluster={cluster}";
 
-type Reported = { name?: string | undefined; explorer?: string | undefined };
+type NetworkSettings = { name?: string | undefined; explorer?: string | undefined };
 
 /** Returns the network for a genesis hash, with the operator's settings. */
-export function networkOf(genesis: string, response: Reported = {}): Network {
+export function networkOf(genesis: string, response: NetworkSettings = {}): Network {
   const cluster = PUBLIC[genesis] ?? null;
   const explorer = response.explorer ?? (cluster ? EXPLORER : null);
   return {

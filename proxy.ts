@@ -3,7 +3,7 @@ import { isLanguage, LANGUAGE_COOKIE, type Language } from "./lib/core/i18n/lang
 import { contentSecurityPolicy } from "./lib/service/http/origin/content-security-policy";
 import { answerUnusualPath, isApi } from "./lib/service/http/request-path";
 import { errorPageResponse, isDatabaseAway } from "./lib/service/pages/database-outage";
-import { settingsError, settingsErrorResponse } from "./lib/service/pages/settings-fault";
+import { settingsError, settingsErrorResponse } from "./lib/service/pages/settings-error";
 
 const YEAR = 31_536_000;
 

@@ -24,7 +24,7 @@ export type ProcessesOptions = {
   onListening: (address: string, port: number) => void;
 };
 
-type Place = { number: number; worker?: Worker; pauseMs: number; timer?: NodeJS.Timeout };
+type WorkerSlot = { number: number; worker?: Worker; pauseMs: number; timer?: NodeJS.Timeout };
 
 /**
  * Runs this program in several processes on one port. The first process starts alone and the others start
@@ -34,7 +34,7 @@ type Place = { number: number; worker?: Worker; pauseMs: number; timer?: NodeJS.
 export class Processes {
   /** Resolves when no process can be started. */
   readonly failed: Promise<void>;
-  private readonly places: Place[];
+  private readonly slots: WorkerSlot[];
   private readonly listening = new Set<Worker>();
   /** Consecutive processes that exited before they listened. */
   private failures = 0;
@@ -48,11 +48,11 @@ export class Processes {
     this.failed = new Promise((resolve) => {
       this.resolveFailed = resolve;
     });
-    this.places = Array.from({ length: options.count }, (_, index) => ({ number: index + 1, pauseMs: 0 }));
+    this.slots = Array.from({ length: options.count }, (_, index) => ({ number: index + 1, pauseMs: 0 }));
     // With round-robin scheduling, a connection that is passed to a process while it is killed would stay
     // open without a response.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
-    for (const position of this.places.slice(0, 1)) this.start(position);
+    for (const slot of this.slots.slice(0, 1)) this.start(slot);
   }
 
   /** Stops all processes gracefully. Resolves with whether all exited with code 0. */
@@ -73,18 +73,18 @@ export class Processes {
   }
 
   private get workers(): Worker[] {
-    return this.places.flatMap(({ worker }) => worker ?? []);
+    return this.slots.flatMap(({ worker }) => worker ?? []);
   }
 
   private stopReplacing(): void {
     this.isStopping = true;
-    for (const { timer } of this.places) clearTimeout(timer);
+    for (const { timer } of this.slots) clearTimeout(timer);
   }
 
-  private start(position: Place): void {
-    const { number } = position;
+  private start(slot: WorkerSlot): void {
+    const { number } = slot;
     const worker = cluster.fork({ [NUMBER]: String(number) });
-    position.worker = worker;
+    slot.worker = worker;
     let listenedMs = Number.POSITIVE_INFINITY;
     // A process that cannot start or receive messages also exits, and the exit handler replaces it.
     worker.on("error", (error) => this.options.log.error({ number, error }, "a process failed"));
@@ -97,10 +97,10 @@ export class Processes {
     });
     worker.once("exit", (code, signal) => {
       this.listening.delete(worker);
-      position.worker = undefined;
+      slot.worker = undefined;
       if (this.isStopping) return this.noteEnd(code);
       if (listenedMs === Number.POSITIVE_INFINITY) this.failures++;
-      this.replace(position, { code, signal }, performance.now() - listenedMs >= WELL_MS);
+      this.replace(slot, { code, signal }, performance.now() - listenedMs >= WELL_MS);
     });
   }
 
@@ -108,22 +108,22 @@ export class Processes {
     if (this.isFirstUp) return;
     this.isFirstUp = true;
     this.options.onListening(address, port);
-    for (const position of this.places.slice(1)) this.start(position);
+    for (const slot of this.slots.slice(1)) this.start(slot);
   }
 
-  private replace(position: Place, how: { code: number; signal: string }, wasWell: boolean): void {
+  private replace(slot: WorkerSlot, how: { code: number; signal: string }, wasWell: boolean): void {
     const { log, count } = this.options;
-    const { number } = position;
+    const { number } = slot;
     if (this.listening.size === 0 && this.failures >= (this.isFirstUp ? count : 1)) {
       this.stopReplacing();
       log.error({ number, ...how }, "no process could be started");
       this.resolveFailed();
       return;
     }
-    const pauseMs = wasWell ? 0 : position.pauseMs;
-    position.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * pauseMs));
+    const pauseMs = wasWell ? 0 : slot.pauseMs;
+    slot.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * pauseMs));
     log.warn({ number, ...how, pauseMs }, "a process ended and is replaced");
-    position.timer = setTimeout(() => this.start(position), pauseMs);
+    slot.timer = setTimeout(() => this.start(slot), pauseMs);
   }
 
   private noteEnd(code: number): void {

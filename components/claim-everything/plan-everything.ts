@@ -100,8 +100,8 @@ function affordable(t: Translator, tried: readonly TriedTransaction[], minBalanc
   const unpaid: LeftOut[] = [];
   for (const transaction of tried) {
     const rents = transaction.rents.filter(({ address }) => !made.has(address));
-    const repeatedCall = transaction.rents.filter(({ address }) => made.has(address));
-    const sharedRent = repeatedCall.reduce((sum, { lamports }) => sum + lamports, 0n);
+    const sharedRents = transaction.rents.filter(({ address }) => made.has(address));
+    const sharedRent = sharedRents.reduce((sum, { lamports }) => sum + lamports, 0n);
     const after = balance + transaction.sol.after - transaction.sol.before + sharedRent;
     if (after < minBalance) {
       unpaid.push(...byCampaign([transaction]).map(({ target }) => ({ target, reason: t(TOO_LITTLE_SOL) })));

@@ -29,9 +29,9 @@ const FRACTION_DIGITS = 4;
 export function formatAmountShort(baseUnits: bigint, decimals: number, t: Translator = english): string {
   if (decimals <= FRACTION_DIGITS) return formatAmount(baseUnits, decimals, t);
   const cut = 10n ** BigInt(decimals - FRACTION_DIGITS);
-  const stored = (baseUnits / cut) * cut;
-  if (stored === 0n && baseUnits > 0n) return `<${formatAmount(1n, FRACTION_DIGITS, t)}`;
-  return formatAmount(stored, decimals, t);
+  const truncated = (baseUnits / cut) * cut;
+  if (truncated === 0n && baseUnits > 0n) return `<${formatAmount(1n, FRACTION_DIGITS, t)}`;
+  return formatAmount(truncated, decimals, t);
 }
 
 /** Formats the value of an amount at a price in US dollars for one token, in whole cents. */

@@ -35,11 +35,11 @@ type TransProps<Id extends string> = {
 export function Trans<const Id extends string>({ id, values, components }: TransProps<Id>) {
   const t = useTranslator();
   const parts = t.weave<ReactNode>(id, values ?? {});
-  const chunks = parts.flatMap((part): Piece[] => {
+  const pieces = parts.flatMap((part): Piece[] => {
     if (typeof part === "string") return part.split(TAG).map(toPiece);
     return [{ node: typeof part.value === "number" ? t.count(part.value) : part.value }];
   });
-  return together(nest(chunks, components ?? {}));
+  return together(nest(pieces, components ?? {}));
 }
 
 /** Creates children that need no keys. */
@@ -55,9 +55,9 @@ function toPiece(text: string): Piece {
 }
 
 /** Only tags of the message are parsed. Values of placeholders are separate nodes. */
-function nest(chunks: readonly Piece[], components: Readonly<Record<string, WrapContent>>): ReactNode[] {
+function nest(pieces: readonly Piece[], components: Readonly<Record<string, WrapContent>>): ReactNode[] {
   const open: { tag: string; children: ReactNode[] }[] = [{ tag: "", children: [] }];
-  for (const piece of chunks) {
+  for (const piece of pieces) {
     if ("opens" in piece) open.push({ tag: piece.opens, children: [] });
     else if ("node" in piece) open.at(-1)?.children.push(piece.node);
     else {

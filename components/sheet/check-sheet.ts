@@ -128,10 +128,10 @@ function questionsOf(
   { t, read }: { t: Translator; read: ReturnType<typeof rowReader> },
 ): Pick<CheckedSheet, "questions" | "examples"> {
   const examples = new Map<QuestionId, Example>();
-  for (const [queries, line] of survey.firstWaiting()) {
+  for (const [questionId, line] of survey.firstWaiting()) {
     const reading = read(rowOf(sheet, numberOf(sheet, line)));
-    const question = "asks" in reading && reading.asks.find((each) => each.asks === queries);
-    if (question) examples.set(queries, { row: line, readings: question.readings });
+    const question = "asks" in reading && reading.asks.find((each) => each.asks === questionId);
+    if (question) examples.set(questionId, { row: line, readings: question.readings });
   }
   const unread = unusedScheduleTitles(sheet.header, t);
   if (unread.length === 0) return { questions: survey.questions(), examples };

@@ -78,7 +78,7 @@ export class Readings {
       words.find((word) => (mark & READING_LABELS[word]) > 0) ?? null;
     return {
       proofs: { decimalMark: first("comma", "point"), dateOrder: first("day", "month") },
-      asks: QUESTION_IDS.filter((questions) => first(questions)),
+      asks: QUESTION_IDS.filter((questionId) => first(questionId)),
     };
   }
 

@@ -42,18 +42,18 @@ export class AccountVersions {
   /** Evicts the values that no commitment can read any more. */
   forgetUpTo(slot: number): void {
     for (const [key, list] of this.versions) {
-      const stored = list.filter(({ replacedIn }) => replacedIn > slot);
-      if (stored.length === 0) this.versions.delete(key);
-      else if (stored.length < list.length) this.versions.set(key, stored);
+      const remaining = list.filter(({ replacedIn }) => replacedIn > slot);
+      if (remaining.length === 0) this.versions.delete(key);
+      else if (remaining.length < list.length) this.versions.set(key, remaining);
     }
   }
 
   /** Removes the values that slots after `slot` replaced, because a fork has abandoned those slots. */
   dropAfter(slot: number): void {
     for (const [key, list] of this.versions) {
-      const stored = list.filter(({ replacedIn }) => replacedIn <= slot);
-      if (stored.length === 0) this.versions.delete(key);
-      else if (stored.length < list.length) this.versions.set(key, stored);
+      const remaining = list.filter(({ replacedIn }) => replacedIn <= slot);
+      if (remaining.length === 0) this.versions.delete(key);
+      else if (remaining.length < list.length) this.versions.set(key, remaining);
     }
   }
 }

@@ -110,14 +110,14 @@ export class Slots {
     const number = Buffer.alloc(8);
     number.writeBigUInt64LE(BigInt(slot));
     const hash = createHash("sha256").update(this.seed).update(number);
-    const forks = this.forks.filter((lastStored) => lastStored < slot).length;
+    const forks = this.forks.filter((lastRetained) => lastRetained < slot).length;
     if (forks > 0) hash.update(`fork ${forks}`);
     return bs58.encode(hash.digest());
   }
 
   /** Changes the blockhashes of the slots after `lastKept`, because a fork has abandoned their blocks. */
-  fork(lastStored: number): void {
-    this.forks.push(lastStored);
+  fork(lastRetained: number): void {
+    this.forks.push(lastRetained);
   }
 
   /**
@@ -187,9 +187,9 @@ export class RecentBlockhashes {
   }
 
   /** Replaces the hashes of the slots after `lastKept`, which a fork has abandoned. */
-  replaceAfter(lastStored: number): void {
-    for (const [hash, { slot }] of this.heights) if (slot > lastStored) this.heights.delete(hash);
-    for (let slot = lastStored + 1; slot < this.slots.open; slot++) this.add(slot);
+  replaceAfter(lastRetained: number): void {
+    for (const [hash, { slot }] of this.heights) if (slot > lastRetained) this.heights.delete(hash);
+    for (let slot = lastRetained + 1; slot < this.slots.open; slot++) this.add(slot);
   }
 
   /** Returns whether the block of `atSlot` still accepts a transaction that names `blockhash`. */

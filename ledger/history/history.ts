@@ -128,8 +128,8 @@ export class History {
   }
 
   private dropAfter(slot: number): void {
-    const stored = this.slots.lowerBound(slot + 1);
-    for (let ordinal = this.length - 1; ordinal >= stored; ordinal--) this.unindex(ordinal);
+    const retained = this.slots.lowerBound(slot + 1);
+    for (let ordinal = this.length - 1; ordinal >= retained; ordinal--) this.unindex(ordinal);
   }
 
   private unindex(ordinal: number): void {

@@ -91,8 +91,8 @@ type Issue = z.core.$ZodIssue;
 /** Returns the issues of the intended form of the input, where several forms are possible. */
 function ownIssues(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
-  const spec = issue.errors.find((issues) => issues.every(({ code }) => code === "custom"));
-  return (spec ?? [issue]).map((inner) =>
+  const custom = issue.errors.find((issues) => issues.every(({ code }) => code === "custom"));
+  return (custom ?? [issue]).map((inner) =>
     inner === issue ? inner : { ...inner, path: [...issue.path, ...inner.path] },
   );
 }

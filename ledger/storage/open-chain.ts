@@ -55,7 +55,7 @@ function openIn(folder: DataFolder | null, options: ChainOptions): OpenChain {
   const timesFile = folder && new SlotTimesOnDisk(folder.file("slots.bin"));
   const history = new History(folder ? new FileRecordStore(folder.file("history")) : new MemoryRecordStore());
   const slots = new Slots(seed, clock.now, timesFile);
-  for (const lastStored of history.forks) slots.fork(lastStored);
+  for (const lastRetained of history.forks) slots.fork(lastRetained);
   catchUp(slots, history);
   if (clock.repair(slots.lastBlockTime)) {
     saveClock(clock.secondsAhead);

@@ -27,13 +27,13 @@ function nextMacrotask(): Promise<void> {
 /** Returns a scheduler that uses the clock `now` in milliseconds. */
 export function createScheduler(
   now: () => number = () => performance.now(),
-  step: () => Promise<void> = nextMacrotask,
+  yieldOnce: () => Promise<void> = nextMacrotask,
 ): CooperativeScheduler {
   let started = now();
   return {
     due: () => now() - started >= SLICE_MS,
     pause: async () => {
-      await step();
+      await yieldOnce();
       started = now();
     },
   };

@@ -18,16 +18,16 @@ const SLOW_MS = 300;
 export async function examineKeyValue(env: Env): Promise<Check[]> {
   if (!hasSharedStore(env)) return [well(NAME, "this process’s memory")];
   const { kv } = openKeyValue(env, createLogger("silent"), { timeoutMs: COMMAND_SECONDS * 1000 });
-  const context = async () => {
+  const checkOnce = async () => {
     const key = `doctor:${randomUUID()}`;
     await kv.put(key, key, 10);
     return (await kv.take(key)) === key;
   };
   try {
-    if (!(await retry(context)))
+    if (!(await retry(checkOnce)))
       return [wrong(NAME, "does not return a stored value.", "It must not be a read-only replica.")];
     const startedMs = performance.now();
-    await retry(context);
+    await retry(checkOnce);
     return [judgeSpeed(performance.now() - startedMs)];
   } catch (error) {
     const fix =

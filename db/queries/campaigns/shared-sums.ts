@@ -26,9 +26,9 @@ const CACHED_TIMES = 10;
  */
 const EXACT_LEAVES = 1_000;
 /** Maximum number of cached sums: about 200 KiB with a thousand schedules. */
-const STORED = 128;
+const MAX_CACHED_SUMS = 128;
 
-type Stored = {
+type CachedSums = {
   state: string;
   now: bigint;
   startedMs: number;
@@ -36,7 +36,7 @@ type Stored = {
   read: Promise<Sums[Kind]>;
 };
 
-const cachedSumsOf = new WeakMap<Database, Map<string, Stored>>();
+const cachedSumsOf = new WeakMap<Database, Map<string, CachedSums>>();
 
 /**
  * Returns the vested sums of `selectVestedSums` from a cache. Concurrent callers share one query
@@ -62,7 +62,7 @@ function share<K extends Kind>(
   query: SumsQuery,
   read: () => Promise<Sums[K]>,
 ): Promise<Sums[K]> {
-  const all = cachedSumsOf.get(db) ?? new Map<string, Stored>();
+  const all = cachedSumsOf.get(db) ?? new Map<string, CachedSums>();
   cachedSumsOf.set(db, all);
   const key = `${kind} ${query.campaign.id}`;
   const known = all.get(key);
@@ -70,12 +70,18 @@ function share<K extends Kind>(
   const startedMs = performance.now();
   // A Drizzle query runs again each time it is awaited; a promise runs it once.
   const reading = Promise.resolve(read());
-  const stored: Stored = { state: stateOf(query), now: query.now, startedMs, tookMs: null, read: reading };
+  const stored: CachedSums = {
+    state: stateOf(query),
+    now: query.now,
+    startedMs,
+    tookMs: null,
+    read: reading,
+  };
   // The map is in order of the last query, so its first entry is the one to evict.
   all.delete(key);
   all.set(key, stored);
   const [oldest] = all.keys();
-  if (all.size > STORED && oldest !== undefined) all.delete(oldest);
+  if (all.size > MAX_CACHED_SUMS && oldest !== undefined) all.delete(oldest);
   stored.read.then(
     () => {
       stored.tookMs = performance.now() - startedMs;
@@ -94,7 +100,7 @@ const stateOf = ({ campaign, newestVersion }: SumsQuery) =>
 /**
  * The clock of the service may be that of the local ledger, which can stand still or be set to another time.
  */
-function isFresh({ state, now, startedMs, tookMs }: Stored, query: SumsQuery): boolean {
+function isFresh({ state, now, startedMs, tookMs }: CachedSums, query: SumsQuery): boolean {
   if (state !== stateOf(query)) return false;
   const passedMs = performance.now() - startedMs;
   const cacheMs = tookMs === null ? passedMs : CACHED_TIMES * tookMs;

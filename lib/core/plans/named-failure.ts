@@ -34,9 +34,9 @@ const RUNTIME_FAILURES: Readonly<Record<string, Message>> = {
 };
 
 /** The name of an error and its sentence. */
-type Reported = readonly [name: string, sentence: Message];
+type NamedCode = readonly [name: string, sentence: Message];
 
-const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, Reported>>>> = {
+const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, NamedCode>>>> = {
   [TOKEN_PROGRAM_ID]: {
     1: [
       "InsufficientFunds",
@@ -54,7 +54,7 @@ const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, Reported>>>> 
   },
 };
 
-const UNTOLD: Readonly<Record<number, Reported>> = {
+const UNLOGGED_CODES: Readonly<Record<number, NamedCode>> = {
   1: [
     "InsufficientFunds",
     message(
@@ -88,7 +88,8 @@ export function namedFailure(
   if (own) return own;
   // Without logs, any called program may have failed; the programs that transfer funds use this code with the
   // same meaning.
-  const named = logs.length === 0 && failed === programId ? UNTOLD[code] : NAMED_CODES[failed]?.[code];
+  const named =
+    logs.length === 0 && failed === programId ? UNLOGGED_CODES[code] : NAMED_CODES[failed]?.[code];
   const [name, sentence] = named ?? ["CustomError", unnamed(failed)];
   return { code, name, message: t(sentence) };
 }
@@ -109,10 +110,10 @@ function outerProgram(err: unknown, instructions: readonly TransactionInstructio
 function runtimeFailure(err: unknown, t: Translator): NamedFailure {
   const name = variantName(instructionError(err)[1] ?? err);
   const known = RUNTIME_FAILURES[name];
-  const output = known
+  const sentence = known
     ? t(known)
     : t("The network rejected the transaction ({name}). Build it again.", { name });
-  return { code: null, name, message: output };
+  return { code: null, name, message: sentence };
 }
 
 // An enum variant with content is an object with one key.

@@ -48,8 +48,8 @@ const IN_WORDS: readonly (readonly [RegExp, string])[] = [
   [/program that does not exist/i, "ProgramAccountNotFound"],
 ];
 
-function errorInWords(output: string): unknown {
-  const [, instruction, code = ""] = IN_INSTRUCTION.exec(output) ?? [];
+function errorInWords(message: string): unknown {
+  const [, instruction, code = ""] = IN_INSTRUCTION.exec(message) ?? [];
   if (instruction) return { InstructionError: [Number(instruction), { Custom: Number.parseInt(code, 16) }] };
-  return IN_WORDS.find(([words]) => words.test(output))?.[1] ?? null;
+  return IN_WORDS.find(([words]) => words.test(message))?.[1] ?? null;
 }

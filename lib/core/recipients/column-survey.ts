@@ -18,7 +18,7 @@ export type ColumnQuestion = {
 
 type Seen = { waiting: number; firstRow: number; rows: Map<string, { count: number; firstRow: number }> };
 
-const POSITIONS = { decimalMark: "amount", dateOrder: "startTime" } as const;
+const COLUMN_BY_QUESTION = { decimalMark: "amount", dateOrder: "startTime" } as const;
 
 /**
  * Collects the questions and proofs of a file's rows, because two spellings can each be unambiguous and still
@@ -26,7 +26,7 @@ const POSITIONS = { decimalMark: "amount", dateOrder: "startTime" } as const;
  */
 export class ColumnSurvey {
   private readonly seen = new Map<QuestionId, Seen>(
-    QUESTION_IDS.map((queries) => [queries, { waiting: 0, firstRow: 0, rows: new Map() }]),
+    QUESTION_IDS.map((questionId) => [questionId, { waiting: 0, firstRow: 0, rows: new Map() }]),
   );
 
   constructor(
@@ -34,23 +34,23 @@ export class ColumnSurvey {
     private readonly t: Translator = english,
   ) {}
 
-  private of(queries: QuestionId): Seen {
-    return this.seen.get(queries) as Seen;
+  private of(questionId: QuestionId): Seen {
+    return this.seen.get(questionId) as Seen;
   }
 
   add(row: number, reading: { proofs: Proofs; asks?: readonly (QuestionId | { asks: QuestionId })[] }): void {
-    const requested = reading.asks?.map((question) =>
+    const questionIds = reading.asks?.map((question) =>
       typeof question === "string" ? question : question.asks,
     );
-    for (const queries of new Set(requested)) {
-      const seen = this.of(queries);
+    for (const questionId of new Set(questionIds)) {
+      const seen = this.of(questionId);
       if (seen.waiting === 0) seen.firstRow = row;
       seen.waiting++;
     }
-    for (const queries of ["decimalMark", "dateOrder"] as const) {
-      const choice = reading.proofs[queries];
+    for (const questionId of ["decimalMark", "dateOrder"] as const) {
+      const choice = reading.proofs[questionId];
       if (!choice) continue;
-      const { rows } = this.of(queries);
+      const { rows } = this.of(questionId);
       const known = rows.get(choice);
       if (known) known.count++;
       else rows.set(choice, { count: 1, firstRow: row });
@@ -69,8 +69,8 @@ export class ColumnSurvey {
 
   /** Returns the first row that needs the answer to each open question. */
   firstWaiting(): [asks: QuestionId, row: number][] {
-    return [...this.seen].flatMap(([queries, { waiting, firstRow }]) =>
-      waiting > 0 ? [[queries, firstRow]] : [],
+    return [...this.seen].flatMap(([questionId, { waiting, firstRow }]) =>
+      waiting > 0 ? [[questionId, firstRow]] : [],
     );
   }
 
@@ -81,20 +81,20 @@ export class ColumnSurvey {
   /** Returns the error of a row that is unambiguous but contradicts other rows; null if there is none. */
   conflict(proofs: Proofs): CellErrors | null {
     const errors: Partial<Record<RecipientColumn, string>> = {};
-    for (const queries of ["decimalMark", "dateOrder"] as const) {
-      const mine = proofs[queries];
+    for (const questionId of ["decimalMark", "dateOrder"] as const) {
+      const mine = proofs[questionId];
       const other =
         mine &&
-        this.isContradicted(queries) &&
-        [...this.of(queries).rows].find(([choice]) => choice !== mine);
+        this.isContradicted(questionId) &&
+        [...this.of(questionId).rows].find(([choice]) => choice !== mine);
       if (!other) continue;
-      errors[POSITIONS[queries]] = CONTRADICTIONS[mine](this.t, { row: `${other[1].firstRow}` });
+      errors[COLUMN_BY_QUESTION[questionId]] = CONTRADICTIONS[mine](this.t, { row: `${other[1].firstRow}` });
     }
     return Object.keys(errors).length > 0 ? errors : null;
   }
 
-  private isContradicted(queries: keyof typeof POSITIONS): boolean {
-    return this.answers[queries] === undefined && this.of(queries).rows.size > 1;
+  private isContradicted(questionId: keyof typeof COLUMN_BY_QUESTION): boolean {
+    return this.answers[questionId] === undefined && this.of(questionId).rows.size > 1;
   }
 }
 

@@ -26,8 +26,8 @@ const ANSWER_NAMES: Record<QuestionId, Readonly<Record<string, Message>>> = {
 };
 
 /** Returns an answer and its result, such as “counted from the start: ends on 2029-01-01”. */
-export function readingText(t: Translator, questions: QuestionId, choice: string, result: string): string {
-  const name = ANSWER_NAMES[questions][choice];
+export function readingText(t: Translator, questionId: QuestionId, choice: string, result: string): string {
+  const name = ANSWER_NAMES[questionId][choice];
   return name ? t("{answer}: {result}", { answer: t(name), result }) : result;
 }
 

@@ -103,8 +103,8 @@ function agrees(logged: LoggedEvent, rebuilt: Rebuilt | undefined): boolean {
   if (rebuilt?.name !== logged.name || rebuilt.tree !== logged.data.tree) return false;
   if (rebuilt.event === null) return true;
   const derived = new Set<string>(rebuilt.event.derived);
-  const output: Record<string, unknown> = { ...logged.data };
+  const loggedData: Record<string, unknown> = { ...logged.data };
   return Object.entries(rebuilt.event.data).every(
-    ([field, value]) => derived.has(field) || output[field] === value,
+    ([field, value]) => derived.has(field) || loggedData[field] === value,
   );
 }

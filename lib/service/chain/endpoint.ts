@@ -232,7 +232,7 @@ export class Semaphore {
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.free > 0) this.free--;
-    else await new Promise<void>((step) => this.waiting.push(step));
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
     try {
       return await work();
     } finally {

@@ -49,8 +49,8 @@ const messageSchema = z.union([
 export async function followLogs(options: FollowOptions): Promise<void> {
   const urls = options.urls.map(toSocketUrl);
   let failures = 0;
-  for (let step = 0; !options.signal.aborted; step++) {
-    const url = urls[step % urls.length];
+  for (let attempt = 0; !options.signal.aborted; attempt++) {
+    const url = urls[attempt % urls.length];
     if (url === undefined) throw new RangeError("At least one RPC endpoint is required.");
     const { subscribed, problem } = await followOnce(url, options);
     if (options.signal.aborted) return;

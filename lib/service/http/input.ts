@@ -37,10 +37,10 @@ function unknownNames(given: readonly string[], known: readonly string[]): ApiEr
 /** Rejects paging parameters for a list that is returned whole. */
 export function refusePaging(url: string): void {
   const given = new URLSearchParams(searchOf(url));
-  const errors = ["page", "limit", "cursor"].filter((name) => given.has(name));
-  if (errors.length === 0) return;
+  const conflicting = ["page", "limit", "cursor"].filter((name) => given.has(name));
+  if (conflicting.length === 0) return;
   throw validationError(
-    errors.map((path) => ({ path, message: "cannot be used with CSV, which contains the whole list" })),
+    conflicting.map((path) => ({ path, message: "cannot be used with CSV, which contains the whole list" })),
   );
 }
 

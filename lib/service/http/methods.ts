@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/core/errors";
 import { services } from "@/lib/service/services";
-import { answerError, answerWithoutServices, finish, openRequestContext } from "./exchange";
+import { answerError, answerWithoutServices, finish, openRequestContext } from "./response";
 import { type RouteContext, routeName, type WebHandler } from "./route-name";
 
 /** The methods that a web `Request` supports and Next routes. */

@@ -17,6 +17,12 @@ import {
 } from "./body/body";
 import { beforeDeadline, type Deadline } from "./deadline";
 import { deprecationHeaders } from "./deprecation";
+import { knownNames, parseParams, parseQuery, refusePaging } from "./input";
+import { clientAddress } from "./limits/client-address";
+import { expensiveWork } from "./limits/expensive-work";
+import { requireOwnPage } from "./origin/public-origin";
+import { readerStream } from "./reader-stream";
+import { StreamReply } from "./reply";
 import {
   answer,
   answerError,
@@ -26,13 +32,7 @@ import {
   openRequestContext,
   type RequestContext,
   variesBy,
-} from "./exchange";
-import { knownNames, parseParams, parseQuery, refusePaging } from "./input";
-import { clientAddress } from "./limits/client-address";
-import { expensiveWork } from "./limits/expensive-work";
-import { requireOwnPage } from "./origin/public-origin";
-import { readerStream } from "./reader-stream";
-import { StreamReply } from "./reply";
+} from "./response";
 import { type RouteParams, routeName, type WebHandler } from "./route-name";
 import { wantsCsv } from "./wants-csv";
 
@@ -103,23 +103,23 @@ function deadlineOf({ auth, largeBody }: Contract, { body }: { body?: unknown },
 type RunHandler = (input: unknown) => Promise<object> | object;
 type Of = { contract: Contract; handler: RunHandler; known: readonly string[] };
 type Arrived = {
-  exchange: RequestContext;
+  context: RequestContext;
   params: RouteParams;
   hold: (bytes: number) => void;
   asCsv: boolean;
 };
 
-async function proceed(of: Of, exchange: RequestContext, params: RouteParams): Promise<Response> {
+async function proceed(of: Of, context: RequestContext, params: RouteParams): Promise<Response> {
   const { contract } = of;
-  const { request, services } = exchange;
+  const { request, services } = context;
   const asCsv = contract.csv === true && wantsCsv(request);
-  if (contract.csv) variesBy(exchange, "Accept");
-  if (asCsv) await countRequest(exchange, CSV_PER_MINUTE, "csv");
-  else await countRequest(exchange, limitOf(contract));
+  if (contract.csv) variesBy(context, "Accept");
+  if (asCsv) await countRequest(context, CSV_PER_MINUTE, "csv");
+  else await countRequest(context, limitOf(contract));
   const client = clientAddress(request, services.env);
   const memory = expensiveWork(services.env).bodies.open(client);
   try {
-    return await respond(of, client, { exchange, params, hold: memory.add, asCsv });
+    return await respond(of, client, { context, params, hold: memory.add, asCsv });
   } finally {
     memory.release();
   }
@@ -127,8 +127,8 @@ async function proceed(of: Of, exchange: RequestContext, params: RouteParams): P
 
 async function respond(of: Of, client: string, arrived: Arrived): Promise<Response> {
   const { contract, handler } = of;
-  const { exchange } = arrived;
-  const { method } = exchange.request;
+  const { context } = arrived;
+  const { method } = context.request;
   const { parse, ...received } = await readInput(of, arrived);
   const isRead = method === "GET" || method === "HEAD";
   // Acquired after the body has arrived, so that a client that sends nothing does not hold a permit.
@@ -142,25 +142,25 @@ async function respond(of: Of, client: string, arrived: Arrived): Promise<Respon
     throw error;
   });
   if (result instanceof StreamReply)
-    return finish(exchange, readerStream(result.chunks, { onEnd: release }), 200, result.headers);
+    return finish(context, readerStream(result.chunks, { onEnd: release }), 200, result.headers);
   release();
-  return answer(exchange, result, isRead && !contract.auth);
+  return answer(context, result, isRead && !contract.auth);
 }
 
 async function acquirePermit(
   { contract }: Of,
   client: string,
-  { exchange, asCsv }: Arrived,
+  { context, asCsv }: Arrived,
 ): Promise<() => void> {
-  const { work, exports } = expensiveWork(exchange.services.env);
+  const { work, exports } = expensiveWork(context.services.env);
   if (contract.largeBody) return work.acquire(client);
-  const isExport = asCsv && exchange.request.method !== "HEAD";
+  const isExport = asCsv && context.request.method !== "HEAD";
   return isExport ? exports.acquire(client) : () => undefined;
 }
 
 /** Parses a request without its body. */
-function readParameters({ contract, known }: Of, { exchange, params: given, asCsv }: Arrived) {
-  const { request, services } = exchange;
+function readParameters({ contract, known }: Of, { context, params: given, asCsv }: Arrived) {
+  const { request, services } = context;
   const params = parseParams(contract.params, given);
   const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, known, request.url);
   if (asCsv) refusePaging(request.url);
@@ -169,17 +169,17 @@ function readParameters({ contract, known }: Of, { exchange, params: given, asCs
 
 async function readInput(of: Of, arrived: Arrived) {
   const { contract } = of;
-  const { exchange, hold } = arrived;
-  const { request, services } = exchange;
+  const { context, hold } = arrived;
+  const { request, services } = context;
   if (contract.ownPagesOnly) requireOwnPage(request, services.env);
-  const signer = await authenticate(contract.auth, exchange);
+  const signer = await authenticate(contract.auth, context);
   const requested = readParameters(of, arrived);
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
   const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);
   const options = { maxBytes, sha256, hold: contract.largeBody ? hold : undefined };
   const bytes = contract.body && (await readJsonBytes(request, options));
-  const parse = bytes && (() => parseBody(contract, bytes, arrived.exchange));
+  const parse = bytes && (() => parseBody(contract, bytes, arrived.context));
   const stream = contract.accepts && openStream(request, contract.accepts, options);
   const file = stream && contract.largeBody ? await collectBytes(stream) : undefined;
   return { ...requested, parse, wallet: signer?.wallet, stream, file, hold };

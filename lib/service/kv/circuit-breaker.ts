@@ -41,7 +41,7 @@ export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
     log,
     "Redis is away: wallet sign-in is refused until it is back",
   );
-  const condition = async <T>(work: Promise<T> | T): Promise<T> => {
+  const withBreaker = async <T>(work: Promise<T> | T): Promise<T> => {
     try {
       const result = await work;
       availability.answered();
@@ -54,8 +54,8 @@ export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
     }
   };
   return {
-    put: (key, value, ttlSeconds) => condition(store.put(key, value, ttlSeconds)),
-    take: (key) => condition(store.take(key)),
+    put: (key, value, ttlSeconds) => withBreaker(store.put(key, value, ttlSeconds)),
+    take: (key) => withBreaker(store.take(key)),
     close: () => store.close(),
   };
 }

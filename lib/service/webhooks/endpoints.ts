@@ -32,7 +32,7 @@ const { now } = systemClock;
 
 type Given = Pick<Services, "db" | "env">;
 export type Owned = { wallet: string; endpointId: string };
-type Reported = { endpoint: WebhookEndpointView; secret: string };
+type EndpointWithSecret = { endpoint: WebhookEndpointView; secret: string };
 
 /**
  * Returns the wallet's endpoint. Throws NOT_FOUND if the wallet has no endpoint with that id, even if another
@@ -58,7 +58,7 @@ export const listEndpoints = async ({ db }: Pick<Given, "db">, wallet: string) =
 export async function createEndpoint(
   { db, env }: Given,
   { wallet, ...body }: z.output<typeof endpointBody> & { wallet: string },
-): Promise<Reported> {
+): Promise<EndpointWithSecret> {
   const id = `ep_${randomBytes(16).toString("base64url")}`;
   const secret = newSecret();
   const endpoint = {
@@ -111,7 +111,7 @@ const scopeOf = ({ campaigns, address, creator }: Partial<z.output<typeof endpoi
 });
 
 /** Replaces the secret of the endpoint and returns it; the previous one also signs for a day. */
-export async function rotateSecret({ db }: Pick<Given, "db">, owned: Owned): Promise<Reported> {
+export async function rotateSecret({ db }: Pick<Given, "db">, owned: Owned): Promise<EndpointWithSecret> {
   const secret = newSecret();
   if (!(await updateSecret(db, owned, { secret, previousUntil: now() + BOTH_SECONDS }))) throw unknown();
   return { endpoint: toView(await findEndpoint({ db }, owned)), secret };

@@ -48,7 +48,7 @@ function readSteps(text: string): Steps | null {
   return STEPS.find((steps) => steps === name) ?? STEP_SPELLINGS[name] ?? null;
 }
 
-const MAX = { most: `${MAX_MONTHS}` };
+const LIMITS = { most: `${MAX_MONTHS}` };
 
 /** The validation message of each field. */
 const SCHEDULE_SPEC_SENTENCES: Record<ScheduleSpecField, (t: Translator) => string> = {
@@ -56,8 +56,8 @@ const SCHEDULE_SPEC_SENTENCES: Record<ScheduleSpecField, (t: Translator) => stri
     t("The share at the start must be a percentage from 0 to 100 with at most two decimal places."),
   cliffPercent: (t) =>
     t("The share at the cliff must be a percentage from 0 to 100 with at most two decimal places."),
-  cliffMonths: (t) => t("The cliff must be a whole number of months from 0 to {most}.", MAX),
-  durationMonths: (t) => t("The end must be a whole number of months from 0 to {most}.", MAX),
+  cliffMonths: (t) => t("The cliff must be a whole number of months from 0 to {most}.", LIMITS),
+  durationMonths: (t) => t("The end must be a whole number of months from 0 to {most}.", LIMITS),
   // The list shows exactly the words that the parser accepts.
   steps: (t) =>
     t("Use {words} or {last}.", { words: STEPS.slice(0, -1).join(", "), last: STEPS.at(-1) ?? "" }),

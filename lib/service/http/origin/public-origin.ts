@@ -2,10 +2,10 @@ import { ApiError } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
 import { isKnownHost, namedHosts } from "@/lib/service/setup/known-hosts";
 
-type RequestedHost = { get(name: string): string | null };
+type HeaderReader = { get(name: string): string | null };
 
 /** Returns the requested host. A trusted proxy may forward the host in a separate header. */
-function hostOf(headers: RequestedHost, env: Pick<Env, "TRUST_PROXY_HOPS">): string | null {
+function hostOf(headers: HeaderReader, env: Pick<Env, "TRUST_PROXY_HOPS">): string | null {
   const forwarded = env.TRUST_PROXY_HOPS > 0 ? headers.get("x-forwarded-host") : null;
   return (forwarded ?? headers.get("host"))?.split(",")[0]?.trim() ?? null;
 }
@@ -15,7 +15,7 @@ function hostOf(headers: RequestedHost, env: Pick<Env, "TRUST_PROXY_HOPS">): str
  * belongs to the service, otherwise the first host of the settings. Returns null if there is none, since any
  * client can send any Host header.
  */
-export function publicOrigin(headers: RequestedHost, env: Env): string | null {
+export function publicOrigin(headers: HeaderReader, env: Env): string | null {
   const host = hostOf(headers, env);
   if (host !== null && isKnownHost(host, env)) {
     const isSecure = headers.get("x-forwarded-proto")?.split(",")[0]?.trim() === "https";
@@ -35,7 +35,7 @@ const unknownHost = () =>
  * Returns the public origin.
  * @throws FORBIDDEN if there is none
  */
-export function requireOrigin(headers: RequestedHost, env: Env): string {
+export function requireOrigin(headers: HeaderReader, env: Env): string {
   const origin = publicOrigin(headers, env);
   if (origin === null) throw unknownHost();
   return origin;

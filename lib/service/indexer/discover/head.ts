@@ -73,10 +73,10 @@ async function readCredible(run: RunContext): Promise<{ heads: EndpointHead[]; c
   const credible = believable(answersOf(first), bound);
   if (credible.length > 0) return { heads: first, credible };
   const heads = await run.chain.getHeads();
-  const repeatedCall = answersOf(heads);
-  const now = believable(repeatedCall, bound);
+  const secondAnswers = answersOf(heads);
+  const now = believable(secondAnswers, bound);
   if (now.length > 0) return { heads, credible: now };
-  for (const answer of repeatedCall.toSorted((a, b) => Number(b.head - a.head))) {
+  for (const answer of secondAnswers.toSorted((a, b) => Number(b.head - a.head))) {
     const before = first[answer.position]?.slots?.head ?? 0n;
     if (distance(before, answer.head) <= LEAP_SLOTS && (await readHeadTime(run, answer)) !== null) {
       return { heads, credible: [answer] };

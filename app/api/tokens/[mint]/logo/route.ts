@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { address } from "@/lib/contract/parameters";
-import { matchesTag } from "@/lib/service/http/exchange";
 import { otherMethods } from "@/lib/service/http/methods";
+import { matchesTag } from "@/lib/service/http/response";
 import { route } from "@/lib/service/http/route";
 import { readTokenLogo } from "@/lib/service/tokens/token-logo";
 

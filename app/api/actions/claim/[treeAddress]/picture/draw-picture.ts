@@ -16,9 +16,9 @@ const MAX_CACHED_PICTURES = 100;
 type Picture = Uint8Array<ArrayBuffer>;
 
 /** LRU cache by content. The last entry is the most recently used. */
-const stored = new Map<string, Picture>();
+const pictures = new Map<string, Picture>();
 const underway = new Map<string, Promise<Picture>>();
-let step: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 
 /**
  * Returns the picture as a PNG, from the cache if possible. Concurrent requests for the same picture
@@ -31,7 +31,7 @@ export async function drawPicture(
   of: ComponentProps<typeof ClaimPicture>,
 ): Promise<Picture> {
   const key = JSON.stringify(of, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
-  const known = stored.get(key);
+  const known = pictures.get(key);
   if (known) return store(key, known);
   const drawing =
     underway.get(key) ??
@@ -45,8 +45,8 @@ export async function drawPicture(
 }
 
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const done = step.then(work);
-  step = done.catch(() => undefined);
+  const done = queue.then(work);
+  queue = done.catch(() => undefined);
   return done;
 }
 
@@ -56,9 +56,9 @@ async function draw(of: ComponentProps<typeof ClaimPicture>): Promise<Picture> {
 }
 
 function store(key: string, picture: Picture): Picture {
-  stored.delete(key);
-  stored.set(key, picture);
-  const [oldest] = stored.keys();
-  if (stored.size > MAX_CACHED_PICTURES && oldest !== undefined) stored.delete(oldest);
+  pictures.delete(key);
+  pictures.set(key, picture);
+  const [oldest] = pictures.keys();
+  if (pictures.size > MAX_CACHED_PICTURES && oldest !== undefined) pictures.delete(oldest);
   return picture;
 }

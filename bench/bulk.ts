@@ -19,7 +19,7 @@ import { createDatabase } from "./support/database";
 import { memoryOf, resetPeak } from "./support/processor";
 import { median, type Row, record, rounded } from "./support/report";
 
-const [SMALL, LARGE, WARM_UP, ROUNDS] = [100_000, 1_000_000, 1_000, 3];
+const [SMALL, LARGE, WARM_UP, RUNS] = [100_000, 1_000_000, 1_000, 3];
 const ROWS_PER_CHUNK = 1_000;
 /** A part may have one mebibyte of text. */
 const LEAVES_PER_PART = 4_000;
@@ -116,9 +116,9 @@ async function upload(prepared: PreparedTree) {
 
 type Measured = Awaited<ReturnType<typeof measure>>;
 
-async function repeat(rounds: number, work: () => Promise<Measured>): Promise<Measured> {
+async function measureRepeatedly(runs: number, work: () => Promise<Measured>): Promise<Measured> {
   const measured: Measured[] = [];
-  while (measured.length < rounds) measured.push(await work());
+  while (measured.length < runs) measured.push(await work());
   const peak = Math.max(...measured.map((each) => each.peak));
   return { seconds: median(measured.map(({ seconds }) => seconds)), peak };
 }
@@ -138,9 +138,9 @@ try {
   await post(few);
   await upload(few);
   const small = await recipientsTree(SMALL);
-  const minOfSmall = await repeat(ROUNDS, () => copy(small));
-  const posted = await repeat(ROUNDS, () => post(small));
-  const uploaded = await repeat(ROUNDS, () => upload(small));
+  const minOfSmall = await measureRepeatedly(RUNS, () => copy(small));
+  const posted = await measureRepeatedly(RUNS, () => post(small));
+  const uploaded = await measureRepeatedly(RUNS, () => upload(small));
   const large = await recipientsTree(LARGE);
   const minOfLarge = await copy(large);
   const largest = await upload(large);

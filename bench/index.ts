@@ -16,7 +16,7 @@ import { median, type Row, record, rounded } from "./support/report";
 
 const CLAIMS = Number(process.argv[2] ?? 10_000);
 const DELAYS_MS = [0, 20];
-const ROUNDS = 3;
+const RUNS = 3;
 const IDLE_RUNS = 9;
 /** The most that indexing may take of fetching alone, with the same batches and the same concurrency. */
 const GOAL = 1.5;
@@ -49,7 +49,7 @@ async function fetchAll(setting: Setting): Promise<void> {
 
 async function index(setting: Setting, db: IndexerContext["db"]): Promise<void> {
   const context = { db, chain: chainOf(setting), log: createLogger("silent"), programId: DEFAULT_PROGRAM_ID };
-  const report = await runIndexer({ ...context, ...systemClock }, { budgetMs: 600_000 });
+  const report = await runIndexer({ ...context, ...systemClock }, { timeLimitMs: 600_000 });
   if ("skipped" in report || !report.complete || report.drift.length > 0) {
     throw new Error(`The run is incomplete: ${JSON.stringify(report.ok)}`);
   }
@@ -60,7 +60,7 @@ async function measure(setting: Setting) {
   const fetchMs: number[] = [];
   const indexMs: number[] = [];
   let idleMs: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < RUNS; round++) {
     fetchMs.push(await timed(() => fetchAll(setting)));
     const { db, close } = await openDatabase({});
     await db.insert(campaigns).values(setting.registration);

@@ -68,7 +68,7 @@ await withService({ size: SIZE, settings: { METRICS_PORT } }, async ({ service, 
     return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1_000;
   }
 
-  async function measure(meanwhile: string, work: () => Promise<unknown>): Promise<void> {
+  async function measure(background: string, work: () => Promise<unknown>): Promise<void> {
     const stop = readInBackground(`${service.url}${tree}/proof?beneficiary=${beneficiary}`);
     await takeDelay();
     resetPeak(service.pid);
@@ -79,7 +79,7 @@ await withService({ size: SIZE, settings: { METRICS_PORT } }, async ({ service, 
     const { p50, p99 } = await stop();
     const idle = Number(rows[0]?.["p99 ms"] ?? p99);
     rows.push({
-      ...{ meanwhile, s: rounded(seconds), "event loop delay, max ms": delay, "goal ms": "≤ 50" },
+      ...{ meanwhile: background, s: rounded(seconds), "event loop delay, max ms": delay, "goal ms": "≤ 50" },
       ...{ "proofs of others: p50 ms": p50, "p99 ms": p99, "of idle": rounded(p99 / Math.max(1, idle)) },
       ...{ goal: "≤ 5", "peak MiB": memoryOf(service.pid).peak },
     });

@@ -13,7 +13,7 @@ import { SIZES } from "./support/seed";
 
 const MINUTES = Number(process.argv[2] ?? 10);
 const IDLE_MS = 15_000;
-const TURNS = 50;
+const ITERATIONS = 50;
 
 const row = (when: string, MiB: number, goal = ""): Row => ({ "resident memory": when, MiB, goal });
 
@@ -21,7 +21,7 @@ const ledger = await startLedger({ port: 0, slotMs: 0, instant: true });
 const settings = { ...BEHIND_PROXY, SOLANA_RPC_URL: ledger.url, LOG_LEVEL: "info", RATE_LIMIT: "on" };
 await withService({ size: SIZES.small, settings }, async ({ service, targets }) => {
   const kinds = Object.values(readsOf(targets));
-  const paths = Array.from({ length: TURNS }, (_, step) => kinds.map((read) => read(step))).flat();
+  const paths = Array.from({ length: ITERATIONS }, (_, step) => kinds.map((read) => read(step))).flat();
   await setTimeout(IDLE_MS);
   const idle = memoryOf(service.pid);
   resetPeak(service.pid);

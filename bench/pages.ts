@@ -4,7 +4,7 @@ import { withService } from "./support/database";
 import { median, record, rounded } from "./support/report";
 
 const SIZE = { campaigns: 500, leaves: 10_000, claims: 10_000 };
-const [WARM_UPS, ROUNDS] = [20, 60];
+const [WARM_UPS, RUNS] = [20, 60];
 const GOAL_MS = 30;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -37,7 +37,7 @@ await withService({ size: SIZE, settings }, async ({ service, targets: { large, 
     ...{ activity: "/activity", "activity of an address": `/activity?address=${creators[0]}` },
   };
   const all = Object.entries(pages).map(([name, path]) => ({ name, path, times: [] as [number, number][] }));
-  for (let round = -WARM_UPS; round < ROUNDS; round++) {
+  for (let round = -WARM_UPS; round < RUNS; round++) {
     for (const { path, times } of all) {
       const measured = await time(service.port, path);
       if (round >= 0) times.push(measured);

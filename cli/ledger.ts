@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     ...(!values.memory && { dataDir }),
     slotMs: wholeNumber("--slot-ms", values["slot-ms"]) ?? SLOT_MS,
     controls: values.controls ?? false,
-    onFault: (error, method) =>
+    onError: (error, method) =>
       printError(`${method}: ${error instanceof Error ? error.message : String(error)}`),
   });
   print(`The local ledger listens on ${ledger.url}, subscriptions on ${ledger.wsUrl}`);

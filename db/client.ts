@@ -12,7 +12,7 @@ export type DatabaseHandle = {
    */
   reads: Database;
   /** Checks the state of the read replica, if there is one. */
-  standby?: Pick<ReadReplica, "check">;
+  replica?: Pick<ReadReplica, "check">;
   /**
    * Counts of the primary's connection pool: connections open and in use, and statements that wait for one.
    * Only set for a Postgres server.

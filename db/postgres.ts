@@ -50,7 +50,7 @@ export async function openPostgres(options: PostgresOptions) {
   const reading =
     replica && drizzleClient(client.options, (statement) => replica.run(statement), client.begin);
   const reads: Database = reading ? drizzle(reading as unknown as postgres.Sql, { logger }) : db;
-  return { db, reads, standby: replica, connections: () => pool.counts, close };
+  return { db, reads, replica: replica, connections: () => pool.counts, close };
 }
 
 const NO_STATEMENT_TIMEOUT =

@@ -50,7 +50,7 @@ export type LedgerOptions = {
   /** Accounts that exist from the beginning, as if programs that the ledger lacks had created them. */
   accounts?: readonly GenesisAccount[];
   /** Receives internal errors of the ledger. */
-  onFault?: (error: unknown, method: string) => void;
+  onError?: (error: unknown, method: string) => void;
 };
 
 /** Owner and address in base58. */
@@ -85,12 +85,12 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
   });
   const faults = new Faults();
   const controls = createControls(chain, faults);
-  const onFault = options.onFault ?? (() => undefined);
+  const onError = options.onError ?? (() => undefined);
   const methods = allMethods(chain, options.controls ? controls : null);
   const { genesisHash } = options;
   if (genesisHash !== undefined) methods.set("getGenesisHash", () => genesisHash);
   const without = (isShut: (name: string) => boolean) =>
-    createDispatcher((name) => (isShut(name) ? undefined : methods.get(name)), onFault);
+    createDispatcher((name) => (isShut(name) ? undefined : methods.get(name)), onError);
   const http = createHttpServer({
     // Any page that the visitor opens can reach a local ledger, and must not move its time or drop
     // transactions.
@@ -101,7 +101,7 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
     },
     intercept: faults.intercept,
   });
-  const pubsub = new PubSub(chain.bank, onFault);
+  const pubsub = new PubSub(chain.bank, onError);
   const host = options.host ?? "127.0.0.1";
   const { port = 0, orNextPort = false } = options;
   const sockets = await listen({ http, pubsub, host, port, orNextPort }).catch((error: unknown) => {
@@ -110,7 +110,7 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
     throw error;
   });
   const authority = host.includes(":") ? `[${host}]` : host;
-  const timer = startTimer(chain, options.slotMs ?? SLOT_MS, onFault);
+  const timer = startTimer(chain, options.slotMs ?? SLOT_MS, onError);
   return {
     url: `http://${authority}:${sockets.port}`,
     wsUrl: `ws://${authority}:${sockets.port + 1}`,
@@ -142,19 +142,19 @@ function allMethods(chain: OpenChain, controls: LedgerControls | null): Map<stri
   );
 }
 
-function startTimer(chain: OpenChain, slotMs: number, onFault: (error: unknown, method: string) => void) {
+function startTimer(chain: OpenChain, slotMs: number, onError: (error: unknown, method: string) => void) {
   if (slotMs === 0) return undefined;
   let saved = chain.bank.history.length;
   return setInterval(() => {
     chain.bank.tick();
-    chain.sync().catch((error: unknown) => onFault(error, "sync"));
+    chain.sync().catch((error: unknown) => onError(error, "sync"));
     if (chain.bank.history.length - saved < SNAPSHOT_EVERY_TRANSACTIONS) return;
     saved = chain.bank.history.length;
     try {
       chain.save();
     } catch (error) {
       // Without this snapshot a restart replays more; the history itself is whole.
-      onFault(error, "snapshot");
+      onError(error, "snapshot");
     }
   }, slotMs);
 }

@@ -38,7 +38,7 @@ export const POST = route(
     if (transaction) {
       await consume(services, `rpc wallet ${transaction.feePayer}`, TRANSACTIONS_A_MINUTE_AND_WALLET);
     }
-    return reply(200, await relay.ask(body), { "cache-control": "no-store" });
+    return reply(200, await relay.request(body), { "cache-control": "no-store" });
   },
 );
 

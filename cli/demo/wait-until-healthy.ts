@@ -8,7 +8,7 @@ export type HealthWait = {
   fetchHealth: () => Promise<Health>;
   /** Whether the start has made progress since the last call. */
   isWorking: () => boolean;
-  patienceMs?: number;
+  timeoutMs?: number;
 };
 
 /**
@@ -16,7 +16,7 @@ export type HealthWait = {
  * with the reason for which waiting longer is of no use.
  */
 export async function waitUntilHealthy(wait: HealthWait): Promise<string | undefined> {
-  const { fetchHealth: request, isWorking, patienceMs: timeoutMs = TIMEOUT_MS } = wait;
+  const { fetchHealth: request, isWorking, timeoutMs = TIMEOUT_MS } = wait;
   let progressMs = performance.now();
   let hasAnswered = false;
   for (;;) {

@@ -4,7 +4,7 @@ import ts from "typescript";
 export function findMessages(tree: ts.Node): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    const id = saidBy(node);
+    const id = messageOf(node);
     if (id) found.push(...literalsOf(id));
     ts.forEachChild(node, visit);
   };
@@ -13,7 +13,7 @@ export function findMessages(tree: ts.Node): string[] {
 }
 
 /** The expression whose text is looked up in the catalogs, if the node is a call or an element that says one. */
-export function saidBy(node: ts.Node): ts.Expression | undefined {
+export function messageOf(node: ts.Node): ts.Expression | undefined {
   if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
     return /^(?:t|message)$/.test(node.expression.text) ? node.arguments[0] : undefined;
   }

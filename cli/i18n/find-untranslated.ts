@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { saidBy } from "./find-messages";
+import { messageOf } from "./find-messages";
 
 /** Attributes and properties that people read or hear. */
 const READ =
@@ -21,7 +21,7 @@ export function findUntranslated(tree: ts.SourceFile): UntranslatedText[] {
     found.push({ line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1, text: text.trim() });
   };
   const visit = (node: ts.Node, isRead: boolean): void => {
-    const id = saidBy(node);
+    const id = messageOf(node);
     if (isForNobody(node) || (id && ts.isJsxAttribute(node))) return;
     const text = textOf(node);
     const isText = isRead || ts.isJsxText(node) ? LETTERS : SENTENCE;

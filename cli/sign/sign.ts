@@ -18,14 +18,11 @@ const SOL_DECIMALS = 9;
 export const EXIT = { done: 0, unsigned: 1, unusable: 2 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
-export type SignIo = { print(line: string): void; ask(question: string): Promise<string> };
+export type SignIo = { print(line: string): void; prompt(question: string): Promise<string> };
 
 /** Shows what an exported transaction does, signs it if that is wanted, and writes it down. It uses no network. */
-export async function signFile(
-  args: readonly string[],
-  { print: write, ask: prompt }: SignIo,
-): Promise<Exit> {
-  const io: SignIo = { print: makePrinter(write), ask: prompt };
+export async function signFile(args: readonly string[], { print: write, prompt }: SignIo): Promise<Exit> {
+  const io: SignIo = { print: makePrinter(write), prompt: prompt };
   try {
     const given = readArguments(args);
     const read = await readFileToSign(given);
@@ -92,7 +89,7 @@ async function signShown(given: SignArguments, read: ReadExport, io: SignIo): Pr
   }
   const signers = await Promise.all(given.keys.map((path) => readKeyFile(path, io.print)));
   for (const { address } of signers) requireSigner(read, address);
-  if (!given.yes && !/^y(es)?$/i.test((await io.ask("Sign this transaction? Type yes: ")).trim())) {
+  if (!given.yes && !/^y(es)?$/i.test((await io.prompt("Sign this transaction? Type yes: ")).trim())) {
     io.print("Not signed.");
     return EXIT.unsigned;
   }

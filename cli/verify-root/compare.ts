@@ -9,7 +9,7 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 export type Computed = {
   leaves: Leaf[];
   /** The place of a leaf in the file, by its position in the list. */
-  placeOf: (position: number) => string;
+  positionOf: (position: number) => string;
   root: string;
   supply: bigint;
   minCliffTime: bigint;

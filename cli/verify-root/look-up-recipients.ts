@@ -15,7 +15,7 @@ const MAX_LOOKUPS = 5_000;
 /** A list of recipients; `placeOf` names the place of one in the file, and `mint` is the token's, where it is known. */
 type LookedUp = {
   recipients: readonly { beneficiary: string }[];
-  placeOf: (index: number) => string;
+  positionOf: (index: number) => string;
   mint: string | null;
   amounts: AmountSummary | null;
 };
@@ -25,9 +25,9 @@ type LookedUp = {
  * that does not answer is a warning as well.
  */
 export async function warnOfUnusual(rpc: string, of: LookedUp, print: Print): Promise<void> {
-  const { recipients, placeOf: positionOf, mint, amounts } = of;
+  const { recipients, positionOf, mint, amounts } = of;
   const node = new Connection(rpc, "confirmed");
-  const { places: positions, total } = distinctRecipients(recipients, MAX_LOOKUPS);
+  const { positions, total } = distinctRecipients(recipients, MAX_LOOKUPS);
   const read = async (addresses: string[]) => {
     const keys = addresses.map((address) => new PublicKey(address));
     const accounts = await node.getMultipleAccountsInfo(keys, {

@@ -61,7 +61,7 @@ async function compute(given: VerifyArguments, print: Print): Promise<Computed |
   const supply = totalOf(leaves);
   print(`${leaves.length} leaves with a total of ${supply} base units`);
   print(`computed root    ${root}`);
-  return { leaves, placeOf: positionOf, root, supply, minCliffTime: earliestCliff(leaves) };
+  return { leaves, positionOf: positionOf, root, supply, minCliffTime: earliestCliff(leaves) };
 }
 
 /** The options that answer the open questions of a file, one line each with the result of every answer. */
@@ -102,9 +102,9 @@ async function compareAll(given: VerifyArguments, computed: Computed, print: Pri
   return isRight ? EXIT.agree : EXIT.differ;
 }
 
-function lookupOf(given: VerifyArguments, { leaves, placeOf: positionOf }: Computed, mint: string | null) {
+function lookupOf(given: VerifyArguments, { leaves, positionOf }: Computed, mint: string | null) {
   const unit = given.reading.decimals === undefined ? "base" : "tokens";
-  return { recipients: leaves, placeOf: positionOf, mint, amounts: summarizeAmounts(leaves, unit) };
+  return { recipients: leaves, positionOf: positionOf, mint, amounts: summarizeAmounts(leaves, unit) };
 }
 
 const integer = z.string().transform(BigInt);

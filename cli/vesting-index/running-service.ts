@@ -42,7 +42,7 @@ export class RunningService {
 
   /** 503 is an answer as well: something is away. */
   async health(): Promise<ServiceHealth> {
-    const response = await this.ask("/api/health", { signal: AbortSignal.timeout(HEALTH_MS) });
+    const response = await this.request("/api/health", { signal: AbortSignal.timeout(HEALTH_MS) });
     const answer = health.safeParse(await response.json().catch(() => null));
     if (!answer.success)
       throw new CommandError(`${this.url} is not a Vesting Index service.`, EXIT.unreachable);
@@ -57,7 +57,7 @@ export class RunningService {
           "Pass the admin key with --key, or set ADMIN_API_KEY in the environment or .env.",
       );
     }
-    const response = await this.ask(path, init);
+    const response = await this.request(path, init);
     if (response.ok) return response;
     const body = refusal.safeParse(await response.json().catch(() => null));
     const sentence = body.success ? body.data.error : `HTTP status ${response.status}`;
@@ -67,7 +67,7 @@ export class RunningService {
     );
   }
 
-  async ask(path: string, init: RequestInit = {}): Promise<Response> {
+  async request(path: string, init: RequestInit = {}): Promise<Response> {
     const { url, key } = this.options;
     const headers = new Headers(init.headers);
     if (key) headers.set("x-admin-key", key);

@@ -20,7 +20,7 @@ export function apiReport({ program, folder }: Compiled): string {
     const symbol = source && checker.getSymbolAtLocation(source);
     if (!symbol) throw new Error(`${name} is not compiled.`);
     const symbols = checker.getExportsOfModule(symbol);
-    for (const one of symbols) exported.set(meant(one, checker), one.name);
+    for (const one of symbols) exported.set(resolved(one, checker), one.name);
     const names = symbols.map((one) => one.name).sort();
     return `## ${name}\n\n${names.join(", ")}\n`;
   });
@@ -39,7 +39,7 @@ export function apiReport({ program, folder }: Compiled): string {
   return [HEAD, ...lists, "## Declarations\n", block(true), "## Named by these\n", block(false)].join("\n");
 }
 
-const meant = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
+const resolved = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 
 /** These, and whatever of ours their declarations name. */
@@ -51,7 +51,7 @@ function reachedFrom(
   const look = (node: ts.Node): void => {
     if (ts.isIdentifier(node)) {
       const found = checker.getSymbolAtLocation(node);
-      const symbol = found && meant(found, checker);
+      const symbol = found && resolved(found, checker);
       if (symbol && isTopLevel(symbol, folder)) reached.add(symbol);
     }
     ts.forEachChild(node, look);

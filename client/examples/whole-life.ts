@@ -37,8 +37,8 @@ const campaign = { ...own, ...authorities, campaignId, merkleRoot, leafCount };
 for (const plan of plans.planCreateCampaign({ ...campaign, ...sums })) await send(plan);
 
 // Register it, so that its recipients find it.
-const said = { treeAddress, totalSupply, leaves, createdAt: now, metadata: { name: "Whole life" } };
-await api.register({ ...campaign, ...said, campaignId: campaignId.toString() }, creator);
+const input = { treeAddress, totalSupply, leaves, createdAt: now, metadata: { name: "Whole life" } };
+await api.register({ ...campaign, ...input, campaignId: campaignId.toString() }, creator);
 
 // Claim what has vested, as the recipient.
 const { leaf, proof } = await api.proof(treeAddress, { beneficiary: ada.address });

@@ -34,7 +34,7 @@ type TransProps<Id extends string> = {
  */
 export function Trans<const Id extends string>({ id, values, components }: TransProps<Id>) {
   const t = useTranslator();
-  const parts = t.weave<ReactNode>(id, values ?? {});
+  const parts = t.rich<ReactNode>(id, values ?? {});
   const pieces = parts.flatMap((part): Piece[] => {
     if (typeof part === "string") return part.split(TAG).map(toPiece);
     return [{ node: typeof part.value === "number" ? t.count(part.value) : part.value }];

@@ -21,19 +21,22 @@ const CHECKS_PER_CHUNK = 40;
  */
 async function curve(bytes: Bytes, onProgress: Progress) {
   const leaves = new LeafList(bytes);
-  const pacer = createScheduler();
-  const run = await runOver(new RecipientList(leaves), pacer);
+  const scheduler = createScheduler();
+  const run = await runOver(new RecipientList(leaves), scheduler);
   const people = Uint32Array.from({ length: leaves.length }, (_, index) => index).filter(
     (index) => run.firstOfBeneficiary(index) === index,
   );
   const offCurve: number[] = [];
   const onPause = (done: number) => onProgress(done, people.length);
-  await processInChunks({ count: people.length, piece: CHECKS_PER_CHUNK, pacer, onPause }, (from, to) => {
-    for (const index of people.subarray(from, to)) {
-      const at = index * LEAF_BYTES + BENEFICIARY_AT;
-      if (!PublicKey.isOnCurve(bytes.subarray(at, at + 32))) offCurve.push(index);
-    }
-  });
+  await processInChunks(
+    { count: people.length, piece: CHECKS_PER_CHUNK, scheduler, onPause },
+    (from, to) => {
+      for (const index of people.subarray(from, to)) {
+        const at = index * LEAF_BYTES + BENEFICIARY_AT;
+        if (!PublicKey.isOnCurve(bytes.subarray(at, at + 32))) offCurve.push(index);
+      }
+    },
+  );
   return { people, offCurve };
 }
 

@@ -56,7 +56,7 @@ export type CheckedSheet = {
 export type Example = { row: number; readings: Readings };
 
 type CheckRun = {
-  pacer?: CooperativeScheduler;
+  scheduler?: CooperativeScheduler;
   /** Aborts the check, which then throws the reason of the signal. */
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
@@ -73,18 +73,21 @@ export async function checkSheet(
   options: SheetOptions,
   run: CheckRun = {},
 ): Promise<CheckedSheet> {
-  const pacer = withAbort(run.signal, run.pacer);
+  const scheduler = withAbort(run.signal, run.scheduler);
   const { t } = options;
   const survey = new ColumnSurvey(sheet.told, t);
   const marks = new Marks();
-  const found = await readRows({ sheet, options, survey, marks }, { pacer, onProgress: run.onProgress });
-  const recipients = await inOrder(t, found, marks, pacer);
-  const amounts = await sumAmounts(recipients.leaves, pacer);
-  const list = await runOver(recipients, pacer);
+  const found = await readRows(
+    { sheet, options, survey, marks },
+    { scheduler, onProgress: run.onProgress },
+  );
+  const recipients = await inOrder(t, found, marks, scheduler);
+  const amounts = await sumAmounts(recipients.leaves, scheduler);
+  const list = await runOver(recipients, scheduler);
   let listError = sheetError(sheet, options);
   if (listError === null) {
-    const rules = { isRotation: options.isRotation, most: MAX_MARKED_ROWS, t };
-    for (const { index, field, message } of await findRecipientErrorsInChunks(list, rules, pacer)) {
+    const rules = { isRotation: options.isRotation, maxErrors: MAX_MARKED_ROWS, t };
+    for (const { index, field, message } of await findRecipientErrorsInChunks(list, rules, scheduler)) {
       const line = index === null ? undefined : list.rowOf(index);
       if (line === undefined) listError ??= message;
       else marks.add(line, { [errorPosition(field)]: message });
@@ -96,7 +99,7 @@ export async function checkSheet(
     }
   }
   if (!options.isRotation) markUnclaimable(recipients, marks, options);
-  const warnings = await findRecipientWarningsInChunks(list, pacer, t);
+  const warnings = await findRecipientWarningsInChunks(list, scheduler, t);
   const read = rowReader(sheet, options);
   const readingOf = (row: SheetRow) => {
     const reading = read(row);
@@ -130,20 +133,20 @@ function questionsOf(
   const examples = new Map<QuestionId, Example>();
   for (const [questionId, line] of survey.firstWaiting()) {
     const reading = read(rowOf(sheet, numberOf(sheet, line)));
-    const question = "asks" in reading && reading.asks.find((each) => each.asks === questionId);
+    const question = "questions" in reading && reading.questions.find((each) => each.question === questionId);
     if (question) examples.set(questionId, { row: line, readings: question.readings });
   }
   const unread = unusedScheduleTitles(sheet.header, t);
   if (unread.length === 0) return { questions: survey.questions(), examples };
   examples.set("unusedColumns", { row: 1, readings: unusedColumnsText(unread, t).readings });
-  const unused = { asks: "unusedColumns" as const, waiting: 0, proving: {} };
+  const unused = { question: "unusedColumns" as const, waiting: 0, proving: {} };
   return {
-    questions: [...survey.questions().filter(({ asks }) => asks !== "unusedColumns"), unused],
+    questions: [...survey.questions().filter(({ question: asks }) => asks !== "unusedColumns"), unused],
     examples,
   };
 }
 
-/** Returns a pacer that throws the reason of an aborted signal at the next pause. */
+/** Returns a scheduler that throws the reason of an aborted signal at the next pause. */
 function withAbort(
   signal: AbortSignal | undefined,
   scheduler: CooperativeScheduler = createScheduler(),
@@ -176,7 +179,7 @@ const restOf = (reading: RowReading) => ("rest" in reading ? reading.rest.length
 /** Reads every row for its evidence about the formats of the file, then keeps the valid rows. */
 async function readRows(
   { sheet, options, survey, marks }: Reading,
-  { pacer, onProgress }: Pick<CheckRun, "onProgress"> & { pacer: CooperativeScheduler },
+  { scheduler, onProgress }: Pick<CheckRun, "onProgress"> & { scheduler: CooperativeScheduler },
 ): Promise<ValidLeaves> {
   const count = rowCount(sheet);
   const read = rowReader(sheet, options);
@@ -186,7 +189,7 @@ async function readRows(
   const onPause = (done: number) => onProgress?.(done, count);
   let isWhole = sheet.order === null && changed.size === 0;
   let max = 0;
-  await processInChunks({ count, piece: ROWS_PER_CHUNK, pacer, onPause }, (from, to) => {
+  await processInChunks({ count, piece: ROWS_PER_CHUNK, scheduler, onPause }, (from, to) => {
     for (let position = from; position < to; position++) {
       const number = numberAt(sheet, position);
       const evidence = evidenceOf(number);
@@ -207,7 +210,7 @@ async function readRows(
   const totalError = (line: number, total: TotalRow): CellErrors | null => {
     const inTokens = sheet.header.some(isInBaseUnits) ? undefined : decimals;
     const judged = judgeTotal(total, { row: line, sum: valid.sum(), decimals: inTokens, t });
-    if ("fault" in judged) return { amount: judged.fault };
+    if ("error" in judged) return { amount: judged.error };
     marks.notes.push(judged.note);
     return null;
   };
@@ -219,9 +222,9 @@ async function readRows(
     const again = reading ?? read(rowOf(sheet, number));
     if (again.total && again.total.amount !== null)
       return totalError(lineOf(sheet, number), again.total) ?? "skip";
-    return "faults" in again ? again.faults : null;
+    return "errors" in again ? again.errors : null;
   };
-  await processInChunks({ count, piece: ROWS_PER_CHUNK, pacer }, (from, to) => {
+  await processInChunks({ count, piece: ROWS_PER_CHUNK, scheduler }, (from, to) => {
     for (let position = from; position < to; position++) {
       const number = numberAt(sheet, position);
       const errors = errorsOf(number);
@@ -241,7 +244,7 @@ async function inOrder(
   t: Translator,
   { leaves, rows, leafIndexes }: ValidLeaves,
   marks: Marks,
-  pacer: CooperativeScheduler,
+  scheduler: CooperativeScheduler,
 ): Promise<RecipientList> {
   const asFound = new RecipientList(new LeafList(leaves), rows);
   // An invalid row leaves a gap in the order, which is not an error of the other rows.
@@ -253,7 +256,7 @@ async function inOrder(
   if (errors.length > 0) return asFound;
   const ordered = { leaves: new Uint8Array(leaves.length), rows: new Uint32Array(rows.length) };
   const view = new DataView(ordered.leaves.buffer);
-  await processInChunks({ count: rows.length, piece: ROWS_PER_CHUNK, pacer }, (from, to) => {
+  await processInChunks({ count: rows.length, piece: ROWS_PER_CHUNK, scheduler }, (from, to) => {
     for (let position = from; position < to; position++) {
       const index = leafIndexAt(position);
       ordered.leaves.set(

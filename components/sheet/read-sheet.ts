@@ -7,7 +7,7 @@ import { RowPacker } from "./packed-rows";
 import { newSheet, type Sheet } from "./sheet";
 
 type ReadRun = {
-  pacer?: CooperativeScheduler;
+  scheduler?: CooperativeScheduler;
   onProgress?: (done: number, total: number) => void;
   /** Maximum number of rows. A longer file is rejected. */
   maxRows?: number;
@@ -62,7 +62,7 @@ class SheetRows {
     if (!this.found) {
       const found = this.start.read(cells, line);
       if (found === null) return;
-      if ("fault" in found) throw new Error(found.fault);
+      if ("error" in found) throw new Error(found.error);
       this.found = found;
       if (!found.isData) return;
     }
@@ -92,7 +92,7 @@ const CHUNK_CHARACTERS = 32_768;
  * @throws Error with advice if the text has no rows
  */
 export async function readSheet(t: Translator, text: string, run: ReadRun = {}): Promise<Sheet> {
-  const { pacer = createScheduler(), onProgress, maxRows } = run;
+  const { scheduler = createScheduler(), onProgress, maxRows } = run;
   const head = text.slice(0, HEAD_CHARACTERS);
   const delimiter = sniffDelimiter(head === text ? `${text}\n` : head);
   const rows = new SheetRows(t, maxRows);
@@ -103,9 +103,9 @@ export async function readSheet(t: Translator, text: string, run: ReadRun = {}):
     for (const record of readRecords(t, chunk, { delimiter, line })) rows.add(record.line, record.cells);
     line += count(chunk, "\n");
     from = to;
-    if (!pacer.due()) continue;
+    if (!scheduler.due()) continue;
     onProgress?.(to, text.length);
-    await pacer.pause();
+    await scheduler.pause();
   }
   return rows.end();
 }

@@ -93,11 +93,11 @@ export function SheetChoices({ sheet, questions, examples, onChange }: SheetChoi
     <>
       {questions.map((question) => (
         <Question
-          key={question.asks}
+          key={question.question}
           question={question}
-          example={examples.get(question.asks)}
-          answer={sheet.told[question.asks]}
-          onAnswer={(value) => onChange(withAnswers(sheet, { [question.asks]: value }))}
+          example={examples.get(question.question)}
+          answer={sheet.told[question.question]}
+          onAnswer={(value) => onChange(withAnswers(sheet, { [question.question]: value }))}
         />
       ))}
       {hasTimes && (
@@ -136,7 +136,12 @@ type QuestionProps = {
   onAnswer: (value: string | undefined) => void;
 };
 
-function Question({ question: { asks, waiting, proving }, example, answer, onAnswer }: QuestionProps) {
+function Question({
+  question: { question: asks, waiting, proving },
+  example,
+  answer,
+  onAnswer,
+}: QuestionProps) {
   const t = useTranslator();
   const { title, choices } = CHOICES[asks];
   const proofs = choices.flatMap(({ value }) => (proving[value] && PROOFS[value]?.(t, proving[value])) || []);

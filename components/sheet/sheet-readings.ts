@@ -29,7 +29,7 @@ export function rowReader({ header, told }: Sheet, { t, decimals, defaults }: Sh
 }
 
 /** The evidence and questions of a row about the formats of the whole file. */
-type RowEvidence = { proofs: Proofs; asks: QuestionId[] };
+type RowEvidence = { proofs: Proofs; questions: QuestionId[] };
 
 const READ = 1;
 const RIGHT = 2;
@@ -78,7 +78,7 @@ export class Readings {
       words.find((word) => (mark & READING_LABELS[word]) > 0) ?? null;
     return {
       proofs: { decimalMark: first("comma", "point"), dateOrder: first("day", "month") },
-      asks: QUESTION_IDS.filter((questionId) => first(questionId)),
+      questions: QUESTION_IDS.filter((questionId) => first(questionId)),
     };
   }
 
@@ -88,7 +88,8 @@ export class Readings {
     const reading = this.read(packedRow(this.sheet, number));
     let mark = READ;
     for (const proof of Object.values(reading.proofs)) if (proof) mark |= READING_LABELS[proof];
-    if ("asks" in reading) for (const { asks } of reading.asks) mark |= READING_LABELS[asks];
+    if ("questions" in reading)
+      for (const { question: asks } of reading.questions) mark |= READING_LABELS[asks];
     else {
       mark |= RIGHT;
       this.write({ ...reading.recipient, leafIndex: number }, number * LEAF_BYTES);

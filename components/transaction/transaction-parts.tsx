@@ -31,7 +31,7 @@ type Detail = {
   signers: readonly string[];
   instructions: readonly (DescribedInstruction & { inner: readonly DescribedInstruction[] })[];
   events: LedgerTransaction["events"];
-  fault: string | null;
+  readError: string | null;
   logs: readonly string[] | null;
 };
 
@@ -54,7 +54,7 @@ type TransactionPartsProps = { detail: Detail; network: string | null; tokenOf: 
 /** Shows a transaction: its instructions, its effects, and its program logs. */
 export function TransactionParts({ detail, network, tokenOf }: TransactionPartsProps) {
   const t = useTranslator();
-  const { error, events, fault, instructions, logs } = detail;
+  const { error, events, readError, instructions, logs } = detail;
   return (
     <div className="space-y-6">
       {error !== null && (
@@ -89,11 +89,11 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
           ))}
         </ol>
       </Card>
-      {(events.length > 0 || fault !== null) && (
+      {(events.length > 0 || readError !== null) && (
         <Card title={t("Events of the vesting program")}>
-          {fault !== null && (
+          {readError !== null && (
             <p className="text-sm text-danger">
-              {t("The events could not be read: {error}", { error: errorText(t, fault) })}
+              {t("The events could not be read: {error}", { error: errorText(t, readError) })}
             </p>
           )}
           <ol className="space-y-4">

@@ -111,14 +111,17 @@ async function withJson(result: Results): Promise<Results> {
   const { fields, rows } = result;
   const columns = [...fields.entries()].filter(([, { dataTypeID }]) => JSON_TYPES.includes(dataTypeID));
   if (columns.length === 0) return result;
-  await processInChunks({ count: rows.length, piece: ROWS_A_LOOK, pacer: createScheduler() }, (from, to) => {
-    for (const row of rows.slice(from, to)) {
-      for (const [index, { name }] of columns) {
-        const key = Array.isArray(row) ? index : name;
-        const text: unknown = Reflect.get(row, key);
-        if (typeof text === "string") Reflect.set(row, key, JSON.parse(text));
+  await processInChunks(
+    { count: rows.length, piece: ROWS_A_LOOK, scheduler: createScheduler() },
+    (from, to) => {
+      for (const row of rows.slice(from, to)) {
+        for (const [index, { name }] of columns) {
+          const key = Array.isArray(row) ? index : name;
+          const text: unknown = Reflect.get(row, key);
+          if (typeof text === "string") Reflect.set(row, key, JSON.parse(text));
+        }
       }
-    }
-  });
+    },
+  );
   return result;
 }

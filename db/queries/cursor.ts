@@ -131,7 +131,7 @@ type Reading<L extends "claims" | "events", Row> = {
   list: L;
   limit: number;
   from: Position<L> | undefined;
-  placeOf: (row: Row) => Position<L>;
+  positionOf: (row: Row) => Position<L>;
 };
 
 /**
@@ -140,7 +140,7 @@ type Reading<L extends "claims" | "events", Row> = {
  */
 export function cutPage<L extends "claims" | "events", Row>(
   rows: readonly Row[],
-  { list, limit, from, placeOf: positionOf }: Reading<L, Row>,
+  { list, limit, from, positionOf }: Reading<L, Row>,
 ): { rows: Row[] } & Ends {
   const isNewer = from?.isNewer === true;
   const shown = rows.slice(0, limit);

@@ -42,7 +42,7 @@ export const programTransactions = pgTable(
     attempts: integer("attempts").notNull().default(0),
     eventCount: integer("event_count").notNull().default(0),
     /** The reason why the transaction is unreadable. */
-    fault: text("fault"),
+    error: text("fault"),
     /** The accounts of events that were lost in a truncated log and could not be reconstructed. */
     lostAccounts: text("lost_accounts").array(),
     /** The log was truncated or missing where the program's events were, or may have been. */
@@ -225,7 +225,7 @@ export const overclaims = pgTable(
     /** A sum of event amounts, which can exceed 64 bits. */
     claimed: numeric("claimed", { mode: "bigint" }).notNull(),
     /** Whether the overclaim was reported in the log. */
-    told: boolean("told").notNull().default(false),
+    reported: boolean("told").notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.campaignId, table.beneficiary, table.leafIndex] })],
 );

@@ -111,7 +111,7 @@ export const webhookDeliveries = pgTable(
  * Delivery queues: the events of one campaign for one endpoint, sent one after another. A row exists while
  * events are pending. The sender postpones `due_ms` first; another sender takes over after that time.
  */
-export const webhookLanes = pgTable(
+export const webhookQueues = pgTable(
   "webhook_lanes",
   {
     endpointId: endpointRow(),

@@ -68,14 +68,14 @@ function valueAt(list: Version[] | undefined, slot: number): AccountState | null
  */
 export class KnownAccounts {
   private readonly addresses = new BytesColumn(32);
-  private readonly places = new HashIndex();
+  private readonly positions = new HashIndex();
 
   add(address: Uint8Array): void {
-    const position = this.places.get(address);
+    const position = this.positions.get(address);
     // Two addresses can have the same hash in theory; the second is then stored again each time, which is
     // harmless.
     if (position !== null && Buffer.compare(this.addresses.at(position), address) === 0) return;
-    this.places.set(address, this.addresses.length);
+    this.positions.set(address, this.addresses.length);
     this.addresses.push(address);
   }
 

@@ -62,7 +62,7 @@ function checkSection(section: Section): void {
   if (section.type !== SECTION_TYPE.ProgramBits) throw new Error(`${section.name} cannot be loaded.`);
 }
 
-function placeSections(object: ElfObject, sections: Section[], offsets: Map<Section, number>): Buffer {
+function layOutSections(object: ElfObject, sections: Section[], offsets: Map<Section, number>): Buffer {
   let end = 0;
   for (const section of sections) {
     const offset = align(end, Math.max(8, section.align));
@@ -81,8 +81,8 @@ function layOut(object: ElfObject): Layout {
   const loaded = object.sections.filter((section) => section.flags & SECTION_FLAG.Alloc && section.size > 0);
   for (const section of loaded) checkSection(section);
   const offsets = new Map<Section, number>();
-  const code = placeSections(object, loaded.filter(isCode), offsets);
-  const data = placeSections(
+  const code = layOutSections(object, loaded.filter(isCode), offsets);
+  const data = layOutSections(
     object,
     loaded.filter((section) => !isCode(section)),
     offsets,

@@ -25,7 +25,7 @@ export type Dispatcher = {
 /** Routes requests to methods by name. `onFault` receives unexpected errors. */
 export function createDispatcher(
   findMethod: (name: string) => Method | undefined,
-  onFault: (error: unknown, method: string) => void,
+  onError: (error: unknown, method: string) => void,
 ): Dispatcher {
   async function run({ method: name, params, jsonrpc }: Request): Promise<{ result: unknown } | RpcError> {
     if (!jsonrpc) return new RpcError(RPC_CODES.invalidRequest, "Unsupported JSON-RPC protocol version");
@@ -36,7 +36,7 @@ export function createDispatcher(
       return { result: await method(params ?? []) };
     } catch (error) {
       if (error instanceof RpcError) return error;
-      onFault(error, name);
+      onError(error, name);
       return new RpcError(RPC_CODES.internalError, "Internal error");
     }
   }

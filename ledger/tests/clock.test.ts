@@ -182,7 +182,7 @@ describe("getAccountInfo of the Clock sysvar", () => {
     await vi.waitFor(() => {
       for (const [index, id] of ids.entries()) {
         const sent = subscriber
-          .told(id)
+          .received(id)
           .map((clock) => clockAccount.parse(clock).value.data.parsed.info.slot);
         expect(sent).toEqual([slots[index]]);
       }

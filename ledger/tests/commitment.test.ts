@@ -116,7 +116,7 @@ describe("commitments", () => {
       ),
     );
     const roots = await subscriber.call("rootSubscribe");
-    const reported = () => [...logs, ...accounts].map((id) => subscriber.told(id).length);
+    const reported = () => [...logs, ...accounts].map((id) => subscriber.received(id).length);
     const slot = ledger.controls.openSlot();
     const signature = await pay(to, 1_000_000);
     await vi.waitFor(() => expect(reported()).toEqual([1, 0, 0, 1, 0, 0]), PATIENT);
@@ -128,13 +128,13 @@ describe("commitments", () => {
     await vi.waitFor(() => expect(reported()).toEqual([1, 1, 1, 1, 1, 1]), PATIENT);
     nextBlock(3);
     for (const id of logs) {
-      expect(subscriber.told(id)).toMatchObject([{ context: { slot }, value: { signature, err: null } }]);
+      expect(subscriber.received(id)).toMatchObject([{ context: { slot }, value: { signature, err: null } }]);
     }
-    expect(subscriber.told(accounts[2])).toMatchObject([
+    expect(subscriber.received(accounts[2])).toMatchObject([
       { context: { slot }, value: { lamports: 1_000_000 } },
     ]);
-    await vi.waitFor(() => expect(subscriber.told(roots)).toHaveLength(6), PATIENT);
-    expect(subscriber.told(unsubscribed)).toEqual([]);
+    await vi.waitFor(() => expect(subscriber.received(roots)).toHaveLength(6), PATIENT);
+    expect(subscriber.received(unsubscribed)).toEqual([]);
     expect(reported()).toEqual([1, 1, 1, 1, 1, 1]);
     subscriber.close();
   });
@@ -144,10 +144,13 @@ describe("commitments", () => {
     const subscriber = await Subscriber.connect(ledger.url.replace("http", "ws"));
     const late = await subscriber.call("signatureSubscribe", signature, { commitment: "processed" });
     const final = await subscriber.call("signatureSubscribe", signature);
-    await vi.waitFor(() => expect(subscriber.told(late)).toMatchObject([{ value: { err: null } }]), PATIENT);
-    expect(subscriber.told(final)).toEqual([]);
+    await vi.waitFor(
+      () => expect(subscriber.received(late)).toMatchObject([{ value: { err: null } }]),
+      PATIENT,
+    );
+    expect(subscriber.received(final)).toEqual([]);
     nextBlock(3);
-    await vi.waitFor(() => expect(subscriber.told(final)).toHaveLength(1), PATIENT);
+    await vi.waitFor(() => expect(subscriber.received(final)).toHaveLength(1), PATIENT);
     expect(await subscriber.call("signatureUnsubscribe", final)).toMatchObject({ code: -32602 });
     subscriber.close();
   });

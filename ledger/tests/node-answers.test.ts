@@ -205,7 +205,7 @@ describe("responses of a node", () => {
       await ledger.send([pay()], [me]);
       const timestamp = expect.any(Number);
       await vi.waitFor(() => {
-        expect(subscriber.told(id)).toEqual(
+        expect(subscriber.received(id)).toEqual(
           expect.arrayContaining([
             {
               type: "frozen",

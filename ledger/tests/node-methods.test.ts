@@ -175,8 +175,8 @@ describe("a node's methods", () => {
       [me],
     );
     const found = await ledger.connection.getParsedTransaction(signature, { commitment: "confirmed" });
-    const [budget, create, transfer, memo] = found?.transaction.message.instructions ?? [];
-    expect(budget).not.toHaveProperty("parsed");
+    const [feeInstructions, create, transfer, memo] = found?.transaction.message.instructions ?? [];
+    expect(feeInstructions).not.toHaveProperty("parsed");
     expect(create).toMatchObject({
       program: "spl-associated-token-account",
       parsed: { info: { account: theirs, mint, wallet: owner.toBase58(), source: me.publicKey.toBase58() } },
@@ -226,9 +226,14 @@ describe("a node's methods", () => {
       await listener.call("signatureSubscribe", signature, { commitment: "finalized" }),
     ];
     await ledger.connection.sendRawTransaction(transaction.serialize());
-    await vi.waitUntil(() => listener.told(curious).length === 2 && listener.told(plain).length === 1);
-    expect(listener.told(curious)).toMatchObject([{ value: "receivedSignature" }, { value: { err: null } }]);
-    expect(listener.told(plain)).toMatchObject([{ value: { err: null } }]);
+    await vi.waitUntil(
+      () => listener.received(curious).length === 2 && listener.received(plain).length === 1,
+    );
+    expect(listener.received(curious)).toMatchObject([
+      { value: "receivedSignature" },
+      { value: { err: null } },
+    ]);
+    expect(listener.received(plain)).toMatchObject([{ value: { err: null } }]);
     listener.close();
   });
 

@@ -42,7 +42,7 @@ import type {
   WebhookBody,
   WebhookChange,
 } from "./bodies";
-import { exchange } from "./exchange";
+import { sendRequest } from "./exchange";
 import { type Pause, repeatedly } from "./retry";
 import { isLong, sendInParts, sha256Hex, type UploadCalls, type UploadRun } from "./uploads";
 import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
@@ -380,8 +380,8 @@ export class ApiClient {
     const init = await this.initOf(target, { ...options, method });
     const given = { url, path: target, init, answer, answersAt, timeoutMs, signal };
     // The service accepts a nonce once, so a signed request cannot be retried.
-    const patience = { attempts: repeatable && !signer ? attempts : 1, pause, signal };
-    return repeatedly(() => exchange({ ...given, fetch: this.options.fetch ?? fetch }), patience);
+    const policy = { attempts: repeatable && !signer ? attempts : 1, pause, signal };
+    return repeatedly(() => sendRequest({ ...given, fetch: this.options.fetch ?? fetch }), policy);
   }
 
   private async initOf(

@@ -3,7 +3,7 @@ import { ApiClientError, NetworkError, toApiClientError, UnknownAnswer } from ".
 import { parseOpen } from "./open-values";
 
 /** One HTTP request with its timeout; `signal` belongs to the caller. */
-export type Exchange<S extends z.ZodType> = {
+export type ApiCall<S extends z.ZodType> = {
   url: string;
   path: string;
   init: RequestInit;
@@ -22,7 +22,7 @@ export type Exchange<S extends z.ZodType> = {
  * @throws UnknownAnswer if the response does not match the schema
  * @throws the reason of `signal` if the caller aborts
  */
-export async function exchange<S extends z.ZodType>(of: Exchange<S>): Promise<z.output<S>> {
+export async function sendRequest<S extends z.ZodType>(of: ApiCall<S>): Promise<z.output<S>> {
   const text = await inTime(of, (signal) => readText(of, signal));
   try {
     return parseOpen(of.answer, JSON.parse(text));
@@ -31,7 +31,7 @@ export async function exchange<S extends z.ZodType>(of: Exchange<S>): Promise<z.
   }
 }
 
-async function readText(of: Exchange<z.ZodType>, signal: AbortSignal): Promise<string> {
+async function readText(of: ApiCall<z.ZodType>, signal: AbortSignal): Promise<string> {
   const { url, path, init, answersAt, fetch: send } = of;
   const response = await send(`${url}${path}`, { ...init, signal });
   if (!response.ok && !answersAt.includes(response.status)) throw await toApiClientError(response);
@@ -39,7 +39,7 @@ async function readText(of: Exchange<z.ZodType>, signal: AbortSignal): Promise<s
 }
 
 async function inTime(
-  { signal, timeoutMs }: Pick<Exchange<z.ZodType>, "signal" | "timeoutMs">,
+  { signal, timeoutMs }: Pick<ApiCall<z.ZodType>, "signal" | "timeoutMs">,
   work: (signal: AbortSignal) => Promise<string>,
 ): Promise<string> {
   const own = new AbortController();

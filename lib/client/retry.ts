@@ -20,8 +20,8 @@ export type RetryPolicy = {
  * Retries idempotent work after a network error or a transient status, with exponential backoff and jitter.
  * The pause is at least Retry-After. Throws the error of the last attempt.
  */
-export async function repeatedly<T>(work: () => Promise<T>, patience: RetryPolicy): Promise<T> {
-  const { attempts, pause = wait, signal } = patience;
+export async function repeatedly<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
+  const { attempts, pause = wait, signal } = policy;
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

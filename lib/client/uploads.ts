@@ -65,7 +65,7 @@ export async function sendInParts<T>(
   const uploadId = await sha256Hex(encode(uploadIdentity(of.wallet, announced)));
   const uploadOnce = async () => {
     const upload = await findOrOpen({ uploadId, announced }, of);
-    await sendMissing(upload, { leaves, pieces: chunks, ...of });
+    await sendMissing(upload, { leaves, chunks: chunks, ...of });
     return of.send({ ...rest, uploadId });
   };
   try {
@@ -86,7 +86,7 @@ const LEAVES_A_LOOK = 100;
 
 async function cutLeaves(leaves: LeafBodies): Promise<Piece[]> {
   const chunks: Piece[] = [];
-  const pacer = createScheduler();
+  const scheduler = createScheduler();
   let [from, length] = [0, 0];
   const cutBefore = async (to: number) => {
     const text = partText(leaves, { from, to });
@@ -100,7 +100,7 @@ async function cutLeaves(leaves: LeafBodies): Promise<Piece[]> {
       length += own;
     }
     // Hashing may complete without yielding to the event loop.
-    if (pacer.due()) await pacer.pause();
+    if (scheduler.due()) await scheduler.pause();
   }
   await cutBefore(leaves.length);
   return chunks;
@@ -126,23 +126,23 @@ async function findOrOpen(
   }
 }
 
-type Sending = { leaves: LeafBodies; pieces: readonly Piece[]; calls: UploadCalls; run: UploadRun };
+type Sending = { leaves: LeafBodies; chunks: readonly Piece[]; calls: UploadCalls; run: UploadRun };
 
 async function sendMissing(
   { uploadId, missing, partCount }: UploadView,
-  { leaves, pieces: chunks, calls, run }: Sending,
+  { leaves, chunks, calls, run }: Sending,
 ): Promise<void> {
   let done = partCount - missing.length;
   let isOver = false;
   run.onUpload?.(done, partCount);
   const waiting = missing.values();
-  const pacer = createScheduler();
+  const scheduler = createScheduler();
   const sendNext = async () => {
     // The concurrent senders share one iterator, so that each part is sent once.
     for (const part of waiting) {
       const piece = chunks[part];
       if (isOver || !piece) return;
-      if (pacer.due()) await pacer.pause();
+      if (scheduler.due()) await scheduler.pause();
       const { body, isGzip } = await compressed(partText(leaves, piece));
       await patiently(() => calls.put({ uploadId, part, body, isGzip }), run);
       run.onUpload?.(++done, partCount);

@@ -180,8 +180,8 @@ export type FeedEvent = {
 
 export const toTimelineItem = (event: FeedEvent): TimelineItem => {
   const { type, signature, slot, blockTime, reconstructed, data } = event;
-  const place = { signature, slot: slot.toString(), blockTime: blockTime.toString(), reconstructed };
-  return { type, ...place, data } as TimelineItem;
+  const location = { signature, slot: slot.toString(), blockTime: blockTime.toString(), reconstructed };
+  return { type, ...location, data } as TimelineItem;
 };
 
 type EventPlace = {

@@ -24,10 +24,10 @@ export const scheduleSpecInput = scheduleSpecView
   .required({ durationMonths: true })
   .meta({ id: "ScheduleInput" });
 
-export const toScheduleSpecView = (meant: ScheduleSpec): ScheduleSpecView => ({
-  upfrontPercent: meant.upfrontShare / 100,
-  cliffPercent: meant.cliffShare / 100,
-  cliffMonths: meant.cliffMonths,
-  durationMonths: meant.durationMonths,
-  steps: meant.steps,
+export const toScheduleSpecView = (scheduleSpec: ScheduleSpec): ScheduleSpecView => ({
+  upfrontPercent: scheduleSpec.upfrontShare / 100,
+  cliffPercent: scheduleSpec.cliffShare / 100,
+  cliffMonths: scheduleSpec.cliffMonths,
+  durationMonths: scheduleSpec.durationMonths,
+  steps: scheduleSpec.steps,
 });

@@ -44,15 +44,15 @@ export function createScheduler(
  * is synchronous and small, so that checking the clock is cheap and no slice runs long.
  */
 export async function processInChunks(
-  of: { count: number; piece: number; pacer: CooperativeScheduler; onPause?: (done: number) => void },
+  of: { count: number; piece: number; scheduler: CooperativeScheduler; onPause?: (done: number) => void },
   work: (from: number, to: number) => void,
 ): Promise<void> {
-  const { count, piece, pacer, onPause } = of;
+  const { count, piece, scheduler, onPause } = of;
   for (let from = 0; from < count; from += piece) {
     const to = Math.min(from + piece, count);
     work(from, to);
-    if (!pacer.due()) continue;
+    if (!scheduler.due()) continue;
     onPause?.(to);
-    await pacer.pause();
+    await scheduler.pause();
   }
 }

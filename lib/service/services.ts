@@ -31,7 +31,7 @@ export type Services = Clock & {
   /** The database for reads, which may be a read replica that never returns older data than `db`. */
   reads: Database;
   /** The state of the read replica, if there is one. */
-  standby?: DatabaseHandle["standby"];
+  replica?: DatabaseHandle["replica"];
   /** The state of a server's connection pool. */
   connections?: DatabaseHandle["connections"];
   kv: KeyValueStore;
@@ -113,7 +113,7 @@ export async function openServices(
     onReplicaChange: (state) => logReplica(log, state),
     onFailure: databaseFailureListener(log),
   });
-  const { db, reads, standby, connections } = database;
+  const { db, reads, replica: readReplica, connections } = database;
   discardLeftovers(database, log);
   const closing = new AbortController();
   sumUpUnlocks(database, log, closing.signal);
@@ -128,7 +128,7 @@ export async function openServices(
   const ledger = { urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log, lag, genesis };
   return {
     services: {
-      ...{ env, log, db, reads, standby, connections, kv, rateLimiter },
+      ...{ env, log, db, reads, replica: readReplica, connections, kv, rateLimiter },
       prices: createPrices({ env, log, nowMs: clock.nowMs, onRead: cachePrices({ db, log }) }),
       chain: createChain(ledger),
       syncChain: createChain({ ...ledger, concurrency: SYNC_CALLS_AT_ONCE }),

@@ -4,7 +4,7 @@ import { STATUS_BY_CODE } from "@/lib/core/errors";
 import { readEnv } from "@/lib/service/env";
 import { isForActions } from "@/lib/service/http/origin/solana-actions";
 import type { Services } from "@/lib/service/services";
-import { type Ask, askBy, PARAMETERS, paramsOf } from "../support/ask-operation";
+import { PARAMETERS, paramsOf, type SendOperation, sendBy } from "../support/ask-operation";
 import { openTestDatabase } from "../support/database";
 import { type CallOptions, call, createWallet, isOverSockets, signIn, startServices } from "../support/http";
 import {
@@ -55,7 +55,7 @@ const limited = OPERATIONS.filter(
 );
 
 /** Asserts the properties of every response. */
-function expectSound(operation: Operation, answer: Awaited<ReturnType<Ask>>) {
+function expectSound(operation: Operation, answer: Awaited<ReturnType<SendOperation>>) {
   expect(answer.headers.get("x-api-version")).toBe("1");
   const requestId = answer.headers.get("x-request-id");
   expect(requestId).toMatch(/^[\w-]{8,64}$/);
@@ -80,7 +80,7 @@ test("the manifest lists every route file, and each operation lists its response
 });
 
 describe.each(TRANSPORTS)("%s", (server, transport) => {
-  const request = askBy(transport);
+  const request = sendBy(transport);
   describe.each(named(OPERATIONS))("%s", (_name, operation) => {
     test("returns 400 with all headers for any unknown query", async () => {
       const headers = await credentials(operation);

@@ -60,7 +60,7 @@ describe("metrics", () => {
   test("count network calls by endpoint, without the keys in its address", async () => {
     start();
     const endpoint = new Endpoint("http://127.0.0.1:9/?api-key=very-secret", 10);
-    const asking = endpoint.ask([{ method: "getSlot", params: [] }], new AbortController().signal);
+    const asking = endpoint.request([{ method: "getSlot", params: [] }], new AbortController().signal);
     await expect(asking).rejects.toThrow();
     const { text } = await asOperator();
     const labels = 'endpoint="127.0.0.1:9",outcome="unreachable"';

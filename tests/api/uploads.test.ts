@@ -15,10 +15,10 @@ import { call, createWallet, isOverSockets, signIn, startServices, type Wallet }
 import { type RegistrationBody, registrationOf, someRecipients } from "@/tests/support/registration";
 import {
   announcementOf,
-  askUpload,
   openUpload,
   partsOf,
   type Refusal,
+  requestUpload,
   sendPart,
   upload,
 } from "@/tests/support/uploads";
@@ -131,7 +131,7 @@ describe("an upload in parts", () => {
             });
             expect(answer).toMatchObject({ status: 200, body: { ok: true, part } });
           }
-          expect((await askUpload(uploadId)).body.missing).toEqual([]);
+          expect((await requestUpload(uploadId)).body.missing).toEqual([]);
           return uploaded(body, uploadId);
         };
         const first = someRecipients(count);
@@ -158,7 +158,7 @@ describe("an upload in parts", () => {
     const again = await openUpload(announced, wallet, services);
     expect(again).toMatchObject({ status: 200, body: { uploadId, leafCount: 6, partCount: 3 } });
     expect(again.body.missing).toEqual([0, 2]);
-    expect((await askUpload(uploadId)).body).toEqual(again.body);
+    expect((await requestUpload(uploadId)).body).toEqual(again.body);
     const others = [
       await openUpload(announced, createWallet(), services),
       await openUpload({ ...announced, leafCount: 7 }, wallet, services),
@@ -196,17 +196,17 @@ describe("an upload in parts", () => {
     const given = uploaded(body, uploadId);
     const tried = await register(given, wallet, { dryRun: "true" });
     expect(tried).toMatchObject({ status: 200, body: { campaignId: null } });
-    expect((await askUpload(uploadId)).body.expiresAt).toBe(now + DAY);
+    expect((await requestUpload(uploadId)).body.expiresAt).toBe(now + DAY);
     const first = await register(given, wallet);
     expect(first.status).toBe(201);
-    expect((await askUpload(uploadId)).body.expiresAt).toBe(now + HOUR);
-    const repeats = [
+    expect((await requestUpload(uploadId)).body.expiresAt).toBe(now + HOUR);
+    const duplicates = [
       await register(given, wallet),
       await register(body, wallet),
       await register({ ...given, createdAt: 5, metadata: { name: "Another" } }, wallet),
     ];
-    for (const repeat of repeats)
-      expect(repeat).toMatchObject({ status: 200, body: { campaignId: first.body.campaignId } });
+    for (const duplicate of duplicates)
+      expect(duplicate).toMatchObject({ status: 200, body: { campaignId: first.body.campaignId } });
     const other = await register({ ...given, totalSupply: "1" }, wallet);
     expect(other).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
     now += HOUR;
@@ -217,7 +217,7 @@ describe("an upload in parts", () => {
     const { wallet, body, parts, uploadId } = await opened();
     await sendPart(uploadId, { part: 2, body: parts[2] });
     start();
-    for (const part of (await askUpload(uploadId)).body.missing)
+    for (const part of (await requestUpload(uploadId)).body.missing)
       await sendPart(uploadId, { part, body: parts[part] });
     start();
     expect((await register(uploaded(body, uploadId), wallet)).status).toBe(201);
@@ -329,11 +329,11 @@ describe("a part", () => {
     ];
     for (const [part, body, headers, status] of refused)
       expect([(await sendPart(uploadId, { part, body, headers })).status, part]).toEqual([status, part]);
-    expect((await askUpload(uploadId)).body.missing).toEqual([0, 1, 2]);
+    expect((await requestUpload(uploadId)).body.missing).toEqual([0, 1, 2]);
     expect((await sendPart(uploadId, { part: 0, body: first })).status).toBe(200);
     expect((await sendPart(uploadId, { part: 0, body: sameLength })).status).toBe(400);
     expect((await sendPart("0".repeat(64), { part: 0, body: first })).status).toBe(404);
-    expect((await askUpload(uploadId)).body.missing).toEqual([1, 2]);
+    expect((await requestUpload(uploadId)).body.missing).toEqual([1, 2]);
   });
 
   test("is not read beyond the announced length, with or without a stated length, nor for an unknown upload", async () => {
@@ -407,7 +407,7 @@ describe("the storage of uploads", () => {
     });
     const more = await openUpload({ ...announced, leafCount: 9 }, wallet, services);
     expect(more).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
-    expect((await askUpload(uploadId)).body.missing).toEqual([0, 1, 2]);
+    expect((await requestUpload(uploadId)).body.missing).toEqual([0, 1, 2]);
     start();
     expect((await sendPart(uploadId, { part: 0, body: parts[0] })).status).toBe(200);
   });
@@ -416,10 +416,10 @@ describe("the storage of uploads", () => {
     const { wallet, announced, body, parts, uploadId } = await opened();
     for (const [part, text] of parts.entries()) await sendPart(uploadId, { part, body: text });
     now += DAY - 1;
-    expect((await askUpload(uploadId)).status).toBe(200);
+    expect((await requestUpload(uploadId)).status).toBe(200);
     now += 1;
     const late = [
-      await askUpload(uploadId),
+      await requestUpload(uploadId),
       await sendPart(uploadId, { part: 0, body: parts[0] }),
       await register(uploaded(body, uploadId), wallet),
     ];
@@ -430,7 +430,7 @@ describe("the storage of uploads", () => {
     await discardExpiredUploads(database.db, BigInt(now));
     expect(await database.db.select({ id: uploads.id }).from(uploads)).toEqual([{ id: fresh.uploadId }]);
     expect(await database.db.$count(uploadParts)).toBe(3);
-    expect((await askUpload(fresh.uploadId)).body.missing).toEqual([0, 2]);
+    expect((await requestUpload(fresh.uploadId)).body.missing).toEqual([0, 2]);
     expect((await openUpload(announced, wallet, services)).body.missing).toEqual([0, 1, 2]);
   });
 

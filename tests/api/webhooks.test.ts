@@ -56,14 +56,14 @@ beforeEach(async () => {
 });
 
 type Handler = Parameters<typeof call>[0];
-type Fault = { code?: string; details?: { path: string }[] };
+type Refused = { code?: string; details?: { path: string }[] };
 
 async function request<T>(
   handler: Handler,
   { wallet = ann, ...options }: CallOptions & { wallet?: Wallet } = {},
 ) {
   const signature = await signIn(wallet, services);
-  return call<T & Fault>(handler, { ...options, headers: { ...options.headers, ...signature } });
+  return call<T & Refused>(handler, { ...options, headers: { ...options.headers, ...signature } });
 }
 
 type Reported = { endpoint: WebhookEndpointView; secret: string };

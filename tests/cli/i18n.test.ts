@@ -56,10 +56,10 @@ const ANSWERS = ["components/claim/claim-picture.tsx", "components/claim/claim-t
 test("no text of a page stands outside of the catalogs", () => {
   const pages = files.filter(({ path }) => /^(?:app|components)\//.test(path) && !ANSWERS.includes(path));
   const unused = pages.flatMap(({ path, tree }) =>
-    findUntranslated(tree).map(({ line, text }) => ({ path, place: `${path}:${line}  ${text}` })),
+    findUntranslated(tree).map(({ line, text }) => ({ path, location: `${path}:${line}  ${text}` })),
   );
   const isNotYet = (path: string) => NOT_YET.some((room) => path.startsWith(room));
-  expect(unused.filter(({ path }) => !isNotYet(path)).map(({ place }) => place)).toEqual([]);
+  expect(unused.filter(({ path }) => !isNotYet(path)).map(({ location }) => location)).toEqual([]);
   // The list only shrinks: a room without such texts has no place in it.
   expect(NOT_YET.filter((room) => !unused.some(({ path }) => path.startsWith(room)))).toEqual([]);
 });

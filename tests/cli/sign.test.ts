@@ -42,7 +42,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const inFolder = (name: string) => join(folder, name);
 const run = (...args: string[]) =>
-  signFile(args, { print: (line) => output.push(line), ask: async () => answer });
+  signFile(args, { print: (line) => output.push(line), prompt: async () => answer });
 
 async function exported(plan: SendablePlan, change: (text: string) => string = (text) => text) {
   const wire = unsignedBytes(plan, { blockhash: NONCE.value, lastValidBlockHeight: 0 });
@@ -267,11 +267,14 @@ describe("foreign text", () => {
 });
 
 test("a priority fee that is unusual is signed only up to what --max-fee allows", async () => {
-  const budget = [
+  const feeInstructions = [
     ComputeBudgetProgram.setComputeUnitLimit({ units: 1_400_000 }),
     ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10n ** 12n }),
   ];
-  const path = await exported({ ...WITHDRAWAL, instructions: [...budget, ...WITHDRAWAL.instructions] });
+  const path = await exported({
+    ...WITHDRAWAL,
+    instructions: [...feeInstructions, ...WITHDRAWAL.instructions],
+  });
   const key = ["--yes", "--key", await keyOf(CREATOR)];
   expect(await run(path, ...key)).toBe(EXIT.unsigned);
   expect(output).toContain("Transaction fee: at most 1400.000005 SOL, including a priority fee of 1400 SOL");

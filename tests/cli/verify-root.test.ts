@@ -27,7 +27,7 @@ const write = (name: string, text: string) => {
 const verify = async (...args: string[]) => {
   const lines: string[] = [];
   const exit = await verifyRoot(args, (line) => lines.push(line));
-  return { exit, said: lines.join("\n") };
+  return { exit, output: lines.join("\n") };
 };
 
 beforeAll(async () => {
@@ -67,9 +67,9 @@ describe("verify-root", () => {
       world.api.baseUrl,
     ];
     for (const args of [[files.exact], [files.ours, "--decimals", "6"]]) {
-      const { exit, said } = await verify(...args, ...everything);
-      expect(said).toContain("Yes");
-      expect(said).toContain("3 leaves with a total of 6750001 base units");
+      const { exit, output } = await verify(...args, ...everything);
+      expect(output).toContain("Yes");
+      expect(output).toContain("3 leaves with a total of 6750001 base units");
       expect(exit).toBe(0);
     }
   });
@@ -85,14 +85,14 @@ describe("verify-root", () => {
     const byLedger = await verify(changed, "--campaign", campaign, "--rpc", world.api.rpcUrl);
     expect(byLedger).toMatchObject({
       exit: 1,
-      said: expect.stringContaining("The ledger has a different root."),
+      output: expect.stringContaining("The ledger has a different root."),
     });
     const byService = await verify(changed, "--campaign", campaign, "--api", world.api.baseUrl);
     expect(byService.exit).toBe(1);
-    expect(byService.said).toContain("Leaf 1: amount 2250001 in your file, 2250000 in the service.");
+    expect(byService.output).toContain("Leaf 1: amount 2250001 in your file, 2250000 in the service.");
     const shorter = write("shorter.csv", text.split("\n").slice(0, 3).join("\n"));
     const missing = await verify(shorter, "--campaign", campaign, "--api", world.api.baseUrl);
-    expect(missing.said).toContain("Leaf 2 is only in the service (3000001 to");
+    expect(missing.output).toContain("Leaf 2 is only in the service (3000001 to");
   });
 
   it("still reads the JSON of leaves that the create page used to offer", async () => {
@@ -104,10 +104,10 @@ describe("verify-root", () => {
 
   it("compares nothing when a row is invalid, and names the row", async () => {
     const text = `beneficiary,amount,releaseType,startTime,cliffTime,endTime\nnobody,"1,234",cliff,7/1/2027,7/1/2027,7/1/2027\n`;
-    const { exit, said } = await verify(write("bad.csv", text), "--decimals", "6", "--root", root);
+    const { exit, output } = await verify(write("bad.csv", text), "--decimals", "6", "--root", root);
     expect(exit).toBe(2);
-    expect(said).toContain("Row 2, amount: “1,234” can mean 1234 or 1.234");
-    expect(said).not.toContain("Yes");
+    expect(output).toContain("Row 2, amount: “1,234” can mean 1234 or 1.234");
+    expect(output).not.toContain("Yes");
   });
 
   it("accepts the options of the form", async () => {
@@ -133,17 +133,17 @@ describe("verify-root", () => {
       "--time-numbers",
       "days",
     ];
-    const { said } = await verify(path, ...schedule, ...reported, "--zone", "Asia/Tokyo", "--root", root);
-    expect(said).toContain("1 leaves with a total of 1234000000000 base units");
+    const { output } = await verify(path, ...schedule, ...reported, "--zone", "Asia/Tokyo", "--root", root);
+    expect(output).toContain("1 leaves with a total of 1234000000000 base units");
   });
 
   it("warns about recipients without a key and amounts that look like base units", async () => {
     const keyless = findVaultAuthorityAddress({ treeAddress: campaign }).address;
     const path = write("keyless.csv", `beneficiary,amount\n${keyless},5000000000000\n`);
     const schedule = ["--release-type", "cliff", "--cliff", "2027-01-01", "--decimals", "6"];
-    const { said } = await verify(path, ...schedule, "--root", root);
-    expect(said).toContain("1 recipient address has no private key");
-    expect(said).toContain("as base units 5000000");
+    const { output } = await verify(path, ...schedule, "--root", root);
+    expect(output).toContain("1 recipient address has no private key");
+    expect(output).toContain("as base units 5000000");
   });
 
   it.each([
@@ -155,9 +155,9 @@ describe("verify-root", () => {
     [["none.csv", "--color", "red"]],
     [["none.csv", "--root", "0".repeat(64), "--decimal-mark", "dot"]],
   ])("explains itself for %j", async (args) => {
-    const { exit, said } = await verify(...args);
+    const { exit, output } = await verify(...args);
     expect(exit).toBe(2);
-    expect(said).toContain("Exit codes");
+    expect(output).toContain("Exit codes");
   });
 
   it("is not taken for a difference when the ledger or the service is away", async () => {
@@ -172,30 +172,30 @@ describe("verify-root", () => {
     const node = await startFalseNode(world.api.rpcUrl, {
       change: (account) => ({ ...account, owner: stranger }),
     });
-    const { exit, said } = await verify(files.exact, "--campaign", campaign, "--rpc", node.url);
+    const { exit, output } = await verify(files.exact, "--campaign", campaign, "--rpc", node.url);
     const byService = verifyCampaign({
       ...{ treeAddress: campaign, url: world.api.baseUrl, rpc: node.url, json: true },
     });
     await expect(byService).rejects.toMatchObject({ exit: 1, message: expect.stringContaining(stranger) });
     await node.close();
-    expect(said).toContain(`belongs to the program ${stranger}, not to the vesting program`);
-    expect(said).not.toContain("Yes");
+    expect(output).toContain(`belongs to the program ${stranger}, not to the vesting program`);
+    expect(output).not.toContain("Yes");
     expect(exit).toBe(1);
   });
 
   it("rejects a campaign's account at an address that the program does not derive", async () => {
     const otherAddress = world.wallet().publicKey.toBase58();
     const node = await startFalseNode(world.api.rpcUrl, { lookUp: campaign });
-    const { exit, said } = await verify(files.exact, "--campaign", otherAddress, "--rpc", node.url);
+    const { exit, output } = await verify(files.exact, "--campaign", otherAddress, "--rpc", node.url);
     await node.close();
-    expect(said).toContain(`whose campaign address is ${campaign}`);
+    expect(output).toContain(`whose campaign address is ${campaign}`);
     expect(exit).toBe(1);
   });
 
   it("rejects an account that is missing or belongs to another deployment", async () => {
     const nobody = world.wallet().publicKey.toBase58();
     const missing = await verify(files.exact, "--campaign", nobody, "--rpc", world.api.rpcUrl);
-    expect(missing).toMatchObject({ exit: 1, said: expect.stringContaining(nobody) });
+    expect(missing).toMatchObject({ exit: 1, output: expect.stringContaining(nobody) });
     const other = ["--rpc", world.api.rpcUrl, "--program", nobody];
     expect((await verify(files.exact, "--campaign", campaign, ...other)).exit).toBe(1);
   });

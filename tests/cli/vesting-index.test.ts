@@ -212,7 +212,7 @@ describe("the admin key", () => {
     });
     const running = new RunningService({ url: at, ...keyFor(at) });
     await expect(running.asOperator("/api/waitlist")).rejects.toThrow(/is not sent to .*--key/);
-    await running.ask("/api/health");
+    await running.request("/api/health");
     vi.unstubAllGlobals();
     expect(sent.map(({ headers }) => new Headers(headers).get("x-admin-key"))).toEqual([null]);
   });

@@ -63,22 +63,22 @@ export class LedgerCampaign {
   }
 
   /** Returns the number of events, and a sentence if a service shows different ones. */
-  async end(port: number): Promise<{ events: number; fault: string | null }> {
+  async end(port: number): Promise<{ events: number; error: string | null }> {
     this.isOver = true;
     await this.running;
     const wanted = this.signatures.slice(-100).toReversed().join();
     const until = performance.now() + SHOWN_MS;
     for (;;) {
       const path = `/api/campaigns/${this.treeAddress}/timeline?limit=100`;
-      const { status, text } = await send({ port, path, localAddress: "127.61.0.1", keep: 1_000_000 });
+      const { status, text } = await send({ port, path, localAddress: "127.61.0.1", maxChars: 1_000_000 });
       const shown: string[] =
         status === 200
           ? JSON.parse(text).events.map(({ signature }: { signature: string }) => signature)
           : [];
       const events = this.signatures.length;
-      if (shown.join() === wanted) return { events, fault: null };
+      if (shown.join() === wanted) return { events, error: null };
       if (performance.now() > until)
-        return { events, fault: `${shown.length} events are shown where the ledger has ${events}` };
+        return { events, error: `${shown.length} events are shown where the ledger has ${events}` };
       // The rate limit allows a client one request per second.
       await pause(1_000);
     }

@@ -31,9 +31,9 @@ const WRITERS = 2;
  * Enough addresses that no client meets its limit; a prime, so that each address sends every kind of request.
  */
 const CLIENTS = 401;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const RETRY_MS = 100;
-const KEEP = 200_000;
+const MAX_STORED = 200_000;
 
 const emptyTally = (): Tally => ({ seconds: 0, good: 0, refused: 0, cut: 0, nonceless: 0, writes: 0 });
 
@@ -49,22 +49,22 @@ export class Load {
   private readonly unknown = new Set<Campaign>();
   private readonly clients = Array.from({ length: CLIENTS }, (_, index) => ({
     localAddress: `127.60.${Math.floor(index / 250)}.${(index % 250) + 1}`,
-    agent: new Agent({ keepAlive: this.keepsConnections, maxSockets: 2 }),
+    agent: new Agent({ keepAlive: this.reusesConnections, maxSockets: 2 }),
   }));
-  private turn = 0;
+  private step = 0;
   private isOver = false;
   private running: Promise<unknown> | undefined;
   private tally = emptyTally();
   private excused: Excused;
   private startedMs = performance.now();
   /** The most events of the ledger's campaign in any response. */
-  private mostEvents = 0;
+  private maxEvents = 0;
 
   constructor(
     private readonly port: number,
     private readonly ledgerTree: string,
     /** Whether clients reuse their connections. */
-    private readonly keepsConnections = true,
+    private readonly reusesConnections = true,
   ) {}
 
   begin(): void {
@@ -103,14 +103,20 @@ export class Load {
     const { beneficiary = "" } = campaign?.prepared.leaves[0] ?? {};
     const tree = `/api/campaigns/${campaign?.treeAddress}`;
     const paths = [tree, `${tree}/proof?beneficiary=${beneficiary}`, "/api/campaigns", "/api/auth/nonce"];
-    const answers = await Promise.all(paths.map((path) => this.ask({ path, agent: undefined })));
+    const answers = await Promise.all(paths.map((path) => this.request({ path, agent: undefined })));
     return answers.every(({ status }) => status === 200);
   }
 
   /** Sends one request from the next address. */
-  private async ask(sent: Sent): Promise<Answer> {
-    const client = this.clients[this.turn++ % CLIENTS];
-    const answer = await send({ ...client, keep: KEEP, ...sent, port: this.port, timeout: PATIENCE_MS });
+  private async request(sent: Sent): Promise<Answer> {
+    const client = this.clients[this.step++ % CLIENTS];
+    const answer = await send({
+      ...client,
+      maxChars: MAX_STORED,
+      ...sent,
+      port: this.port,
+      timeout: TIMEOUT_MS,
+    });
     const { status, retryAfter, text } = answer;
     const what = `${sent.method ?? "GET"} ${sent.path?.replaceAll(/[1-9A-HJ-NP-Za-km-z]{32,44}/g, "…")}`;
     if (status >= 200 && status <= 299) this.tally.good++;
@@ -139,16 +145,16 @@ export class Load {
 
   private async read(): Promise<void> {
     const known = this.acknowledged.length;
-    const campaign = this.acknowledged[this.turn % known];
+    const campaign = this.acknowledged[this.step % known];
     if (!campaign) return void (await pause(RETRY_MS));
-    const events = this.mostEvents;
-    switch (this.turn % 4) {
+    const events = this.maxEvents;
+    switch (this.step % 4) {
       case 0:
         return this.readProof(campaign);
       case 1:
         return this.readDetail(campaign);
       case 2: {
-        const { status, text } = await this.ask({ path: "/api/campaigns?limit=5" });
+        const { status, text } = await this.request({ path: "/api/campaigns?limit=5" });
         if (status === 200 && JSON.parse(text).total < known)
           this.wrong.add(
             `a list counted ${JSON.parse(text).total} of ${known} campaigns that had been acknowledged`,
@@ -157,19 +163,19 @@ export class Load {
       }
       default: {
         const path = `/api/campaigns/${this.ledgerTree}/timeline?limit=100`;
-        const { status, text } = await this.ask({ path });
+        const { status, text } = await this.request({ path });
         if (status !== 200) return;
         const { total } = JSON.parse(text);
         if (total < events) this.wrong.add(`a timeline went back from ${events} to ${total} events`);
-        this.mostEvents = Math.max(this.mostEvents, total);
+        this.maxEvents = Math.max(this.maxEvents, total);
       }
     }
   }
 
   private async readProof({ treeAddress, prepared }: Campaign): Promise<void> {
-    const leaf = prepared.leaves[this.turn % LEAVES];
+    const leaf = prepared.leaves[this.step % LEAVES];
     const path = `/api/campaigns/${treeAddress}/proof?beneficiary=${leaf?.beneficiary}`;
-    const { status, text } = await this.ask({ path });
+    const { status, text } = await this.request({ path });
     if (status !== 200) return;
     const answered = JSON.parse(text) as ProofView;
     const of = { leaf: toLeaf(answered.leaf), proof: toProofBytes(answered.proof) };
@@ -180,7 +186,7 @@ export class Load {
   }
 
   private async readDetail(campaign: Campaign): Promise<void> {
-    const { status, text } = await this.ask({ path: `/api/campaigns/${campaign.treeAddress}` });
+    const { status, text } = await this.request({ path: `/api/campaigns/${campaign.treeAddress}` });
     if (status === 200) this.judge(campaign, JSON.parse(text));
   }
 
@@ -194,15 +200,15 @@ export class Load {
    * once.
    */
   private async write(campaign: Campaign): Promise<void> {
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + TIMEOUT_MS;
     while (performance.now() < until) {
-      const nonce = await this.ask({ path: "/api/auth/nonce" });
+      const nonce = await this.request({ path: "/api/auth/nonce" });
       if (nonce.status === 200) {
         const encoding = { "content-type": "application/json", "content-encoding": "gzip" };
         const headers = { ...signNonce(nonce.text, campaign.wallet), ...encoding };
         this.unknown.add(campaign);
         const sent = { method: "POST", path: "/api/campaigns", headers, body: campaign.body };
-        const { status } = await this.ask(sent);
+        const { status } = await this.request(sent);
         if (status === 201 || status === 200) {
           this.unknown.delete(campaign);
           this.tally.writes++;
@@ -240,9 +246,9 @@ export class Load {
   }
 
   private async untilAnswered(path: string): Promise<Answer> {
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + TIMEOUT_MS;
     for (;;) {
-      const answer = await this.ask({ path });
+      const answer = await this.request({ path });
       const isNone = answer.status === 503 || answer.status === 0;
       if (!isNone || performance.now() > until) return answer;
       await pause(RETRY_MS);

@@ -7,12 +7,12 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { migrateDatabase } from "@/db/maintenance/migrate";
-import { conduct, type Trial } from "../deployment/trial";
+import { conduct, type DeploymentTest } from "../deployment/trial";
 import { withClient } from "../load/service/half-migrated";
 import { LedgerCampaign } from "./ledger-campaign";
 import { type Excused, Load, type Tally } from "./load";
 import { postgresUrl, type Server, startPgBouncer, startReplica, startService } from "./servers";
-import { standbyChecks } from "./standby";
+import { replicaChecks } from "./standby";
 
 const QUIET_MS = 5_000;
 const AWAY_MS = 2_500;
@@ -29,7 +29,7 @@ class Watched {
   private readonly listening = new Map<number, number>();
 
   constructor(private readonly service: Server) {
-    service.onLine = (line) => this.hear(line);
+    service.onLine = (line) => this.receive(line);
   }
 
   pidOf(number: number): number {
@@ -47,7 +47,7 @@ class Watched {
     }
   }
 
-  private hear(line: string): void {
+  private receive(line: string): void {
     if (!line.startsWith("{")) return;
     const { process, msg, number, pid } = JSON.parse(line);
     if (msg === "request") this.requests.set(process, (this.requests.get(process) ?? 0) + 1);
@@ -56,7 +56,11 @@ class Watched {
 }
 
 /** Kills a server under load; afterwards every request has to succeed again. */
-async function kill(trial: Trial, load: Load, { name, excused, begin, end }: Kill): Promise<void> {
+async function kill(
+  deploymentTest: DeploymentTest,
+  load: Load,
+  { name, excused, begin, end }: Kill,
+): Promise<void> {
   load.take(excused);
   await begin();
   await pause(AWAY_MS);
@@ -68,7 +72,7 @@ async function kill(trial: Trial, load: Load, { name, excused, begin, end }: Kil
   // Requests that were pending at the end have a response by now, or soon.
   await pause(1_000);
   rows.push({ phase: name, tally: load.take(), back });
-  trial.note(
+  deploymentTest.note(
     `after "${name}", everything is answered again`,
     back * 1000 < SERVED_MS ? null : "not within a minute",
   );
@@ -133,21 +137,21 @@ function processKill(watched: Watched, number: number, name: string): Kill {
   return { name, excused: "connections cut", begin, end: () => watched.untilReplaced(number, pid) };
 }
 
-async function run(trial: Trial): Promise<void> {
-  const { folder } = trial;
-  const { primary, redis, ledger } = await trial.startShared();
-  const pooled = await trial.keep(startPgBouncer(folder, primary));
+async function run(deploymentTest: DeploymentTest): Promise<void> {
+  const { folder } = deploymentTest;
+  const { primary, redis, ledger } = await deploymentTest.startShared();
+  const pooled = await deploymentTest.track(startPgBouncer(folder, primary));
   const applied = await Promise.all([1, 2, 3].map(() => migrateDatabase(postgresUrl(pooled))));
   const once = applied.filter((names) => names.length > 0).length === 1;
-  trial.note(
+  deploymentTest.note(
     "three migrate at once through PgBouncer, and one of them does it",
     once ? null : "not one of them",
   );
-  const replica = await trial.keep(startReplica(folder, primary));
-  for (const { name, run: check } of standbyChecks({ pooled, primary, replica }))
-    trial.note(name, await check());
+  const replica = await deploymentTest.track(startReplica(folder, primary));
+  for (const { name, run: check } of replicaChecks({ pooled, primary, replica }))
+    deploymentTest.note(name, await check());
 
-  const service = await trial.keep(
+  const service = await deploymentTest.track(
     startService({
       ...{ WORKERS: "2", DATABASE_URL: postgresUrl(pooled), DATABASE_PREPARE: "off" },
       ...{ DATABASE_READ_URL: postgresUrl(replica), REDIS_URL: `redis://127.0.0.1:${redis.port}` },
@@ -172,28 +176,34 @@ async function run(trial: Trial): Promise<void> {
     restarted(primary, "SIGQUIT", "reads refused"),
     processKill(watched, 1, "the follower's process is killed"),
   ];
-  for (const one of kills) await kill(trial, load, one);
+  for (const one of kills) await kill(deploymentTest, load, one);
   const after = await quiet(load, "nothing is killed any more");
   await load.end();
-  const { events, fault } = await onLedger.end(service.port);
+  const { events, error: failure } = await onLedger.end(service.port);
   const health = await fetch(`http://127.0.0.1:${service.port}/api/health`).then((answer) => answer.json());
 
   printRows(watched, load);
   const [there, here] = [await proofScans(replica), await proofScans(primary)];
   console.log(`Leaves were looked up ${there} times on the replica, ${here} times on the primary.\n`);
-  trial.note("proofs were read on the replica", there > 0 ? null : "none was");
-  trial.note(
+  deploymentTest.note("proofs were read on the replica", there > 0 ? null : "none was");
+  deploymentTest.note(
     `all ${load.acknowledged.length} acknowledged registrations are there, and were right after`,
     null,
   );
-  trial.note("every answer was right, and every error one that may be", [...load.wrong].join("; ") || null);
-  trial.note(`all ${events} events of the ledger are shown`, fault);
-  trial.note("the replica is read in the end", health.standby === "used" ? null : `it is ${health.standby}`);
+  deploymentTest.note(
+    "every answer was right, and every error one that may be",
+    [...load.wrong].join("; ") || null,
+  );
+  deploymentTest.note(`all ${events} events of the ledger are shown`, failure);
+  deploymentTest.note(
+    "the replica is read in the end",
+    health.standby === "used" ? null : `it is ${health.standby}`,
+  );
   const isAsBefore = rate(after) >= rate(before) / 3;
   const rates = `${rate(before).toFixed(0)} a second before, ${rate(after).toFixed(0)} after`;
-  trial.note(`the rate is as it was (${rates})`, isAsBefore ? null : "it is less than a third");
+  deploymentTest.note(`the rate is as it was (${rates})`, isAsBefore ? null : "it is less than a third");
   const code = await service.end("SIGTERM");
-  trial.note("SIGTERM ends all of it with 0", code === 0 ? null : `it ended with ${code}`);
+  deploymentTest.note("SIGTERM ends all of it with 0", code === 0 ? null : `it ended with ${code}`);
 }
 
 await conduct("cluster", run);

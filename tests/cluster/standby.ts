@@ -22,7 +22,7 @@ type Servers = { pooled: Server; primary: Server; replica: Server };
  * Returns checks of a real replica's effects on readers: lag, a hang, another database. Each returns a
  * sentence for an error, or null.
  */
-export function standbyChecks({ pooled, primary, replica }: Servers): Check[] {
+export function replicaChecks({ pooled, primary, replica }: Servers): Check[] {
   const url = postgresUrl(pooled);
   let writes = 0;
 
@@ -44,7 +44,7 @@ export function standbyChecks({ pooled, primary, replica }: Servers): Check[] {
           for (const rows of await Promise.all(all))
             if (!rows.some((row) => row.email === email))
               return `a write was not read while it was to be ${wanted}`;
-          state = await opened.standby?.check();
+          state = await opened.replica?.check();
         } while (state !== wanted && performance.now() < until);
         if (state !== wanted) return `the replica was ${state} and should have been ${wanted}`;
       }

@@ -47,7 +47,7 @@ describe.runIf(server)("a read replica", () => {
       readUrl,
       onReplicaChange: (state) => states.push(state),
     });
-    const { db, reads, standby } = opened;
+    const { db, reads, replica: readReplica } = opened;
     await db.insert(waitlist).values({ email: how, createdAt: 1n });
     for (let round = 0; round < 20; round++) {
       const all = Promise.all(Array.from({ length: 20 }, () => reads.select().from(waitlist)));
@@ -55,7 +55,7 @@ describe.runIf(server)("a read replica", () => {
       expect(given.every((rows) => rows.some(({ email }) => email === how))).toBe(true);
       expect(isDue).toBe(true);
     }
-    expect(await standby?.check()).toBe("away");
+    expect(await readReplica?.check()).toBe("away");
     expect(states).toEqual(["away"]);
     // A wrong statement fails with the same error as on the primary.
     await expect(reads.execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: "22012" } });

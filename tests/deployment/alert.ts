@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { canConnect, Server, startLedgerProcess, startService } from "../cluster/servers";
 import { freePort } from "../load/service/service";
 import { adapt } from "./adapt";
-import { asNobody, type Trial, until } from "./trial";
+import { asNobody, type DeploymentTest, until } from "./trial";
 
 export type Alert = { labels: Record<string, string>; annotations: Record<string, string>; state: string };
 
@@ -11,8 +11,8 @@ export type Alert = { labels: Record<string, string>; annotations: Record<string
  * Starts Debian's Prometheus with the configuration of `deploy/`, scraping each second, with alerts after
  * two.
  */
-export async function startPrometheus(trial: Trial, metricsPort: number): Promise<Server> {
-  const folder = await trial.ownFolder("prometheus");
+export async function startPrometheus(deploymentTest: DeploymentTest, metricsPort: number): Promise<Server> {
+  const folder = await deploymentTest.ownFolder("prometheus");
   const config = adapt(readFileSync("deploy/prometheus/prometheus.yml", "utf8"), [
     ["127.0.0.1:9464", `127.0.0.1:${metricsPort}`],
     ["scrape_interval: 15s", "scrape_interval: 1s"],
@@ -28,20 +28,20 @@ export async function startPrometheus(trial: Trial, metricsPort: number): Promis
   const port = await freePort();
   const own = [`--config.file=${file}`, `--storage.tsdb.path=${folder}/data`];
   const command = ["prometheus", ...own, `--web.listen-address=127.0.0.1:${port}`, "--log.level=error"];
-  return trial.start(new Server("Prometheus", port, asNobody(command), () => canConnect(port)));
+  return deploymentTest.start(new Server("Prometheus", port, asNobody(command), () => canConnect(port)));
 }
 
 /** Runs a real Prometheus against a service whose network goes away and recovers, and which then ends. */
-export async function underPrometheus(trial: Trial): Promise<void> {
-  const ledger = await trial.keep(startLedgerProcess());
+export async function underPrometheus(deploymentTest: DeploymentTest): Promise<void> {
+  const ledger = await deploymentTest.track(startLedgerProcess());
   const metricsPort = await freePort();
-  const service = await trial.keep(
+  const service = await deploymentTest.track(
     startService({
-      ...{ DATA_DIR: join(trial.folder, "data"), SOLANA_RPC_URL: `http://127.0.0.1:${ledger.port}` },
+      ...{ DATA_DIR: join(deploymentTest.folder, "data"), SOLANA_RPC_URL: `http://127.0.0.1:${ledger.port}` },
       ...{ METRICS_PORT: String(metricsPort), LOG_LEVEL: "error" },
     }),
   );
-  const prometheus = await startPrometheus(trial, metricsPort);
+  const prometheus = await startPrometheus(deploymentTest, metricsPort);
   const request = async (path: string) => {
     const { data } = await (await fetch(`http://127.0.0.1:${prometheus.port}/api/v1/${path}`)).json();
     return data;
@@ -56,30 +56,30 @@ export async function underPrometheus(trial: Trial): Promise<void> {
 
   await until("Prometheus scrapes the service", async () => (await latest("up")) === "1");
   await until("the ledger is up", async () => (await latest('vesting_up{what="ledger"}')) === "1");
-  trial.saw(
+  deploymentTest.saw(
     `${(await request("label/__name__/values")).length} series' names, version ${(await request("query?query=vesting_info")).result[0]?.metric.version}`,
   );
   const rules: { name: string; health: string; lastError?: string }[] = (await request("rules")).groups[0]
     .rules;
   const faulty = rules.filter(({ health, lastError }) => lastError || health === "err");
-  trial.note(`all ${rules.length} rules are evaluated`, faulty.length > 0 && JSON.stringify(faulty));
+  deploymentTest.note(`all ${rules.length} rules are evaluated`, faulty.length > 0 && JSON.stringify(faulty));
   await new Promise((resolve) => setTimeout(resolve, 5_000));
-  trial.same("nothing fires while all is well", await names(), []);
+  deploymentTest.same("nothing fires while all is well", await names(), []);
 
   await ledger.end("SIGKILL");
   await until("VestingLedgerAway fires", async () => (await names()).includes("VestingLedgerAway"));
   const reported = (await firing()).find(({ labels }) => labels.alertname === "VestingLedgerAway");
-  trial.saw(`${reported?.annotations.summary} ${reported?.annotations.mend}`);
-  trial.note(
+  deploymentTest.saw(`${reported?.annotations.summary} ${reported?.annotations.mend}`);
+  deploymentTest.note(
     "VestingLedgerAway fires when the ledger is stopped",
     reported?.labels.severity !== "page" && "it does not page",
   );
-  trial.same("and the service is still scraped", await latest("up"), "1");
+  deploymentTest.same("and the service is still scraped", await latest("up"), "1");
   await ledger.up();
   await until("it ends", async () => !(await names()).includes("VestingLedgerAway"));
-  trial.note("it ends when the ledger is back", null);
+  deploymentTest.note("it ends when the ledger is back", null);
 
   await service.end("SIGTERM");
   await until("VestingIndexDown fires", async () => (await names()).includes("VestingIndexDown"));
-  trial.note("VestingIndexDown fires when the service has ended", null);
+  deploymentTest.note("VestingIndexDown fires when the service has ended", null);
 }

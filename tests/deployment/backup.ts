@@ -11,7 +11,7 @@ import {
 } from "../cluster/servers";
 import { withClient } from "../load/service/half-migrated";
 import { registration, send, sendSigned } from "../load/service/send";
-import { type Trial, withOnly } from "./trial";
+import { type DeploymentTest, withOnly } from "./trial";
 
 type Settings = Record<string, string>;
 
@@ -44,24 +44,29 @@ async function readAll({ port }: Server, paths: readonly string[]): Promise<Read
       port,
       path,
       localAddress: `127.74.0.${step + 1}`,
-      keep: 10_000_000,
+      maxChars: 10_000_000,
     });
     reads.push({ path, answer: `${status} ${text.replaceAll(INDEXED_TO, "")}` });
   }
   return reads;
 }
 
-function sameReads(trial: Trial, name: string, found: readonly Read[], wanted: readonly Read[]): void {
+function sameReads(
+  deploymentTest: DeploymentTest,
+  name: string,
+  found: readonly Read[],
+  wanted: readonly Read[],
+): void {
   const other = wanted.find(({ answer }, at) => found[at]?.answer !== answer);
   if (!other) {
-    trial.note(name, null);
+    deploymentTest.note(name, null);
     return;
   }
   const { path, answer: was } = other;
   const is = found.find((read) => read.path === path)?.answer ?? "";
   const at = [...was].findIndex((letter, position) => is[position] !== letter);
   const [before, after] = [was, is].map((text) => text.slice(Math.max(0, at - 80), at + 120));
-  trial.note(name, `${path} was …${before}… and is …${after}…`);
+  deploymentTest.note(name, `${path} was …${before}… and is …${after}…`);
 }
 
 /**
@@ -77,21 +82,21 @@ async function fill(service: Server, ledgerUrl: string): Promise<string[]> {
     const { status, text } = await sendSigned(from, wallet, "/api/campaigns", body);
     if (status !== 201) throw new Error(`A registration was answered ${status}: ${text}`);
   }
-  const { fault } = await onLedger.end(service.port);
-  if (fault) throw new Error(fault);
+  const { error: failure } = await onLedger.end(service.port);
+  if (failure) throw new Error(failure);
   const detail = async (treeAddress: string) => {
     const { text } = await send({
       port: service.port,
       path: `/api/campaigns/${treeAddress}`,
       localAddress: "127.75.0.9",
-      keep: 100_000,
+      maxChars: 100_000,
     });
     const { creator, merkleRoot } = JSON.parse(text);
     const leaves = await send({
       port: service.port,
       path: `/api/campaigns/${treeAddress}/leaves?limit=1`,
       localAddress: "127.75.0.9",
-      keep: 100_000,
+      maxChars: 100_000,
     });
     return {
       treeAddress,
@@ -104,32 +109,32 @@ async function fill(service: Server, ledgerUrl: string): Promise<string[]> {
 }
 
 /** Backs up, wipes and restores: embedded to embedded, embedded to a server, and server to server. */
-export async function restored(trial: Trial): Promise<void> {
+export async function restored(deploymentTest: DeploymentTest): Promise<void> {
   const [primary, ledger] = await Promise.all([
-    trial.keep(startPrimary(trial.folder)),
-    trial.keep(startLedgerProcess()),
+    deploymentTest.track(startPrimary(deploymentTest.folder)),
+    deploymentTest.track(startLedgerProcess()),
   ]);
   const ledgerUrl = `http://127.0.0.1:${ledger.port}`;
   const shared = { SOLANA_RPC_URL: ledgerUrl, REGISTRATION_CHECK: "lenient", LOG_LEVEL: "error" };
-  const embedded = { ...shared, DATA_DIR: join(trial.folder, "data") };
-  const start = (settings: Settings) => trial.keep(startService(settings));
+  const embedded = { ...shared, DATA_DIR: join(deploymentTest.folder, "data") };
+  const start = (settings: Settings) => deploymentTest.track(startService(settings));
 
   const first = await start(embedded);
   const paths = await fill(first, ledgerUrl);
   const before = await readAll(first, paths);
-  sameReads(trial, `${paths.length} reads are the same twice`, await readAll(first, paths), before);
+  sameReads(deploymentTest, `${paths.length} reads are the same twice`, await readAll(first, paths), before);
   const bad = before.filter(({ answer }) => !answer.startsWith("200 "));
-  trial.note("all of them are answered", bad.length > 0 && JSON.stringify(bad[0]).slice(0, 400));
-  trial.saw(`${before.reduce((sum, { answer }) => sum + answer.length, 0)} bytes of answers`);
+  deploymentTest.note("all of them are answered", bad.length > 0 && JSON.stringify(bad[0]).slice(0, 400));
+  deploymentTest.saw(`${before.reduce((sum, { answer }) => sum + answer.length, 0)} bytes of answers`);
   await first.end("SIGTERM");
 
-  const file = join(trial.folder, "embedded.gz");
+  const file = join(deploymentTest.folder, "embedded.gz");
   await vestingIndex(embedded, "backup", file);
   await rm(embedded.DATA_DIR, { recursive: true });
   await vestingIndex(embedded, "restore", file);
   const again = await start(embedded);
   sameReads(
-    trial,
+    deploymentTest,
     "embedded, wiped and restored, it answers the same bytes",
     await readAll(again, paths),
     before,
@@ -137,7 +142,7 @@ export async function restored(trial: Trial): Promise<void> {
   await again.end("SIGTERM");
 
   const DATABASE_URL = postgresUrl(primary).replace(/postgres$/, "vesting");
-  const onServer = { ...shared, DATABASE_URL, DATA_DIR: join(trial.folder, "none") };
+  const onServer = { ...shared, DATABASE_URL, DATA_DIR: join(deploymentTest.folder, "none") };
   const create = async () => {
     await withClient(postgresUrl(primary), (client) => client.unsafe("create database vesting"));
     await vestingIndex(onServer, "migrate");
@@ -145,18 +150,23 @@ export async function restored(trial: Trial): Promise<void> {
   await create();
   await vestingIndex(onServer, "restore", file);
   const moved = await start(onServer);
-  sameReads(trial, "moved to Postgres, it answers the same bytes", await readAll(moved, paths), before);
+  sameReads(
+    deploymentTest,
+    "moved to Postgres, it answers the same bytes",
+    await readAll(moved, paths),
+    before,
+  );
 
-  const other = join(trial.folder, "server.gz");
+  const other = join(deploymentTest.folder, "server.gz");
   await vestingIndex(onServer, "backup", other);
-  trial.note("a service on Postgres is backed up while it runs", null);
+  deploymentTest.note("a service on Postgres is backed up while it runs", null);
   await moved.end("SIGTERM");
   await withClient(postgresUrl(primary), (client) => client.unsafe("drop database vesting"));
   await create();
   await vestingIndex(onServer, "restore", other);
   const last = await start(onServer);
   sameReads(
-    trial,
+    deploymentTest,
     "on Postgres, wiped and restored, it answers the same bytes",
     await readAll(last, paths),
     before,

@@ -8,7 +8,7 @@ import { answersAt, outputOf, postgresUrl, Server, startPrimary, startRedis } fr
 import { freePort } from "../load/service/service";
 import { fetchAs } from "./fetch-as";
 import { registerInParts } from "./long-campaign";
-import { asNobody, onReadOnlyDisk, type Trial, until, withOnly } from "./trial";
+import { asNobody, type DeploymentTest, onReadOnlyDisk, until, withOnly } from "./trial";
 
 /** A larger image contains files that a run does not need. */
 const MAX_MEGABYTES = 220;
@@ -41,7 +41,11 @@ const inImage = ({ folder, data }: Image, settings: Record<string, string>, comm
     data,
   );
 
-async function startImage(trial: Trial, image: Image, settings: Record<string, string>): Promise<Server> {
+async function startImage(
+  deploymentTest: DeploymentTest,
+  image: Image,
+  settings: Record<string, string>,
+): Promise<Server> {
   const port = await freePort();
   const isReady = () => answersAt(port, "/api/health/ready");
   // The service listens on all addresses, where wallets' messages for loopback need a setting.
@@ -52,13 +56,13 @@ async function startImage(trial: Trial, image: Image, settings: Record<string, s
     if (
       /EROFS|EACCES|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|Cannot find (module|package)|"level":50/.test(line)
     )
-      trial.note("nothing is missing", line.slice(0, 500));
+      deploymentTest.note("nothing is missing", line.slice(0, 500));
   };
-  return trial.start(server);
+  return deploymentTest.start(server);
 }
 
 /** Checks pages with their assets, the API, and work in worker threads. */
-async function answers(trial: Trial, { port }: Server, treeAddress: string): Promise<void> {
+async function answers(deploymentTest: DeploymentTest, { port }: Server, treeAddress: string): Promise<void> {
   const site = `http://127.0.0.1:${port}`;
   const pages = [
     "/",
@@ -75,11 +79,11 @@ async function answers(trial: Trial, { port }: Server, treeAddress: string): Pro
     const answer = await fetch(site + path);
     const text = await answer.text();
     for (const [asset] of text.matchAll(/\/_next\/static\/[\w./~-]+\.(?:js|css)/g)) assets.add(asset);
-    trial.same(`${path.slice(0, 20)} is a page`, answer.status, 200);
+    deploymentTest.same(`${path.slice(0, 20)} is a page`, answer.status, 200);
   }
   const missing: string[] = [];
   for (const asset of assets) if ((await fetch(site + asset)).status !== 200) missing.push(asset);
-  trial.note(
+  deploymentTest.note(
     `all ${assets.size} scripts and styles of these are there`,
     missing.length > 0 && missing.join(),
   );
@@ -90,47 +94,53 @@ async function answers(trial: Trial, { port }: Server, treeAddress: string): Pro
     "/api/schedule-templates",
     "/api/health",
   ]) {
-    trial.same(`${path} answers`, (await fetch(site + path)).status, 200);
+    deploymentTest.same(`${path} answers`, (await fetch(site + path)).status, 200);
   }
 }
 
 /** Runs exactly the files of the image's last stage. */
-export async function asImage(trial: Trial): Promise<void> {
+export async function asImage(deploymentTest: DeploymentTest): Promise<void> {
   const [, , , given] = process.argv;
-  const image = { folder: given ?? join(trial.folder, "app"), data: await trial.ownFolder("data") };
+  const image = {
+    folder: given ?? join(deploymentTest.folder, "app"),
+    data: await deploymentTest.ownFolder("data"),
+  };
   const gather = ["env", "-C", process.cwd(), process.execPath, "deploy/docker/gather.mjs", image.folder];
   if (given === undefined) await outputOf(gather);
   const sizeOf = async (folder: string) =>
     Number.parseInt(await outputOf(["du", "-sm", join(image.folder, folder)]), 10);
   const [megabytes = 0, packages, built] = await Promise.all(["", "node_modules", ".next"].map(sizeOf));
-  trial.saw(`${megabytes} MB: ${packages} of packages, ${built} of the build`);
-  trial.note(`it holds at most ${MAX_MEGABYTES} MB`, megabytes > MAX_MEGABYTES && "it holds more");
+  deploymentTest.saw(`${megabytes} MB: ${packages} of packages, ${built} of the build`);
+  deploymentTest.note(`it holds at most ${MAX_MEGABYTES} MB`, megabytes > MAX_MEGABYTES && "it holds more");
 
   const ledgerPort = await freePort();
-  const own = await startImage(trial, image, { LEDGER_PORT: String(ledgerPort), LOG_LEVEL: "error" });
+  const own = await startImage(deploymentTest, image, {
+    LEDGER_PORT: String(ledgerPort),
+    LOG_LEVEL: "error",
+  });
   const onLedger = await LedgerCampaign.create(`http://127.0.0.1:${ledgerPort}`);
   await onLedger.register({ port: own.port, localAddress: "127.76.0.1" });
-  trial.note("on embedded servers, a campaign is registered", null);
-  await answers(trial, own, onLedger.treeAddress);
-  const { fault } = await onLedger.end(own.port);
-  trial.note("its events are shown", fault);
+  deploymentTest.note("on embedded servers, a campaign is registered", null);
+  await answers(deploymentTest, own, onLedger.treeAddress);
+  const { error: failure } = await onLedger.end(own.port);
+  deploymentTest.note("its events are shown", failure);
   const api = new ApiClient({
     baseUrl: `http://127.0.0.1:${own.port}`,
     fetch: fetchAs({ port: own.port, localAddress: "127.76.0.2" }),
   });
-  trial.note(
+  deploymentTest.note(
     "12,000 recipients are registered, by threads of its own",
-    (await registerInParts(api, api)).fault,
+    (await registerInParts(api, api)).error,
   );
-  trial.same("it ends with 0", await own.end("SIGTERM"), 0);
+  deploymentTest.same("it ends with 0", await own.end("SIGTERM"), 0);
   const file = join(image.data, "backup.gz");
   const backup = [process.execPath, "cli/vesting-index/launch.mjs", "backup", file];
   await outputOf(inImage(image, {}, backup));
-  trial.note("its data are backed up by its own command", null);
+  deploymentTest.note("its data are backed up by its own command", null);
 
   const [primary, redis] = await Promise.all([
-    trial.keep(startPrimary(trial.folder)),
-    trial.keep(startRedis()),
+    deploymentTest.track(startPrimary(deploymentTest.folder)),
+    deploymentTest.track(startRedis()),
   ]);
   const paths: string[] = [];
   const collector = createServer((request, response) => {
@@ -145,13 +155,16 @@ export async function asImage(trial: Trial): Promise<void> {
   };
   const command = (name: string, ...args: string[]) =>
     outputOf(inImage(image, settings, [process.execPath, "cli/vesting-index/launch.mjs", name, ...args]));
-  trial.note("it migrates a server", !(await command("migrate")).startsWith("Applied") && "it does not");
+  deploymentTest.note(
+    "it migrates a server",
+    !(await command("migrate")).startsWith("Applied") && "it does not",
+  );
   await command("restore", file);
-  const served = await startImage(trial, image, settings);
+  const served = await startImage(deploymentTest, image, settings);
   const { status } = await fetch(`http://127.0.0.1:${served.port}/api/campaigns/${onLedger.treeAddress}`);
-  trial.same("two workers on Postgres and Redis serve what was restored there", status, 200);
+  deploymentTest.same("two workers on Postgres and Redis serve what was restored there", status, 200);
   await until("traces arrive", async () => paths.includes("/v1/traces"));
-  trial.note("traces arrive where they are to", null);
-  trial.same("and it ends with 0", await served.end("SIGTERM"), 0);
+  deploymentTest.note("traces arrive where they are to", null);
+  deploymentTest.same("and it ends with 0", await served.end("SIGTERM"), 0);
   await collecting.close();
 }

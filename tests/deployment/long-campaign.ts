@@ -18,7 +18,7 @@ const LEAVES = 12_000;
 export async function registerInParts(
   writer: ApiClient,
   reader: ApiClient,
-): Promise<{ treeAddress: string; parts: number; fault: string | null }> {
+): Promise<{ treeAddress: string; parts: number; error: string | null }> {
   const wallet = createWallet();
   const { tree, leaves, minCliffTime, totalSupply } = await recipientsTree(LEAVES);
   const identity = { creator: wallet.address, mint: NATIVE_MINT, campaignId: 1n };
@@ -45,6 +45,6 @@ export async function registerInParts(
   return {
     treeAddress,
     parts,
-    fault: (await verifyProof(of)) ? null : "its proof does not lead to the root",
+    error: (await verifyProof(of)) ? null : "its proof does not lead to the root",
   };
 }

@@ -3,11 +3,11 @@
  * packages, on loopback alone. Needs a build, and root to start separate users and namespaces; exits with 1
  * when a step differs from the documentation.
  */
-import { conduct, type Trial } from "./trial";
+import { conduct, type DeploymentTest } from "./trial";
 
-type Run = (trial: Trial) => Promise<void>;
+type Run = (deploymentTest: DeploymentTest) => Promise<void>;
 
-const TRIALS: Record<string, () => Promise<Run>> = {
+const DEPLOYMENT_TESTS: Record<string, () => Promise<Run>> = {
   proxy: async () => (await import("./proxy")).behindProxy,
   instances: async () => (await import("./instances")).asInstances,
   alert: async () => (await import("./alert")).underPrometheus,
@@ -18,9 +18,9 @@ const TRIALS: Record<string, () => Promise<Run>> = {
 };
 
 const [name = ""] = process.argv.slice(2);
-const load = TRIALS[name];
+const load = DEPLOYMENT_TESTS[name];
 if (!load) {
-  console.error(`Say which: npm run trial -- ${Object.keys(TRIALS).join(" | ")}`);
+  console.error(`Say which: npm run trial -- ${Object.keys(DEPLOYMENT_TESTS).join(" | ")}`);
   process.exit(2);
 }
 await conduct(`trial-${name}`, await load());

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { canConnect, outputOf, Server } from "../cluster/servers";
 import { freePort } from "../load/service/service";
 import { adapt } from "./adapt";
-import { asNobody, type Trial } from "./trial";
+import { asNobody, type DeploymentTest } from "./trial";
 
 const HOST = "vesting.example.com";
 
@@ -12,14 +12,18 @@ export type Nginx = Server & {
   plainPort: number;
   certificate: string;
   /** Routes requests to another port from now on; pending requests end on the old one. */
-  turnTo(port: number): Promise<void>;
+  switchTo(port: number): Promise<void>;
 };
 
 /**
  * Starts Debian's nginx as a user without privileges, with the example configuration, in front of a service.
  */
-export async function startNginx(trial: Trial, service: number, { isPlain = false } = {}): Promise<Nginx> {
-  const folder = await trial.ownFolder("nginx");
+export async function startNginx(
+  deploymentTest: DeploymentTest,
+  service: number,
+  { isPlain = false } = {},
+): Promise<Nginx> {
+  const folder = await deploymentTest.ownFolder("nginx");
   const [port, plainPort] = [await freePort(), await freePort()];
   const [key, certificate] = [join(folder, "privkey.pem"), join(folder, "fullchain.pem")];
   const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST}`];
@@ -65,10 +69,10 @@ ${site}}
   const command = asNobody(["nginx", "-p", folder, "-c", file]);
   const foreground = [...command, "-g", "daemon off;"];
   const server = new Server("nginx", port, foreground, () => canConnect(port));
-  await trial.start(server);
-  const turnTo = async (to: number) => {
+  await deploymentTest.start(server);
+  const switchTo = async (to: number) => {
     write(to);
     await outputOf([...command, "-s", "reload"]);
   };
-  return Object.assign(server, { plainPort, certificate, turnTo });
+  return Object.assign(server, { plainPort, certificate, switchTo });
 }

@@ -8,7 +8,7 @@ import { freePort } from "../load/service/service";
 import { fetchAs } from "./fetch-as";
 import { registerInParts } from "./long-campaign";
 import { type Nginx, startNginx } from "./nginx";
-import { asNobody, onReadOnlyDisk, type Trial, until, withOnly } from "./trial";
+import { asNobody, type DeploymentTest, onReadOnlyDisk, until, withOnly } from "./trial";
 
 const SITE = "https://vesting.example.com";
 const KEY = "a-key-of-the-operator";
@@ -39,13 +39,14 @@ function asUnit({ state, environmentFile }: Unit, command: string[], isDisksOwne
 }
 
 /** Starts the service as the unit does. */
-async function startUnit(trial: Trial, unit: Unit): Promise<Server> {
+async function startUnit(deploymentTest: DeploymentTest, unit: Unit): Promise<Server> {
   const isReady = () => answersAt(unit.port, "/api/health/ready");
   const server = new Server("the unit", unit.port, asUnit(unit, readUnit().command), isReady);
   server.onLine = (line) => {
-    if (/EROFS|EACCES|read-only file system/i.test(line)) trial.note("nothing is written elsewhere", line);
+    if (/EROFS|EACCES|read-only file system/i.test(line))
+      deploymentTest.note("nothing is written elsewhere", line);
   };
-  return trial.start(server);
+  return deploymentTest.start(server);
 }
 
 const doctorsWords = async (unit: Unit): Promise<string> => {
@@ -72,42 +73,46 @@ async function answersBeforeLimit(query: typeof fetch, init?: RequestInit): Prom
   return 200;
 }
 
-async function pagesAndApi(trial: Trial, { port, plainPort, certificate }: Nginx, treeAddress: string) {
+async function pagesAndApi(
+  deploymentTest: DeploymentTest,
+  { port, plainPort, certificate }: Nginx,
+  treeAddress: string,
+) {
   const query = fetchAs({ port, certificate, localAddress: "127.70.0.2" });
   for (const path of ["/", "/campaigns", `/campaigns/${treeAddress}`, "/portfolio", "/docs"]) {
     const { status, headers } = await query(SITE + path);
     const isSafe = headers.has("strict-transport-security") && headers.has("content-security-policy");
-    trial.note(
+    deploymentTest.note(
       `${path.slice(0, 20)} is a page, with the headers of https`,
       status !== 200 ? `${status}` : !isSafe && "they lack",
     );
   }
   const { status, headers } = await query(`${SITE}/api/campaigns?limit=1`);
-  trial.same("the API answers", status, 200);
-  trial.note(
+  deploymentTest.same("the API answers", status, 200);
+  deploymentTest.note(
     "the request's id is nginx's",
     !/^[\da-f]{32}$/.test(headers.get("x-request-id") ?? "") && "it is not",
   );
-  trial.same("metrics are not for strangers", (await query(`${SITE}/api/metrics`)).status, 404);
+  deploymentTest.same("metrics are not for strangers", (await query(`${SITE}/api/metrics`)).status, 404);
   const requested = {
     method: "POST",
     body: '{"jsonrpc":"2.0","id":1,"method":"getLatestBlockhash","params":[]}',
   };
   const origin = { origin: SITE, "content-type": "application/json" };
-  trial.same(
+  deploymentTest.same(
     "a page may ask for the ledger",
     (await query(`${SITE}/rpc`, { ...requested, headers: origin })).status,
     200,
   );
   const strange = { ...origin, origin: "https://elsewhere.example" };
-  trial.same(
+  deploymentTest.same(
     "a page elsewhere may not",
     (await query(`${SITE}/rpc`, { ...requested, headers: strange })).status,
     403,
   );
   const plain = await fetch(`http://127.0.0.1:${plainPort}/x?y`, { redirect: "manual" });
-  trial.same("http goes to https", plain.status, 308);
-  trial.same("HTTP/2 is spoken", await statusByHttp2(port, certificate), 200);
+  deploymentTest.same("http goes to https", plain.status, 308);
+  deploymentTest.same("HTTP/2 is spoken", await statusByHttp2(port, certificate), 200);
 }
 
 const statusByHttp2 = (port: number, certificate: string) =>
@@ -127,7 +132,11 @@ const statusByHttp2 = (port: number, certificate: string) =>
   });
 
 /** Stops the service while half a body is in transit. */
-async function stoppedMeanwhile(trial: Trial, { port, certificate }: Nginx, service: Server): Promise<void> {
+async function stopDuringRequests(
+  deploymentTest: DeploymentTest,
+  { port, certificate }: Nginx,
+  service: Server,
+): Promise<void> {
   const recipient = {
     beneficiary: "11111111111111111111111111111112",
     amount: "1",
@@ -167,22 +176,22 @@ async function stoppedMeanwhile(trial: Trial, { port, certificate }: Nginx, serv
   });
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const ended = service.end("SIGTERM");
-  trial.same("a request that is under way at SIGTERM gets its answer", await answered, 200);
-  trial.same("and the service ends with 0", await ended, 0);
+  deploymentTest.same("a request that is under way at SIGTERM gets its answer", await answered, 200);
+  deploymentTest.same("and the service ends with 0", await ended, 0);
   const query = fetchAs({ port, certificate, localAddress: "127.70.0.9" });
-  trial.same("while it is away nginx says 502", (await query(`${SITE}/api/campaigns`)).status, 502);
+  deploymentTest.same("while it is away nginx says 502", (await query(`${SITE}/api/campaigns`)).status, 502);
 }
 
 /** Checks the doctor's report about a number of proxies. */
 async function hopsAreReported(
-  trial: Trial,
+  deploymentTest: DeploymentTest,
   unit: Unit,
   { port, certificate }: Nginx,
   hops: number,
 ): Promise<void> {
   const settings = readFileSync(unit.environmentFile, "utf8");
   writeFileSync(unit.environmentFile, settings.replace(/^TRUST_PROXY_HOPS=.*/m, `TRUST_PROXY_HOPS=${hops}`));
-  const service = await startUnit(trial, unit);
+  const service = await startUnit(deploymentTest, unit);
   let words = "";
   const sends = async () => {
     const questions = Array.from({ length: 40 }, (_, n) =>
@@ -193,20 +202,20 @@ async function hopsAreReported(
     return words.includes("its TRUST_PROXY_HOPS");
   };
   await until(`doctor tells that TRUST_PROXY_HOPS=${hops} is wrong`, sends);
-  trial.saw(words.split("\n").find((line) => line.includes("TRUST_PROXY_HOPS")) ?? "");
-  trial.note(`doctor tells that TRUST_PROXY_HOPS=${hops} is wrong`, null);
+  deploymentTest.saw(words.split("\n").find((line) => line.includes("TRUST_PROXY_HOPS")) ?? "");
+  deploymentTest.note(`doctor tells that TRUST_PROXY_HOPS=${hops} is wrong`, null);
   await service.end("SIGTERM");
   writeFileSync(unit.environmentFile, settings);
 }
 
 /** Runs two workers as the unit starts them, behind nginx, with Postgres and Redis. */
-export async function behindProxy(trial: Trial): Promise<void> {
-  const { primary, redis, ledger } = await trial.startShared();
+export async function behindProxy(deploymentTest: DeploymentTest): Promise<void> {
+  const { primary, redis, ledger } = await deploymentTest.startShared();
   const port = await freePort();
   const unit = {
     port,
-    state: await trial.ownFolder("state"),
-    environmentFile: join(trial.folder, "vesting-index.env"),
+    state: await deploymentTest.ownFolder("state"),
+    environmentFile: join(deploymentTest.folder, "vesting-index.env"),
   };
   writeFileSync(
     unit.environmentFile,
@@ -224,40 +233,44 @@ TRUST_PROXY_HOPS=1
 `,
   );
   const migrate = [process.execPath, "cli/vesting-index/launch.mjs", "migrate"];
-  trial.saw((await outputOf(asUnit(unit, migrate))).trim().slice(0, 100));
-  const service = await startUnit(trial, unit);
-  const proxy = await startNginx(trial, port);
+  deploymentTest.saw((await outputOf(asUnit(unit, migrate))).trim().slice(0, 100));
+  const service = await startUnit(deploymentTest, unit);
+  const proxy = await startNginx(deploymentTest, port);
   const through = (localAddress: string) => fetchAs({ ...proxy, port: proxy.port, localAddress });
   const api = new ApiClient({ baseUrl: SITE, fetch: through("127.70.0.1") });
-  const { treeAddress, parts, fault } = await registerInParts(api, api);
-  trial.note(
+  const { treeAddress, parts, error: failure } = await registerInParts(api, api);
+  deploymentTest.note(
     `12,000 recipients were registered through ${parts} parts, by messages bound to the site`,
-    fault ?? (parts < 2 && "in one part"),
+    failure ?? (parts < 2 && "in one part"),
   );
-  await pagesAndApi(trial, proxy, treeAddress);
+  await pagesAndApi(deploymentTest, proxy, treeAddress);
 
   const count = await answersBeforeLimit(through("127.72.0.1"));
-  trial.note(
+  deploymentTest.note(
     `one client is limited over both workers (after ${count} answers)`,
     (count < 60 || count > 120) && "not at 60 a minute",
   );
-  trial.same(
+  deploymentTest.same(
     "another one is not",
     (await through("127.72.0.2")(`${SITE}/api/schedule-templates`)).status,
     200,
   );
   const forged = { headers: { "x-forwarded-for": "203.0.113.9" } };
-  trial.same(
+  deploymentTest.same(
     "nor is the first another one for saying so",
     await answersBeforeLimit(through("127.72.0.1"), forged),
     0,
   );
   const words = await doctorsWords(unit);
-  trial.note("doctor finds nothing wrong", /^[✗!]/m.test(words) && words);
+  deploymentTest.note("doctor finds nothing wrong", /^[✗!]/m.test(words) && words);
 
-  await stoppedMeanwhile(trial, proxy, service);
-  await hopsAreReported(trial, unit, proxy, 0);
-  await hopsAreReported(trial, unit, proxy, 2);
-  await startUnit(trial, unit);
-  trial.same("it is served again", (await through("127.70.0.3")(`${SITE}/api/campaigns`)).status, 200);
+  await stopDuringRequests(deploymentTest, proxy, service);
+  await hopsAreReported(deploymentTest, unit, proxy, 0);
+  await hopsAreReported(deploymentTest, unit, proxy, 2);
+  await startUnit(deploymentTest, unit);
+  deploymentTest.same(
+    "it is served again",
+    (await through("127.70.0.3")(`${SITE}/api/campaigns`)).status,
+    200,
+  );
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { outputOf, type Server, startLedgerProcess, startPrimary, startRedis } from "../cluster/servers";
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const isRoot = process.getuid?.() === 0;
 const NOBODY = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--no-new-privs"];
 
@@ -36,7 +36,7 @@ export const withOnly = (
 ];
 
 /** The servers and results of one run. */
-export class Trial {
+export class DeploymentTest {
   private readonly started: Server[] = [];
   private readonly results: (string | null)[] = [];
 
@@ -46,7 +46,7 @@ export class Trial {
   }
 
   /** Ends a server with the trial. */
-  async keep<T extends Server>(starting: Promise<T>): Promise<T> {
+  async track<T extends Server>(starting: Promise<T>): Promise<T> {
     const server = await starting;
     this.started.push(server);
     return server;
@@ -62,9 +62,9 @@ export class Trial {
   /** Starts the servers that the processes of a service share. */
   async startShared() {
     const [primary, redis, ledger] = await Promise.all([
-      this.keep(startPrimary(this.folder)),
-      this.keep(startRedis()),
-      this.keep(startLedgerProcess()),
+      this.track(startPrimary(this.folder)),
+      this.track(startRedis()),
+      this.track(startLedgerProcess()),
     ]);
     return { primary, redis, ledger };
   }
@@ -85,10 +85,10 @@ export class Trial {
   }
 
   /** Records a check, with its error if there is one. */
-  note(name: string, fault: string | null | false): void {
-    const isWell = fault === null || fault === false;
-    this.results.push(isWell ? null : fault);
-    console.log(`${isWell ? "ok    " : "not ok"} ${name}${isWell ? "" : `: ${fault}`}`);
+  note(name: string, failure: string | null | false): void {
+    const isWell = failure === null || failure === false;
+    this.results.push(isWell ? null : failure);
+    console.log(`${isWell ? "ok    " : "not ok"} ${name}${isWell ? "" : `: ${failure}`}`);
   }
 
   /** Records a comparison, with the actual value if it differs. */
@@ -104,7 +104,7 @@ export class Trial {
       const isService = !/primary|replica|PgBouncer|Redis|ledger/.test(server.name);
       await server.end(isService ? "SIGTERM" : "SIGQUIT", 25_000);
     }
-    const failed = this.results.filter((fault) => fault !== null).length;
+    const failed = this.results.filter((failure) => failure !== null).length;
     console.log(`${this.results.length - failed} passed, ${failed} failed`);
     return failed;
   }
@@ -112,9 +112,9 @@ export class Trial {
 
 /** Waits until a condition holds; throws its description if it never does. */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (!(await isSo().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error(`Not within ${PATIENCE_MS / 1000} s: ${what}.`);
+    if (performance.now() > deadline) throw new Error(`Not within ${TIMEOUT_MS / 1000} s: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -122,15 +122,18 @@ export async function until(what: string, isSo: () => Promise<boolean>): Promise
 /**
  * Runs a trial that needs a build, in a separate folder, and ends the process: with 1 when a check failed.
  */
-export async function conduct(name: string, run: (trial: Trial) => Promise<void>): Promise<never> {
+export async function conduct(
+  name: string,
+  run: (deploymentTest: DeploymentTest) => Promise<void>,
+): Promise<never> {
   if (!existsSync(".next/BUILD_ID")) throw new Error('There is no build: run "npm run build" first.');
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
   const folder = await mkdtemp(join(tmpdir(), `vesting-index-${name}-`));
-  const trial = new Trial(folder);
-  await run(trial).catch((error: unknown) => {
-    trial.note("the run", error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const deploymentTest = new DeploymentTest(folder);
+  await run(deploymentTest).catch((error: unknown) => {
+    deploymentTest.note("the run", error instanceof Error ? (error.stack ?? error.message) : String(error));
   });
-  const failed = await trial.end();
+  const failed = await deploymentTest.end();
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   process.exit(failed === 0 ? 0 : 1);
 }

@@ -6,7 +6,7 @@ import { Load, type Tally } from "../cluster/load";
 import { answersAt, outputOf, postgresUrl, Server, startPgBouncer } from "../cluster/servers";
 import { freePort } from "../load/service/service";
 import { startNginx } from "./nginx";
-import { type Trial, until } from "./trial";
+import { type DeploymentTest, until } from "./trial";
 
 /** The last commit before `deploy/` was added, with migrations up to 0014. */
 const EARLIER = "61a8596";
@@ -15,9 +15,9 @@ const WHILE_MS = 5_000;
 /**
  * Returns the folder of the built earlier commit: a given one, or a new one that uses the current packages.
  */
-async function earlierBuild(trial: Trial): Promise<string> {
+async function earlierBuild(deploymentTest: DeploymentTest): Promise<string> {
   const [, , , commit = EARLIER, given] = process.argv;
-  const folder = given ?? join(trial.folder, "earlier");
+  const folder = given ?? join(deploymentTest.folder, "earlier");
   if (!existsSync(folder)) {
     await outputOf(["git", "clone", "--quiet", "--shared", "--no-checkout", process.cwd(), folder]);
     await outputOf(["git", "-C", folder, "checkout", "--quiet", commit]);
@@ -27,26 +27,31 @@ async function earlierBuild(trial: Trial): Promise<string> {
     await outputOf(["env", "-C", folder, "npm", "run", "--silent", "build"]);
   }
   const subject = await outputOf(["git", "-C", folder, "log", "-1", "--format=%h %s"]);
-  trial.saw(`the earlier version is ${subject.trim()}`);
+  deploymentTest.saw(`the earlier version is ${subject.trim()}`);
   return folder;
 }
 
 type Settings = Record<string, string>;
 
-async function startVersion(trial: Trial, name: string, folder: string, settings: Settings): Promise<Server> {
+async function startVersion(
+  deploymentTest: DeploymentTest,
+  name: string,
+  folder: string,
+  settings: Settings,
+): Promise<Server> {
   const port = await freePort();
   const node = [process.execPath, "--import", "tsx", "server/main.ts"];
   const own = { ...settings, PORT: String(port), NODE_ENV: "production" };
   const isUp = () => answersAt(port, "/api/health");
   const env = { ...own, TSX_TSCONFIG_PATH: "server/tsconfig.json" };
-  return trial.start(new Server(name, port, ["env", "-C", folder, ...node], isUp, env));
+  return deploymentTest.start(new Server(name, port, ["env", "-C", folder, ...node], isUp, env));
 }
 
 /** Migrates the database and replaces the processes of the earlier version, without a failed request. */
-export async function upgraded(trial: Trial): Promise<void> {
-  const folder = await earlierBuild(trial);
-  const { primary, redis, ledger } = await trial.startShared();
-  const pooled = await trial.keep(startPgBouncer(trial.folder, primary));
+export async function upgraded(deploymentTest: DeploymentTest): Promise<void> {
+  const folder = await earlierBuild(deploymentTest);
+  const { primary, redis, ledger } = await deploymentTest.startShared();
+  const pooled = await deploymentTest.track(startPgBouncer(deploymentTest.folder, primary));
   const migrate = (of: string) =>
     outputOf([
       "env",
@@ -62,10 +67,14 @@ export async function upgraded(trial: Trial): Promise<void> {
   const settings = {
     ...{ WORKERS: "2", DATABASE_URL: postgresUrl(pooled), DATABASE_PREPARE: "off" },
     ...{ REDIS_URL: `redis://127.0.0.1:${redis.port}`, SOLANA_RPC_URL: `http://127.0.0.1:${ledger.port}` },
-    ...{ REGISTRATION_CHECK: "lenient", TRUST_PROXY_HOPS: "1", DATA_DIR: join(trial.folder, "none") },
+    ...{
+      REGISTRATION_CHECK: "lenient",
+      TRUST_PROXY_HOPS: "1",
+      DATA_DIR: join(deploymentTest.folder, "none"),
+    },
   };
-  const older = await startVersion(trial, "the earlier version", folder, settings);
-  const proxy = await startNginx(trial, older.port, { isPlain: true });
+  const older = await startVersion(deploymentTest, "the earlier version", folder, settings);
+  const proxy = await startNginx(deploymentTest, older.port, { isPlain: true });
   const onLedger = await LedgerCampaign.create(`http://127.0.0.1:${ledger.port}`);
   await onLedger.register({ port: proxy.plainPort, localAddress: "127.61.0.2" });
   // nginx closes idle connections when it reloads its configuration: browsers simply retry.
@@ -81,37 +90,37 @@ export async function upgraded(trial: Trial): Promise<void> {
     const tally = load.take();
     tallies.push(tally);
     const { good, writes, refused, cut, seconds } = tally;
-    trial.saw(
+    deploymentTest.saw(
       `${what}: ${good} answers, ${writes} registrations, ${refused + cut} refused or cut, ${seconds.toFixed(0)} s`,
     );
   };
   await during("the earlier version, on its own schema");
   await during("it is migrated under it, and goes on", async () => {
-    trial.saw((await migrate(process.cwd())).trim());
+    deploymentTest.saw((await migrate(process.cwd())).trim());
   });
   let newer = older;
   await during("this version starts beside it", async () => {
-    newer = await startVersion(trial, "this version", process.cwd(), settings);
+    newer = await startVersion(deploymentTest, "this version", process.cwd(), settings);
   });
   await during("nginx turns to it", async () => {
-    await proxy.turnTo(newer.port);
+    await proxy.switchTo(newer.port);
     await until(
       "those who asked the earlier one have their answers",
       async () => proxy.children.length === 2,
     );
   });
   await during("the earlier version ends", async () => {
-    trial.same("the earlier version ends with 0", await older.end("SIGTERM"), 0);
+    deploymentTest.same("the earlier version ends with 0", await older.end("SIGTERM"), 0);
   });
   await load.end();
-  const { events, fault } = await onLedger.end(proxy.plainPort);
-  trial.note(`all ${events} events of the ledger are shown`, fault);
+  const { events, error } = await onLedger.end(proxy.plainPort);
+  deploymentTest.note(`all ${events} events of the ledger are shown`, error);
   const lost = tallies.reduce((sum, { refused, cut }) => sum + refused + cut, 0);
-  trial.same("no request was refused or cut off", lost, 0);
-  trial.note("every answer was right", [...load.wrong, ...load.refusals.keys()].join("; ") || null);
+  deploymentTest.same("no request was refused or cut off", lost, 0);
+  deploymentTest.note("every answer was right", [...load.wrong, ...load.refusals.keys()].join("; ") || null);
   const health = await (await fetch(`http://127.0.0.1:${proxy.plainPort}/api/health`)).json();
-  trial.same("this version answers", health.status, "ok");
-  trial.note(
+  deploymentTest.same("this version answers", health.status, "ok");
+  deploymentTest.note(
     `${load.acknowledged.length} registrations are there`,
     load.acknowledged.length === 0 && "none was made",
   );

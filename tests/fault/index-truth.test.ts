@@ -283,7 +283,7 @@ async function take(campaign: ScenarioCampaign, step: Step): Promise<void> {
       faultsOf(step.node).duplicatesEntries = true;
       return;
     case "prune":
-      faultsOf(step.node).firstKeptSlot = Math.max(0, ledger.controls.openSlot() - 3);
+      faultsOf(step.node).firstStoredSlot = Math.max(0, ledger.controls.openSlot() - 3);
       return;
     case "stop":
       faultsOf(step.node).isDown = true;

@@ -244,7 +244,7 @@ const FAULTS: NamedFault[] = [
       await claim(1);
       ledger.controls.skipSlots(5_000);
       ledger.controls.advanceSlots(1);
-      inject((faults) => Object.assign(faults, { firstKeptSlot: ledger.controls.openSlot() - 1 }));
+      inject((faults) => Object.assign(faults, { firstStoredSlot: ledger.controls.openSlot() - 1 }));
     },
   },
   {

@@ -22,7 +22,7 @@ function start(intervalMs: number) {
     listeners = given;
     return new Promise((resolve) => given.signal.addEventListener("abort", () => resolve()));
   };
-  follower = followLedger(context(), { follow, intervalMs, budgetMs: 5_000 });
+  follower = followLedger(context(), { follow, intervalMs, timeLimitMs: 5_000 });
 }
 
 /** Waits until that many pauses are indexed. */

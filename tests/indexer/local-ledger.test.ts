@@ -125,7 +125,7 @@ test("shows a claim as soon as the network reports it, before the next run", asy
     onSubscribed = resolve;
   });
   const follower = followLedger(context(), {
-    budgetMs: 5_000,
+    timeLimitMs: 5_000,
     intervalMs: 3_600_000,
     follow: ({ onGap, ...listeners }) =>
       followLogs({
@@ -181,7 +181,7 @@ test(
     await forgetIndex(database.db);
     spoil({ method: "getTransaction", status: 429 });
     const short = context({ deadlineMs: 300 });
-    await expect(runIndexer(short, { budgetMs: 5_000 })).rejects.toThrow(LedgerUnavailable);
+    await expect(runIndexer(short, { timeLimitMs: 5_000 })).rejects.toThrow(LedgerUnavailable);
     expect((await selectIndexedTo(database.db)).slot).toBe(0n);
     expect(await syncSignatures(short, [signature])).toMatchObject([{ status: "pending" }]);
     ledger.controls.clearFaults();

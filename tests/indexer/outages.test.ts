@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-let rounds = 0;
+let cycles = 0;
 
 /** One round for each step and each fault; every round has one more event to index. */
 const cases = STEPS.flatMap((step) =>
@@ -51,7 +51,7 @@ describe.runIf(server)("a run whose database", () => {
   test.each(cases)(
     "%s at the step %s moves no checkpoint, and the next run continues",
     async (failure, step) => {
-      await campaign.pause(rounds++ % 2 === 0);
+      await campaign.pause(cycles++ % 2 === 0);
       const services = startServices({
         db: opened.db,
         chain: createChain({ urls: [ledger.url], deadlineMs: 5_000 }),
@@ -62,16 +62,16 @@ describe.runIf(server)("a run whose database", () => {
         if (failure === "hangs") proxy.hang();
         else await proxy.refuse();
       };
-      const failed = runIndexer({ ...indexerContext(services), fault: breakOff }, { budgetMs: 20_000 });
+      const failed = runIndexer({ ...indexerContext(services), onStep: breakOff }, { timeLimitMs: 20_000 });
       expect(isDatabaseUnavailable(await failed.catch((error: unknown) => error))).toBe(true);
       await proxy.pass();
       // For a quarter of a second after a failure, the database is not queried again.
       const isBack = () => selectIndexedTo(opened.db).then(Boolean, () => false);
       await expect.poll(isBack).toBe(true);
       if (step !== LAST_STEP) expect(await selectIndexedTo(opened.db)).toEqual(before);
-      const next = await runIndexer(indexerContext(services), { budgetMs: 20_000 });
+      const next = await runIndexer(indexerContext(services), { timeLimitMs: 20_000 });
       expect(next).toMatchObject({ ok: true, complete: true });
-      expect(await opened.db.$count(pauseEvents)).toBe(rounds);
+      expect(await opened.db.$count(pauseEvents)).toBe(cycles);
       expect((await selectIndexedTo(opened.db)).slot).toBeGreaterThan(before.slot);
     },
   );

@@ -116,7 +116,7 @@ test("finishes a run that was killed at any step in the next", LONG, async () =>
   ledger.pageLimit = 3;
   const reached = await killAnywhere({
     prepare: forgetAndRegister,
-    work: (fault) => runIndexer(indexerContext(database.db, ledger, { fault }), { budgetMs: 30_000 }),
+    work: (onStep) => runIndexer(indexerContext(database.db, ledger, { onStep }), { timeLimitMs: 30_000 }),
     check: async (killedAt) => {
       await expireLease(database.db);
       await runOnce(indexerContext(database.db, ledger));
@@ -132,7 +132,7 @@ test("finishes a sync call that was killed at any step in a run", LONG, async ()
   const { ledger, signatures } = play(steps, TREES);
   const reached = await killAnywhere({
     prepare: forgetAndRegister,
-    work: (fault) => syncSignatures(indexerContext(database.db, ledger, { fault }), signatures),
+    work: (onStep) => syncSignatures(indexerContext(database.db, ledger, { onStep }), signatures),
     check: async (killedAt) => {
       await runOnce(indexerContext(database.db, ledger));
       expect(await indexOf(database.db), `killed at ${killedAt}`).toEqual(expected);

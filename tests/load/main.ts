@@ -6,7 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { ATTACKS } from "./attacks/attacks";
-import { dataFolderFaults } from "./attacks/data-folder";
+import { damagedDataFolders } from "./attacks/data-folder";
 import { FUZZED_SETTINGS } from "./attacks/fuzz";
 import { killAttacks } from "./attacks/kills";
 import { lyingLedgers } from "./attacks/lying-ledgers";
@@ -67,7 +67,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function onOthers(of: Length, bounds: Bounds): Promise<Row[]> {
   const rows: Row[] = [];
   if (isChosen("lying ledgers")) rows.push(await lyingLedgers(of, bounds));
-  if (isChosen("data-folder faults") && !of.isShort) rows.push(await dataFolderFaults());
+  if (isChosen("data-folder faults") && !of.isShort) rows.push(await damagedDataFolders());
   if (isChosen("outages") && !of.isShort) rows.push(await outages(of, bounds));
   if (isChosen("kills")) rows.push(...(await killAttacks(of, bounds)));
   return rows;

@@ -125,7 +125,7 @@ export async function report(
   return broken.length === 0;
 }
 
-const TELL_EVERY = 10;
+const REPORT_EVERY = 10;
 export const INDEXED_WITHIN_SECONDS = 10;
 
 /** Counts kills by the work in progress, and keeps the worst times. */
@@ -144,7 +144,7 @@ export class KillTally {
 
   killed(...underWay: string[]): void {
     this.kills++;
-    if (this.kills % TELL_EVERY === 0) process.stderr.write(`${this.attack}: ${this.kills} kills\n`);
+    if (this.kills % REPORT_EVERY === 0) process.stderr.write(`${this.attack}: ${this.kills} kills\n`);
     for (const what of underWay) this.during.set(what, (this.during.get(what) ?? 0) + 1);
   }
 
@@ -153,16 +153,16 @@ export class KillTally {
     this.expect(seconds <= this.bounds.startSeconds, `a start took ${seconds.toFixed(1)} s`);
   }
 
-  indexed({ seconds, fault }: { seconds: number; fault: string | null }): void {
+  indexed({ seconds, error }: { seconds: number; error: string | null }): void {
     this.slowestIndexing = Math.max(this.slowestIndexing, seconds);
-    if (fault) this.broken.push(`${fault}, after ${seconds.toFixed(1)} s`);
+    if (error) this.broken.push(`${error}, after ${seconds.toFixed(1)} s`);
   }
 
   expect(holds: boolean, sentence: string): void {
     if (!holds) this.broken.push(sentence);
   }
 
-  faults(sentences: readonly string[]): void {
+  errors(sentences: readonly string[]): void {
     this.broken.push(...sentences);
   }
 

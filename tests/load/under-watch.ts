@@ -20,7 +20,7 @@ export type Watched = {
 export class Attacker {
   private readonly child: ChildProcess = fork(join(import.meta.dirname, "attacker.ts"));
 
-  async tell<Reply>(order: Order): Promise<Reply> {
+  async send<Reply>(order: Order): Promise<Reply> {
     const over = new AbortController();
     const received = (event: string) => once(this.child, event, { signal: over.signal });
     this.child.send(order);
@@ -45,11 +45,11 @@ export class Attacker {
  */
 export async function attackUnderWatch(attacker: Attacker, name: string, watched: Watched): Promise<Row> {
   const { service, length } = watched;
-  await attacker.tell({ prepare: name, port: service.port, leaves: length.leaves });
+  await attacker.send({ prepare: name, port: service.port, leaves: length.leaves });
   return whileWatched(watched, name, async () => {
-    const { counts } = await attacker.tell<{ counts: Record<string, number> }>({ seconds: length.seconds });
-    const faults = Object.keys(counts).filter((answer) => /^(5(?!03$)|no answer)/.test(answer));
-    return { figures: countsText(counts), broken: faults.map((answer) => `there was ${answer}`) };
+    const { counts } = await attacker.send<{ counts: Record<string, number> }>({ seconds: length.seconds });
+    const failures = Object.keys(counts).filter((answer) => /^(5(?!03$)|no answer)/.test(answer));
+    return { figures: countsText(counts), broken: failures.map((answer) => `there was ${answer}`) };
   });
 }
 

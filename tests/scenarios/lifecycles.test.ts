@@ -65,7 +65,7 @@ async function expectIndexed(): Promise<void> {
     createdAt: hasClosed(row) ? row.createdAt : (row.accountCreatedAt ?? row.createdAt),
   }));
   for (const options of [{}, {}, { fromSlot: 0n }]) {
-    const report = await runIndexer(context, { full: true, budgetMs: 60_000, ...options });
+    const report = await runIndexer(context, { full: true, timeLimitMs: 60_000, ...options });
     expect(report).toMatchObject({ ok: true, complete: true, drift: [], failed: 0 });
     const { projections, events } = await indexOf(context.db);
     expect(projections).toEqual(expected);
@@ -151,7 +151,7 @@ describe.each(KINDS)("%s", (kind) => {
     const body = { signature: second };
     const synced = syncedView.parse(await post(world.api, "/api/events/sync", { body }));
     expect(synced).toMatchObject({ results: [{ status: "already_indexed" }], findings: [finding] });
-    const report = await runIndexer(indexerContext(await services()), { full: true, budgetMs: 60_000 });
+    const report = await runIndexer(indexerContext(await services()), { full: true, timeLimitMs: 60_000 });
     expect(report).toMatchObject({ drift: [], findings: expect.arrayContaining([finding]) });
     const page = await readCampaignPage(treeAddress);
     const { text } = renderPage(page ?? expect.fail("There is a page."), { address: "", mine: null });

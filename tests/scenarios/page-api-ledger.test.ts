@@ -68,10 +68,10 @@ afterAll(() => world.close());
 type Role = keyof Sample["roles"];
 const ROLES: readonly Role[] = ["visitor", "creator", "authority", "beneficiary"];
 
-type Trial = { error: string | null; events: readonly ProgramEvent[] };
+type Simulation = { error: string | null; events: readonly ProgramEvent[] };
 
 /** Returns the outcome of a plan on the ledger now. */
-async function trial(plan: TransactionPlan): Promise<Trial> {
+async function simulate(plan: TransactionPlan): Promise<Simulation> {
   const message = unsignedTransaction(plan, await connection.getLatestBlockhash()).compileMessage();
   const options = { sigVerify: false, replaceRecentBlockhash: true };
   const { value } = await connection.simulateTransaction(new VersionedTransaction(message), options);
@@ -221,7 +221,7 @@ async function compareAction(looked: Looked, name: string): Promise<boolean> {
       mine: role === "beneficiary" ? mine : null,
     });
     const said = `${sample.name}: ${name} for the ${role}`;
-    const { error } = await trial(action.plan({ looked, signer }));
+    const { error } = await simulate(action.plan({ looked, signer }));
     if (role !== action.signer) {
       expect(buttons.get(action.label) ?? false, said).toBe(false);
       expect(error, said).not.toBeNull();
@@ -242,7 +242,7 @@ async function payments(looked: Looked): Promise<Map<number, bigint>> {
   const paid = new Map<number, bigint>();
   for (const { leaf, proof } of looked.proofs) {
     const plan = planClaim({ ...keysOf(looked), leaf: toLeaf(leaf), proof: toProofBytes(proof) });
-    const { error, events } = await trial(plan);
+    const { error, events } = await simulate(plan);
     const claimed = events.find((event) => event.name === "Claimed");
     paid.set(leaf.leafIndex, error === null && claimed ? claimed.data.amount : 0n);
   }
@@ -281,7 +281,7 @@ async function compareRent({ sample, tree, now }: Looked): Promise<void> {
   const beneficiary = address(roles.beneficiary);
   const { address: recordAddress } = findClaimRecordAddress({ treeAddress, beneficiary });
   const found = await account(recordAddress);
-  const { error } = await trial(planCloseClaimRecord({ treeAddress, beneficiary }));
+  const { error } = await simulate(planCloseClaimRecord({ treeAddress, beneficiary }));
   const isOffered = found !== null && isRecordClosable({ record: decodeClaimRecord(found.data), tree, now });
   expect({ name: sample.name, isOffered }).toEqual({ name: sample.name, isOffered: error === null });
 }
@@ -303,11 +303,11 @@ async function compareAmounts(looked: Looked): Promise<void> {
     paid.toString(),
   ]);
   const creator = address(sample.roles.creator);
-  const withdrawal = await trial(planWithdrawUnvested({ ...keysOf(looked), creator }));
+  const withdrawal = await simulate(planWithdrawUnvested({ ...keysOf(looked), creator }));
   const swept = withdrawal.events.find((event) => event.name === "UnvestedWithdrawn");
   if (withdrawal.error === null)
     expect(swept?.data.amount, output).toBe(facts.totalSupply - facts.totalClaimed);
-  const refund = await trial(planInstantRefund({ ...keysOf(looked), creator }));
+  const refund = await simulate(planInstantRefund({ ...keysOf(looked), creator }));
   const refunded = refund.events.find((event) => event.name === "InstantRefunded");
   if (refund.error === null) expect(refunded?.data.amount, output).toBe(facts.totalSupply);
 }

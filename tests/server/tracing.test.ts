@@ -41,7 +41,7 @@ type Collected = {
   trace: string;
   id: string;
   parent: string | undefined;
-  says: Record<string, unknown>;
+  attributes: Record<string, unknown>;
   failed: boolean;
 };
 
@@ -82,7 +82,7 @@ async function startCollector(): Promise<number> {
           trace: traceId,
           id: spanId,
           parent: parentSpanId,
-          says,
+          attributes: says,
           failed: status.code === 2,
         });
       }
@@ -160,12 +160,12 @@ test("records a request's span with route, status and id, and its statements bel
   const request = all.find(({ name }) => name.startsWith("GET /api/beneficiary"));
   expect(request).toMatchObject({ parent: undefined, failed: false });
   expect(request?.name).not.toContain(ADA);
-  expect(request?.says).toMatchObject({
+  expect(request?.attributes).toMatchObject({
     "http.request.method": "GET",
     "http.response.status_code": 200,
     "vesting.request.id": id,
   });
-  const statements = all.filter(({ says }) => says["db.system.name"] === "postgresql");
+  const statements = all.filter(({ attributes: says }) => says["db.system.name"] === "postgresql");
   expect(statements.length).toBeGreaterThan(0);
   for (const { trace, name, failed } of statements) {
     expect(trace).toBe(request?.trace);
@@ -188,12 +188,12 @@ test(
       all.find(({ name }) => name === wanted),
     );
     expect(status).toBeGreaterThanOrEqual(500);
-    expect(request).toMatchObject({ failed: true, says: { "http.response.status_code": status } });
+    expect(request).toMatchObject({ failed: true, attributes: { "http.response.status_code": status } });
     expect(run).toMatchObject({ parent: request?.id, failed: true });
     expect(step).toMatchObject({ parent: run?.id, failed: true });
     const calls = all.filter(({ name }) => name.startsWith("rpc "));
     expect(calls.length).toBeGreaterThan(0);
-    for (const { says, trace } of calls) {
+    for (const { attributes: says, trace } of calls) {
       expect(trace).toBe(request?.trace);
       expect(says["server.address"]).toMatch(/^127\.0\.0\.1:\d+$/);
       expect(says["vesting.rpc.outcome"]).toBeDefined();

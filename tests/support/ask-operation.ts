@@ -20,11 +20,11 @@ export const paramsOf = ({ path }: Operation) =>
   );
 
 /** Sends a request to an operation, with valid parameters unless `options` overrides them. */
-export type Ask = (operation: Operation, options?: CallOptions) => ReturnType<typeof call<Refusal>>;
+export type SendOperation = (operation: Operation, options?: CallOptions) => ReturnType<typeof call<Refusal>>;
 type Refusal = { requestId?: string; code?: string; error?: string };
 
-export const askBy =
-  (transport: Transport): Ask =>
+export const sendBy =
+  (transport: Transport): SendOperation =>
   (operation, options = {}) =>
     call(
       operation.handler,

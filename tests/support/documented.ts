@@ -96,7 +96,7 @@ export function checkDocumented(contract: Contract | undefined, answer: Answered
 function errorOf(contract: Contract | undefined, { status, mediaType, text }: Answered): string | null {
   const type = mediaType?.replace(/; ?charset=utf-8$/, "") ?? null;
   if (!contract) {
-    return status >= 400 && isJson(type) ? schemaFault(refusalAs(type), text) : null;
+    return status >= 400 && isJson(type) ? schemaError(refusalAs(type), text) : null;
   }
   const response = responsesOf(contract)[status];
   if (!response) return `it names no status ${status}`;
@@ -106,14 +106,14 @@ function errorOf(contract: Contract | undefined, { status, mediaType, text }: An
   const known = types.find((name) => name === type || (name === "image/*" && type?.startsWith("image/")));
   const media = known === undefined ? undefined : response.content?.[known];
   if (!media) return `with status ${status} it names ${types.join(", ") || "no media type"}, not ${type}`;
-  return isJson(type) ? schemaFault(media.schema, text) : null;
+  return isJson(type) ? schemaError(media.schema, text) : null;
 }
 
 const isJson = (type: string | null) => type === "application/json" || type === PROBLEM_TYPE;
 
 const refusalAs = (type: string | null) => (type === PROBLEM_TYPE ? PROBLEM : REFUSAL);
 
-function schemaFault(schema: Json, text: string): string | null {
+function schemaError(schema: Json, text: string): string | null {
   const validate = validatorOf(schema);
   return validate(JSON.parse(text)) ? null : ajv.errorsText(validate.errors, { dataVar: "answer" });
 }
@@ -155,10 +155,10 @@ export async function checkAnswer(handler: unknown, answer: Answered): Promise<v
 }
 
 /** Returns what differs between a message to a webhook endpoint and its documentation, or null. */
-export function messageFault(message: { type: string; data?: object }): string | null {
+export function messageError(message: { type: string; data?: object }): string | null {
   const { [message.type]: documented } = addModels(webhooks()) as Record<string, DocumentedMessage>;
   const schema = documented?.post.requestBody.content["application/json"].schema;
-  return schema ? schemaFault(schema, JSON.stringify(message)) : `there is no message ${message.type}`;
+  return schema ? schemaError(schema, JSON.stringify(message)) : `there is no message ${message.type}`;
 }
 
 type DocumentedMessage = { post: { requestBody: { content: { "application/json": { schema: Json } } } } };

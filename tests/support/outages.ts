@@ -88,7 +88,7 @@ export async function startFaultyProxy(target?: { host: string; port: number }):
   };
 }
 
-const TURN_MS = 50;
+const STEP_MS = 50;
 
 /**
  * Returns the result of `work`, and whether it arrived within `ms` milliseconds, counted by a timer of this
@@ -96,10 +96,10 @@ const TURN_MS = 50;
  */
 export async function inSequence<T>(ms: number, work: Promise<T>): Promise<{ given: T; isDue: boolean }> {
   let steps = 0;
-  const timer = setInterval(() => steps++, TURN_MS);
+  const timer = setInterval(() => steps++, STEP_MS);
   try {
     const given = await work;
-    return { given, isDue: steps * TURN_MS <= ms };
+    return { given, isDue: steps * STEP_MS <= ms };
   } finally {
     clearInterval(timer);
   }

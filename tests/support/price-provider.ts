@@ -8,15 +8,15 @@ export type ProviderAnswer = { status?: number; body: unknown; headers?: Record<
  * requests.
  */
 export async function startPriceProvider(answer: (mints: string[]) => ProviderAnswer) {
-  const asked: { mints: string[]; key: string | undefined }[] = [];
+  const received: { mints: string[]; key: string | undefined }[] = [];
   const server = createServer((request, response) => {
     const mints = (new URL(request.url ?? "/", "http://localhost").searchParams.get("ids") ?? "").split(",");
-    asked.push({ mints, key: request.headers["x-api-key"]?.toString() });
+    received.push({ mints, key: request.headers["x-api-key"]?.toString() });
     const given = answer(mints);
     if (given === "hang") return;
     response.writeHead(given.status ?? 200, { "content-type": "application/json", ...given.headers });
     response.end(typeof given.body === "string" ? given.body : JSON.stringify(given.body));
   });
   const { url, close } = await listenLocally(server);
-  return { url: `${url}/price`, asked, close };
+  return { url: `${url}/price`, asked: received, close };
 }

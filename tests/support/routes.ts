@@ -55,7 +55,7 @@ export const TRANSPORTS: [string, Transport][] = isOverSockets
     ];
 
 /** Returns the module with handlers whose responses are checked against the API document. */
-const checked = (module: RouteModule, onFault: (error: unknown) => void): RouteModule =>
+const checked = (module: RouteModule, onError: (error: unknown) => void): RouteModule =>
   Object.fromEntries(
     Object.entries(module).map(([method, handler]) => {
       if (!isHandler(handler)) return [method, handler];
@@ -67,7 +67,7 @@ const checked = (module: RouteModule, onFault: (error: unknown) => void): RouteM
           await checkAnswer(handler, { status, mediaType, text });
           return response;
         } catch (error) {
-          onFault(error);
+          onError(error);
           return new Response(String(error), { status: 500 });
         }
       };
@@ -81,11 +81,11 @@ const checked = (module: RouteModule, onFault: (error: unknown) => void): RouteM
  */
 export async function serveRoutes(): Promise<{ url: string; close(): Promise<void> }> {
   const errors: unknown[] = [];
-  const onFault = (error: unknown) => void errors.push(error);
+  const onError = (error: unknown) => void errors.push(error);
   const app = new Hono();
   mountRoutes(
     app,
-    ALL_ROUTES.map(([path, module]) => [path, checked(module, onFault)] as const),
+    ALL_ROUTES.map(([path, module]) => [path, checked(module, onError)] as const),
   );
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const { url, close } = await listenLocally(createServer(listener));

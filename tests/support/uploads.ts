@@ -40,7 +40,7 @@ export const sendPart = (
     headers: { "content-type": "application/json", ...headers },
   });
 
-export const askUpload = (uploadId: string) =>
+export const requestUpload = (uploadId: string) =>
   call<UploadView & Refusal>(getUpload, { path: "/api/uploads/:uploadId", params: { uploadId } });
 
 /** Uploads these parts, and returns the id of the upload. */

@@ -27,9 +27,12 @@ export async function exportList(
   },
 ): Promise<Exit> {
   const query = creation === undefined ? "" : `?creation=${encodeURIComponent(creation)}`;
-  const response = await service.ask(`/api/campaigns/${encodeURIComponent(treeAddress)}/${list}${query}`, {
-    headers: { accept: "text/csv" },
-  });
+  const response = await service.request(
+    `/api/campaigns/${encodeURIComponent(treeAddress)}/${list}${query}`,
+    {
+      headers: { accept: "text/csv" },
+    },
+  );
   return save(response, to);
 }
 

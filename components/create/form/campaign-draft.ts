@@ -92,7 +92,7 @@ type Found = DraftFacts & { errors: DraftErrors };
 
 function checkOne(t: Translator, draft: CampaignDraft, { decimals, errors }: Found): CheckedDraft {
   const read = decimals === null ? null : parseAmount(draft.amount, { decimals, t });
-  if (read && "fault" in read) errors.amount = read.fault;
+  if (read && "error" in read) errors.amount = read.error;
   else if (read?.amount === 0n) errors.amount = t("The amount must be greater than zero.");
   const unclaimable = unclaimableKind(draft.beneficiary, { mint: draft.mint });
   if (!isAddress(draft.beneficiary)) errors.beneficiary = t("Enter the recipient’s Solana address.");
@@ -116,9 +116,9 @@ export function allocationOf(
   if (schedule.months) {
     const reading = readMonths(t, schedule.months);
     if ("message" in reading) return { field: "schedule", message: reading.message };
-    const composed = composeAllocation({ ...whole, ...reading.meant, startTime: reading.startTime }, t);
+    const composed = composeAllocation({ ...whole, ...reading.spec, startTime: reading.startTime }, t);
     if ("leaves" in composed) return composed.leaves;
-    const { field, message } = composed.fault;
+    const { field, message } = composed.error;
     return { field: field === "amount" ? "amount" : "schedule", message };
   }
   const times = scheduleTimes(schedule);

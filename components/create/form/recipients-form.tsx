@@ -82,7 +82,7 @@ function OneRecipient({ draft, set, errors, token }: RecipientsFormProps) {
 function readAs(t: Translator, text: string, token: Token): string | null {
   if (text.trim() === "" || !token.isKnown) return null;
   const reading = parseAmount(text, { decimals: token.decimals, t });
-  if ("fault" in reading) return reading.fault;
+  if ("error" in reading) return reading.error;
   const amount = amountCell(reading.amount, token.decimals);
   return t("Read as {amount} {token}", { amount, token: token.unit });
 }

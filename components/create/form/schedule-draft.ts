@@ -69,15 +69,15 @@ export const monthsFrom = (start: string): MonthsDraft => ({
 export function readMonths(
   t: Translator,
   draft: MonthsDraft,
-): { startTime: bigint; meant: ScheduleSpec } | { field: ScheduleSpecField | "start"; message: string } {
+): { startTime: bigint; spec: ScheduleSpec } | { field: ScheduleSpecField | "start"; message: string } {
   const startTime = fromLocalText(`${draft.start}Z`);
   if (startTime === null) return { field: "start", message: t("Enter a start date.") };
   const reading = readScheduleSpec((field) => draft[field].trim(), t);
-  const error = "faults" in reading ? reading.faults[0] : findScheduleSpecError(reading.meant, t);
-  if (error || "faults" in reading) {
+  const error = "errors" in reading ? reading.errors[0] : findScheduleSpecError(reading.spec, t);
+  if (error || "errors" in reading) {
     return error ?? { field: "start", message: t("This schedule is not valid.") };
   }
-  return { startTime, meant: reading.meant };
+  return { startTime, spec: reading.spec };
 }
 
 export type ScheduleTimes = { startTime: bigint; cliffTime: bigint; endTime: bigint };

@@ -139,6 +139,6 @@ function Preview({ schedule, amount, token }: Pick<ScheduleFormProps, "schedule"
   if (!Array.isArray(leaves) || leaves.some(({ cliffTime, endTime }) => cliffTime > endTime)) return null;
   const reading = schedule.months && readMonths(t, schedule.months);
   const summary =
-    reading && "meant" in reading ? `${scheduleSpecWords(reading.meant, reading.startTime, t)}.` : undefined;
+    reading && "spec" in reading ? `${scheduleSpecWords(reading.spec, reading.startTime, t)}.` : undefined;
   return <AllocationPreview leaves={leaves} token={token} summary={summary} hasAmount={amount > 0n} />;
 }

@@ -32,10 +32,11 @@ export function UnitNotice({ sheet, checked, token, unit, onUnit }: UnitNoticePr
     queryFn: () => fetchHoldings(token.mint, account?.address),
     enabled: token.isKnown,
   });
-  const { totalAmount, least, greatest } = checked;
-  if (!token.isKnown || least === null || greatest === null || sheet.header.some(isInBaseUnits)) return null;
+  const { totalAmount, smallest, greatest } = checked;
+  if (!token.isKnown || smallest === null || greatest === null || sheet.header.some(isInBaseUnits))
+    return null;
   const question = unitQuestion({
-    ...{ total: totalAmount, least, greatest },
+    ...{ total: totalAmount, smallest, greatest },
     unit,
     decimals: token.decimals,
     mintSupply: holdings.data?.mintSupply ?? null,

@@ -28,7 +28,7 @@ export function useFound<List>(
       return scheduler.pause();
     };
     processInChunks(
-      { count: count(list), piece: POSITIONS_PER_CHUNK, pacer: { due: scheduler.due, pause } },
+      { count: count(list), piece: POSITIONS_PER_CHUNK, scheduler: { due: scheduler.due, pause } },
       (from, to) => {
         for (let position = from; position < to; position++)
           if (textAt(list, position).includes(text)) positions.push(position);

@@ -112,15 +112,15 @@ const countFirstRows = preparedQuery((db, shape: FilterShape) => {
     .select({ id: campaigns.id })
     .from(campaigns)
     .where(matchesShape(shape))
-    .limit(sql.placeholder("most"))
+    .limit(sql.placeholder("max"))
     .as("first");
   return db.select({ total: count() }).from(first);
 });
 
-/** Counts the matching campaigns up to `most`; the query reads at most that many rows. */
-export async function countUpTo(db: Database, filter: CampaignFilter, most: number): Promise<number> {
+/** Counts the matching campaigns up to `max`; the query reads at most that many rows. */
+export async function countUpTo(db: Database, filter: CampaignFilter, max: number): Promise<number> {
   const { shape, values } = shapeOf(filter);
-  const [row] = await countFirstRows(db, { ...values, most }, shape);
+  const [row] = await countFirstRows(db, { ...values, max }, shape);
   return row?.total ?? 0;
 }
 

@@ -45,14 +45,14 @@ export async function selectCampaigns(db: Database, params: Page): Promise<Campa
   const isFew = isLookedAtWhole(params, order);
   if (!isFew && (page === 1 || cursor)) {
     const [list, total] = await Promise.all([
-      selectPage(db, params, { order, place: position, isFew }),
+      selectPage(db, params, { order, position: position, isFew }),
       countCampaigns(db, params),
     ]);
     return { total, ...list };
   }
   const total = isFew ? await countFew(db, params, order) : await countCampaigns(db, params);
   if (position.offset >= total) return { campaigns: [], total, nextCursor: null };
-  return { total, ...(await selectPage(db, params, { order, place: position, isFew })) };
+  return { total, ...(await selectPage(db, params, { order, position: position, isFew })) };
 }
 
 const hasFilter = ({ creator, mint, name, status }: CampaignFilter) =>
@@ -133,12 +133,12 @@ function idsOf(db: Database, { filter, isFew, isShort, ...ordering }: PageShape)
     .as("ids");
 }
 
-type Reading = { order: Order; place: ReturnType<typeof positionOf>; isFew: boolean };
+type Reading = { order: Order; position: ReturnType<typeof positionOf>; isFew: boolean };
 
 async function selectPage(
   db: Database,
   params: Page,
-  { order, place: position, isFew }: Reading,
+  { order, position, isFew }: Reading,
 ): Promise<Omit<CampaignList, "total">> {
   const { limit, cursor } = params;
   const { shape, values } = shapeOf(params);

@@ -29,7 +29,7 @@ type CorrectionParams = {
   /** Unix seconds. */
   now: bigint;
   /** Maximum number of corrections per campaign and day. */
-  most: number;
+  limit: number;
 };
 
 /**
@@ -38,7 +38,7 @@ type CorrectionParams = {
  * stored.
  */
 export function correctMetadata(db: Database, query: CorrectionParams): Promise<Corrected> {
-  const { treeAddress, wallet, change, now, most } = query;
+  const { treeAddress, wallet, change, now, limit: most } = query;
   return inTransaction(db, async (tx): Promise<Corrected> => {
     const [campaign] = await tx
       .select({ id: campaigns.id, creator: campaigns.creator, metadata: campaigns.metadata })
@@ -51,7 +51,7 @@ export function correctMetadata(db: Database, query: CorrectionParams): Promise<
     const after = changed(before, change);
     if (FIELDS.every((field) => before?.[field] === after?.[field]))
       return { outcome: "same", metadata: before };
-    const againAt = await selectAgainAt(tx, { campaignRowId: campaign.id, now, most });
+    const againAt = await selectAgainAt(tx, { campaignRowId: campaign.id, now, limit: most });
     if (againAt !== null) return { outcome: "too_many", againAt };
     await tx.update(campaigns).set({ metadata: after }).where(eq(campaigns.id, campaign.id));
     await tx
@@ -69,13 +69,16 @@ function changed(before: CampaignMetadata | null, change: MetadataChange): Campa
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
-type Within = { campaignRowId: number; now: bigint; most: number };
+type Within = { campaignRowId: number; now: bigint; limit: number };
 
 /**
  * Returns when the oldest of the last `most` corrections becomes a day old; null if there are fewer within a
  * day.
  */
-async function selectAgainAt(tx: Database, { campaignRowId, now, most }: Within): Promise<bigint | null> {
+async function selectAgainAt(
+  tx: Database,
+  { campaignRowId, now, limit: most }: Within,
+): Promise<bigint | null> {
   const rows = await tx
     .select({ correctedAt: metadataCorrections.correctedAt })
     .from(metadataCorrections)

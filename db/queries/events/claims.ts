@@ -201,7 +201,7 @@ async function selectScope(
     isCounted && isNarrow && !isBeyond ? countOf(db, values, { ...shape, from: null }) : [],
   ]);
   if (!campaign) return null;
-  const { rows: claims, ...ends } = cutPage(rows, { list: "claims", limit, from, placeOf: positionOf });
+  const { rows: claims, ...ends } = cutPage(rows, { list: "claims", limit, from, positionOf: positionOf });
   const total = isNarrow ? (counted?.total ?? 0) : campaign.total;
   const { hasDrift } = campaign;
   return isBeyond ? { ...NONE, hasDrift } : { claims, total, hasDrift, ...ends };

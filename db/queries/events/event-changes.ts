@@ -32,7 +32,7 @@ type Batch<Changes> = Changes & { campaignRowIds: readonly number[] };
 
 export type StoredBatch = Batch<{ events: readonly StoredChange[] }>;
 export type RemovedBatch = Batch<{ events: readonly RemovedChange[] }>;
-export type PlacedBatch = Batch<{ places: readonly TransactionPosition[] }>;
+export type PlacedBatch = Batch<{ positions: readonly TransactionPosition[] }>;
 
 /**
  * Handles changes of event rows. Each function runs after the rows changed, in the same database transaction,

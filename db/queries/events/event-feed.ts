@@ -268,7 +268,7 @@ async function selectFeed(
     pageOf(db, { limit: limit + 1, ...values, ...from }, shape),
     isCounted ? countOf(db, values, { ...shape, from: null, isWhole }) : [],
   ]);
-  const { rows: shown, ...ends } = cutPage(rows, { list: "events", limit, from, placeOf: positionOf });
+  const { rows: shown, ...ends } = cutPage(rows, { list: "events", limit, from, positionOf: positionOf });
   return { events: shown.map(toFeedEvent), total: count?.total, ...ends };
 }
 
@@ -373,7 +373,7 @@ export async function selectSubscribedPage(
     list: "events",
     limit,
     from,
-    placeOf: positionOf,
+    positionOf: positionOf,
   });
   const placed = events.map(({ txIndex, ...event }) => ({ ...event, txIndex: txIndex < 0 ? null : txIndex }));
   return { events: placed, nextCursor: previousCursor };

@@ -5,7 +5,9 @@ import { asNumeric } from "@/db/schema/u64";
 import type { ChangedClaim, EventListener } from "./event-changes";
 
 /** A leaf whose payments exceed its amount; amounts in base units. */
-export type Overclaim = Omit<typeof overclaims.$inferSelect, "campaignId" | "told"> & { treeAddress: string };
+export type Overclaim = Omit<typeof overclaims.$inferSelect, "campaignId" | "reported"> & {
+  treeAddress: string;
+};
 
 /**
  * Compares the payments of leaves with their amounts: `keys` are rows of campaign, beneficiary and leaf
@@ -52,7 +54,7 @@ export async function refreshCampaignOverclaims(tx: Database, campaignRowId: num
   );
 }
 
-const { campaignId: _, told: __, ...overclaimColumns } = getTableColumns(overclaims);
+const { campaignId: _, reported: __, ...overclaimColumns } = getTableColumns(overclaims);
 
 function selectWhere(db: Database, where: SQL | undefined, limit: number): Promise<Overclaim[]> {
   return db
@@ -101,7 +103,8 @@ export function countOverclaims(db: Database): Promise<number> {
  * Selects the overclaims that are new or have grown since they were last reported, and marks all as reported.
  */
 export async function takeUntoldOverclaims(db: Database): Promise<Overclaim[]> {
-  const rows = await selectWhere(db, eq(overclaims.told, false), 1_000);
-  if (rows.length > 0) await db.update(overclaims).set({ told: true }).where(eq(overclaims.told, false));
+  const rows = await selectWhere(db, eq(overclaims.reported, false), 1_000);
+  if (rows.length > 0)
+    await db.update(overclaims).set({ reported: true }).where(eq(overclaims.reported, false));
   return rows;
 }

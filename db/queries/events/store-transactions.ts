@@ -24,9 +24,9 @@ export type ReadTransaction = LedgerTransaction & { blockTime: bigint };
 
 type Options = {
   /** Runs first in the database transaction: an indexer run verifies there that it may still write. */
-  guard?: (tx: Database) => Promise<void>;
+  precondition?: (tx: Database) => Promise<void>;
   /** Called between any two steps with a step name, for fault injection in tests. */
-  fault?: ((step: string) => void | Promise<void>) | undefined;
+  onStep?: ((step: string) => void | Promise<void>) | undefined;
 };
 
 /**
@@ -37,18 +37,18 @@ type Options = {
 export function storeTransactions(
   db: Database,
   transactions: readonly ReadTransaction[],
-  { guard, fault: error }: Options = {},
+  { precondition, onStep }: Options = {},
 ): Promise<Stored> {
   const served = transactions.map((one) => ({ ...one, events: one.events.filter(hasRow) }));
   return inTransaction(db, async (tx) => {
-    await guard?.(tx);
+    await precondition?.(tx);
     const trees = treesOf(served, createdTreesOf(transactions));
-    const found = await findCampaigns(tx, trees, error);
+    const found = await findCampaigns(tx, trees, onStep);
     const changed = await insertCreations(tx, transactions);
     const generations = changed.length === 0 ? found : await lockGenerations(tx, trees);
-    const stored = await storeFound(tx, { transactions: served, changed, generations, fault: error });
+    const stored = await storeFound(tx, { transactions: served, changed, generations, onStep });
     await reattributeTrees(tx, changed);
-    await error?.("store: events stored");
+    await onStep?.("store: events stored");
     await upsertResults(tx, [...served].sort(bySignature).map(toResult));
     const lost = served.flatMap((transaction) => transaction.lostAccounts ?? []);
     const cut = await selectCampaignIds(tx, [...new Set(lost)]);
@@ -56,7 +56,7 @@ export function storeTransactions(
     await insertCampaignChecks(tx, await selectFundedTrees(tx, transactions));
     await insertCampaignChecks(tx, [...cut.keys()], { repair: true });
     await restartClosedRecords(tx, transactions);
-    await error?.("store: before commit");
+    await onStep?.("store: before commit");
     return stored;
   });
 }
@@ -83,8 +83,8 @@ async function restartClosedRecords(tx: Database, transactions: readonly ReadTra
 
 const bySignature = (a: ReadTransaction, b: ReadTransaction) => (a.signature < b.signature ? -1 : 1);
 
-function toResult({ events, ...transaction }: ReadTransaction) {
-  return { ...transaction, eventCount: events.length };
+function toResult({ events, readError, ...transaction }: ReadTransaction) {
+  return { ...transaction, error: readError, eventCount: events.length };
 }
 
 const treesOf = (transactions: readonly ReadTransaction[], created: readonly string[]): string[] => [
@@ -95,9 +95,9 @@ const treesOf = (transactions: readonly ReadTransaction[], created: readonly str
 async function findCampaigns(
   tx: Database,
   trees: readonly string[],
-  error: Options["fault"],
+  onStep: Options["onStep"],
 ): Promise<GenerationsByTree> {
-  await error?.("store: campaigns found");
+  await onStep?.("store: campaigns found");
   return lockGenerations(tx, trees);
 }
 
@@ -112,7 +112,7 @@ async function storeFound(
     transactions: readonly ReadTransaction[];
     changed: readonly string[];
     generations: GenerationsByTree;
-    fault: Options["fault"];
+    onStep: Options["onStep"];
   },
 ): Promise<Stored> {
   const { generations, changed } = params;
@@ -130,7 +130,7 @@ async function storeFound(
   }
   await lockKeeping(tx, [...changed, ...retained.map(({ treeAddress }) => treeAddress)], generations);
   const stored = await storePlaced(tx, placed);
-  await params.fault?.("store: rows inserted");
+  await params.onStep?.("store: rows inserted");
   await insertUnregisteredEvents(tx, retained);
   return {
     byType: countBy(stored, ({ type }) => type),

@@ -92,7 +92,7 @@ export async function updateEventPositions(
     await tx.update(table).set({ txIndex }).from(given).where(eq(table.signature, sql`given.signature`));
   }
   await attributeCreations(tx, positions);
-  await notifyPlaced(tx, { campaignRowIds: touched, places: positions });
+  await notifyPlaced(tx, { campaignRowIds: touched, positions: positions });
   await reattributeTrees(tx, await selectRecreated(tx, positions));
 }
 
@@ -119,7 +119,7 @@ async function selectRecreated(tx: Database, positions: readonly { signature: st
 export type StoredOf = {
   stored: number;
   claims: number;
-  kept: string[];
+  payloads: string[];
   created: { registered: number; unregistered: number };
 };
 
@@ -144,7 +144,7 @@ export async function selectStoredOf(
   const found = new Map<string, StoredOf>();
   const entryOf = (signature: string): StoredOf => {
     const entry = found.get(signature) ?? {
-      ...{ stored: 0, claims: 0, kept: [], created: { registered: 0, unregistered: 0 } },
+      ...{ stored: 0, claims: 0, payloads: [], created: { registered: 0, unregistered: 0 } },
     };
     found.set(signature, entry);
     return entry;
@@ -156,7 +156,7 @@ export async function selectStoredOf(
   for (const { signature, payload } of retained) {
     const entry = found.get(signature);
     if (!entry) continue;
-    entry.kept.push(payload);
+    entry.payloads.push(payload);
     entry.stored -= 1;
   }
   for (const { signature } of claims) {

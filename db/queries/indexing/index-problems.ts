@@ -28,10 +28,10 @@ export async function selectIndexProblems(
 export function selectUnreadable(
   db: Database,
   limit: number,
-): Promise<{ signature: string; fault: string | null }[]> {
-  const { signature, fault: error, slot, status } = programTransactions;
+): Promise<{ signature: string; error: string | null }[]> {
+  const { signature, error, slot, status } = programTransactions;
   return db
-    .select({ signature, fault: error })
+    .select({ signature, error: error })
     .from(programTransactions)
     .where(eq(status, "unreadable"))
     .orderBy(asc(slot), asc(signature))

@@ -15,7 +15,7 @@ type PagePosition = Pick<ProgramTransaction, "signature" | "slot" | "txIndex" | 
 
 /** The outcome of reading a transaction. */
 export type TransactionResult = PagePosition &
-  Pick<ProgramTransaction, "eventCount" | "fault" | "lostAccounts" | "isLogCut"> & {
+  Pick<ProgramTransaction, "eventCount" | "error" | "lostAccounts" | "isLogCut"> & {
     status: Exclude<TransactionStatus, "discovered">;
   };
 

@@ -6,7 +6,7 @@ import {
   programTransactions,
   webhookDeliveries,
   webhookEndpoints,
-  webhookLanes,
+  webhookQueues,
 } from "@/db/schema";
 import type { DisabledReason, EventData, EventType } from "@/lib/core/events/event-types";
 import { earlierGeneration } from "../campaigns/generation";
@@ -42,30 +42,30 @@ export async function claimQueues(
 ): Promise<DeliveryQueue[]> {
   const { holder, nowMs, leaseMs, limit, busy } = params;
   const claimed = db.$with("claimed", CLAIMED).as(sql`with recursive backlog (id) as (
-      (select endpoint_id from ${webhookLanes} where due_ms is not null order by endpoint_id limit 1)
+      (select endpoint_id from ${webhookQueues} where due_ms is not null order by endpoint_id limit 1)
       union all
-      select (select endpoint_id from ${webhookLanes}
+      select (select endpoint_id from ${webhookQueues}
         where due_ms is not null and endpoint_id > backlog.id order by endpoint_id limit 1)
       from backlog where backlog.id is not null),
     due as (select l.endpoint_id, l.campaign_id, l.due_ms
       from backlog cross join lateral (select id, failing_since from ${webhookEndpoints}
         where id = backlog.id and disabled_at is null offset 0) w
-      cross join lateral (select * from ${webhookLanes} where endpoint_id = w.id and due_ms <= ${nowMs}::bigint
+      cross join lateral (select * from ${webhookQueues} where endpoint_id = w.id and due_ms <= ${nowMs}::bigint
         order by due_ms limit greatest(0, case when w.failing_since is null then ${SIDE_BY_SIDE}::integer else 1 end
           - coalesce((${JSON.stringify(Object.fromEntries(busy))}::json ->> w.id)::integer, 0))) l
       order by l.due_ms limit ${limit}::integer),
-    free as (select l.endpoint_id, l.campaign_id from ${webhookLanes} l join due using (endpoint_id, campaign_id)
+    free as (select l.endpoint_id, l.campaign_id from ${webhookQueues} l join due using (endpoint_id, campaign_id)
       where l.due_ms <= ${nowMs}::bigint for update of l skip locked)
-    update ${webhookLanes} set due_ms = ${nowMs + leaseMs}::bigint, holder = ${holder}
-    from free where ${webhookLanes}.endpoint_id = free.endpoint_id and ${webhookLanes}.campaign_id = free.campaign_id
+    update ${webhookQueues} set due_ms = ${nowMs + leaseMs}::bigint, holder = ${holder}
+    from free where ${webhookQueues}.endpoint_id = free.endpoint_id and ${webhookQueues}.campaign_id = free.campaign_id
     returning free.endpoint_id, free.campaign_id`);
   const rows = await db.with(claimed).select().from(claimed);
   return rows.map((row) => ({ ...row, holder }));
 }
 
 const isQueue = ({ endpointId, campaignRowId }: DeliveryQueue) =>
-  and(eq(webhookLanes.endpointId, endpointId), eq(webhookLanes.campaignId, campaignRowId));
-const isHeld = (queue: DeliveryQueue) => and(isQueue(queue), eq(webhookLanes.holder, queue.holder));
+  and(eq(webhookQueues.endpointId, endpointId), eq(webhookQueues.campaignId, campaignRowId));
+const isHeld = (queue: DeliveryQueue) => and(isQueue(queue), eq(webhookQueues.holder, queue.holder));
 const isWaiting = ({ endpointId, campaignRowId }: DeliveryQueue) =>
   and(
     eq(webhookDeliveries.endpointId, endpointId),
@@ -125,7 +125,7 @@ export type Head = NonNullable<Awaited<ReturnType<typeof selectHead>>>;
 export type AttemptResult = { status: number | null; error: string | null };
 
 type Attempt = {
-  lane: DeliveryQueue;
+  queue: DeliveryQueue;
   head: Pick<Head, "id" | "failingSince">;
   now: bigint;
   result: AttemptResult;
@@ -143,13 +143,13 @@ const attempted = ({ now, result: { status, error } }: Attempt) => ({
  * has taken over the queue.
  */
 export function recordDelivered(db: Database, attempt: Attempt & { leaseEndMs: number }): Promise<boolean> {
-  const { lane: queue, head, now, leaseEndMs } = attempt;
+  const { queue, head, now, leaseEndMs } = attempt;
   return inTransaction(db, async (tx) => {
     const held = await tx
-      .update(webhookLanes)
+      .update(webhookQueues)
       .set({ dueMs: leaseEndMs })
       .where(isHeld(queue))
-      .returning({ id: webhookLanes.campaignId });
+      .returning({ id: webhookQueues.campaignId });
     await tx
       .update(webhookDeliveries)
       .set({ ...attempted(attempt), deliveredAt: now, nextAttemptAt: null })
@@ -164,10 +164,10 @@ export function recordFailed(
   db: Database,
   attempt: Attempt & ({ nextMs: number } | { disable: DisabledReason }),
 ): Promise<void> {
-  const { lane: queue, head, now } = attempt;
+  const { queue, head, now } = attempt;
   return inTransaction(db, async (tx) => {
     const nextMs = "nextMs" in attempt ? attempt.nextMs : null;
-    await tx.update(webhookLanes).set({ dueMs: nextMs, holder: null }).where(isHeld(queue));
+    await tx.update(webhookQueues).set({ dueMs: nextMs, holder: null }).where(isHeld(queue));
     await tx
       .update(webhookDeliveries)
       .set({
@@ -193,7 +193,7 @@ export async function deleteDelivery(db: Database, id: number): Promise<void> {
 
 /** Releases a queue, so that another holder can continue from `dueMs` on. */
 export async function releaseQueue(db: Database, queue: DeliveryQueue, dueMs: number): Promise<void> {
-  await db.update(webhookLanes).set({ dueMs, holder: null }).where(isHeld(queue));
+  await db.update(webhookQueues).set({ dueMs, holder: null }).where(isHeld(queue));
 }
 
 /**
@@ -203,8 +203,8 @@ export async function releaseQueue(db: Database, queue: DeliveryQueue, dueMs: nu
 export function finishQueue(db: Database, queue: DeliveryQueue): Promise<void> {
   return inTransaction(db, async (tx) => {
     const [held] = await tx
-      .select({ id: webhookLanes.campaignId })
-      .from(webhookLanes)
+      .select({ id: webhookQueues.campaignId })
+      .from(webhookQueues)
       .where(isHeld(queue))
       .for("update");
     if (!held) return;
@@ -214,6 +214,6 @@ export function finishQueue(db: Database, queue: DeliveryQueue): Promise<void> {
       .where(isWaiting(queue))
       .limit(1);
     if (next) await releaseQueue(tx, queue, 0);
-    else await tx.delete(webhookLanes).where(isQueue(queue));
+    else await tx.delete(webhookQueues).where(isQueue(queue));
   });
 }

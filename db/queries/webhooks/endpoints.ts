@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
-import { type WebhookEndpoint, webhookDeliveries, webhookEndpoints, webhookLanes } from "@/db/schema";
+import { type WebhookEndpoint, webhookDeliveries, webhookEndpoints, webhookQueues } from "@/db/schema";
 import type { DisabledReason } from "@/lib/core/events/event-types";
 import { lockEndpoints, writeTopics } from "./topics";
 
@@ -131,7 +131,7 @@ async function enable(tx: Database, endpointId: string): Promise<void> {
         sql`${webhookDeliveries.attempts} > 0`,
       ),
     );
-  await tx.update(webhookLanes).set({ dueMs: 0 }).where(eq(webhookLanes.endpointId, endpointId));
+  await tx.update(webhookQueues).set({ dueMs: 0 }).where(eq(webhookQueues.endpointId, endpointId));
 }
 
 /** Stops deliveries to an endpoint until it is enabled again; undelivered events stay pending. */
@@ -144,9 +144,9 @@ export async function disableEndpoint(
     .set({ disabledAt: now, disabledReason: reason })
     .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.disabledAt)));
   await tx
-    .update(webhookLanes)
+    .update(webhookQueues)
     .set({ dueMs: null, holder: null })
-    .where(eq(webhookLanes.endpointId, endpointId));
+    .where(eq(webhookQueues.endpointId, endpointId));
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   type EventPosition,
   webhookDeliveries,
   webhookEndpoints,
-  webhookLanes,
+  webhookQueues,
   webhookTopics,
 } from "@/db/schema";
 import type { EventType } from "@/lib/core/events/event-types";
@@ -67,7 +67,7 @@ const DUPLICATED = sql.raw(
 const fillQueues = (
   written: SQL,
   due: SQL,
-): SQL => sql`insert into ${webhookLanes} (endpoint_id, campaign_id, due_ms)
+): SQL => sql`insert into ${webhookQueues} (endpoint_id, campaign_id, due_ms)
   select distinct endpoint_id, campaign_id, 0 from ${written} order by endpoint_id, campaign_id
   on conflict (endpoint_id, campaign_id) do update set due_ms = ${due}`;
 
@@ -82,7 +82,7 @@ export async function writeDeliveries(tx: Database, events: readonly SubscribedE
       on conflict (signature, event_index, endpoint_id) do update set ${DUPLICATED}
         where ${webhookDeliveries.deliveredAt} is null
       returning endpoint_id, campaign_id)
-    ${fillQueues(sql`written`, sql`${webhookLanes}.due_ms`)}`);
+    ${fillQueues(sql`written`, sql`${webhookQueues}.due_ms`)}`);
 }
 
 /**
@@ -132,7 +132,7 @@ async function wakeWritten(tx: Database, endpointId: string, statement: SQL): Pr
   const ids = sql.param(rows.map((row) => String(row.campaignRowId)));
   const written = sql`(select ${endpointId}::text as endpoint_id, unnest(${ids}::integer[]) as campaign_id) written`;
   // A current holder looks for more deliveries before it releases the queue.
-  const due = sql`case when ${webhookLanes}.holder is null then 0 else ${webhookLanes}.due_ms end`;
+  const due = sql`case when ${webhookQueues}.holder is null then 0 else ${webhookQueues}.due_ms end`;
   await tx.execute(fillQueues(written, due));
   return rows.length;
 }
@@ -196,5 +196,5 @@ export const webhookListener: EventListener = {
     await moveDeliveries(tx, subscribedEvents(events, "moved"));
   },
   onRemoved: (tx, { events }) => dropDeliveries(tx, events),
-  onPlaced: (tx, { places: positions }) => insertDeliveries(tx, positions),
+  onPlaced: (tx, { positions }) => insertDeliveries(tx, positions),
 };

@@ -25,20 +25,20 @@ export type ComputeBudget = {
 
 /** Returns the compute unit limit and price that a transaction sets. */
 export function computeBudgetOf(transaction: WireTransaction): ComputeBudget {
-  if (transaction.config !== null) return configuredBudget(transaction.config);
-  const budget: ComputeBudget = { price: 0n, unitLimit: null };
-  for (const { data } of budgetInstructions(transaction)) {
+  if (transaction.config !== null) return configuredComputeBudget(transaction.config);
+  const limits: ComputeBudget = { price: 0n, unitLimit: null };
+  for (const { data } of computeBudgetInstructions(transaction)) {
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
     if (data[0] === INSTRUCTION.setUnitLimit && data.length >= U32_BYTES)
-      budget.unitLimit = view.getUint32(1, true);
+      limits.unitLimit = view.getUint32(1, true);
     if (data[0] === INSTRUCTION.setUnitPrice && data.length >= U64_BYTES)
-      budget.price = view.getBigUint64(1, true);
+      limits.price = view.getBigUint64(1, true);
   }
-  return budget;
+  return limits;
 }
 
 /** A version-1 message states its whole priority fee in lamports. */
-function configuredBudget(config: TransactionConfig): ComputeBudget {
+function configuredComputeBudget(config: TransactionConfig): ComputeBudget {
   const unitLimit = config.computeUnitLimit;
   const units = BigInt(unitLimit || MAX_COMPUTE_UNITS);
   return { price: ((config.priorityFee ?? 0n) * MICRO_LAMPORTS_PER_LAMPORT) / units, unitLimit };
@@ -48,7 +48,7 @@ function configuredBudget(config: TransactionConfig): ComputeBudget {
 export function computeBudgetError(transaction: WireTransaction): TransactionErrorJson | null {
   if (transaction.config !== null) return null;
   const seen = new Set<number>();
-  for (const { data, index } of budgetInstructions(transaction)) {
+  for (const { data, index } of computeBudgetInstructions(transaction)) {
     const [kind = 0] = data;
     const length = kind === INSTRUCTION.setUnitPrice ? U64_BYTES : U32_BYTES;
     if (
@@ -64,7 +64,7 @@ export function computeBudgetError(transaction: WireTransaction): TransactionErr
   return null;
 }
 
-function budgetInstructions({ instructions, staticKeys }: WireTransaction) {
+function computeBudgetInstructions({ instructions, staticKeys }: WireTransaction) {
   return instructions.flatMap(({ programIdIndex, data }, index) => {
     const program = staticKeys[programIdIndex];
     return program !== undefined && bytesKey(program) === COMPUTE_BUDGET ? [{ data, index }] : [];

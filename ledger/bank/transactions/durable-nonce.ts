@@ -94,7 +94,7 @@ export class DurableNonces {
 
   /** Completes a transaction's changes of nonces. A failed transaction also uses up its own nonce. */
   settle(transaction: WireTransaction, slot: number, run: { failed: boolean; written: Uint8Array[] }): void {
-    if (run.failed) this.spend(transaction, slot);
+    if (run.failed) this.consume(transaction, slot);
     else this.renew(run.written, slot);
   }
 
@@ -106,7 +106,7 @@ export class DurableNonces {
     }
   }
 
-  private spend(transaction: WireTransaction, slot: number): void {
+  private consume(transaction: WireTransaction, slot: number): void {
     const address = nonceAccountOf(transaction);
     const account = address && this.engine.account(address);
     const held = account && readNonce(account);

@@ -24,10 +24,10 @@ export class PubSub {
 
   constructor(
     private readonly bank: Bank,
-    private readonly onFault: (error: unknown, method: string) => void,
+    private readonly onError: (error: unknown, method: string) => void,
   ) {
     this.stop = bank.listen({
-      processed: (record) => this.tell("processed", record),
+      processed: (record) => this.notify("processed", record),
       reached: (commitment, from, to) => this.reached(commitment, from, to),
       opened: (slot) => this.each((subscription) => subscription.opened?.(slot)),
     });
@@ -35,7 +35,7 @@ export class PubSub {
 
   accept(socket: WebSocket): void {
     const connection = new Connection(this.bank, socket, () => ++this.lastId);
-    const dispatcher = createDispatcher((name) => connection.method(name), this.onFault);
+    const dispatcher = createDispatcher((name) => connection.method(name), this.onError);
     this.connections.add(connection);
     socket.on("close", () => this.connections.delete(connection));
     // A broken connection also closes, so it needs no other handling.
@@ -59,11 +59,12 @@ export class PubSub {
     if (commitment === "confirmed") this.each((subscription) => subscription.confirmed?.(to));
     if (this.connections.size === 0) return;
     const { start, end } = this.bank.history.rangeOfSlots(from + 1, to);
-    for (let ordinal = start; ordinal < end; ordinal++) this.tell(commitment, this.bank.history.at(ordinal));
+    for (let ordinal = start; ordinal < end; ordinal++)
+      this.notify(commitment, this.bank.history.at(ordinal));
   }
 
-  private tell(commitment: Commitment, record: TransactionRecord): void {
-    for (const connection of this.connections) connection.tell(commitment, record);
+  private notify(commitment: Commitment, record: TransactionRecord): void {
+    for (const connection of this.connections) connection.notify(commitment, record);
   }
 
   private each(work: (subscription: Subscription) => void): void {
@@ -115,7 +116,7 @@ class Connection {
     }
   }
 
-  tell(commitment: Commitment, record: TransactionRecord): void {
+  notify(commitment: Commitment, record: TransactionRecord): void {
     for (const [id, subscription] of this.subscriptions) {
       if (commitment === "processed") subscription.received?.(record);
       if (subscription.commitment !== commitment) continue;

@@ -91,7 +91,7 @@ class Rotated {
   readonly payouts = new Payouts();
   readonly paid: bigint[] = new Array(PEOPLE).fill(0n);
   /** The largest amount in any list so far. */
-  readonly most: bigint[] = new Array(PEOPLE).fill(0n);
+  readonly largest: bigint[] = new Array(PEOPLE).fill(0n);
   /** The amounts that the program itself lost track of when a record was closed. */
   readonly forgotten: bigint[] = new Array(PEOPLE).fill(0n);
   list: WantedAllocation[] = [];
@@ -107,7 +107,7 @@ class Rotated {
   }
 
   async start(first: readonly Terms[], spare: bigint): Promise<boolean> {
-    const list = withoutRepeats(first.map((entry) => this.allocation(entry)));
+    const list = withoutDuplicates(first.map((entry) => this.allocation(entry)));
     if (list.length < 2) return false;
     await this.lead(
       list.map((allocation, leafIndex) => ({ ...allocation, leafIndex })),
@@ -160,7 +160,7 @@ class Rotated {
 
   private async rotate(edits: readonly Edit[]): Promise<void> {
     if (!this.campaign.state()) return this.expectEnded();
-    const list = withoutRepeats(edits.reduce((list, edit) => this.edited(list, edit), this.list));
+    const list = withoutDuplicates(edits.reduce((list, edit) => this.edited(list, edit), this.list));
     const state = { leaves: this.campaign.leaves, payouts: this.payouts, totalSupply: this.supply };
     const plan = await planRotation(state, list);
     if (plan.faults.length > 0) return;
@@ -191,7 +191,7 @@ class Rotated {
     this.list = list;
     for (let who = 0; who < PEOPLE; who++) {
       const given = this.sumOf(list, who);
-      if (given > (this.most[who] ?? 0n)) this.most[who] = given;
+      if (given > (this.largest[who] ?? 0n)) this.largest[who] = given;
     }
   }
 
@@ -228,7 +228,11 @@ class Rotated {
 
   expectBounds(): void {
     for (let who = 0; who < PEOPLE; who++) {
-      const [paid = 0n, maximum = 0n, forgotten = 0n] = [this.paid[who], this.most[who], this.forgotten[who]];
+      const [paid = 0n, maximum = 0n, forgotten = 0n] = [
+        this.paid[who],
+        this.largest[who],
+        this.forgotten[who],
+      ];
       expect(paid).toBeLessThanOrEqual(maximum + forgotten);
     }
     expect(this.paid.reduce((sum, paid) => sum + paid, 0n)).toBeLessThanOrEqual(this.supply);
@@ -253,7 +257,7 @@ class Rotated {
 }
 
 /** Returns a list that a form would accept: no person has a milestone twice. */
-function withoutRepeats(list: WantedAllocation[]): WantedAllocation[] {
+function withoutDuplicates(list: WantedAllocation[]): WantedAllocation[] {
   const seen = new Set<string>();
   return list.filter(({ beneficiary, releaseType, milestoneIdx }) => {
     if (releaseType !== Milestone) return true;

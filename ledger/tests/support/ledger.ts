@@ -38,7 +38,7 @@ export class TestLedger {
       instant: true,
       slotMs: 0,
       controls: true,
-      onFault: (error) => {
+      onError: (error) => {
         throw error;
       },
       ...options,

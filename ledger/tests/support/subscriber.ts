@@ -32,7 +32,7 @@ export class Subscriber {
   }
 
   /** Returns the results of one subscription so far. */
-  told(subscription: unknown): unknown[] {
+  received(subscription: unknown): unknown[] {
     return this.notifications
       .filter(({ params }) => params.subscription === subscription)
       .map(({ params }) => params.result);

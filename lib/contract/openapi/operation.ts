@@ -7,10 +7,10 @@ import { FAILURES, failuresByStatus, PROBLEM_TYPE } from "./failures";
 import type { Json } from "./models";
 import { codeSamples } from "./samples";
 
-type Place = { method: string; path: string; contract: Contract };
+type Endpoint = { method: string; path: string; contract: Contract };
 
 /** One operation, with what was recorded of it. */
-export function operation({ method, path, contract }: Place, examples: Examples): Json {
+export function operation({ method, path, contract }: Endpoint, examples: Examples): Json {
   const { summary, params, query, auth } = contract;
   const call = examples.calls[`${method} ${path}`];
   const mediaTypes = Object.keys(successContent(contract) ?? {});
@@ -21,8 +21,8 @@ export function operation({ method, path, contract }: Place, examples: Examples)
     ...(contract.deprecated && { deprecated: true }),
     tags: [path.split("/")[2] ?? "api"],
     parameters: [
-      ...parameters(params, { place: "path", recorded: call?.request.params }),
-      ...parameters(query, { place: "query", recorded: call?.request.query }),
+      ...parameters(params, { location: "path", recorded: call?.request.params }),
+      ...parameters(query, { location: "query", recorded: call?.request.query }),
     ],
     ...requestBody(contract, call),
     security: auth ? [{ [auth]: [] }] : [],
@@ -74,15 +74,18 @@ function successContent({ response, csv, mediaType, asFile }: Contract): Json | 
 
 function parameters(
   schema: z.ZodObject | undefined,
-  { place, recorded }: { place: "path" | "query"; recorded: Readonly<Record<string, string>> | undefined },
+  {
+    location,
+    recorded,
+  }: { location: "path" | "query"; recorded: Readonly<Record<string, string>> | undefined },
 ): Json[] {
   return Object.entries(schema?.shape ?? {}).map(([name, value]) => {
     const { description, ...rest } = toSchema(value);
     const example = exampleOf(rest, recorded?.[name]);
     return {
       name,
-      in: place,
-      required: place === "path" || !z.safeParse(value, undefined).success,
+      in: location,
+      required: location === "path" || !z.safeParse(value, undefined).success,
       ...(description !== undefined && { description }),
       schema: rest,
       ...(example !== undefined && { example }),
@@ -129,7 +132,7 @@ function uploadSchema(type: string): Json {
   return { type: "string", description: "Text of the file" };
 }
 
-function responsesOf({ method, contract }: Place, call: RecordedCall | undefined): Json {
+function responsesOf({ method, contract }: Endpoint, call: RecordedCall | undefined): Json {
   const { status = 200, auth, limit } = contract;
   const content = withExample(successContent(contract), call);
   const success = { description: "Success", headers: headersOf(contract), ...(content && { content }) };
@@ -195,11 +198,11 @@ export function toSchema(schema: z.core.$ZodType): Json {
 
 /** A nullable schema keeps its description at its own level, not only in its alternatives. */
 function hoistDescription(schema: z.core.JSONSchema.BaseSchema): void {
-  const said = schema.anyOf?.find(({ description }) => description !== undefined);
+  const described = schema.anyOf?.find(({ description }) => description !== undefined);
   const isNullable = schema.anyOf?.some(({ type }) => type === "null");
-  if (!said || !isNullable || schema.description !== undefined) return;
-  const { description, ...rest } = said;
+  if (!described || !isNullable || schema.description !== undefined) return;
+  const { description, ...rest } = described;
   schema.description = description;
   // Another place may say the same of the same schema.
-  schema.anyOf = schema.anyOf?.map((branch) => (branch === said ? rest : branch));
+  schema.anyOf = schema.anyOf?.map((branch) => (branch === described ? rest : branch));
 }

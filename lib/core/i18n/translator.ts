@@ -56,7 +56,7 @@ export type Translator = {
   /** The thousands separator and the decimal separator. */
   readonly marks: { readonly group: string; readonly decimal: string };
   /** Splits a sentence into parts: its own text as strings, and the given values of its placeholders. */
-  readonly weave: <Part>(id: string, values: Readonly<Record<string, Part>>) => Translated<Part>[];
+  readonly rich: <Part>(id: string, values: Readonly<Record<string, Part>>) => Translated<Part>[];
 };
 
 /**
@@ -77,7 +77,7 @@ export function createTranslator(language: Language, catalog: Catalog): Translat
   });
   const numbers = new Intl.NumberFormat(locale);
   const count = (value: number | bigint) => numbers.format(value);
-  const weave = <Part>(id: string, values: Readonly<Record<string, Part>>): Translated<Part>[] => {
+  const rich = <Part>(id: string, values: Readonly<Record<string, Part>>): Translated<Part>[] => {
     const given = Object.entries(values);
     const marked = given.map(([name, value], at) => [name, toMark(value, at)] as const);
     const chunks = i18n._(id, Object.fromEntries(marked)).split(MARK);
@@ -87,17 +87,17 @@ export function createTranslator(language: Language, catalog: Catalog): Translat
       return entry ? [{ value: entry[1] }] : [];
     });
   };
-  const say = (id: string, values: Readonly<Record<string, Value>>): string => {
+  const translateValues = (id: string, values: Readonly<Record<string, Value>>): string => {
     const names = Object.keys(values);
-    if (names.every((name) => typeof values[name] === "string")) return sayTexts(id, names, values);
-    return weave(id, values)
+    if (names.every((name) => typeof values[name] === "string")) return translateTexts(id, names, values);
+    return rich(id, values)
       .map((part) => (typeof part === "string" ? part : shown(part.value)))
       .join("");
   };
   // Cache for sentences whose values are all texts: the text pieces of the sentence, and between them the
   // placeholder names.
   const around = new Map<string, string[]>();
-  const sayTexts = (
+  const translateTexts = (
     id: string,
     names: readonly string[],
     values: Readonly<Record<string, Value>>,
@@ -111,15 +111,21 @@ export function createTranslator(language: Language, catalog: Catalog): Translat
   // Cache for sentences without values, which are the most frequent. Some are built for every row of a list
   // without being displayed.
   const plain = new Map<string, string>();
-  const sayPlain = (id: string): string => {
-    const known = plain.get(id) ?? say(id, {});
+  const translatePlain = (id: string): string => {
+    const known = plain.get(id) ?? translateValues(id, {});
     plain.set(id, known);
     return known;
   };
   const shown = (value: Value) => (typeof value === "number" ? count(value) : value);
-  const sayEither = (id: string, values?: Readonly<Record<string, Value>>) =>
-    values ? say(id, values) : sayPlain(id);
-  return Object.assign(sayEither, { language, locale, count, marks: marksOf(numbers), weave }) as Translator;
+  const translate = (id: string, values?: Readonly<Record<string, Value>>) =>
+    values ? translateValues(id, values) : translatePlain(id);
+  return Object.assign(translate, {
+    language,
+    locale,
+    count,
+    marks: marksOf(numbers),
+    rich,
+  }) as Translator;
 }
 
 /** Returns a value that is a number in a plural and a mark in a placeholder. */

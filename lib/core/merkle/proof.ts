@@ -62,10 +62,10 @@ export function proofsBetween(tree: MerkleTree, from: number, to: number): Uint8
  */
 export async function treeProofs(
   tree: MerkleTree,
-  pacer: CooperativeScheduler = createScheduler(),
+  scheduler: CooperativeScheduler = createScheduler(),
 ): Promise<Uint8Array[]> {
   const proofs: Uint8Array[] = [];
-  await processInChunks({ count: tree.leafCount, piece: PROOFS_A_BUFFER, pacer }, (from, to) => {
+  await processInChunks({ count: tree.leafCount, piece: PROOFS_A_BUFFER, scheduler }, (from, to) => {
     for (const proof of proofsBetween(tree, from, to)) proofs.push(proof);
   });
   return proofs;

@@ -33,6 +33,8 @@ export type MerkleTree = {
 export type BuildOptions = {
   /** Receives the number of computed hashes and the total from time to time. */
   onProgress?: (done: number, total: number) => void;
+  scheduler?: CooperativeScheduler;
+  /** @deprecated Use `scheduler`. */
   pacer?: CooperativeScheduler;
 };
 
@@ -139,7 +141,7 @@ function nodeHasher(layer: number, tree: MerkleTree, keccak: Keccak) {
 export async function buildTree(leaves: Leaves, options: BuildOptions = {}): Promise<MerkleTree> {
   if (leaves.length === 0) throw new RangeError("A tree needs at least one leaf.");
   const keccak = await loadKeccak();
-  const { onProgress, pacer = createScheduler() } = options;
+  const { onProgress, scheduler = options.pacer ?? createScheduler() } = options;
   const sizes = layerSizes(leaves.length);
   const tree = emptyTree(sizes);
   const total = tree.nodes.length / HASH_BYTES;
@@ -148,7 +150,7 @@ export async function buildTree(leaves: Leaves, options: BuildOptions = {}): Pro
     const hash = layer === 0 ? leafHasher(leaves, tree, keccak) : nodeHasher(layer - 1, tree, keccak);
     const hashed = before;
     const onPause = (done: number) => onProgress?.(hashed + done, total);
-    await processInChunks({ count, piece: HASHES_A_PIECE, pacer, onPause }, hash);
+    await processInChunks({ count, piece: HASHES_A_PIECE, scheduler, onPause }, hash);
     before += count;
   }
   onProgress?.(total, total);

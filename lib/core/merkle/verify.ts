@@ -113,12 +113,14 @@ export async function checkProofs(of: {
   leaves: readonly Leaf[];
   proofs: readonly Uint8Array[];
   root: string;
+  scheduler?: CooperativeScheduler;
+  /** @deprecated Use `scheduler`. */
   pacer?: CooperativeScheduler;
 }): Promise<number | null> {
-  const { leaves, proofs, root, pacer = createScheduler() } = of;
+  const { leaves, proofs, root, scheduler = of.pacer ?? createScheduler() } = of;
   if (leaves.length !== proofs.length) throw new RangeError("There must be one proof for each leaf.");
   const expected = rootBytes(root);
-  const tree = await buildTree(leaves, { pacer });
+  const tree = await buildTree(leaves, { scheduler });
   const isOwnRoot = equalBytes(tree.nodes.subarray(-HASH_BYTES), expected);
   const verify = proofVerifier(await loadKeccak(), expected, leaves.length);
   const nodes = new DataView(tree.nodes.buffer);
@@ -127,7 +129,7 @@ export async function checkProofs(of: {
     const proof = proofs[index] ?? new Uint8Array(0);
     const holds = isOwnRoot ? isTreeProof(tree, nodes, index, proof) : verify(leaf, proof);
     if (!holds) return index;
-    if (index % interval === 0 && pacer.due()) await pacer.pause();
+    if (index % interval === 0 && scheduler.due()) await scheduler.pause();
   }
   return null;
 }

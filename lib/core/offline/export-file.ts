@@ -84,8 +84,8 @@ function parsed(t: Translator, text: string): ExportFile {
   const [position, reason] = [issue?.path.join("."), issue?.message ?? ""];
   throw new RangeError(
     position
-      ? t("The file is not an exported transaction: {place} is not valid ({reason}).", {
-          place: position,
+      ? t("The file is not an exported transaction: {position} is not valid ({reason}).", {
+          position,
           reason,
         })
       : t("The file is not an exported transaction: it is not valid ({reason}).", { reason }),

@@ -23,15 +23,17 @@ export function maxNetworkFee(
   signatures: number,
   instructions: readonly Pick<DescribedInstruction, "program" | "arguments">[],
 ): NetworkFee {
-  const isBudget = ({ program }: { program: { address: string } }) =>
+  const isComputeBudget = ({ program }: { program: { address: string } }) =>
     program.address === COMPUTE_BUDGET_PROGRAM_ID;
-  const budget = instructions.filter(isBudget).flatMap((instruction) => instruction.arguments);
+  const feeInstructions = instructions
+    .filter(isComputeBudget)
+    .flatMap((instruction) => instruction.arguments);
   const largest = (argument: string): bigint | null =>
-    budget.reduce<bigint | null>((max, [name, value]) => {
+    feeInstructions.reduce<bigint | null>((max, [name, value]) => {
       const given = name === argument ? BigInt(value) : null;
       return given !== null && (max === null || given > max) ? given : max;
     }, null);
-  const others = BigInt(instructions.length - instructions.filter(isBudget).length);
+  const others = BigInt(instructions.length - instructions.filter(isComputeBudget).length);
   const limit = largest("compute units") ?? others * DEFAULT_COMPUTE_UNITS;
   const units = limit < MAX_COMPUTE_UNITS ? limit : MAX_COMPUTE_UNITS;
   const price = largest("micro-lamports per unit") ?? 0n;

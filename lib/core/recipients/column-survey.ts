@@ -10,7 +10,7 @@ import type { RecipientColumn } from "./titles";
  * proves an answer.
  */
 export type ColumnQuestion = {
-  asks: QuestionId;
+  question: QuestionId;
   waiting: number;
   /** Number of rows whose spelling proves an answer, by answer; they never decide for other rows. */
   proving: Readonly<Record<string, number>>;
@@ -38,9 +38,12 @@ export class ColumnSurvey {
     return this.seen.get(questionId) as Seen;
   }
 
-  add(row: number, reading: { proofs: Proofs; asks?: readonly (QuestionId | { asks: QuestionId })[] }): void {
-    const questionIds = reading.asks?.map((question) =>
-      typeof question === "string" ? question : question.asks,
+  add(
+    row: number,
+    reading: { proofs: Proofs; questions?: readonly (QuestionId | { question: QuestionId })[] },
+  ): void {
+    const questionIds = reading.questions?.map((question) =>
+      typeof question === "string" ? question : question.question,
     );
     for (const questionId of new Set(questionIds)) {
       const seen = this.of(questionId);
@@ -59,16 +62,16 @@ export class ColumnSurvey {
 
   /** Returns the questions that are open or were answered. */
   questions(): ColumnQuestion[] {
-    return QUESTION_IDS.flatMap((asks) => {
-      const { waiting, rows } = this.of(asks);
-      if (waiting === 0 && rows.size < 2 && this.answers[asks] === undefined) return [];
+    return QUESTION_IDS.flatMap((question) => {
+      const { waiting, rows } = this.of(question);
+      if (waiting === 0 && rows.size < 2 && this.answers[question] === undefined) return [];
       const proving = Object.fromEntries([...rows].map(([choice, { count }]) => [choice, count]));
-      return [{ asks, waiting, proving }];
+      return [{ question, waiting, proving }];
     });
   }
 
   /** Returns the first row that needs the answer to each open question. */
-  firstWaiting(): [asks: QuestionId, row: number][] {
+  firstWaiting(): [question: QuestionId, row: number][] {
     return [...this.seen].flatMap(([questionId, { waiting, firstRow }]) =>
       waiting > 0 ? [[questionId, firstRow]] : [],
     );

@@ -36,11 +36,11 @@ export function fileRowReader(header: readonly FileColumn[], { defaults, ...opti
     if (word !== null) return totalRow(reading, { word, text: cell("amount") ?? "", options: rowOptions });
     if (cells.length <= header.length || cells.slice(header.length).every((text) => text === ""))
       return reading;
-    const errors: CellErrors = "faults" in reading ? { ...reading.faults } : {};
+    const errors: CellErrors = "errors" in reading ? { ...reading.errors } : {};
     errors.row = t(
       "This row has more cells than the header: a decimal comma may have split a cell. Put cells with commas in quotes, or separate columns by semicolons.",
     );
-    return { faults: errors, asks: [], proofs: { decimalMark: null, dateOrder: null } };
+    return { errors: errors, questions: [], proofs: { decimalMark: null, dateOrder: null } };
   };
 }
 
@@ -62,23 +62,23 @@ function totalRow(
   const { decimals, decimalMark, t = english } = options;
   const read = parseAmount(text, { decimals, decimalMark, t });
   const amount = "amount" in read ? read.amount : null;
-  const asks = "asks" in reading ? reading.asks.filter(({ column }) => column === "amount") : [];
+  const questions = "questions" in reading ? reading.questions.filter(({ column }) => column === "amount") : [];
   const errors = { row: t("This row is a total. Remove it, or correct its amount.") };
-  return { faults: errors, asks, proofs, total: { word, amount } };
+  return { errors, questions, proofs, total: { word, amount } };
 }
 
 /** Returns a note if a total equals the sum of the rows above it, otherwise an error. */
 export function judgeTotal(
   { word, amount }: TotalRow,
   of: { row: number; sum: bigint; decimals: number | undefined; t?: Translator },
-): { note: string } | { fault: string } {
+): { note: string } | { error: string } {
   const { row, sum, decimals, t = english } = of;
   const shown = { row: `${row}`, word, sum: amountText(sum, decimals) };
   if (amount === sum && sum > 0n) {
     return { note: t("Row {row} (“{word}”) is the sum of the rows above it and is ignored.", shown) };
   }
   return {
-    fault: t(
+    error: t(
       "“{word}” looks like a total, but the rows above it add up to {sum}. Correct it, or remove the row.",
       shown,
     ),

@@ -61,7 +61,7 @@ export class StartReader {
   constructor(private readonly t: Translator = english) {}
 
   /** Reads the next line; null if it is above the header. */
-  read(cells: readonly string[], row: number): FileStart | { fault: string } | null {
+  read(cells: readonly string[], row: number): FileStart | { error: string } | null {
     const { t, notes } = this;
     const texts = cells.map(withoutInvisible);
     const filled = texts.filter((text) => text !== "");
@@ -78,7 +78,7 @@ export class StartReader {
   }
 
   /** One address and one number next to texts have a single interpretation; other lines need a header. */
-  private withoutHeader(texts: readonly string[], row: number): FileStart | { fault: string } {
+  private withoutHeader(texts: readonly string[], row: number): FileStart | { error: string } {
     const { t, notes } = this;
     const wallets = texts.flatMap((text, at) => (isAddress(text) ? [at] : []));
     const numbers = texts.flatMap((text, at) => (/^\d[\d.,' ]*$/.test(text) ? [at] : []));
@@ -89,7 +89,7 @@ export class StartReader {
     const [amount] = numbers;
     if (wallet === undefined || amount === undefined || wallets.length + numbers.length > 2 || !isRestText) {
       return {
-        fault: t(
+        error: t(
           "The file has no header row: row {row} is already a recipient. Add a first row with column names, such as beneficiary and amount.",
           { row: `${row}` },
         ),

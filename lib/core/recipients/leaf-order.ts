@@ -16,14 +16,14 @@ type Placed = {
  * indexes. If any row has an index, all rows need one, from 0 without gaps or duplicates. There is at most
  * one error per row.
  */
-export function inLeafOrder(rows: readonly PlacedRow[]): { recipients: Recipient[]; faults: RowError[] } {
+export function inLeafOrder(rows: readonly PlacedRow[]): { recipients: Recipient[]; errors: RowError[] } {
   const ordered = rows.toSorted((a, b) => (a.leafIndex ?? 0) - (b.leafIndex ?? 0));
   const placed = {
     length: rows.length,
     rowAt: (position: number) => rows[position]?.recipient.row ?? 1,
     leafIndexAt: (position: number) => rows[position]?.leafIndex ?? Number.NaN,
   };
-  return { recipients: ordered.map(({ recipient }) => recipient), faults: findLeafOrderErrors(placed) };
+  return { recipients: ordered.map(({ recipient }) => recipient), errors: findLeafOrderErrors(placed) };
 }
 
 /** Returns the errors in the leaf indexes of a file. */

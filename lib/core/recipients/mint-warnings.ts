@@ -7,7 +7,7 @@ import { type ListOfAmounts, unitQuestion, unitQuestionText } from "./unit-quest
 /**
  * The amounts of a list and the unit in which they were read; `total` and the other amounts in base units.
  */
-export type AmountSummary = Pick<ListOfAmounts, "total" | "least" | "greatest" | "unit">;
+export type AmountSummary = Pick<ListOfAmounts, "total" | "smallest" | "greatest" | "unit">;
 
 /** Sums up the amounts of a list; null for an empty list. */
 export function summarizeAmounts(
@@ -16,9 +16,9 @@ export function summarizeAmounts(
 ): AmountSummary | null {
   let summary: AmountSummary | null = null;
   for (const { amount } of recipients) {
-    summary ??= { total: 0n, least: amount, greatest: amount, unit };
+    summary ??= { total: 0n, smallest: amount, greatest: amount, unit };
     summary.total += amount;
-    if (amount < summary.least) summary.least = amount;
+    if (amount < summary.smallest) summary.smallest = amount;
     if (amount > summary.greatest) summary.greatest = amount;
   }
   return summary;

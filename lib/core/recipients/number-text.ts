@@ -54,11 +54,11 @@ export function withoutInvisible(text: string): string {
  * Returns the first character that is not printable ASCII: its code point as U+XXXX and its position from 1;
  * null if there is none.
  */
-export function foreignCharacter(text: string): { code: string; place: string } | null {
+export function foreignCharacter(text: string): { code: string; position: string } | null {
   const found = /[^\x21-\x7e]/u.exec(text);
   if (!found) return null;
   const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  return { code: `U+${code}`, place: `${[...text.slice(0, found.index)].length + 1}` };
+  return { code: `U+${code}`, position: `${[...text.slice(0, found.index)].length + 1}` };
 }
 
 /**

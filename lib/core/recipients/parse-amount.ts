@@ -20,7 +20,7 @@ export type AmountOptions = {
  */
 export type AmountReading =
   | { amount: bigint; proves: DecimalMark | null }
-  | { fault: string; isAmbiguous: boolean };
+  | { error: string; isAmbiguous: boolean };
 
 type Parts = { whole: string; fraction: string; proves: DecimalMark | null };
 
@@ -67,7 +67,7 @@ export function parseAmount(cell: string, options: AmountOptions): AmountReading
   return toBaseUnits(parts, options);
 }
 
-const error = (sentence: string, isAmbiguous = false) => ({ fault: sentence, isAmbiguous });
+const error = (sentence: string, isAmbiguous = false) => ({ error: sentence, isAmbiguous });
 const quoted = (t: Translator, cell: string) => t("“{text}”", { text: cell.trim().slice(0, 40) });
 
 /** Returns why a text is not a plain positive number; null if it looks like one. */
@@ -195,7 +195,7 @@ function toBaseUnits(
   }
   const amount = BigInt(whole + needed.padEnd(positions, "0"));
   return amount > U64_MAX
-    ? error(t("The maximum amount is {most} base units.", { most: `${U64_MAX}` }))
+    ? error(t("The maximum amount is {max} base units.", { max: `${U64_MAX}` }))
     : { amount, proves };
 }
 

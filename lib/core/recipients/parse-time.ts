@@ -25,7 +25,7 @@ export type TimeOptions = {
  */
 export type TimeReading =
   | { time: bigint; proves: DateOrder | null }
-  | { fault: string; asks: "dateOrder" | "timeNumbers" | null };
+  | { error: string; question: "dateOrder" | "timeNumbers" | null };
 
 const DAY = 86_400;
 const LONGEST = 100;
@@ -68,9 +68,9 @@ function readTime(cell: string, options: TimeOptions): TimeReading {
   return readDate(text, options);
 }
 
-const error = (sentence: string, asks: "dateOrder" | "timeNumbers" | null = null) => ({
-  fault: sentence,
-  asks,
+const error = (sentence: string, questionId: "dateOrder" | "timeNumbers" | null = null) => ({
+  error: sentence,
+  question: questionId,
 });
 const quoted = (t: Translator, text: string) => t("“{text}”", { text: text.slice(0, 40) });
 

@@ -34,11 +34,11 @@ export function readingText(t: Translator, questionId: QuestionId, choice: strin
 /** Returns a message about a cell with two interpretations and their results. */
 export function ambiguityText(
   t: Translator,
-  of: { asks: QuestionId; title: string; text: string; readings: Readings },
+  of: { question: QuestionId; title: string; text: string; readings: Readings },
 ) {
-  const { asks, title, text } = of;
+  const { question, title, text } = of;
   const readings = Object.entries(of.readings)
-    .map(([choice, result]) => readingText(t, asks, choice, result.replace(/\.$/, "")))
+    .map(([choice, result]) => readingText(t, question, choice, result.replace(/\.$/, "")))
     .reduce((list, next) => t("{list}; {next}", { list, next }), "")
     .replace(/^; /, "");
   const shown = { title, text, readings };

@@ -4,7 +4,7 @@ import { type ReadRow, RowReader } from "./row-reader";
 /** Reads the cells of one row, shared by the browser, the API and the command line. */
 export const readRow: ReadRow = (row, cell, options) => {
   const reader = new RowReader(row, cell, options, readRow);
-  const { traits, faults: errors, t } = reader;
+  const { traits, errors, t } = reader;
   if (traits("periodAmount") || traits("cliffAmount")) return reader.end(readLocker(reader));
   if (traits("unlockedAmount") || traits("lockedAmount")) return reader.end(readDistributor(reader));
   if (!reader.isInMonths()) return reader.readTimes();

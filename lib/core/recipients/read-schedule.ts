@@ -29,12 +29,12 @@ export function readDistributor(of: RowReader): Leaves {
   const first: Leaves =
     unlocked > 0n ? [{ beneficiary, amount: unlocked, releaseType: ReleaseType.Cliff, ...atStart }] : NONE;
   if (amount === 0n) {
-    if (unlocked === 0n) of.faults.unlockedAmount ??= t("The amount must be greater than zero.");
+    if (unlocked === 0n) of.errors.unlockedAmount ??= t("The amount must be greater than zero.");
     return first;
   }
   if (of.isInMonths()) return [...first, ...readTerms(of, { beneficiary, amount, startTime })];
   if (!of.cell("endTime")) {
-    of.faults.lockedAmount ??= t("This amount vests over time. Enter its endTime or durationMonths.");
+    of.errors.lockedAmount ??= t("This amount vests over time. Enter its endTime or durationMonths.");
     return NONE;
   }
   const cliffTime = of.cell("cliffTime") ? of.time("cliffTime") : startTime;
@@ -53,7 +53,7 @@ export function readLocker(of: RowReader): Leaves {
   const size = STEP_MONTHS[terms.steps];
   const length = terms.durationMonths - terms.cliffMonths;
   if (size === 0 || length < 0 || length % size !== 0) {
-    of.faults.periodAmount ??= t(
+    of.errors.periodAmount ??= t(
       "Enter steps (monthly, quarterly, half-yearly or yearly), cliffMonths and durationMonths to define the periods.",
     );
     return NONE;
@@ -65,7 +65,7 @@ export function readLocker(of: RowReader): Leaves {
     return { beneficiary, amount, releaseType: ReleaseType.Cliff, ...times };
   });
   const paid = leaves.filter(({ amount }) => amount > 0n);
-  if (paid.length === 0) of.faults.periodAmount ??= t("The amount must be greater than zero.");
+  if (paid.length === 0) of.errors.periodAmount ??= t("The amount must be greater than zero.");
   return paid;
 }
 
@@ -79,10 +79,10 @@ function readTerms(of: RowReader, whole: Whole): Leaves {
     return readLengths(of, whole, { cliff, end: endOf(cliff, vesting) });
   }
   const spec = scheduleSpecOf(of, cliff, vesting);
-  if (!spec || Object.keys(of.faults).length > 0) return NONE;
+  if (!spec || Object.keys(of.errors).length > 0) return NONE;
   const composed = composeAllocation({ ...whole, ...spec }, of.t);
   if ("leaves" in composed) return composed.leaves;
-  report(of, composed.fault);
+  report(of, composed.error);
   return NONE;
 }
 
@@ -91,7 +91,7 @@ function refuseTimes(of: RowReader): void {
   const { t } = of;
   for (const column of TIMES_COLUMNS) {
     if (!of.cell(column) || (column === "cliffTime" && of.cliffLength() !== undefined)) continue;
-    of.faults[column] = t("Leave this cell empty in a row whose schedule is in months.");
+    of.errors[column] = t("Leave this cell empty in a row whose schedule is in months.");
   }
 }
 
@@ -110,28 +110,28 @@ function scheduleSpecOf(of: RowReader, cliff: Length | null, vesting: VestingLen
     steps: withoutInvisible(of.cell("steps") ?? ""),
   };
   const reading = readScheduleSpec((field) => texts[field] ?? "", t);
-  if ("meant" in reading) return isRead ? reading.meant : null;
-  for (const error of reading.faults) report(of, error);
+  if ("spec" in reading) return isRead ? reading.spec : null;
+  for (const error of reading.errors) report(of, error);
   return null;
 }
 
 function report(of: RowReader, { field, message }: ComposeError): void {
   // An open question about a field already counts as its error.
-  of.faults[field] ??= message;
+  of.errors[field] ??= message;
 }
 
 /** Reads a linear allocation whose lengths are not whole months. */
 function readLengths(of: RowReader, whole: Whole, { cliff, end }: { cliff: Length; end: Length }): Leaves {
   const { t } = of;
   for (const field of ["upfrontPercent", "cliffPercent"] as const) {
-    if (of.cell(field)) of.faults[field] ??= t("A share requires durations in whole months.");
+    if (of.cell(field)) of.errors[field] ??= t("A share requires durations in whole months.");
   }
   const steps = of.cell("steps");
   if (steps && steps.toLowerCase() !== "linear")
-    of.faults.steps ??= t("Steps require durations in whole months.");
-  if (Object.keys(of.faults).length > 0) return NONE;
+    of.errors.steps ??= t("Steps require durations in whole months.");
+  if (Object.keys(of.errors).length > 0) return NONE;
   const [cliffTime, endTime] = [after(whole.startTime, cliff), after(whole.startTime, end)];
-  if (endTime < cliffTime) of.faults.durationMonths = t("The vesting schedule ends before its cliff.");
+  if (endTime < cliffTime) of.errors.durationMonths = t("The vesting schedule ends before its cliff.");
   const releaseType = endTime === cliffTime ? ReleaseType.Cliff : ReleaseType.Linear;
   return [{ ...whole, releaseType, cliffTime, endTime, milestoneIdx: 0 }];
 }

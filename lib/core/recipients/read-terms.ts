@@ -57,7 +57,7 @@ function readLength(
   const length = parseLength(text, unit ?? options.lengthUnit ?? null);
   if (length === "unit") addQuestion(of, "lengthUnit", column, text);
   else if (length === null) {
-    of.faults[column] =
+    of.errors[column] =
       unit === "months" && column !== "cliffTime"
         ? scheduleSpecSentence(column, t)
         : t("“{text}” is not a duration. Enter a value such as 12 months, 365 days or 1 year.", { text });
@@ -74,10 +74,10 @@ export function shareText(of: RowReader, field: "upfrontPercent" | "cliffPercent
   const traits = of.traits(field);
   const number = Number(text.replace(",", "."));
   if (!traits || traits.isOwn || text === "" || !(number > 0)) return text;
-  const isUnclear = traits.isShareUnsaid || number <= 1;
+  const isUnclear = traits.isShareUnspecified || number <= 1;
   const { shareNumbers } = of.options;
   if (shareNumbers === "fraction") return number <= 1 ? shifted(text) : notFraction(of, field, text);
-  if (shareNumbers === "tokens" && traits.isShareUnsaid) return shareOfTokens(of, field, text);
+  if (shareNumbers === "tokens" && traits.isShareUnspecified) return shareOfTokens(of, field, text);
   if (shareNumbers === "percent" || !isUnclear) return text;
   addQuestion(of, "shareNumbers", field, text);
   return "";
@@ -94,7 +94,7 @@ function shifted(text: string): string {
 
 function notFraction(of: RowReader, field: "upfrontPercent" | "cliffPercent", text: string): string {
   const { t } = of;
-  of.faults[field] ??= t("“{text}” is not a fraction between 0 and 1.", { text });
+  of.errors[field] ??= t("“{text}” is not a fraction between 0 and 1.", { text });
   return "";
 }
 
@@ -108,7 +108,7 @@ function shareOfTokens(of: RowReader, field: "upfrontPercent" | "cliffPercent", 
     return String(Number((part.amount * 10_000n) / whole.amount) / 100);
   }
   const { t } = of;
-  of.faults[field] ??= t("“{text}” is not a share of the amount in whole hundredths of a percent.", {
+  of.errors[field] ??= t("“{text}” is not a share of the amount in whole hundredths of a percent.", {
     text,
   });
   return "";
@@ -117,22 +117,27 @@ function shareOfTokens(of: RowReader, field: "upfrontPercent" | "cliffPercent", 
 /**
  * Raises a question with the result of each answer: the end of the allocation, or the amount that unlocks.
  */
-function addQuestion(of: RowReader, asks: QuestionId, column: RecipientColumn, text: string): void {
+function addQuestion(of: RowReader, questionId: QuestionId, column: RecipientColumn, text: string): void {
   const { t } = of;
-  if (of.options.isTrial) {
-    of.ask(asks, column, () => "");
-    of.faults[column] ??= "";
+  if (of.options.isHypothetical) {
+    of.addQuestion(questionId, column, () => "");
+    of.errors[column] ??= "";
     return;
   }
-  const readings = of.ask(asks, column, (choice) => {
-    if (choice === "tokens" && !of.traits(column)?.isShareUnsaid) return null;
-    const reading = readWhole(of, { [asks]: choice });
-    if ("faults" in reading) return Object.values(reading.faults).find((error) => error) ?? null;
+  const readings = of.addQuestion(questionId, column, (choice) => {
+    if (choice === "tokens" && !of.traits(column)?.isShareUnspecified) return null;
+    const reading = readWhole(of, { [questionId]: choice });
+    if ("errors" in reading) return Object.values(reading.errors).find((error) => error) ?? null;
     const leaves = [reading.recipient, ...reading.rest];
-    if (asks !== "shareNumbers") return lengthResult(of, leaves, column);
+    if (questionId !== "shareNumbers") return lengthResult(of, leaves, column);
     return t("{amount} unlocks", { amount: amountText(shareIn(leaves, column), of.options.decimals) });
   });
-  of.faults[column] ??= ambiguityText(t, { asks, title: of.traits(column)?.title ?? column, text, readings });
+  of.errors[column] ??= ambiguityText(t, {
+    question: questionId,
+    title: of.traits(column)?.title ?? column,
+    text,
+    readings,
+  });
 }
 
 /** Returns the end of the vesting; for a length until the cliff, the date of the cliff. */
@@ -148,10 +153,13 @@ const shareIn = (leaves: readonly Recipient[], column: RecipientColumn): bigint 
 
 /** Reads the row with an answer; other open questions get their first possible answer. */
 function readWhole(of: RowReader, answer: Answers): RowReading {
-  let answers: Answers & { isTrial: true } = { ...answer, isTrial: true };
+  let answers: Answers & { isHypothetical: true } = { ...answer, isHypothetical: true };
   let reading = of.readUnder(answers);
-  for (let round = 0; round < 4 && "asks" in reading && reading.asks.length > 0; round++) {
-    const open = reading.asks.map(({ asks, readings }) => [asks, Object.keys(readings)[0]]);
+  for (let round = 0; round < 4 && "questions" in reading && reading.questions.length > 0; round++) {
+    const open = reading.questions.map(({ question: questionId, readings }) => [
+      questionId,
+      Object.keys(readings)[0],
+    ]);
     answers = { ...answers, ...Object.fromEntries(open) };
     reading = of.readUnder(answers);
   }

@@ -63,7 +63,7 @@ export function unusualSentence(unusual: UnusualAccount, t: Translator = english
 export function distinctRecipients(
   recipients: Iterable<{ beneficiary: string }>,
   max: number,
-): { places: Map<string, number[]>; total: number } {
+): { positions: Map<string, number[]>; total: number } {
   const positions = new Map<string, number[]>();
   const seen = new Set<string>();
   let index = 0;
@@ -75,7 +75,7 @@ export function distinctRecipients(
     positions.get(beneficiary)?.push(index);
     index++;
   }
-  return { places: positions, total: seen.size };
+  return { positions: positions, total: seen.size };
 }
 
 /**

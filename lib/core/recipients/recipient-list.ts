@@ -34,31 +34,31 @@ export class RecipientList implements Iterable<Recipient> {
 
 /** A reusable view of one recipient at a time, which avoids an object per recipient. */
 class Look {
-  place = 0;
+  position = 0;
 
   constructor(private readonly leaves: LeafList) {}
 
   to(position: number): this {
-    this.place = position;
+    this.position = position;
     return this;
   }
   get amount() {
-    return this.leaves.amount(this.place);
+    return this.leaves.amount(this.position);
   }
   get releaseType() {
-    return this.leaves.releaseType(this.place);
+    return this.leaves.releaseType(this.position);
   }
   get startTime() {
-    return this.leaves.startTime(this.place);
+    return this.leaves.startTime(this.position);
   }
   get cliffTime() {
-    return this.leaves.cliffTime(this.place);
+    return this.leaves.cliffTime(this.position);
   }
   get endTime() {
-    return this.leaves.endTime(this.place);
+    return this.leaves.endTime(this.position);
   }
   get milestoneIdx() {
-    return this.leaves.milestoneIdx(this.place);
+    return this.leaves.milestoneIdx(this.position);
   }
 }
 
@@ -88,7 +88,7 @@ const LEAVES_A_LOOK = 1_000;
 async function firstsOf(
   { bytes, length }: LeafList,
   { from, to }: { from: number; to: number },
-  pacer: CooperativeScheduler,
+  scheduler: CooperativeScheduler,
 ): Promise<Uint32Array> {
   const firsts = new Uint32Array(length);
   // A hash table of indexes + 1 with open addressing, at most half full.
@@ -113,7 +113,7 @@ async function firstsOf(
       return position;
     }
   };
-  await processInChunks({ count: length, piece: LEAVES_A_LOOK, pacer }, (begin, end) => {
+  await processInChunks({ count: length, piece: LEAVES_A_LOOK, scheduler }, (begin, end) => {
     for (let position = begin; position < end; position++) firsts[position] = firstOf(position);
   });
   return firsts;

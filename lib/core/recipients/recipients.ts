@@ -20,7 +20,7 @@ type Rules = {
   /** In a rotation, an amount of 0 closes a leaf, which other checks ignore. */
   isRotation?: boolean;
   /** Maximum number of errors per check; unlimited if absent. */
-  most?: number;
+  maxErrors?: number;
   /** The language of error messages. */
   t?: Translator;
 };
@@ -91,17 +91,17 @@ const RECIPIENTS_A_LOOK = 500;
 
 /** Returns the errors found so far, check by check, and a function that checks a range of indexes. */
 function listCheck(run: RecipientRun, rules: Rules) {
-  const checks = CHECKS.map((make) => ({ look: make(run, rules), faults: [] as RecipientError[] }));
-  const { most = Number.POSITIVE_INFINITY } = rules;
+  const checks = CHECKS.map((make) => ({ look: make(run, rules), errors: [] as RecipientError[] }));
+  const { maxErrors = Number.POSITIVE_INFINITY } = rules;
   const work = (from: number, to: number) => {
     for (let index = from; index < to; index++) {
       const recipient = run.at(index);
-      for (const { look, faults: errors } of checks) {
-        if (errors.length < most) for (const error of look(recipient, index) ?? []) errors.push(error);
+      for (const { look, errors } of checks) {
+        if (errors.length < maxErrors) for (const error of look(recipient, index) ?? []) errors.push(error);
       }
     }
   };
-  return { work, faults: () => checks.flatMap(({ faults: errors }) => errors) };
+  return { work, errors: () => checks.flatMap(({ errors }) => errors) };
 }
 
 /**
@@ -110,7 +110,7 @@ function listCheck(run: RecipientRun, rules: Rules) {
  */
 export function findRecipientErrors(recipients: Recipients, rules: Rules = {}): RecipientError[] {
   if (recipients.length === 0) return [nobody(rules)];
-  const { work, faults: errors } = listCheck(runOf(recipients), rules);
+  const { work, errors } = listCheck(runOf(recipients), rules);
   work(0, recipients.length);
   return errors();
 }
@@ -119,11 +119,11 @@ export function findRecipientErrors(recipients: Recipients, rules: Rules = {}): 
 export async function findRecipientErrorsInChunks(
   recipients: Recipients,
   rules: Rules = {},
-  pacer: CooperativeScheduler = createScheduler(),
+  scheduler: CooperativeScheduler = createScheduler(),
 ): Promise<RecipientError[]> {
   if (recipients.length === 0) return [nobody(rules)];
-  const { work, faults: errors } = listCheck(runOf(recipients), rules);
-  await processInChunks({ count: recipients.length, piece: RECIPIENTS_A_LOOK, pacer }, work);
+  const { work, errors } = listCheck(runOf(recipients), rules);
+  await processInChunks({ count: recipients.length, piece: RECIPIENTS_A_LOOK, scheduler }, work);
   return errors();
 }
 
@@ -165,10 +165,10 @@ function findSumErrors(_run: RecipientRun, { t = english }: Rules): Check {
     const isFirst = sum <= U64_MAX;
     sum += amount;
     if (!isFirst || sum <= U64_MAX) return null;
-    const most = `${U64_MAX}`;
+    const max = `${U64_MAX}`;
     const message = t(
-      "From this recipient on, the amounts add up to more than {most}, the maximum of a campaign.",
-      { most },
+      "From this recipient on, the amounts add up to more than {max}, the maximum of a campaign.",
+      { max },
     );
     return [{ index, field: "amount", message }];
   };
@@ -207,8 +207,8 @@ function duplicateMilestones(run: RecipientRun, { t = english }: Rules): Check {
 
 function cappedBeneficiaries(run: RecipientRun, { t = english }: Rules): Check {
   const counts = new Uint32Array(run.length);
-  const message = t("A recipient can have at most {most} cliff and linear allocations in a campaign.", {
-    most: MAX_TIMED_LEAVES,
+  const message = t("A recipient can have at most {max} cliff and linear allocations in a campaign.", {
+    max: MAX_TIMED_LEAVES,
   });
   return ({ releaseType, amount }, index) => {
     if (releaseType === ReleaseType.Milestone || amount === 0n) return null;
@@ -237,11 +237,11 @@ export function recipientWarnings(recipients: Recipients, t: Translator = englis
 /** Returns the same warnings; yields to other work between chunks. */
 export async function findRecipientWarningsInChunks(
   recipients: Recipients,
-  pacer: CooperativeScheduler = createScheduler(),
+  scheduler: CooperativeScheduler = createScheduler(),
   t: Translator = english,
 ): Promise<string[]> {
   const { work, warnings } = listWarnings(runOf(recipients), t);
-  await processInChunks({ count: recipients.length, piece: RECIPIENTS_A_LOOK, pacer }, work);
+  await processInChunks({ count: recipients.length, piece: RECIPIENTS_A_LOOK, scheduler }, work);
   return warnings;
 }
 

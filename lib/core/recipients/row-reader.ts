@@ -17,7 +17,7 @@ export type RowOptions = Answers &
   Partial<AmountOptions> & {
     traits?: ColumnTraits;
     /** True while the result of a possible answer is computed. */
-    isTrial?: boolean;
+    isHypothetical?: boolean;
   };
 
 export type CellErrors = Partial<Record<RecipientColumn | "row", string>>;
@@ -29,7 +29,7 @@ export type Proofs = { decimalMark: DecimalMark | null; dateOrder: DateOrder | n
  * A question that must be answered before a row can be read: the cell that raises it, and the result of each
  * answer there.
  */
-export type RowQuestion = { asks: QuestionId; column: RecipientColumn; readings: Readings };
+export type RowQuestion = { question: QuestionId; column: RecipientColumn; readings: Readings };
 
 /**
  * A row as recipients; `rest` contains the additional leaves of an allocation that does not fit into one
@@ -37,7 +37,7 @@ export type RowQuestion = { asks: QuestionId; column: RecipientColumn; readings:
  */
 export type RowReading = { proofs: Proofs } & (
   | { recipient: Recipient; rest: readonly Recipient[]; leafIndex: number | null }
-  | { faults: CellErrors; asks: RowQuestion[] }
+  | { errors: CellErrors; questions: RowQuestion[] }
 );
 
 export type CellReader = (column: RecipientColumn) => string | undefined;
@@ -58,8 +58,8 @@ const releaseTypeOf = (text: string): ReleaseType | undefined =>
 /** One row with the errors and questions found so far. */
 export class RowReader {
   readonly t: Translator;
-  readonly faults: CellErrors = {};
-  private readonly asks: RowQuestion[] = [];
+  readonly errors: CellErrors = {};
+  private readonly questions: RowQuestion[] = [];
   private readonly proofs: Proofs = { decimalMark: null, dateOrder: null };
 
   constructor(
@@ -87,9 +87,9 @@ export class RowReader {
   readTimes(): RowReading {
     const recipient: Recipient = { row: this.row, ...this.recipient() };
     const leafIndex = this.number("leafIndex", 0xffff_ffff);
-    const { faults: errors, asks, proofs } = this;
+    const { errors, questions, proofs } = this;
     return Object.keys(errors).length > 0
-      ? { faults: errors, asks, proofs }
+      ? { errors, questions, proofs }
       : { recipient, rest: NOTHING_MORE, leafIndex, proofs };
   }
 
@@ -113,20 +113,24 @@ export class RowReader {
 
   /** Returns the row with these leaves, or its errors. */
   end(leaves: readonly Omit<Recipient, "row">[]): RowReading {
-    const { faults: errors, asks, proofs, row } = this;
+    const { errors, questions, proofs, row } = this;
     const [recipient, ...rest] = leaves.map((leaf) => ({ row, ...leaf }));
-    if (Object.keys(errors).length > 0 || !recipient) return { faults: errors, asks, proofs };
+    if (Object.keys(errors).length > 0 || !recipient) return { errors, questions, proofs };
     return { recipient, rest: rest.length > 0 ? rest : NOTHING_MORE, leafIndex: null, proofs };
   }
 
   /** Records a question with the result of each answer. */
-  ask(asks: QuestionId, column: RecipientColumn, readingOf: (choice: string) => string | null): Readings {
+  addQuestion(
+    questionId: QuestionId,
+    column: RecipientColumn,
+    readingOf: (choice: string) => string | null,
+  ): Readings {
     const readings: Record<string, string> = {};
-    for (const choice of CHOICES[asks]) {
+    for (const choice of CHOICES[questionId]) {
       const reading = readingOf(choice);
       if (reading !== null) readings[choice] = reading;
     }
-    this.asks.push({ asks, column, readings });
+    this.questions.push({ question: questionId, column, readings });
     return readings;
   }
 
@@ -139,7 +143,7 @@ export class RowReader {
     const text = this.cell(column) ?? "";
     if (withoutInvisible(text) !== "") return text;
     const { t } = this;
-    this.faults[column] = t("This cell is empty.");
+    this.errors[column] = t("This cell is empty.");
     return null;
   }
 
@@ -149,8 +153,8 @@ export class RowReader {
     const text = given && withoutInvisible(given);
     if (text === null || isAddress(text)) return text ?? "";
     const foreign = foreignCharacter(text);
-    this.faults.beneficiary = foreign
-      ? t("Not a Solana address: character {place} ({code}) is not allowed in addresses.", foreign)
+    this.errors.beneficiary = foreign
+      ? t("Not a Solana address: character {position} ({code}) is not allowed in addresses.", foreign)
       : t("Not a Solana address (base58, 32 bytes).");
     return "";
   }
@@ -165,11 +169,11 @@ export class RowReader {
       this.proofs.decimalMark ??= reading.proves;
       return reading.amount;
     }
-    this.faults[column] = reading.fault;
+    this.errors[column] = reading.error;
     if (reading.isAmbiguous) {
-      this.ask("decimalMark", column, (choice) => {
+      this.addQuestion("decimalMark", column, (choice) => {
         const under = parseAmount(text, { decimals, decimalMark: choice as DecimalMark, t });
-        return "amount" in under ? amountText(under.amount, decimals) : under.fault;
+        return "amount" in under ? amountText(under.amount, decimals) : under.error;
       });
     }
     return 0n;
@@ -182,16 +186,16 @@ export class RowReader {
     const reading = parseTime(text, this.options);
     if ("time" in reading) {
       if (reading.proves && this.proofs.dateOrder && reading.proves !== this.proofs.dateOrder) {
-        this.faults[column] = t("The dates in this row use two formats. Use YYYY-MM-DD.");
+        this.errors[column] = t("The dates in this row use two formats. Use YYYY-MM-DD.");
       }
       this.proofs.dateOrder ??= reading.proves;
       return reading.time;
     }
-    this.faults[column] = reading.fault;
-    const { asks } = reading;
-    if (asks) {
-      this.ask(asks, column, (choice) => {
-        const under = parseTime(text, { ...this.options, [asks]: choice });
+    this.errors[column] = reading.error;
+    const { question } = reading;
+    if (question) {
+      this.addQuestion(question, column, (choice) => {
+        const under = parseTime(text, { ...this.options, [question]: choice });
         return "time" in under ? timeText(under.time) : null;
       });
     }
@@ -203,7 +207,7 @@ export class RowReader {
     const text = this.text("releaseType");
     const releaseType = text === null ? undefined : releaseTypeOf(withoutInvisible(text).toLowerCase());
     if (text !== null && releaseType === undefined) {
-      this.faults.releaseType = t("Use cliff, linear or milestone (or 0, 1, 2).");
+      this.errors.releaseType = t("Use cliff, linear or milestone (or 0, 1, 2).");
     }
     return releaseType ?? ReleaseType.Cliff;
   }
@@ -214,11 +218,11 @@ export class RowReader {
     const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
     if (number <= max) return number;
     const { t } = this;
-    const most = `${max}`;
-    this.faults[column] =
+    const maxText = `${max}`;
+    this.errors[column] =
       column === "milestoneIdx"
-        ? t("The milestone index must be a whole number from 0 to {most}.", { most })
-        : t("The leaf index must be a whole number from 0 to {most}.", { most });
+        ? t("The milestone index must be a whole number from 0 to {max}.", { max: maxText })
+        : t("The leaf index must be a whole number from 0 to {max}.", { max: maxText });
     return null;
   }
 }

@@ -25,7 +25,7 @@ export type TitleTraits = {
   /** The start of the vesting duration; null if the title does not state it. */
   countsFrom?: "start" | "cliff" | null;
   /** A column of shares whose title does not mention percent. */
-  isShareUnsaid?: boolean;
+  isShareUnspecified?: boolean;
   /** A documented name: a number below 1 is also a percentage. */
   isOwn?: boolean;
   /** A column of dates whose cells can also be lengths, such as “Cliff”. */
@@ -197,7 +197,7 @@ export function readTitle(title: string): Reading | null {
 function readShareTitle(name: string): Reading | null {
   const base = name.replace(/^(?:percent|anteil)(?:at|of)?|(?:percent|share|anteil)$/g, "");
   const isPercent = base !== name;
-  const traits = { isShareUnsaid: !isPercent };
+  const traits = { isShareUnspecified: !isPercent };
   if (UPFRONT.has(base) || (isPercent && UPFRONT_WITH_PERCENT.has(base)))
     return { column: "upfrontPercent", traits };
   if (CLIFF_SHARE.has(base) || (isPercent && CLIFF_SHARE_WITH_PERCENT.has(base)))

@@ -5,7 +5,7 @@ import { decimalText } from "./number-text";
 /** The available data about a whole list of amounts; all in base units. */
 export type ListOfAmounts = {
   total: bigint;
-  least: bigint;
+  smallest: bigint;
   greatest: bigint;
   /** The unit in which the amounts were read. */
   unit: "tokens" | "base";
@@ -32,7 +32,7 @@ export function unitQuestion(of: ListOfAmounts): UnitQuestion | null {
 }
 
 function questionTokens(
-  { total, least, mintSupply, balance }: ListOfAmounts,
+  { total, smallest: least, mintSupply, balance }: ListOfAmounts,
   scale: bigint,
 ): UnitQuestion | null {
   // Base units are integers, so a total with a fraction of a token proves that the amounts are not base
@@ -86,7 +86,7 @@ export function unitQuestionText(
 
 /** Returns a warning that amounts in tokens seem to be base units, based only on the list; at most one. */
 export function unitWarnings(
-  amounts: Pick<ListOfAmounts, "total" | "least" | "greatest"> | null,
+  amounts: Pick<ListOfAmounts, "total" | "smallest" | "greatest"> | null,
   decimals: number | undefined,
   t: Translator = english,
 ): string[] {

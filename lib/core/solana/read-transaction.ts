@@ -37,7 +37,7 @@ export type LedgerTransaction = Pick<DescribedTransaction, "signature" | "slot" 
   /** Empty for a failed or unreadable transaction. */
   events: TransactionEvent[];
   /** The reason why the transaction is unreadable. */
-  fault: string | null;
+  readError: string | null;
   /**
    * The log is truncated or missing, and the lost part contained, or may have contained, events of the
    * program.
@@ -55,12 +55,12 @@ export type LedgerTransaction = Pick<DescribedTransaction, "signature" | "slot" 
 export function readTransaction(response: DescribedTransaction, programId: string): LedgerTransaction {
   const { signature, slot, txIndex, blockTime, logs } = response;
   const position = { signature, slot, txIndex, blockTime };
-  const read = { ...position, events: [], fault: null, isLogCut: false, lostAccounts: null };
+  const read = { ...position, events: [], readError: null, isLogCut: false, lostAccounts: null };
   if (response.failed) return { ...read, status: "failed" };
   // A missing log is treated as a log that was truncated before its first line.
   const log = parseProgramLogs(logs ?? [TRUNCATED], programId);
   const error = findError(log);
-  if (error !== null) return { ...read, status: "unreadable", fault: error };
+  if (error !== null) return { ...read, status: "unreadable", readError: error };
   if (!log.truncated) return { ...read, status: "indexed", events: log.events };
   return { ...read, status: "indexed", ...complete(response, { logged: log.events, programId }) };
 }

@@ -3,7 +3,7 @@ import { ApiError } from "@/lib/core/errors";
 
 const MAX_DETAILS = 100;
 
-type Fault = { path: string; message: string };
+type FieldIssue = { path: string; message: string };
 type Path = (string | number)[];
 
 /**
@@ -15,12 +15,12 @@ type Path = (string | number)[];
  */
 export function assertCleanJson(text: string, value: unknown): void {
   if (!text.includes("\\u") && !text.includes("__proto__")) return;
-  const errors: Fault[] = [];
+  const errors: FieldIssue[] = [];
   inspect(value, [], errors);
   if (errors.length > 0) throw unclean(errors);
 }
 
-function inspect(value: unknown, path: Path, errors: Fault[]): void {
+function inspect(value: unknown, path: Path, errors: FieldIssue[]): void {
   if (typeof value === "string" && !isCleanText(value))
     errors.push({ path: path.join("."), message: UNCLEAN });
   if (typeof value !== "object" || value === null || errors.length >= MAX_DETAILS) return;
@@ -34,7 +34,7 @@ function inspect(value: unknown, path: Path, errors: Fault[]): void {
   }
 }
 
-function inspectChild(child: unknown, key: string | number, path: Path, errors: Fault[]): void {
+function inspectChild(child: unknown, key: string | number, path: Path, errors: FieldIssue[]): void {
   path.push(key);
   inspect(child, path, errors);
   path.pop();

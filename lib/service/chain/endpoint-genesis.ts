@@ -67,7 +67,7 @@ export class EndpointGenesis {
 }
 
 async function fetchGenesis(url: string, signal: AbortSignal): Promise<string> {
-  const [outcome] = await new Endpoint(url, 1).ask([{ method: "getGenesisHash", params: [] }], signal);
+  const [outcome] = await new Endpoint(url, 1).request([{ method: "getGenesisHash", params: [] }], signal);
   const { success, data } = address.safeParse(outcome && "result" in outcome ? outcome.result : null);
   if (!success) throw new EndpointError("did not state its genesis hash", "invalid");
   return data;

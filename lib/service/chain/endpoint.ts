@@ -92,7 +92,7 @@ export class Endpoint {
    * Sends requests in one HTTP request and returns their outcomes in order.
    * @throws EndpointError
    */
-  async ask(requests: readonly RpcRequest[], signal: AbortSignal): Promise<RpcOutcome[]> {
+  async request(requests: readonly RpcRequest[], signal: AbortSignal): Promise<RpcOutcome[]> {
     const startedMs = performance.now();
     const end = tracing()?.begin(`rpc ${requests.length > 1 ? "batch" : requests[0]?.method}`, {
       "server.address": this.name,

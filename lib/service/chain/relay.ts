@@ -48,7 +48,7 @@ export class Relay {
    * Forwards one call.
    * @throws LedgerUnavailable if no endpoint returns a usable response, or too many calls are in progress
    */
-  async ask(call: RelayCall): Promise<RelayAnswer> {
+  async request(call: RelayCall): Promise<RelayAnswer> {
     if (this.underWay >= MAX_UNDER_WAY) throw new LedgerUnavailable("Too many calls are in progress.");
     this.underWay++;
     try {

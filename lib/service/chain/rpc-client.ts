@@ -278,7 +278,7 @@ export class RpcClient {
   ): Promise<void> {
     try {
       const requests = part.map(({ request }) => request);
-      const problem = takeOutcomes(part, await endpoint.ask(requests, signal), read);
+      const problem = takeOutcomes(part, await endpoint.request(requests, signal), read);
       if (problem === null) endpoint.answered(part.length);
       else this.coolDown(endpoint, problem);
     } catch (error) {

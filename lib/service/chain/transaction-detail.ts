@@ -49,7 +49,7 @@ export type TransactionDetail = {
   instructions: (DescribedInstruction & { inner: DescribedInstruction[] })[];
   events: LedgerTransaction["events"];
   /** The reason why the events could not be read. */
-  fault: string | null;
+  readError: string | null;
   logs: string[] | null;
 };
 
@@ -82,7 +82,7 @@ export function toDetail(
   const response = { signature, slot, txIndex: null, blockTime, failed: meta.err !== null };
   const record = () => toRecord({ accounts, blockTime, meta, instructions: message.instructions });
   const logs = meta.logMessages ?? null;
-  const { events, fault: problem } = readTransaction({ ...response, logs, accounts, record }, programId);
+  const { events, readError: problem } = readTransaction({ ...response, logs, accounts, record }, programId);
   return {
     signature,
     slot,
@@ -96,7 +96,7 @@ export function toDetail(
       inner: (inner.get(at) ?? []).map(describe),
     })),
     events,
-    fault: problem,
+    readError: problem,
     logs,
   };
 }

@@ -5,7 +5,7 @@ const TIMEOUT_MS = 20_000;
 /** Minimum rate in bytes per second after that time. */
 const MIN_BYTES_PER_SECOND = 65_536;
 
-export type ReaderPace = { patienceMs?: number; leastRate?: number; onEnd?: () => void };
+export type ReaderPace = { timeoutMs?: number; minRate?: number; onEnd?: () => void };
 
 /**
  * Returns chunks as a response body, each created when the client reads it. The stream ends when the client
@@ -13,7 +13,7 @@ export type ReaderPace = { patienceMs?: number; leastRate?: number; onEnd?: () =
  */
 export function readerStream(
   chunks: AsyncGenerator<Bytes>,
-  { patienceMs = TIMEOUT_MS, leastRate = MIN_BYTES_PER_SECOND, onEnd = () => undefined }: ReaderPace = {},
+  { timeoutMs = TIMEOUT_MS, minRate = MIN_BYTES_PER_SECOND, onEnd = () => undefined }: ReaderPace = {},
 ): ReadableStream<Bytes> {
   let [waitedMs, bytes, since] = [0, 0, 0];
   let timer: NodeJS.Timeout | undefined;
@@ -24,7 +24,7 @@ export function readerStream(
   };
   const waitForReader = (controller: ReadableStreamDefaultController<Bytes>) => {
     since = performance.now();
-    const left = patienceMs + (bytes * 1000) / leastRate - waitedMs;
+    const left = timeoutMs + (bytes * 1000) / minRate - waitedMs;
     const giveUp = () => {
       controller.error(new Error("The response was aborted because its client read it too slowly."));
       void stop();

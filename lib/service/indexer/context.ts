@@ -30,7 +30,7 @@ export type IndexerContext = Clock & {
   programId: string;
   log: Logger;
   /** Called by name between any two steps; a test interrupts the work by throwing. */
-  fault?: (step: string) => void | Promise<void>;
+  onStep?: (step: string) => void | Promise<void>;
 };
 
 /** The context of one run: its dependencies, its lease, and its deadline. */

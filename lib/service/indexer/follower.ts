@@ -18,7 +18,7 @@ export type FollowerOptions = {
   follow: Follow;
   /** Milliseconds between runs that find transactions the subscription missed and track finality. */
   intervalMs?: number;
-  budgetMs: number;
+  timeLimitMs: number;
 };
 
 export type Follower = {
@@ -44,7 +44,7 @@ const MAX_WAITING = 5_000;
  */
 export function followLedger(
   context: IndexerContext,
-  { follow, intervalMs = INTERVAL_MS, budgetMs }: FollowerOptions,
+  { follow, intervalMs = INTERVAL_MS, timeLimitMs }: FollowerOptions,
 ): Follower {
   const ended = new AbortController();
   const { signal } = ended;
@@ -65,7 +65,7 @@ export function followLedger(
 
   const underWay = new Set<Promise<unknown>>();
   const indexing = untilAborted(signal, async () => {
-    await news.heard(signal);
+    await news.waitForSignal(signal);
     const batch = [...seen].slice(0, BATCH);
     for (const signature of batch) seen.delete(signature);
     if (seen.size > 0) news.ring();
@@ -77,7 +77,7 @@ export function followLedger(
   });
 
   const running = untilAborted(signal, async () => {
-    const report = await runIndexer(context, { budgetMs, signal }).catch(warn);
+    const report = await runIndexer(context, { timeLimitMs, signal }).catch(warn);
     // A long history takes several runs; transactions that the network does not return yet can wait for the
     // next regular run.
     if (report && "complete" in report && !report.complete && report.ok) gaps.ring();
@@ -85,7 +85,7 @@ export function followLedger(
     // process can continue.
     if (report && "skipped" in report) gaps.ring();
     await sleep(SHORTEST_PAUSE_MS, undefined, { signal }).catch(() => undefined);
-    await gaps.heard(signal, intervalMs);
+    await gaps.waitForSignal(signal, intervalMs);
   });
 
   return {
@@ -112,7 +112,7 @@ class WakeSignal {
   }
 
   /** Resolves at a signal, at an abort, or after `ms`. */
-  async heard(signal: AbortSignal, ms?: number): Promise<void> {
+  async waitForSignal(signal: AbortSignal, ms?: number): Promise<void> {
     if (!this.isRinging && !signal.aborted) await this.wait(signal, ms);
     this.isRinging = false;
   }
@@ -133,7 +133,7 @@ class WakeSignal {
 export function startFollower(services: Services): Follower {
   const { env, log } = services;
   return followLedger(indexerContext(services), {
-    budgetMs: env.SYNC_BUDGET_MS,
+    timeLimitMs: env.SYNC_BUDGET_MS,
     follow: (listeners) =>
       followLogs({ urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log, ...listeners }),
   });

@@ -40,7 +40,7 @@ async function findProblems(db: Database): Promise<IndexProblem[]> {
 async function findUnreadable(db: Database, count: number): Promise<IndexProblem[]> {
   if (count === 0) return [];
   const rows = await selectUnreadable(db, MAX_DETAILS);
-  const details = rows.map(({ signature, fault: error }) => `${signature}: ${error ?? "unreadable"}`);
+  const details = rows.map(({ signature, error }) => `${signature}: ${error ?? "unreadable"}`);
   return [{ code: "unreadable_transactions", count, details }];
 }
 

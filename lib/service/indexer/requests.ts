@@ -10,7 +10,7 @@ import { type SyncOptions, type SyncResult, syncSignatures } from "./sync-signat
 
 const MAX_SIGNATURES = 50;
 /** Time limit of a run that an operator waits for, if the platform sets no limit. */
-const OPERATOR_BUDGET_MS = 600_000;
+const OPERATOR_TIME_LIMIT_MS = 600_000;
 
 const signature = z.string().refine(isSignature, "must be a base58 transaction signature of 64 bytes");
 
@@ -56,7 +56,7 @@ export async function answerSync(
 
 /** Runs the indexer for the scheduler: from the checkpoint, within the configured time budget. */
 export function runScheduled(services: Services): Promise<RunReport | Skipped> {
-  return runIndexer(indexerContext(services), { budgetMs: services.env.SYNC_BUDGET_MS });
+  return runIndexer(indexerContext(services), { timeLimitMs: services.env.SYNC_BUDGET_MS });
 }
 
 /**
@@ -65,6 +65,6 @@ export function runScheduled(services: Services): Promise<RunReport | Skipped> {
  */
 export function runFull(services: Services, fromSlot?: bigint): Promise<RunReport | Skipped> {
   const { SYNC_BUDGET_MS, VERCEL } = services.env;
-  const budgetMs = VERCEL ? SYNC_BUDGET_MS : Math.max(SYNC_BUDGET_MS, OPERATOR_BUDGET_MS);
-  return runIndexer(indexerContext(services), { fromSlot, full: true, budgetMs });
+  const timeLimitMs = VERCEL ? SYNC_BUDGET_MS : Math.max(SYNC_BUDGET_MS, OPERATOR_TIME_LIMIT_MS);
+  return runIndexer(indexerContext(services), { fromSlot, full: true, timeLimitMs });
 }

@@ -50,7 +50,7 @@ export type RunOptions = {
   /** Compares every campaign with its account, not only those with new events. */
   full?: boolean;
   /** Milliseconds after which the run stops and leaves the rest to the next one. */
-  budgetMs: number;
+  timeLimitMs: number;
   /** Stops the run at its next step, as at the deadline. */
   signal?: AbortSignal;
 };
@@ -74,13 +74,13 @@ export type RunReport = Omit<Exclude<Answered, Skipped>, "lastSlot"> & { lastSlo
  */
 export async function runIndexer(
   context: IndexerContext,
-  { fromSlot, full = false, budgetMs, signal }: RunOptions,
+  { fromSlot, full = false, timeLimitMs, signal }: RunOptions,
 ): Promise<RunReport | Skipped> {
   const startedMs = context.nowMs();
   const lease = { holder: randomUUID(), ttlMs: LEASE_MS };
   await releaseLeftover(context.db);
   if (!(await acquireRunLease(context.db, lease))) return { ok: true, skipped: true };
-  const run: RunContext = { ...context, lease, deadlineMs: startedMs + budgetMs, signal };
+  const run: RunContext = { ...context, lease, deadlineMs: startedMs + timeLimitMs, signal };
   const renewing = setInterval(() => renewLease(run), LEASE_MS / 4);
   try {
     const report = await inSpan("indexer run", () => steps(run, { fromSlot, full, startedMs }));
@@ -131,15 +131,15 @@ async function steps(
   await inSpan("indexer same ledger", () => requireSameLedger(run));
   const tally = emptyTally();
   const drift: Drift[] = [];
-  await run.fault?.("run: started");
+  await run.onStep?.("run: started");
   await inSpan("indexer attribute", () => attributeStored(run));
   const discovered = await inSpan("indexer discover", () => discover(run, fromSlot));
   const applied = discovered.complete && (await inSpan("indexer apply", () => applyDiscovered(run, tally)));
-  await run.fault?.("run: applied");
+  await run.onStep?.("run: applied");
   await inSpan("indexer cut logs", () => rereadCutLogs(run));
   await inSpan("indexer finality", () => settleFinality(run));
   const lastSlot = await inSpan("indexer checkpoint", () => moveCheckpoint(run, discovered.complete));
-  await run.fault?.("run: checkpoint moved");
+  await run.onStep?.("run: checkpoint moved");
   if (full) await inTransaction(run.db, insertAllCampaignChecks);
   if (applied && !full) await inSpan("indexer audit", () => auditCampaigns(run));
   const reconciled = applied && (await inSpan("indexer reconcile", () => reconcile(run, drift)));
@@ -171,7 +171,7 @@ async function moveCheckpoint(run: RunContext, isComplete: boolean): Promise<big
     await holdRunLease(tx, run.lease);
     const { completeTo, scan } = await loadDiscovery(tx);
     const { slot: oldestOpen } = await selectOpenSummary(tx);
-    await run.fault?.("checkpoint: moving");
+    await run.onStep?.("checkpoint: moving");
     const isBehind = oldestOpen !== null && oldestOpen <= completeTo;
     await updateIndexedTo(tx, {
       slot: isBehind ? oldestOpen - 1n : completeTo,

@@ -42,7 +42,7 @@ function outcomeOf(
   if (known?.status === "failed") return { status: "failed", events: 0 };
   if (known?.status === "indexed")
     return indexedOutcome(known, of, { claimsOnly, isNew: ingested.stored.has(signature) });
-  const reason = read?.fault ?? ingested.unreadable.get(signature);
+  const reason = read?.readError ?? ingested.unreadable.get(signature);
   return reason === undefined
     ? { status: "pending", events: 0 }
     : { status: "unreadable", events: 0, reason };
@@ -57,7 +57,7 @@ function indexedOutcome(
   const events = ((claimsOnly ? of?.claims : of?.stored) ?? 0) + created.registered;
   if (log.lostAccounts) return { status: "log_cut", events };
   if (events > 0) return { status: isNew ? "indexed" : "already_indexed", events, ...isRebuilt(log) };
-  const retained = (of?.kept ?? []).filter((payload) => !claimsOnly || isClaim(payload)).length;
+  const retained = (of?.payloads ?? []).filter((payload) => !claimsOnly || isClaim(payload)).length;
   const waiting = retained + created.unregistered;
   return waiting > 0 ? { status: "unregistered", events: waiting } : { status: "no_events", events: 0 };
 }

@@ -38,7 +38,7 @@ export function checkHealth(services: Services): Promise<Health> {
 }
 
 async function measure(services: Services): Promise<Health> {
-  const { db, chain, standby } = services;
+  const { db, chain, replica: standby } = services;
   const [checkpoint, writtenAt, isHealthy, genesis, replica, store, program, blockAge] = await Promise.all([
     withinLimit(selectIndexState(db)),
     withinLimit(writeCheck(db)),

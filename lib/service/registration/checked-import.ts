@@ -24,7 +24,7 @@ export async function checkedImportJson(
     throw validationError([
       { path: "decimals", message: `must be ${terms.decimals}, the decimals of the mint` },
     ]);
-  const { lost, faults: problems, doubtful } = judgeRecipients(lookup, unusual);
+  const { lost, errors: problems, doubtful } = judgeRecipients(lookup, unusual);
   const stored =
     lost.length === 0 ? null : await runWorkerJob("leaveOut", { recipients, addresses: lost }, { signal });
   const checked = {
@@ -56,7 +56,7 @@ function judgeRecipients({ addresses, rows }: ImportedFile["lookup"], unusual: C
       errors.push(...positions.map((row) => ({ row, field: "beneficiary", message })));
     } else doubtful.push(...positions.map((row) => `Row ${row}, beneficiary: ${message}`));
   }
-  return { lost, faults: errors, doubtful };
+  return { lost, errors: errors, doubtful };
 }
 
 async function* chunks(recipients: Bytes, head: ImportedFile["head"]): AsyncGenerator<Bytes> {

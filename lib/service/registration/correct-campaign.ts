@@ -16,7 +16,7 @@ export async function correctCampaign(
   query: { treeAddress: string; wallet: string; change: MetadataChange },
 ): Promise<{ ok: true; corrected: boolean; metadata: Metadata }> {
   const now = clock();
-  const done = await correctMetadata(db, { ...query, now, most: CORRECTIONS_A_DAY });
+  const done = await correctMetadata(db, { ...query, now, limit: CORRECTIONS_A_DAY });
   switch (done.outcome) {
     case "unknown":
       throw notFound("campaign");

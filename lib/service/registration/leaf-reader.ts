@@ -20,9 +20,9 @@ const isScheduleSpecField = (field: string) => SCHEDULE_SPEC_FIELDS.some((spec) 
 /** Reads a schedule in shares and months from a request: numbers, or numbers as text. */
 function readScheduleSpecObject(
   schedule: unknown,
-): ReturnType<typeof readScheduleSpec> | { faults: LeafError[] } {
+): ReturnType<typeof readScheduleSpec> | { errors: LeafError[] } {
   if (typeof schedule !== "object" || schedule === null || Array.isArray(schedule)) {
-    return { faults: [{ field: null, message: "A schedule must be an object." }] };
+    return { errors: [{ field: null, message: "A schedule must be an object." }] };
   }
   return readScheduleSpec((field) => {
     const value: unknown = Reflect.get(schedule, field);
@@ -43,11 +43,11 @@ export class LeafReader {
     private readonly faults: FieldError[],
   ) {
     const isObject = typeof item === "object" && item !== null && !Array.isArray(item);
-    if (!isObject) this.fault("", "A leaf must be an object.");
+    if (!isObject) this.addError("", "A leaf must be an object.");
     this.item = isObject ? (item as Record<string, unknown>) : {};
   }
 
-  private fault(field: string, message: string): void {
+  private addError(field: string, message: string): void {
     if (this.faults.length < MAX_ERRORS)
       this.faults.push({ path: field ? `${this.path}.${field}` : this.path, message });
   }
@@ -69,7 +69,7 @@ export class LeafReader {
       milestoneIdx: this.item.milestoneIdx === undefined ? 0 : this.smallInteger("milestoneIdx", 255),
     };
     const broken = this.faults.length === before ? findScheduleError(allocation) : null;
-    if (broken) this.fault(broken.field, broken.message);
+    if (broken) this.addError(broken.field, broken.message);
     return allocation;
   }
 
@@ -87,18 +87,18 @@ export class LeafReader {
       startTime: this.integer("startTime", I64_MIN, I64_MAX),
     };
     for (const field of ["releaseType", "cliffTime", "endTime", "milestoneIdx"]) {
-      if (this.item[field] !== undefined) this.fault(field, `Omit ${field} if there is a schedule.`);
+      if (this.item[field] !== undefined) this.addError(field, `Omit ${field} if there is a schedule.`);
     }
     const reading = readScheduleSpecObject(schedule);
-    if ("faults" in reading) {
-      for (const { field, message } of reading.faults)
-        this.fault(field ? `schedule.${field}` : "schedule", message);
+    if ("errors" in reading) {
+      for (const { field, message } of reading.errors)
+        this.addError(field ? `schedule.${field}` : "schedule", message);
     }
-    if ("faults" in reading || this.faults.length > before) return [];
-    const composed = composeAllocation({ ...whole, ...reading.meant });
+    if ("errors" in reading || this.faults.length > before) return [];
+    const composed = composeAllocation({ ...whole, ...reading.spec });
     if ("leaves" in composed) return composed.leaves;
-    const { field, message } = composed.fault;
-    this.fault(isScheduleSpecField(field) ? `schedule.${field}` : field, message);
+    const { field, message } = composed.error;
+    this.addError(isScheduleSpecField(field) ? `schedule.${field}` : field, message);
     return [];
   }
 
@@ -107,13 +107,13 @@ export class LeafReader {
     const { proof } = this.item;
     if (proof === undefined) return null;
     if (!Array.isArray(proof) || proof.length > MAX_PROOF_LENGTH) {
-      this.fault("proof", `A proof must be an array of at most ${MAX_PROOF_LENGTH} hashes.`);
+      this.addError("proof", `A proof must be an array of at most ${MAX_PROOF_LENGTH} hashes.`);
       return null;
     }
     const bytes = new Uint8Array(proof.length * 32);
     for (const [level, hash] of proof.entries()) {
       if (!this.copyHash(hash, bytes, level * 32)) {
-        this.fault(`proof.${level}`, "A hash must be an array of 32 byte values.");
+        this.addError(`proof.${level}`, "A hash must be an array of 32 byte values.");
         return null;
       }
     }
@@ -134,21 +134,21 @@ export class LeafReader {
     const value = this.item.releaseType;
     if (value === ReleaseType.Cliff || value === ReleaseType.Linear || value === ReleaseType.Milestone)
       return value;
-    this.fault("releaseType", "releaseType must be 0 (cliff), 1 (linear) or 2 (milestone).");
+    this.addError("releaseType", "releaseType must be 0 (cliff), 1 (linear) or 2 (milestone).");
     return ReleaseType.Cliff;
   }
 
   private address(field: string): string {
     const value = this.item[field];
     if (typeof value === "string" && isAddress(value)) return value;
-    this.fault(field, `${field} is not a Solana address (base58, 32 bytes).`);
+    this.addError(field, `${field} is not a Solana address (base58, 32 bytes).`);
     return "";
   }
 
   private smallInteger(field: string, max: number): number {
     const value = this.item[field];
     if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= max) return value;
-    this.fault(field, `${field} must be a whole number from 0 to ${max}.`);
+    this.addError(field, `${field} must be a whole number from 0 to ${max}.`);
     return 0;
   }
 
@@ -159,7 +159,7 @@ export class LeafReader {
       const number = BigInt(text);
       if (number >= min && number <= max) return number;
     }
-    this.fault(field, `${field} must be a decimal string from ${min} to ${max}.`);
+    this.addError(field, `${field} must be a decimal string from ${min} to ${max}.`);
     return 0n;
   }
 }

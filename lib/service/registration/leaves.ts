@@ -50,7 +50,7 @@ export class LeafCollector {
   private readonly write: (leaf: Leaf, offset: number) => void;
   private readonly isTaken: Uint8Array;
   private readonly proofs: Uint8Array[] = [];
-  private readonly faults: FieldError[] = [];
+  private readonly errors: FieldError[] = [];
   private count = 0;
   private proofCount = 0;
 
@@ -66,16 +66,16 @@ export class LeafCollector {
   }
 
   private addItem(item: unknown, path: string): void {
-    const before = this.faults.length;
+    const before = this.errors.length;
     if (before >= MAX_ERRORS) return;
-    const reader = new LeafReader(item, path, this.faults);
+    const reader = new LeafReader(item, path, this.errors);
     const [leaf, proof] = [reader.leaf(), reader.proof()];
-    if (this.faults.length > before) return;
+    if (this.errors.length > before) return;
     const { leafIndex } = leaf;
     const problem = leafIndex >= this.leafCount ? "is too large" : this.isTaken[leafIndex] && "is used twice";
     if (problem) {
       const message = `leafIndex ${leafIndex} ${problem}. Indexes must run from 0 to ${this.leafCount - 1}.`;
-      this.faults.push({ path: `${path}.leafIndex`, message });
+      this.errors.push({ path: `${path}.leafIndex`, message });
       return;
     }
     this.isTaken[leafIndex] = 1;
@@ -86,7 +86,7 @@ export class LeafCollector {
   }
 
   end(): GivenLeaves {
-    const { count, leaves, proofs, proofCount, faults: errors } = this;
+    const { count, leaves, proofs, proofCount, errors } = this;
     if (errors.length === 0 && proofCount !== 0 && proofCount !== count) {
       errors.push({
         path: "leaves",

@@ -37,7 +37,7 @@ export async function prepareCampaign(
   const programId = env.VESTING_PROGRAM_ID;
   const { warnings, lookup, ...prepared } = await runWorkerJob(
     "prepare",
-    { list: body.recipients, faults: findAuthorityErrors(body), mint: body.mint, programId },
+    { list: body.recipients, errors: findAuthorityErrors(body), mint: body.mint, programId },
     { signal },
   );
   const { creator, mint, campaignId } = body;

@@ -137,8 +137,8 @@ class FileReader {
     if (!this.header) {
       const start = this.start.read(cells, row);
       if (start === null) return true;
-      if ("fault" in start) {
-        this.fail(row, "", start.fault);
+      if ("error" in start) {
+        this.fail(row, "", start.error);
         return false;
       }
       if (!this.takeHeader(start, row)) return false;
@@ -170,12 +170,12 @@ class FileReader {
 
   finish(): RecipientsImport {
     const recipients = this.readable();
-    const stored = recipients.length === 0 ? [] : this.withoutFaults(recipients);
+    const stored = recipients.length === 0 ? [] : this.withoutErrors(recipients);
     const { totalRows, decimals } = this;
     const unit = decimals === undefined ? "base" : "tokens";
     const amounts = summarizeAmounts(stored, unit);
     const unlikely = unitWarnings(amounts, decimals);
-    const { places: positions, total } = distinctRecipients(stored, MAX_LOOKUPS);
+    const { positions, total } = distinctRecipients(stored, MAX_LOOKUPS);
     const rows = [...positions.values()].map((indexes) => [
       ...new Set(indexes.map((index) => stored[index]?.row ?? 1)),
     ]);
@@ -230,14 +230,14 @@ class FileReader {
   private inLeafOrder(rows: ReadRow[]): Recipient[] {
     const hasIndexes = this.header?.some(({ column }) => column === "leafIndex");
     if (!hasIndexes) return rows.flatMap(({ recipient, rest }) => [recipient, ...rest]);
-    const { recipients, faults: problems } = inLeafOrder(rows);
+    const { recipients, errors: problems } = inLeafOrder(rows);
     // A row that could not be read leaves an irrelevant gap.
     if (this.errorCount > 0) return recipients;
     for (const { row, message } of problems) this.fail(row, "leafIndex", message);
     return problems.length > 0 ? [] : recipients;
   }
 
-  private withoutFaults(recipients: Recipient[]): Recipient[] {
+  private withoutErrors(recipients: Recipient[]): Recipient[] {
     const refused = new Set<number>();
     const reported = new Set<string>();
     for (const { index, field, message } of findRecipientErrors(recipients)) {
@@ -283,17 +283,22 @@ class FileReader {
     if (total && total.amount !== null) return this.takeTotal(row, { ...total, amount: total.amount });
     this.survey.add(row, reading);
     if ("recipient" in reading) return this.take(row, reading);
-    for (const [field, message] of Object.entries(reading.faults)) {
-      const question = reading.asks.find(({ column }) => column === field);
+    for (const [field, message] of Object.entries(reading.errors)) {
+      const question = reading.questions.find(({ column }) => column === field);
       const name = field === "row" ? "" : field;
-      this.fail(row, name, message, question && { parameter: question.asks, readings: question.readings });
+      this.fail(
+        row,
+        name,
+        message,
+        question && { parameter: question.question, readings: question.readings },
+      );
     }
     return true;
   }
 
   private takeTotal(row: number, total: { word: string; amount: bigint }): boolean {
     const judged = judgeTotal(total, { row, sum: this.sum, decimals: this.decimals });
-    if ("fault" in judged) this.fail(row, "amount", judged.fault);
+    if ("error" in judged) this.fail(row, "amount", judged.error);
     else {
       this.totalRows--;
       this.note([judged.note]);

@@ -58,15 +58,15 @@ function simulateMonths(query: SimulationParams, schedule: NonNullable<Simulatio
     throw validationError(beside.map((path) => ({ path, message: "must be omitted if schedule is given" })));
   }
   const reading = readScheduleSpec((field) => (schedule[field] === undefined ? "" : String(schedule[field])));
-  if ("faults" in reading) {
+  if ("errors" in reading) {
     throw validationError(
-      reading.faults.map(({ field, message }) => ({ path: `schedule.${field}`, message })),
+      reading.errors.map(({ field, message }) => ({ path: `schedule.${field}`, message })),
     );
   }
-  const { meant } = reading;
-  const composed = composeAllocation({ beneficiary: "", amount, startTime, ...meant });
-  if ("fault" in composed) {
-    const { field, message } = composed.fault;
+  const { spec: scheduleSpec } = reading;
+  const composed = composeAllocation({ beneficiary: "", amount, startTime, ...scheduleSpec });
+  if ("error" in composed) {
+    const { field, message } = composed.error;
     const isScheduleSpec = SCHEDULE_SPEC_FIELDS.some((name) => name === field);
     throw validationError([{ path: isScheduleSpec ? `schedule.${field}` : field, message }]);
   }
@@ -78,7 +78,7 @@ function simulateMonths(query: SimulationParams, schedule: NonNullable<Simulatio
     ...allocationCurve(leaves, points),
     at: atTime(leaves, at),
     leaves,
-    words: scheduleSpecWords(meant, startTime),
+    words: scheduleSpecWords(scheduleSpec, startTime),
   };
 }
 

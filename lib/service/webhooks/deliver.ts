@@ -80,7 +80,7 @@ export async function deliverDue(
       for (const queue of queues) {
         const work = sendQueue(
           { ...context, leaseMs, isOver, signal },
-          { lane: queue, indexedTo: slot, tally },
+          { queue: queue, indexedTo: slot, tally },
         )
           .catch((error: unknown) => context.log.warn({ error }, "webhooks: a lane could not be sent"))
           .finally(() => underWay.delete(work));
@@ -101,21 +101,21 @@ function countBusy(endpointIds: Iterable<string>): Map<string, number> {
 }
 
 type Sending = DeliveryContext & { leaseMs: number; isOver: () => boolean; signal: AbortSignal | undefined };
-type QueueWork = { lane: DeliveryQueue; indexedTo: bigint; tally: DeliveryTally };
+type QueueWork = { queue: DeliveryQueue; indexedTo: bigint; tally: DeliveryTally };
 
 /** Sends the events of a queue in order, as long as each is accepted; then releases the queue. */
 async function sendQueue(sending: Sending, work: QueueWork): Promise<void> {
   for (let sent = 0; sent < MAX_CONSECUTIVE_DELIVERIES && !sending.isOver(); sent++) {
     if (!(await sendHead(sending, work))) return;
   }
-  await releaseQueue(sending.db, work.lane, 0);
+  await releaseQueue(sending.db, work.queue, 0);
 }
 
 /**
  * Sends the first event of a queue. Returns false if the queue was released or lost, or its endpoint was
  * disabled.
  */
-async function sendHead(sending: Sending, { lane: queue, indexedTo, tally }: QueueWork): Promise<boolean> {
+async function sendHead(sending: Sending, { queue, indexedTo, tally }: QueueWork): Promise<boolean> {
   const { db, nowMs, signal } = sending;
   const head = await selectHead(db, queue);
   if (!head) {
@@ -133,14 +133,14 @@ async function sendHead(sending: Sending, { lane: queue, indexedTo, tally }: Que
     await releaseQueue(db, queue, isSent ? 0 : nowMs() + UNSETTLED_MS);
     return false;
   }
-  return recordResult(sending, { lane: queue, head, result, tally });
+  return recordResult(sending, { queue: queue, head, result, tally });
 }
 
 type Result = Omit<QueueWork, "indexedTo"> & { head: Head; result: Posted };
 
 async function recordResult(sending: Sending, { tally, ...attempt }: Result): Promise<boolean> {
   const { db, log, nowMs, leaseMs } = sending;
-  const { lane: queue, head, result } = attempt;
+  const { queue, head, result } = attempt;
   const now = BigInt(Math.floor(nowMs() / 1000));
   if (result.error === null) {
     tally.delivered += 1;

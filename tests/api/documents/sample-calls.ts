@@ -10,7 +10,7 @@ import { addEndpoint, addressOf, rotated, type SampleService, unregistered } fro
 export type SampleCall = { request: RecordedCall["request"]; wallet?: Keypair };
 
 /** `turn` differs from call to call. */
-type RequestedHost = { service: SampleService; turn: number };
+type RequestedHost = { service: SampleService; index: number };
 
 type Request = Partial<RecordedCall["request"]>;
 const call = (request: Request = {}, wallet?: Keypair): SampleCall => ({
@@ -44,9 +44,9 @@ const action =
 const ofCast = ({ treeAddress, cast }: SampleService) => ({ treeAddress, wallet: cast.creator });
 
 /** Leaves as the one part of an upload. */
-function partOf({ service, turn }: RequestedHost) {
+function partOf({ service, index }: RequestedHost) {
   const leaf = {
-    ...{ leafIndex: 0, beneficiary: addressOf(service.cast.beneficiary), amount: String(1_000 + turn) },
+    ...{ leafIndex: 0, beneficiary: addressOf(service.cast.beneficiary), amount: String(1_000 + index) },
     ...{ releaseType: 0, startTime: "1800000000", cliffTime: "1800000000", endTime: "1800000000" },
     milestoneIdx: 0,
   };
@@ -124,9 +124,9 @@ export const SAMPLE_CALLS: Readonly<
   "GET /api/campaigns/{treeAddress}/claims": (requested) => onTree(requested, { limit: "2" }),
   "GET /api/campaigns/{treeAddress}/leaves": (requested) => onTree(requested, { limit: "2", proofs: "true" }),
   "GET /api/campaigns/{treeAddress}/metadata": onTree,
-  "PATCH /api/campaigns/{treeAddress}/metadata": ({ service, turn }) =>
+  "PATCH /api/campaigns/{treeAddress}/metadata": ({ service, index }) =>
     call(
-      { params: { treeAddress: service.treeAddress }, body: { name: `Team ${2_027 + turn}` } },
+      { params: { treeAddress: service.treeAddress }, body: { name: `Team ${2_027 + index}` } },
       creator(service),
     ),
   "GET /api/campaigns/{treeAddress}/payouts": (requested) => onTree(requested, { limit: "2" }),
@@ -185,7 +185,7 @@ export const SAMPLE_CALLS: Readonly<
     return call({ params: { uploadId, part: "0" }, body: part });
   },
   "GET /api/waitlist": () => call(),
-  "POST /api/waitlist": ({ turn }) => call({ body: { email: `ann${turn}@example.com` } }),
+  "POST /api/waitlist": ({ index }) => call({ body: { email: `ann${index}@example.com` } }),
   "GET /api/webhooks": ({ service }) => call({}, creator(service)),
   "POST /api/webhooks": ({ service }) =>
     call(

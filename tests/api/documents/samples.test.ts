@@ -67,7 +67,7 @@ const signerOf = (wallet: NonNullable<SampleCall["wallet"]>) => ({
 async function nextCall(operation: Operation) {
   const make = SAMPLE_CALLS[operation.name];
   if (!make) throw new Error(`Say in tests/api/documents/sample-calls.ts how ${operation.name} is called.`);
-  const made = await make({ service, turn: step++ });
+  const made = await make({ service, index: step++ });
   const { contract, method, path } = operation;
   const mediaTypes = [contract.mediaType ?? "application/json"];
   const call = { request: made.request, answer: { status: 0, mediaType: "" } };

@@ -41,27 +41,26 @@ describe("demoSettings", () => {
 });
 
 describe("waitUntilHealthy", () => {
-  const patienceMs = 600;
+  const timeoutMs = 600;
 
   test("waits longer than its patience while the start makes progress", async () => {
     const startedMs = performance.now();
-    const query = async () =>
-      performance.now() - startedMs > 3 * patienceMs ? { ok: true, text: "" } : null;
-    expect(await waitUntilHealthy({ fetchHealth: query, isWorking: () => true, patienceMs })).toBeUndefined();
+    const query = async () => (performance.now() - startedMs > 3 * timeoutMs ? { ok: true, text: "" } : null);
+    expect(await waitUntilHealthy({ fetchHealth: query, isWorking: () => true, timeoutMs })).toBeUndefined();
   });
 
   test("ends with a reason when the start makes none", async () => {
     const reason = await waitUntilHealthy({
       fetchHealth: async () => null,
       isWorking: () => false,
-      patienceMs,
+      timeoutMs,
     });
     expect(reason).toBe("The service has been idle for 0.6 s and does not respond.");
   });
 
   test("ends with the health of a service that answers and stays unhealthy", async () => {
     const query = async () => ({ ok: false, text: '{"status":"down"}' });
-    const reason = await waitUntilHealthy({ fetchHealth: query, isWorking: () => true, patienceMs });
+    const reason = await waitUntilHealthy({ fetchHealth: query, isWorking: () => true, timeoutMs });
     expect(reason).toBe('The service has not been healthy for 0.6 s: {"status":"down"}');
   });
 });

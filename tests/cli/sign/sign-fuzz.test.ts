@@ -55,14 +55,14 @@ function instructionsOf(message: Uint8Array) {
 
 /** The dearest that the compute budget of these instructions can make them, by the network's rules. */
 function priorityFee(list: ReturnType<typeof instructionsOf>["list"]): bigint {
-  const isBudget = ({ program }: { program: string }) => program.startsWith("ComputeBudget");
+  const isComputeBudget = ({ program }: { program: string }) => program.startsWith("ComputeBudget");
   const valuesOf = (tag: number, size: number) =>
     list
-      .filter((one) => isBudget(one) && one.data[0] === tag && one.data.length === size + 1)
+      .filter((one) => isComputeBudget(one) && one.data[0] === tag && one.data.length === size + 1)
       .map(({ data }) => data.slice(1).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n));
   const max = (values: bigint[], absent: bigint) =>
     values.reduce((a, b) => (b > a ? b : a), values[0] ?? absent);
-  const others = BigInt(list.filter((one) => !isBudget(one)).length);
+  const others = BigInt(list.filter((one) => !isComputeBudget(one)).length);
   const limit = max(valuesOf(2, 4), others * 200_000n);
   return (max(valuesOf(3, 8), 0n) * (limit < 1_400_000n ? limit : 1_400_000n)) / 1_000_000n;
 }
@@ -86,7 +86,7 @@ test(`of ${FILES} hostile files, only what was described completely is signed`, 
         ];
         const exit = await signFile([paths.file, "--yes", "--key", paths.key, ...extra], {
           print: (line) => lines.push(line),
-          ask: async () => "no",
+          prompt: async () => "no",
         });
         expect(
           lines.filter((line) => /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(line)),

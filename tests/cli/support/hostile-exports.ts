@@ -131,19 +131,19 @@ export const hostileExports = (signer: string): fc.Arbitrary<HostileExport> =>
       ),
       at: fc.nat(2_000),
       byte: fc.integer({ min: 1, max: 255 }),
-      said: hostileText(200),
+      message: hostileText(200),
     })
-    .map(({ list, blockhash, network, damage, at, byte, said }) => {
+    .map(({ list, blockhash, network, damage, at, byte, message: line }) => {
       const message = compile(signer, blockhash, list);
       const wire = Uint8Array.of(1, ...new Uint8Array(64), ...message);
       try {
         const text = writeExport(wire, { network, programId: DEFAULT_PROGRAM_ID });
-        return damaged({ text, wire, message }, { damage, at, byte, said });
+        return damaged({ text, wire, message }, { damage, at, byte, message: line });
       } catch (error) {
         // Too large for a transaction: the file says so of itself, and the reader refuses it.
         if (!(error instanceof RangeError)) throw error;
         return {
-          text: JSON.stringify({ transaction: toBase64(wire.subarray(0, 1_000)), said }),
+          text: JSON.stringify({ transaction: toBase64(wire.subarray(0, 1_000)), said: line }),
           message: null,
         };
       }
@@ -151,7 +151,7 @@ export const hostileExports = (signer: string): fc.Arbitrary<HostileExport> =>
 
 function damaged(
   { text, wire, message }: { text: string; wire: Uint8Array; message: Uint8Array },
-  { damage, at, byte, said }: { damage: Damage; at: number; byte: number; said: string },
+  { damage, at, byte, message: line }: { damage: Damage; at: number; byte: number; message: string },
 ): HostileExport {
   const withWire = (other: Uint8Array) =>
     JSON.stringify({ ...JSON.parse(text), transaction: toBase64(other) });
@@ -170,8 +170,8 @@ function damaged(
     case "signed":
       return { text: withWire(wire.with(1 + (at % 64), byte)), message: null };
     case "words":
-      return { text: JSON.stringify({ ...JSON.parse(text), says: [said] }), message: null };
+      return { text: JSON.stringify({ ...JSON.parse(text), says: [line] }), message: null };
     case "json":
-      return { text: `${text.slice(0, at % text.length)}${said}`, message: null };
+      return { text: `${text.slice(0, at % text.length)}${line}`, message: null };
   }
 }

@@ -153,7 +153,7 @@ describe("the connected wallet's allocation", () => {
       ...{ beneficiary: beneficiary.address, amount: 8n * SOL, startTime: begun },
       ...{ upfrontShare: 1_000, cliffShare: 1_500, cliffMonths: 12, durationMonths: 48, steps: "linear" },
     });
-    if ("fault" in composed) throw new Error(composed.fault.message);
+    if ("error" in composed) throw new Error(composed.error.message);
     const page = await stored({ leaves: composed.leaves, events: claimOf(SOL / 4n) });
     connect(beneficiary.address);
     const { text } = allocation(page);

@@ -34,17 +34,17 @@ const row = fc.tuple(
 );
 const edit = fc.record({
   what: fc.constantFrom("cell", "remove", "add"),
-  place: fc.nat(),
+  position: fc.nat(),
   column: fc.constantFrom(...COLUMNS),
   text: fc.constantFrom(WALLETS[0] ?? "", "3", "cliff", "1,5", "1700000001", "\ud800"),
 });
 
 function edited(
   sheet: Sheet,
-  { what, place, column, text }: typeof edit extends fc.Arbitrary<infer Of> ? Of : never,
+  { what, position, column, text }: typeof edit extends fc.Arbitrary<infer Of> ? Of : never,
 ) {
   const rows = rowsBetween(sheet);
-  const { line = 0 } = rows[place % Math.max(1, rows.length)] ?? {};
+  const { line = 0 } = rows[position % Math.max(1, rows.length)] ?? {};
   if (what === "add") return withNewRow(sheet);
   if (rows.length === 0) return sheet;
   return what === "cell" ? withCell(sheet, { line, column, text }) : withoutRow(sheet, line);
@@ -59,7 +59,7 @@ function asObjects(sheet: Sheet) {
   const errors = new Map<number, object>();
   const recipients: Recipient[] = [];
   for (const { line, reading } of readings) {
-    const error = "faults" in reading ? reading.faults : survey.conflict(reading.proofs);
+    const error = "errors" in reading ? reading.errors : survey.conflict(reading.proofs);
     if (error) errors.set(line, error);
     else if ("recipient" in reading) recipients.push(reading.recipient);
   }

@@ -96,7 +96,7 @@ describe("a recipients file in the browser", () => {
     const progress: number[] = [];
     let steps = 0;
     const sheet = await readSheet(english, `wallet,amount\r\n${lines.join("\r\n")}`, {
-      pacer: { due: () => true, pause: async () => void steps++ },
+      scheduler: { due: () => true, pause: async () => void steps++ },
       onProgress: (done, total) => progress.push(done / total),
     });
     expect(steps).toBeGreaterThan(3);
@@ -117,8 +117,10 @@ describe("a recipients file in the browser", () => {
   it("abandons a check that a newer one supersedes", async () => {
     const sheet = await readSheet(english, `wallet,amount\n${`${ADDRESS},1\n`.repeat(300)}`);
     const overtaken = new AbortController();
-    const pacer = { due: () => true, pause: async () => overtaken.abort() };
-    await expect(checkSheet(sheet, OPTIONS, { pacer, signal: overtaken.signal })).rejects.toThrow(/abort/i);
+    const scheduler = { due: () => true, pause: async () => overtaken.abort() };
+    await expect(checkSheet(sheet, OPTIONS, { scheduler, signal: overtaken.signal })).rejects.toThrow(
+      /abort/i,
+    );
   });
 
   it("adds a row with its own line number and the last row's schedule", async () => {
@@ -156,7 +158,7 @@ describe("the choices of a file in the browser", () => {
     expect(await outcome(file)).toEqual({
       amounts: [500_000_000n, 1_500_000_000n],
       lines: [2],
-      questions: [{ asks: "decimalMark", waiting: 1, proving: { comma: 2 } }],
+      questions: [{ question: "decimalMark", waiting: 1, proving: { comma: 2 } }],
     });
     expect((await outcome(file, { decimalMark: "comma" })).amounts).toEqual([
       1_234_000_000n,
@@ -174,14 +176,14 @@ describe("the choices of a file in the browser", () => {
       [4, { amount: expect.stringContaining("row 2 uses a decimal point") }],
     ]);
     expect([...recipients].map(({ amount }) => amount)).toEqual([2_000_000_000n]);
-    expect(questions).toEqual([{ asks: "decimalMark", waiting: 0, proving: { point: 1, comma: 1 } }]);
+    expect(questions).toEqual([{ question: "decimalMark", waiting: 0, proving: { point: 1, comma: 1 } }]);
   });
 
   it("asks for the order of dates and the meaning of numbers, and applies the zone", async () => {
     const header = "wallet,amount,start,cliff,end";
     const file = `${header}\n${ADDRESS},1,7/1/2027,13/1/2027,46418\n`;
     const { questions } = await outcome(file);
-    expect(questions.map(({ asks, waiting, proving }) => [asks, waiting, proving])).toEqual([
+    expect(questions.map(({ question, waiting, proving }) => [question, waiting, proving])).toEqual([
       ["dateOrder", 1, { day: 1 }],
       ["timeNumbers", 1, {}],
     ]);

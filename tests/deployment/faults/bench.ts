@@ -6,8 +6,8 @@ import postgres from "postgres";
 import { type Postgres, postgresUrl, prepareService, type Server } from "../../cluster/servers";
 import { freePort } from "../../load/service/service";
 import { type Alert, startPrometheus } from "../alert";
-import { type Trial, until } from "../trial";
-import { TrialNode } from "./node";
+import { type DeploymentTest, until } from "../trial";
+import { FaultyNode } from "./node";
 
 const ADMIN_KEY = "a-key-of-the-operator";
 
@@ -26,26 +26,26 @@ export class Bench {
   private prometheusPort = 0;
 
   private constructor(
-    readonly trial: Trial,
+    readonly deploymentTest: DeploymentTest,
     readonly primary: Postgres,
     readonly redis: Server,
-    readonly nodes: [TrialNode, TrialNode],
+    readonly nodes: [FaultyNode, FaultyNode],
     readonly metricsPort: number,
   ) {}
 
-  static async start(trial: Trial): Promise<Bench> {
-    const { primary, redis, ledger } = await trial.startShared();
-    const nodes = [await TrialNode.start(ledger.port), await TrialNode.start(ledger.port)] as const;
-    const bench = new Bench(trial, primary, redis, [...nodes], await freePort());
+  static async start(deploymentTest: DeploymentTest): Promise<Bench> {
+    const { primary, redis, ledger } = await deploymentTest.startShared();
+    const nodes = [await FaultyNode.start(ledger.port), await FaultyNode.start(ledger.port)] as const;
+    const bench = new Bench(deploymentTest, primary, redis, [...nodes], await freePort());
     await bench.migrate();
     await bench.restart();
-    bench.prometheusPort = (await startPrometheus(trial, bench.metricsPort)).port;
+    bench.prometheusPort = (await startPrometheus(deploymentTest, bench.metricsPort)).port;
     await until("the index is up to date", async () => (await bench.health()).status === "ok");
     return bench;
   }
 
   get dataDir(): string {
-    return join(this.trial.folder, "data");
+    return join(this.deploymentTest.folder, "data");
   }
 
   /** Settings of a healthy service. */

@@ -63,7 +63,7 @@ const MACHINE: Fault[] = [
       alert: "VestingClockSkewed",
     },
     settings: (bench) => {
-      const file = join(bench.trial.folder, "ahead.mjs");
+      const file = join(bench.deploymentTest.folder, "ahead.mjs");
       writeFileSync(file, "const now = Date.now; Date.now = () => now() + 600_000;\n", { mode: 0o644 });
       return { NODE_OPTIONS: `--import=${file}` };
     },
@@ -76,7 +76,7 @@ const MACHINE: Fault[] = [
       alert: "VestingClockSkewed",
     },
     settings: (bench) => {
-      const file = join(bench.trial.folder, "behind.mjs");
+      const file = join(bench.deploymentTest.folder, "behind.mjs");
       writeFileSync(file, "const now = Date.now; Date.now = () => now() - 600_000;\n", { mode: 0o644 });
       return { NODE_OPTIONS: `--import=${file}` };
     },

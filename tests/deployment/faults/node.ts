@@ -13,16 +13,16 @@ export type NodeFault =
   | { kind: "change"; change: (call: Call, reply: Reply) => Reply };
 
 /** An RPC endpoint in front of the local ledger that misbehaves on request. Subscriptions pass through. */
-export class TrialNode {
+export class FaultyNode {
   fault: NodeFault | null = null;
   private constructor(
     private readonly upstream: number,
     private readonly server: LocalServer,
   ) {}
 
-  static async start(upstream: number): Promise<TrialNode> {
+  static async start(upstream: number): Promise<FaultyNode> {
     const server = createServer();
-    const node = new TrialNode(upstream, await listenLocally(server));
+    const node = new FaultyNode(upstream, await listenLocally(server));
     server.on("request", (request, response) => {
       node.handle(request, response).catch(() => response.destroy());
     });

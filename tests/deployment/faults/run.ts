@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { type Trial, until } from "../trial";
+import { type DeploymentTest, until } from "../trial";
 import { Bench, type Report } from "./bench";
 import type { Fault } from "./fault";
 import { FAULTS } from "./faults";
@@ -12,20 +12,23 @@ const MIN_NAMED = 28;
 const MAX_CELL = 160;
 
 /** Injects every fault into a running service, and prints a table of everything that was reported within a minute. */
-export async function nameFaults(trial: Trial): Promise<void> {
-  const bench = await Bench.start(trial);
+export async function nameFaults(deploymentTest: DeploymentTest): Promise<void> {
+  const bench = await Bench.start(deploymentTest);
   const { FAULTS: wanted, FAULT_TABLE: file } = process.env;
   const [rows, runbooks]: [string[], string[]] = [[], []];
   for (const [at, fault] of FAULTS.entries()) {
     const name = `${fault.area}: ${fault.name}`;
     if (wanted && !wanted.split(",").some((part) => name.includes(part))) continue;
     if (fault.needsRoot && process.getuid?.() !== 0) {
-      trial.saw(`left out without root: ${name}`);
+      deploymentTest.saw(`left out without root: ${name}`);
       continue;
     }
     const { report, runbook } = await examine(bench, fault);
     const naming = CHANNELS.filter((channel) => report[channel].some((line) => fault.cause.test(line)));
-    trial.note(`${name} is named by ${naming.join(", ")}`, naming.length === 0 && JSON.stringify(report));
+    deploymentTest.note(
+      `${name} is named by ${naming.join(", ")}`,
+      naming.length === 0 && JSON.stringify(report),
+    );
     const cells = CHANNELS.map((channel) => cell(report[channel], fault.cause));
     rows.push(`| ${[at + 1, name, ...cells, naming.join(", ") || NOT_NAMED].join(" | ")} |`);
     if (runbook) runbooks.push(runbook);
@@ -34,7 +37,8 @@ export async function nameFaults(trial: Trial): Promise<void> {
   }
   console.log(tableOf(rows, runbooks));
   const named = rows.filter((row) => !row.endsWith(`${NOT_NAMED} |`)).length;
-  if (!wanted) trial.note(`at least ${MIN_NAMED} faults are named`, named < MIN_NAMED && `${named} are`);
+  if (!wanted)
+    deploymentTest.note(`at least ${MIN_NAMED} faults are named`, named < MIN_NAMED && `${named} are`);
 }
 
 const NOT_NAMED = "–";

@@ -124,7 +124,7 @@ const endSessions = (sql: postgres.Sql) =>
 
 /** Moves the table that every health check writes to a disk of its own, and fills that. */
 async function fillTablespace(bench: Bench): Promise<void> {
-  const folder = join(bench.trial.folder, "small-disk");
+  const folder = join(bench.deploymentTest.folder, "small-disk");
   mkdirSync(folder);
   const uid = execFileSync("id", ["-u", "postgres"], { encoding: "utf8" }).trim();
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=2m,uid=${uid},mode=0700`, "tmpfs", folder]);
@@ -146,7 +146,7 @@ async function emptyTablespace(bench: Bench): Promise<void> {
     await sql.unsafe("delete from sync_state where key like 'filler %'");
     await sql.unsafe("drop tablespace small");
   });
-  execFileSync("umount", [join(bench.trial.folder, "small-disk")]);
+  execFileSync("umount", [join(bench.deploymentTest.folder, "small-disk")]);
 }
 
 /** Lifts the limit through the single-user right that the cluster's owner has on its own files. */

@@ -2,21 +2,24 @@
  * The rules of a migration while the previous version serves: it must not remove what that version reads, or
  * refuse what it writes.
  */
-const RULES: readonly { says: string; isBroken: (statement: string) => boolean }[] = [
+const RULES: readonly { reason: string; isBroken: (statement: string) => boolean }[] = [
   {
-    says: "drops or empties what the version before may use",
+    reason: "drops or empties what the version before may use",
     isBroken: (statement) =>
       /^\s*(drop|truncate)\b/i.test(statement) ||
       /^\s*delete\s+from\s+\S+\s*$/i.test(statement) ||
       /\bdrop\s+(?!not\s+null\b)/i.test(statement),
   },
-  { says: "renames what the version before uses by its name", isBroken: (text) => /\brename\b/i.test(text) },
   {
-    says: "changes a type under the version before, and writes the table anew",
+    reason: "renames what the version before uses by its name",
+    isBroken: (text) => /\brename\b/i.test(text),
+  },
+  {
+    reason: "changes a type under the version before, and writes the table anew",
     isBroken: (text) => /\balter\s+column\s+\S+\s+(set\s+data\s+)?type\b/i.test(text),
   },
   {
-    says: "demands a value that the version before does not give",
+    reason: "demands a value that the version before does not give",
     isBroken: (text) =>
       /\bset\s+not\s+null\b/i.test(text) ||
       (/\badd\s+column\b/i.test(text) &&
@@ -24,13 +27,13 @@ const RULES: readonly { says: string; isBroken: (statement: string) => boolean }
         !/\bdefault\b|\bgenerated\b/i.test(text)),
   },
   {
-    says: "holds existing rows, and what the version before writes, to a new rule",
+    reason: "holds existing rows, and what the version before writes, to a new rule",
     isBroken: (text) =>
       /^\s*create\s+unique\b/i.test(text) ||
       /\badd\s+constraint\s+\S+\s+(check|unique|exclude|primary)\b/i.test(text),
   },
   {
-    says: "cannot be done in the one transaction that migrations are",
+    reason: "cannot be done in the one transaction that migrations are",
     isBroken: (text) => /\bconcurrently\b/i.test(text),
   },
 ];
@@ -66,7 +69,7 @@ export function errorsOf(migration: string): string[] {
     .filter((statement) => !isNew.has(tableOf(statement) ?? "") && !EXCUSED.has(statement))
     .flatMap((statement) =>
       RULES.filter(({ isBroken }) => isBroken(statement)).map(
-        ({ says }) => `${statement.slice(0, 120)} … ${says}`,
+        ({ reason }) => `${statement.slice(0, 120)} … ${reason}`,
       ),
     );
 }

@@ -6,12 +6,12 @@ import { ADA_NAME, CREATOR_NAME, confirmPastDates, expect, test, twoRecipients }
 const [, KEEPER_NAME = ""] = DEMO_BENEFICIARIES;
 const keeper = await demoAccount(KEEPER_NAME);
 
-test("another key than the creator pauses, changes allocations and cancels", async ({ story }) => {
-  const { api, page } = story;
+test("another key than the creator pauses, changes allocations and cancels", async ({ session }) => {
+  const { api, page } = session;
   // The keeper's account receives SOL when it connects.
-  await story.goto("/create");
-  await story.playAs(KEEPER_NAME);
-  await story.prepare({ name: "Kept by another", csv: twoRecipients(), cliffDays: -20 });
+  await session.goto("/create");
+  await session.playAs(KEEPER_NAME);
+  await session.prepare({ name: "Kept by another", csv: twoRecipients(), cliffDays: -20 });
   await page.getByLabel("Cancel authority").selectOption("other");
   await page.getByLabel("Address that can cancel").fill(keeper.address);
   await expect(page.getByText("A single key signs for this address.")).toBeVisible();
@@ -22,28 +22,28 @@ test("another key than the creator pauses, changes allocations and cancels", asy
   await expect(page.getByText("can change recipients and amounts").first()).toContainText(keeper.address);
   await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
-  const tree = await story.open("Kept by another");
+  const tree = await session.open("Kept by another");
   const authorities = { cancelAuthority: keeper.address, pauseAuthority: keeper.address };
   expect(await api.campaign(tree)).toMatchObject({ verified: true, ...authorities });
   // The creator sees the holder of the right instead of a button.
   await expect(page.locator("main").getByRole("button", { name: "Cancel campaign" })).toHaveCount(0);
 
-  await story.playAs(KEEPER_NAME);
-  await story.act("Pause claims", "Campaign paused.");
-  await story.act("Resume claims", "Campaign resumed.");
+  await session.playAs(KEEPER_NAME);
+  await session.act("Pause claims", "Campaign paused.");
+  await session.act("Resume claims", "Campaign resumed.");
   await page.getByRole("link", { name: "Change allocations" }).click();
   await page.locator("#row-2-amount").fill("3");
   await page.locator("#row-3-amount").fill("3");
   await page.getByRole("button", { name: "Update recipients" }).click();
   await expect(page.getByText("Allocations changed")).toBeVisible();
   expect((await api.campaign(tree)).rootVersions).toHaveLength(2);
-  await story.goto(`/campaigns/${tree}`);
-  await story.act("Cancel campaign", "grace period has begun");
+  await session.goto(`/campaigns/${tree}`);
+  await session.act("Cancel campaign", "grace period has begun");
   expect(await api.campaign(tree)).toMatchObject({ status: "cancelled_grace", ...authorities });
-  expect((await story.events(tree, "paused")).map(({ paused }) => paused)).toEqual([false, true]);
+  expect((await session.events(tree, "paused")).map(({ paused }) => paused)).toEqual([false, true]);
 
-  await story.playAs(ADA_NAME);
-  await story.act(/^Claim \d/, "Claimed.");
-  await story.playAs(CREATOR_NAME);
+  await session.playAs(ADA_NAME);
+  await session.act(/^Claim \d/, "Claimed.");
+  await session.playAs(CREATOR_NAME);
   await expect(page.getByText(/Grace period/).first()).toBeVisible();
 });

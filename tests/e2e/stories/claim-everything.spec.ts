@@ -3,7 +3,7 @@ import { shortAddress } from "@/lib/contract/names";
 import { WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import { addExtensionWallet } from "../support/extension-wallet";
 import { openPage, queryLedger, seriousViolations, sidewaysScroll } from "../support/page";
-import { creator, expect, other, SOL, type Story, test } from "../support/story";
+import { creator, type DemoSession, expect, other, SOL, test } from "../support/story";
 
 // A price that another test requested in vain is cached as missing for a minute.
 test.use({ apart: "claim everything" });
@@ -15,22 +15,22 @@ const csvFor = (address: string) =>
 const NAMES = ["First of three", "Second of three", "Third of three"] as const;
 
 /** Creates campaigns for one wallet: two in SOL, between them one in a token. */
-async function createThree(story: Story, address: string) {
+async function createThree(session: DemoSession, address: string) {
   const token = await demoAccount("Token of the third");
-  await story.ledger.fillUp(creator);
-  await story.ledger.mintTokens({ token, creator, amount: 100n * SOL });
+  await session.ledger.fillUp(creator);
+  await session.ledger.mintTokens({ token, creator, amount: 100n * SOL });
   const csv = csvFor(address);
   const [first, second, third] = NAMES;
   const trees = [
-    await story.create({ name: first, csv, cliffDays: -20 }),
-    await story.create({ name: second, csv, cliffDays: -20, mint: token.address }),
-    await story.create({ name: third, csv, cliffDays: -20 }),
+    await session.create({ name: first, csv, cliffDays: -20 }),
+    await session.create({ name: second, csv, cliffDays: -20, mint: token.address }),
+    await session.create({ name: third, csv, cliffDays: -20 }),
   ];
   return { trees, mint: token.address };
 }
 
 /** Continues with the extension's wallet after another one. */
-async function playExtension({ page }: Story): Promise<void> {
+async function playExtension({ page }: DemoSession): Promise<void> {
   await page.getByRole("button", { name: /^Wallet Demo/ }).click();
   await page.getByRole("menuitem", { name: "Disconnect" }).click();
   await page.getByRole("button", { name: "Connect", exact: true }).click();
@@ -39,19 +39,19 @@ async function playExtension({ page }: Story): Promise<void> {
 }
 
 test("claims three campaigns with one confirmation, with a plan before and a result for each", async ({
-  story,
+  session,
   page,
 }) => {
   test.setTimeout(360_000);
   const wallet = await addExtensionWallet(page);
-  await queryLedger(story, "requestAirdrop", [wallet.address, Number(SOL)]);
-  story.service.prices.set(WRAPPED_SOL_MINT, 100);
-  const { trees, mint } = await createThree(story, wallet.address);
-  await story.goto(`/portfolio?address=${wallet.address}`);
+  await queryLedger(session, "requestAirdrop", [wallet.address, Number(SOL)]);
+  session.service.prices.set(WRAPPED_SOL_MINT, 100);
+  const { trees, mint } = await createThree(session, wallet.address);
+  await session.goto(`/portfolio?address=${wallet.address}`);
   // Another account views the campaign first, and has nothing to claim.
   await expect(page.getByRole("link", { name: NAMES[0] })).toBeVisible();
   await expect(page.getByRole("button", { name: "Claim everything" })).toHaveCount(0);
-  await playExtension(story);
+  await playExtension(session);
 
   // The most valuable campaign comes first; one without a price, from an unknown creator, is folded.
   const cards = page.getByRole("region", { name: "Campaigns" }).getByRole("heading", { level: 2 });
@@ -80,7 +80,7 @@ test("claims three campaigns with one confirmation, with a plan before and a res
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await seriousViolations(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-    await savePicture(story, `plan-${colorScheme}`);
+    await savePicture(session, `plan-${colorScheme}`);
   }
   await dialog.getByRole("button", { name: "Sign and send" }).click();
   await expect(dialog.getByText("All tokens were claimed to your wallet.")).toBeVisible();
@@ -90,17 +90,17 @@ test("claims three campaigns with one confirmation, with a plan before and a res
   await expect(results).toHaveCount(3);
   for (const result of await results.all()) await expect(result).toContainText("Claimed");
   expect(await seriousViolations(page)).toEqual([]);
-  await savePicture(story, "result-dark");
+  await savePicture(session, "result-dark");
   await dialog.getByRole("button", { name: "Close" }).last().click();
 
   for (const treeAddress of trees) {
-    const { claims } = await story.api.claims(treeAddress);
+    const { claims } = await session.api.claims(treeAddress);
     expect(claims.map(({ beneficiary, amount }) => [beneficiary, BigInt(amount) % 4n])).toEqual([
       [wallet.address, 0n],
     ]);
   }
-  expect(await story.held(trees[0] ?? "")).toBe(2n * SOL);
-  expect(await story.held(trees[2] ?? "")).toBe(2n * SOL);
+  expect(await session.held(trees[0] ?? "")).toBe(2n * SOL);
+  expect(await session.held(trees[2] ?? "")).toBe(2n * SOL);
   // Everything is claimed, and the wallet knows every creator.
   await expect(page.getByRole("button", { name: "Claim everything" })).toHaveCount(0);
   await expect(page.getByText("from an unknown creator")).toHaveCount(0);
@@ -109,33 +109,33 @@ test("claims three campaigns with one confirmation, with a plan before and a res
   await expect(page.getByRole("table", { name: "Vesting over time" })).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-  await savePicture(story, "portfolio-dark", true);
+  await savePicture(session, "portfolio-dark", true);
 });
 
 test("sends nothing when the wallet declines, and asks the wallet again on request", async ({
-  story,
+  session,
   page,
 }) => {
   const wallet = await addExtensionWallet(page);
-  await queryLedger(story, "requestAirdrop", [wallet.address, Number(SOL)]);
-  const tree = await story.create({ name: "Declined once", csv: csvFor(wallet.address), cliffDays: -20 });
-  await story.goto(`/portfolio?address=${wallet.address}`);
-  await playExtension(story);
+  await queryLedger(session, "requestAirdrop", [wallet.address, Number(SOL)]);
+  const tree = await session.create({ name: "Declined once", csv: csvFor(wallet.address), cliffDays: -20 });
+  await session.goto(`/portfolio?address=${wallet.address}`);
+  await playExtension(session);
   await page.getByRole("button", { name: "Claim everything" }).click();
   const dialog = page.getByRole("dialog", { name: "Claim everything" });
   wallet.answer = "decline";
   await dialog.getByRole("button", { name: "Sign and send" }).click();
   await expect(dialog.getByText(/You declined the request in Extension/)).toBeVisible();
-  expect((await story.api.claims(tree)).claims).toEqual([]);
+  expect((await session.api.claims(tree)).claims).toEqual([]);
   wallet.answer = "sign";
   await dialog.getByRole("button", { name: "Check again" }).click();
   await dialog.getByRole("button", { name: "Sign and send" }).click();
   await expect(dialog.getByText("All tokens were claimed to your wallet.")).toBeVisible();
-  expect((await story.api.claims(tree)).claims).toHaveLength(1);
+  expect((await session.api.claims(tree)).claims).toHaveLength(1);
 });
 
 /** Saves a screenshot for a review of the layout if `PICTURES` names a folder. */
-async function savePicture({ page }: Story, name: string, fullPage = false): Promise<void> {
+async function savePicture({ page }: DemoSession, name: string, fullPage = false): Promise<void> {
   const folder = process.env.PICTURES;
   if (folder) await page.screenshot({ path: `${folder}/claim-everything-${name}.png`, fullPage });
 }

@@ -6,10 +6,10 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 test("a recipient claims by the shared link, whose preview describes it", {
   tag: "@smoke",
-}, async ({ story, page }) => {
-  const tree = await story.create({ name: "Link story", csv: twoRecipients(), cliffDays: -20 });
+}, async ({ session, page }) => {
+  const tree = await session.create({ name: "Link story", csv: twoRecipients(), cliffDays: -20 });
   await page.getByRole("link", { name: "Share the claim link" }).click();
-  await expect(page).toHaveURL(`${story.service.url}/claim/${tree}`);
+  await expect(page).toHaveURL(`${session.service.url}/claim/${tree}`);
   await expect(page.getByRole("heading", { name: "Link story" })).toBeVisible();
   await expect(page.getByText("This wallet is not a recipient of this campaign.")).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code of this page" })).toBeVisible();
@@ -20,36 +20,36 @@ test("a recipient claims by the shared link, whose preview describes it", {
   expect(await message("og:description")).toBe("6 SOL in 2 allocations. 0 SOL claimed so far.");
   const picture = await page.request.get((await message("og:image")) ?? "");
   expect(picture.headers()["content-type"]).toBe("image/png");
-  const rules = await page.request.get(`${story.service.url}/actions.json`);
+  const rules = await page.request.get(`${session.service.url}/actions.json`);
   expect(await rules.json()).toEqual({
     rules: [{ pathPattern: "/claim/*", apiPath: "/api/actions/claim/*" }],
   });
 
-  await story.playAs(ADA_NAME);
-  await story.act(/^Claim \d/, "Claimed.");
-  const { claims } = await story.api.claims(tree);
+  await session.playAs(ADA_NAME);
+  await session.act(/^Claim \d/, "Claimed.");
+  const { claims } = await session.api.claims(tree);
   expect(claims.map(({ beneficiary }) => beneficiary)).toEqual([ada.address]);
 });
 
 test("the page explains why nothing can be claimed: before the cliff, paused, and without a campaign", async ({
-  story,
+  session,
   page,
 }) => {
-  const tree = await story.create({ name: "Waiting link", csv: twoRecipients(), cliffDays: 20 });
-  await story.goto(`/claim/${tree}`);
+  const tree = await session.create({ name: "Waiting link", csv: twoRecipients(), cliffDays: 20 });
+  await session.goto(`/claim/${tree}`);
   await expect(page.getByText("First unlock in")).toBeVisible();
-  await story.playAs(ADA_NAME);
+  await session.playAs(ADA_NAME);
   await expect(page.getByText(/Next unlock in/)).toBeVisible();
   await expect(page.locator("main").getByRole("button", { name: "Claim", exact: true })).toBeDisabled();
 
-  await story.goto(`/campaigns/${tree}`);
-  await story.playAs(CREATOR_NAME);
-  await story.act("Pause claims", "Campaign paused.");
-  await story.goto(`/claim/${tree}`);
-  await story.playAs(ADA_NAME);
+  await session.goto(`/campaigns/${tree}`);
+  await session.playAs(CREATOR_NAME);
+  await session.act("Pause claims", "Campaign paused.");
+  await session.goto(`/claim/${tree}`);
+  await session.playAs(ADA_NAME);
   await expect(page.getByText("Claims are paused.").first()).toBeVisible();
 
-  const nowhere = await openPage(page, `${story.service.url}/claim/${ada.address}`);
+  const nowhere = await openPage(page, `${session.service.url}/claim/${ada.address}`);
   expect(nowhere?.status()).toBe(404);
   await expect(page.getByText("Campaign not found")).toBeVisible();
 });
@@ -57,10 +57,10 @@ test("the page explains why nothing can be claimed: before the cliff, paused, an
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
-    test("the page is accessible on a phone", async ({ story, page }) => {
-      const tree = await story.create({ name: "Phone link", csv: twoRecipients(), cliffDays: -20 });
-      await story.playAs(ADA_NAME);
-      await story.goto(`/claim/${tree}`);
+    test("the page is accessible on a phone", async ({ session, page }) => {
+      const tree = await session.create({ name: "Phone link", csv: twoRecipients(), cliffDays: -20 });
+      await session.playAs(ADA_NAME);
+      await session.goto(`/claim/${tree}`);
       await expect(page.locator("main").getByRole("button", { name: /^Claim \d/ })).toBeEnabled();
       expect(await seriousViolations(page)).toEqual([]);
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);

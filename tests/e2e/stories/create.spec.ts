@@ -26,9 +26,9 @@ const csv = [
 
 test("a file of 200 with one invalid row is corrected in place and becomes a campaign", {
   tag: "@smoke",
-}, async ({ story }) => {
-  const { api, page } = story;
-  await story.prepare({ name: NAME, csv, cliffDays: -1 });
+}, async ({ session }) => {
+  const { api, page } = session;
+  await session.prepare({ name: NAME, csv, cliffDays: -1 });
   await expect(page.getByText("1 row needs correction")).toBeVisible();
   await page.getByRole("button", { name: "Show only rows with errors" }).click();
   const cell = page.locator(`#row-${BAD_ROW + 2}-beneficiary`);
@@ -40,12 +40,12 @@ test("a file of 200 with one invalid row is corrected in place and becomes a cam
   await expect(page.getByText("20.1 SOL", { exact: true }).first()).toBeVisible();
   await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
-  const tree = await story.open(NAME);
+  const tree = await session.open(NAME);
 
   const campaign = await api.campaign(tree);
   expect(campaign).toMatchObject({ verified: true, leafCount: 200, totalSupply: SUPPLY.toString() });
   expect(campaign).toMatchObject({ creator: creator.address, status: "claimable", metadata: { name: NAME } });
-  expect(await story.held(tree)).toBe(SUPPLY);
+  expect(await session.held(tree)).toBe(SUPPLY);
   const { leaves, merkleRoot: root } = await api.leaves(tree, { limit: 1000, proofs: true });
   expect(root).toBe(campaign.merkleRoot);
   expect(leaves.map(({ beneficiary, amount }) => ({ beneficiary, amount: BigInt(amount) }))).toEqual(rows);
@@ -61,11 +61,11 @@ test("a file of 200 with one invalid row is corrected in place and becomes a cam
   await expect(page.getByRole("row").filter({ hasText: bad.beneficiary.slice(0, 4) })).toHaveCount(1);
 });
 
-test("the curve follows the template, and the form begins at the network's time", async ({ story }) => {
-  const { page, service } = story;
-  await story.advance(40 * DAY);
-  await story.goto("/create");
-  await story.playAs(CREATOR_NAME);
+test("the curve follows the template, and the form begins at the network's time", async ({ session }) => {
+  const { page, service } = session;
+  await session.advance(40 * DAY);
+  await session.goto("/create");
+  await session.playAs(CREATOR_NAME);
   const start = await page.locator("#start").inputValue();
   const expected = Date.now() + service.clock.secondsAhead * 1000;
   const zone = await page.evaluate(() => new Date().getTimezoneOffset() * 60_000);

@@ -4,23 +4,23 @@ import { CREATOR_NAME, creator, DAY, expect, test, twoRecipients } from "../supp
 test.use({ apart: "dashboard" });
 
 test("a creator completes an open task, corrects a name, and creates the campaign again", async ({
-  story,
+  session,
   page,
 }) => {
-  const tree = await story.create({ name: "Crew of May", cliffDays: 3, csv: twoRecipients() });
-  await story.act("Pause claims", "Campaign paused.");
+  const tree = await session.create({ name: "Crew of May", cliffDays: 3, csv: twoRecipients() });
+  await session.act("Pause claims", "Campaign paused.");
 
   await page.getByRole("link", { name: "Dashboard" }).first().click();
   await expect(page).toHaveURL(new RegExp(`/dashboard\\?address=${creator.address}`));
   const main = page.locator("main");
   await expect(main.getByText("Recipients cannot claim until you resume claims.")).toBeVisible();
   await expect(main.getByRole("heading", { name: "Totals in SOL" })).toBeVisible();
-  await story.act("Resume claims", "Campaign resumed.");
+  await session.act("Resume claims", "Campaign resumed.");
   await expect(main.getByText("You’re all caught up. New tasks appear here.")).toBeVisible();
 
   // The months equal those of the leaves, to the lamport.
-  const [unlocks] = (await story.api.unlocksByMonth(creator.address)).tokens;
-  const [sums] = (await story.api.dashboard(creator.address)).tokens;
+  const [unlocks] = (await session.api.unlocksByMonth(creator.address)).tokens;
+  const [sums] = (await session.api.dashboard(creator.address)).tokens;
   const amounts = (unlocks?.months ?? []).map(({ amount }) => amount);
   const all = [...amounts, unlocks?.later ?? "0", sums?.unlocked ?? "0"];
   expect(all.reduce((sum, amount) => sum + BigInt(amount), 0n)).toBe(6_000_000_000n);
@@ -30,7 +30,7 @@ test("a creator completes an open task, corrects a name, and creates the campaig
   await dialog.getByLabel("Name", { exact: true }).fill("Crew of June");
   await dialog.getByRole("button", { name: "Sign and save" }).click();
   await expect(main.getByRole("link", { name: "Crew of June", exact: true })).toBeVisible();
-  expect((await story.api.campaign(tree)).metadata).toEqual({ name: "Crew of June" });
+  expect((await session.api.campaign(tree)).metadata).toEqual({ name: "Crew of June" });
   await main.getByRole("link", { name: "Crew of June", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Crew of June", exact: true })).toBeVisible();
   await page.getByText(/^Name corrected on/).click();
@@ -46,9 +46,9 @@ test("a creator completes an open task, corrects a name, and creates the campaig
   await page.getByRole("button", { name: "Copy to form" }).click();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Crew of June");
   await expect(page.getByText("All 2 rows are valid.")).toBeVisible();
-  await story.sign();
-  const clone = await story.open("Crew of June");
-  const [first, second] = await Promise.all([tree, clone].map((of) => story.api.leaves(of)));
+  await session.sign();
+  const clone = await session.open("Crew of June");
+  const [first, second] = await Promise.all([tree, clone].map((of) => session.api.leaves(of)));
   expect(clone).not.toBe(tree);
   const shift = Number(second?.leaves[0]?.startTime) - Number(first?.leaves[0]?.startTime);
   expect(shift).toBeGreaterThan(29 * DAY);
@@ -58,5 +58,5 @@ test("a creator completes an open task, corrects a name, and creates the campaig
       String(Number(endTime) + shift),
     ]),
   );
-  await story.playAs(CREATOR_NAME);
+  await session.playAs(CREATOR_NAME);
 });

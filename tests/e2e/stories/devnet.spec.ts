@@ -12,8 +12,8 @@ const test = base.extend<object, { devnet: DevnetDashboard }>({
   devnet: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
     async ({}, use) => {
-      const { said, close } = await spawnDashboard<DevnetDashboard>("devnet");
-      await use(said);
+      const { report, close } = await spawnDashboard<DevnetDashboard>("devnet");
+      await use(report);
       await close();
     },
     { scope: "worker", timeout: START_TIMEOUT_MS },

@@ -5,11 +5,11 @@ import { ADA_NAME, CREATOR_NAME, expect, test, twoRecipients } from "../support/
 
 const OFFER = "Continue draft";
 
-test("an unfinished creation is offered again, file and corrections included", async ({ story, page }) => {
-  await story.goto("/create");
+test("an unfinished creation is offered again, file and corrections included", async ({ session, page }) => {
+  await session.goto("/create");
   await page.getByLabel("Name", { exact: true }).fill("Kept by the browser");
   await page.locator("#end").fill("2041-01-02T03:04");
-  await story.chooseFile(twoRecipients().replace(",2", ",two"));
+  await session.chooseFile(twoRecipients().replace(",2", ",two"));
   await page.locator("#row-3-amount").fill("2.5");
   await expect(page.getByText("6.5 SOL in total")).toBeVisible();
   await openPage(page);
@@ -36,11 +36,11 @@ test("an unfinished creation is offered again, file and corrections included", a
 });
 
 test("drafts are never mixed: the form keeps its own, and another wallet is named", async ({
-  story,
+  session,
   page,
 }) => {
-  await story.goto("/create");
-  await story.playAs(CREATOR_NAME);
+  await session.goto("/create");
+  await session.playAs(CREATOR_NAME);
   await page.getByLabel("Name", { exact: true }).fill("First");
   await openPage(page);
   await expect(page.getByRole("button", { name: /^Wallet Demo/ })).toBeVisible();
@@ -51,32 +51,32 @@ test("drafts are never mixed: the form keeps its own, and another wallet is name
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("First");
   await expect(page.getByLabel("Description")).toHaveValue("");
   await expect(page.getByText("Unfinished draft: Second")).toBeVisible();
-  await story.playAs(ADA_NAME);
+  await session.playAs(ADA_NAME);
   await expect(page.getByText("You are now connected with a different wallet")).toBeVisible();
 });
 
 test("a changed list of allocations is offered again, for its own campaign and root alone", async ({
-  story,
+  session,
   page,
 }) => {
   const [tree, another] = [
-    await story.create({ name: "Draft of a rotation", csv: twoRecipients(), cliffDays: -20 }),
-    await story.create({ name: "Another campaign", csv: twoRecipients(), cliffDays: -20 }),
+    await session.create({ name: "Draft of a rotation", csv: twoRecipients(), cliffDays: -20 }),
+    await session.create({ name: "Another campaign", csv: twoRecipients(), cliffDays: -20 }),
   ];
-  await story.goto("/create");
+  await session.goto("/create");
   await expect(page.getByLabel("Name", { exact: true })).toBeEnabled();
   await expect(page.getByText("Unfinished draft")).toHaveCount(0);
 
-  await story.goto(`/campaigns/${tree}/rotate`);
+  await session.goto(`/campaigns/${tree}/rotate`);
   await page.locator("#row-2-amount").fill("3");
   await openPage(page);
   await expect(page.getByText("Unfinished draft: Changed allocations, 2 rows")).toBeVisible();
   await expect(page.locator("#row-2-amount")).toHaveValue("4");
-  await story.goto(`/campaigns/${another}/rotate`);
+  await session.goto(`/campaigns/${another}/rotate`);
   await expect(page.locator("#row-2-amount")).toHaveValue("4");
   await expect(page.getByText("Unfinished draft")).toHaveCount(0);
 
-  await story.goto(`/campaigns/${tree}/rotate`);
+  await session.goto(`/campaigns/${tree}/rotate`);
   await page.getByRole("button", { name: OFFER }).click();
   await expect(page.locator("#row-2-amount")).toHaveValue("3");
 });

@@ -15,69 +15,69 @@ import {
 
 const SUPPLY = 6n * SOL;
 
-test("an instant refund before the start returns everything", async ({ story }) => {
-  const tree = await story.create({ name: "Refund story", csv: twoRecipients(), cliffDays: 20 });
-  expect(await story.api.campaign(tree)).toMatchObject({ status: "active", instantRefundEligible: true });
-  expect(await story.held(tree)).toBe(SUPPLY);
-  await story.act("Refund everything", "Campaign refunded.");
-  await expect(story.page.getByText("All actions are disabled")).toBeVisible();
-  const campaign = await story.api.campaign(tree);
+test("an instant refund before the start returns everything", async ({ session }) => {
+  const tree = await session.create({ name: "Refund story", csv: twoRecipients(), cliffDays: 20 });
+  expect(await session.api.campaign(tree)).toMatchObject({ status: "active", instantRefundEligible: true });
+  expect(await session.held(tree)).toBe(SUPPLY);
+  await session.act("Refund everything", "Campaign refunded.");
+  await expect(session.page.getByText("All actions are disabled")).toBeVisible();
+  const campaign = await session.api.campaign(tree);
   expect(campaign).toMatchObject({ status: "instant_refunded", instantRefunded: true, gracePeriod: null });
-  expect(await story.events(tree, "instant_refunded")).toEqual([
+  expect(await session.events(tree, "instant_refunded")).toEqual([
     { cancelledAt: campaign.cancelledAt, refundedTo: creator.address, amount: SUPPLY.toString() },
   ]);
-  expect(await story.held(tree)).toBe(0n);
+  expect(await session.held(tree)).toBe(0n);
 });
 
-test("a milestone is released and claimed", async ({ story }) => {
+test("a milestone is released and claimed", async ({ session }) => {
   const csv = twoRecipients(",releaseType,milestoneIdx", ",milestone,3");
-  const tree = await story.create({ name: "Milestone story", csv, cliffDays: 20 });
-  expect((await story.api.campaign(tree)).milestones).toEqual([
+  const tree = await session.create({ name: "Milestone story", csv, cliffDays: 20 });
+  expect((await session.api.campaign(tree)).milestones).toEqual([
     { index: 3, released: false, releasedAt: null },
   ]);
-  await story.act("Release milestone 3", "Milestone 3 released.");
-  expect(await story.events(tree, "milestone_released")).toEqual([
+  await session.act("Release milestone 3", "Milestone 3 released.");
+  expect(await session.events(tree, "milestone_released")).toEqual([
     { milestoneIdx: 3, releasedBy: creator.address },
   ]);
-  await story.playAs(ADA_NAME);
-  await story.act("Claim 4 SOL", "Claimed.");
-  const campaign = await story.api.campaign(tree);
+  await session.playAs(ADA_NAME);
+  await session.act("Claim 4 SOL", "Claimed.");
+  const campaign = await session.api.campaign(tree);
   expect(campaign).toMatchObject({ status: "claimable", totalClaimed: "4000000000" });
   expect(campaign.milestones).toMatchObject([{ index: 3, released: true }]);
-  const { claims } = await story.api.claims(tree);
+  const { claims } = await session.api.claims(tree);
   expect(claims).toHaveLength(1);
   expect(claims[0]).toMatchObject({ beneficiary: ada.address, amount: "4000000000", milestoneIdx: 3 });
-  expect(await story.held(tree)).toBe(2n * SOL);
+  expect(await session.held(tree)).toBe(2n * SOL);
 });
 
 test("a cancellation, a claim in its grace period, and the withdrawal after it succeed", async ({
-  story,
+  session,
 }) => {
-  const { api, page } = story;
-  const tree = await story.create({ name: "Cancel story", csv: twoRecipients(), cliffDays: -20 });
-  await story.act("Cancel campaign", "grace period has begun");
+  const { api, page } = session;
+  const tree = await session.create({ name: "Cancel story", csv: twoRecipients(), cliffDays: -20 });
+  await session.act("Cancel campaign", "grace period has begun");
   await expect(page.getByText(/Grace period: 6 days/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Withdraw remaining tokens" })).toHaveCount(0);
   const cancelled = await api.campaign(tree);
   const { cancelledAt } = cancelled;
   expect(cancelled).toMatchObject({ status: "cancelled_grace", gracePeriod: { isExpired: false } });
-  expect(await story.events(tree, "cancelled")).toEqual([{ cancelledAt, claimedAtCancel: "0" }]);
+  expect(await session.events(tree, "cancelled")).toEqual([{ cancelledAt, claimedAtCancel: "0" }]);
 
-  await story.playAs(ADA_NAME);
-  await story.act(/^Claim \d/, "Claimed.");
+  await session.playAs(ADA_NAME);
+  await session.act(/^Claim \d/, "Claimed.");
   const { claims } = await api.claims(tree);
   const terms = toLeaf((await api.proof(tree, { beneficiary: ada.address })).leaf);
   const vested = vestedAmount(terms, { now: BigInt(cancelledAt ?? 0), cancelledAt: null });
   expect(claims.map(({ amount }) => amount)).toEqual([vested.toString()]);
 
-  await story.advance(8 * DAY);
+  await session.advance(8 * DAY);
   await openPage(page);
   await expect(page.locator("main").getByRole("button", { name: /^Claim/ })).toBeDisabled();
-  await story.playAs(CREATOR_NAME);
-  await story.act("Withdraw remaining tokens", "The remaining tokens are in the creator’s wallet.");
-  expect(await story.events(tree, "withdrawn")).toEqual([{ amount: (SUPPLY - vested).toString() }]);
+  await session.playAs(CREATOR_NAME);
+  await session.act("Withdraw remaining tokens", "The remaining tokens are in the creator’s wallet.");
+  expect(await session.events(tree, "withdrawn")).toEqual([{ amount: (SUPPLY - vested).toString() }]);
   const withdrawn = await api.campaign(tree);
   expect(withdrawn).toMatchObject({ status: "cancelled_expired", totalClaimed: vested.toString() });
   expect(withdrawn.gracePeriod).toMatchObject({ isExpired: true, remaining: 0 });
-  expect(await story.held(tree)).toBe(0n);
+  expect(await session.held(tree)).toBe(0n);
 });

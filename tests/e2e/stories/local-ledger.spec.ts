@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR, demoAccount } from "@/lib/client/demo-accounts";
 import { queryLedger, sidewaysScroll } from "../support/page";
-import { DAY, expect, type Story, test } from "../support/story";
+import { DAY, type DemoSession, expect, test } from "../support/story";
 
 /** The local ledger's own features, a demo token and a clock, and the flows that they allow a new user. */
 
 const [, BEN, CLEO] = DEMO_BENEFICIARIES;
 
 /** Creates a one-recipient campaign of the demo token that vests over ten days from now. */
-async function create(story: Story, of: { name: string; recipient: string; amount: string }) {
-  const { page } = story;
-  await story.goto("/create");
-  await story.playAs(DEMO_CREATOR);
+async function create(session: DemoSession, of: { name: string; recipient: string; amount: string }) {
+  const { page } = session;
+  await session.goto("/create");
+  await session.playAs(DEMO_CREATOR);
   await page.getByLabel("Name", { exact: true }).fill(of.name);
   await page.getByLabel("Token", { exact: true }).selectOption({ label: "Demo token" });
   const end = await page.locator("#start").evaluate((input: HTMLInputElement) => {
@@ -24,12 +24,15 @@ async function create(story: Story, of: { name: string; recipient: string; amoun
   const { address } = await demoAccount(of.recipient);
   await expect(page.getByLabel("Recipient", { exact: true })).toHaveValue(address);
   await page.getByLabel("Amount in DEMO").fill(of.amount);
-  await story.sign();
-  await story.open(of.name);
+  await session.sign();
+  await session.open(of.name);
 }
 
 /** Moves time by the clock's own button; `step` is the number and the unit. */
-async function moveTime({ page, service }: Story, step: { count: number; unit: string; seconds: number }) {
+async function moveTime(
+  { page, service }: DemoSession,
+  step: { count: number; unit: string; seconds: number },
+) {
   await page.getByRole("button", { name: "Advance time" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Custom step").fill(String(step.count));
@@ -40,49 +43,49 @@ async function moveTime({ page, service }: Story, step: { count: number; unit: s
   await dialog.getByRole("button", { name: "Close" }).last().click();
 }
 
-const lamports = async ({ page, service }: Story, name: string): Promise<number> => {
+const lamports = async ({ page, service }: DemoSession, name: string): Promise<number> => {
   const { address } = await demoAccount(name);
   const balance = await queryLedger({ page, service }, "getBalance", [address, { commitment: "confirmed" }]);
   return z.object({ value: z.number() }).parse(balance).value;
 };
 
 test("the clock is moved, the demo token vests and is claimed, and the record's rent returns", async ({
-  story,
+  session,
   page,
 }) => {
-  await create(story, { name: "Clock story", recipient: BEN, amount: "1000" });
-  await story.playAs(BEN);
-  await moveTime(story, { count: 1, unit: "days", seconds: DAY });
+  await create(session, { name: "Clock story", recipient: BEN, amount: "1000" });
+  await session.playAs(BEN);
+  await moveTime(session, { count: 1, unit: "days", seconds: DAY });
   // The schedule starts at the next whole minute, so the amount is about a tenth.
   await expect(page.getByRole("button", { name: /^Claim (99|100)\.\d+ DEMO/ })).toBeVisible();
-  await moveTime(story, { count: 2, unit: "months of 30 days", seconds: 60 * DAY });
-  await story.act(/^Claim 1,000 DEMO/, "Claimed.");
+  await moveTime(session, { count: 2, unit: "months of 30 days", seconds: 60 * DAY });
+  await session.act(/^Claim 1,000 DEMO/, "Claimed.");
   await expect(page.getByText("All tokens of this campaign have been claimed.")).toBeVisible();
-  const before = await lamports(story, BEN);
-  await story.act(/^Recover deposit of 0\.0025056 SOL/, "Claim record closed");
+  const before = await lamports(session, BEN);
+  await session.act(/^Recover deposit of 0\.0025056 SOL/, "Claim record closed");
   await expect(page.getByRole("button", { name: /^Recover deposit/ })).toHaveCount(0);
-  expect((await lamports(story, BEN)) - before).toBe(2_505_600 - 5_000);
+  expect((await lamports(session, BEN)) - before).toBe(2_505_600 - 5_000);
 });
 
-test("a portfolio offers the rent of ended campaigns to its owner alone", async ({ story, page }) => {
-  await create(story, { name: "Rent story", recipient: CLEO, amount: "5" });
-  await story.playAs(CLEO);
-  await moveTime(story, { count: 1, unit: "years of 365 days", seconds: 365 * DAY });
-  await story.act(/^Claim 5 DEMO/, "Claimed.");
-  await story.playAs(BEN);
+test("a portfolio offers the rent of ended campaigns to its owner alone", async ({ session, page }) => {
+  await create(session, { name: "Rent story", recipient: CLEO, amount: "5" });
+  await session.playAs(CLEO);
+  await moveTime(session, { count: 1, unit: "years of 365 days", seconds: 365 * DAY });
+  await session.act(/^Claim 5 DEMO/, "Claimed.");
+  await session.playAs(BEN);
   const { address } = await demoAccount(CLEO);
-  await story.goto(`/portfolio?address=${address}`);
+  await session.goto(`/portfolio?address=${address}`);
   await expect(page.getByRole("link", { name: "Rent story" })).toBeVisible();
   await expect(page.getByRole("button", { name: new RegExp(`^Wallet ${BEN}`) })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Recover deposit/ })).toHaveCount(0);
-  await story.playAs(CLEO);
-  await story.act(/^Recover deposit/, "Claim record closed");
+  await session.playAs(CLEO);
+  await session.act(/^Recover deposit/, "Claim record closed");
   await expect(page.getByRole("button", { name: /^Recover deposit/ })).toHaveCount(0);
 });
 
-test("the clock works by keyboard and refuses an invalid step", async ({ story, page }) => {
+test("the clock works by keyboard and refuses an invalid step", async ({ session, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await story.goto("/campaigns");
+  await session.goto("/campaigns");
   await page.getByRole("button", { name: "Advance time" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Advance the time of the local ledger" });
@@ -91,7 +94,7 @@ test("the clock works by keyboard and refuses an invalid step", async ({ story, 
   await expect(dialog.getByRole("button", { name: "Advance by this step" })).toBeDisabled();
   await dialog.getByRole("button", { name: "+1 hour" }).press("Enter");
   await expect(dialog.getByText("Time advanced.")).toBeVisible();
-  story.service.clock.secondsAhead += 3_600;
+  session.service.clock.secondsAhead += 3_600;
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);

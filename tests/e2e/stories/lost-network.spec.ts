@@ -6,9 +6,9 @@ import {
   CREATOR_NAME,
   confirmPastDates,
   creator,
+  type DemoSession,
   expect,
   SOL,
-  type Story,
   test,
   twoRecipients,
 } from "../support/story";
@@ -76,23 +76,23 @@ async function stopAt(page: Page, cut: Cut, click: () => Promise<void>): Promise
 }
 
 /** Reloads a new campaign's page once its vault was read, after which the page is stable. */
-async function openSettled(story: Story, page: Page, tree: string): Promise<void> {
-  await expect.poll(async () => (await story.api.campaign(tree)).vault?.balance).toBe(SUPPLY.toString());
+async function openSettled(session: DemoSession, page: Page, tree: string): Promise<void> {
+  await expect.poll(async () => (await session.api.campaign(tree)).vault?.balance).toBe(SUPPLY.toString());
   await openPage(page);
 }
 
-async function campaignsNamed({ api }: Story, name: string) {
+async function campaignsNamed({ api }: DemoSession, name: string) {
   const { campaigns } = await api.campaigns({ creator: creator.address, limit: 100 });
   return campaigns.filter(({ metadata }) => metadata?.name === name);
 }
 
 test("a creation that is cut off at each step locks tokens once, and is registered once", async ({
-  story,
+  session,
   page,
 }) => {
   const name = "Cut off everywhere";
-  await story.prepare({ name, csv: twoRecipients(), cliffDays: -20 });
-  const before = await story.lamports(creator.address);
+  await session.prepare({ name, csv: twoRecipients(), cliffDays: -20 });
+  const before = await session.lamports(creator.address);
   // Routing disables the cache, so that scripts that the check loads are cut off too.
   await page.route("**/*", (route) => route.fallback());
   const { reached } = await cutAt(page, { name: "while it is checked", isHere: rpc("getGenesisHash") });
@@ -111,10 +111,10 @@ test("a creation that is cut off at each step locks tokens once, and is register
     press,
   );
   await expect(page.getByText("No new transaction was sent.")).toBeVisible();
-  expect(await story.lamports(creator.address)).toBe(before);
+  expect(await session.lamports(creator.address)).toBe(before);
   for (const cut of [...UNSENT, SENT]) {
     await stopAt(page, cut, press);
-    expect(await campaignsNamed(story, name)).toEqual([]);
+    expect(await campaignsNamed(session, name)).toEqual([]);
   }
   const registering = post("/api/campaigns");
   await stopAt(page, { name: "as it is registered", isHere: registering }, press);
@@ -122,17 +122,17 @@ test("a creation that is cut off at each step locks tokens once, and is register
   await stopAt(page, { name: "after it was registered", isHere: registering, arrives: true }, press);
   await press();
 
-  const tree = await story.open(name);
-  expect(await campaignsNamed(story, name)).toMatchObject([{ treeAddress: tree, verified: true }]);
-  expect(await story.held(tree)).toBe(SUPPLY);
-  const rent = await story.rentOf(323);
-  expect(before - (await story.lamports(creator.address))).toBe(SUPPLY + rent + FEE);
+  const tree = await session.open(name);
+  expect(await campaignsNamed(session, name)).toMatchObject([{ treeAddress: tree, verified: true }]);
+  expect(await session.held(tree)).toBe(SUPPLY);
+  const rent = await session.rentOf(323);
+  expect(before - (await session.lamports(creator.address))).toBe(SUPPLY + rent + FEE);
 });
 
-test("a claim that is cut off at each step pays once", async ({ story, page }) => {
-  const tree = await story.create({ name: "Claimed in pieces", csv: twoRecipients(), cliffDays: -29 });
-  await openSettled(story, page, tree);
-  await story.playAs(ADA_NAME);
+test("a claim that is cut off at each step pays once", async ({ session, page }) => {
+  const tree = await session.create({ name: "Claimed in pieces", csv: twoRecipients(), cliffDays: -29 });
+  await openSettled(session, page, tree);
+  await session.playAs(ADA_NAME);
   const button = page.locator("main").getByRole("button", { name: /^Claim [\d.]+ SOL/ });
   const dialog = page.getByRole("dialog");
   await expect(button).toBeEnabled();
@@ -146,20 +146,20 @@ test("a claim that is cut off at each step pays once", async ({ story, page }) =
   for (const cut of [...UNSENT, SENT]) await stopAt(page, cut, press);
   await expect(dialog.getByText("Claimed. The tokens are in your wallet.")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  const { claims } = await story.api.claims(tree);
+  const { claims } = await session.api.claims(tree);
   expect(claims).toHaveLength(1);
   const paid = BigInt(claims[0]?.amount ?? 0);
-  expect(await story.held(tree)).toBe(SUPPLY - paid);
-  expect((await story.api.campaign(tree)).totalClaimed).toBe(paid.toString());
+  expect(await session.held(tree)).toBe(SUPPLY - paid);
+  expect((await session.api.campaign(tree)).totalClaimed).toBe(paid.toString());
   expect(claims[0]).toMatchObject({ beneficiary: ada.address });
 });
 
 test("a cancellation that is cut off at each step happens once, and its record may come later", async ({
-  story,
+  session,
   page,
 }) => {
-  const tree = await story.create({ name: "Cancelled in pieces", csv: twoRecipients(), cliffDays: -20 });
-  await openSettled(story, page, tree);
+  const tree = await session.create({ name: "Cancelled in pieces", csv: twoRecipients(), cliffDays: -20 });
+  await openSettled(session, page, tree);
   await page.locator("main").getByRole("button", { name: "Cancel campaign" }).click();
   const dialog = page.getByRole("dialog");
   const press = () => dialog.getByRole("button", { name: /Sign and send|Try again/ }).click();
@@ -172,15 +172,15 @@ test("a cancellation that is cut off at each step happens once, and its record m
   await expect(dialog.getByText("grace period has begun")).toBeVisible();
   await expect(dialog.getByText(/This page shows the change once it is indexed/)).toBeVisible();
   await page.context().setOffline(false);
-  await expect.poll(async () => (await story.events(tree, "cancelled")).length).toBe(1);
+  await expect.poll(async () => (await session.events(tree, "cancelled")).length).toBe(1);
   await openPage(page);
   await expect(page.getByText(/Grace period: /)).toBeVisible();
-  expect((await story.api.campaign(tree)).status).toBe("cancelled_grace");
-  expect(await story.held(tree)).toBe(SUPPLY);
+  expect((await session.api.campaign(tree)).status).toBe("cancelled_grace");
+  expect(await session.held(tree)).toBe(SUPPLY);
 });
 
-test("a dialog that was closed after sending shows the sent transaction", async ({ story, page }) => {
-  const tree = await story.create({ name: "Closed too early", csv: twoRecipients(), cliffDays: -20 });
+test("a dialog that was closed after sending shows the sent transaction", async ({ session, page }) => {
+  const tree = await session.create({ name: "Closed too early", csv: twoRecipients(), cliffDays: -20 });
   await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
   const dialog = page.getByRole("dialog");
   const press = () => dialog.getByRole("button", { name: "Sign and send" }).click();
@@ -190,7 +190,7 @@ test("a dialog that was closed after sending shows the sent transaction", async 
   await reached;
   await expect(dialog.getByText("This action did not complete")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  const before = await story.lamports(creator.address);
+  const before = await session.lamports(creator.address);
   // The page still shows the earlier state; after a reconnection, the page would be read again.
   await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
   await expect(dialog.getByText("Simulation unavailable")).toBeVisible();
@@ -199,30 +199,30 @@ test("a dialog that was closed after sending shows the sent transaction", async 
   await expect(dialog.getByText(/^Signature:/)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(page.locator("main").getByRole("button", { name: "Resume claims" })).toBeVisible();
-  expect(await story.lamports(creator.address)).toBe(before);
-  expect(await story.events(tree, "paused")).toHaveLength(1);
+  expect(await session.lamports(creator.address)).toBe(before);
+  expect(await session.events(tree, "paused")).toHaveLength(1);
 });
 
-test("a rotation that is cut off at each step creates one version", async ({ story, page }) => {
-  const tree = await story.create({ name: "Rotated in pieces", csv: twoRecipients(), cliffDays: -20 });
-  const { merkleRoot } = await story.api.campaign(tree);
-  await story.goto(`/campaigns/${tree}/rotate`);
-  await story.playAs(CREATOR_NAME);
+test("a rotation that is cut off at each step creates one version", async ({ session, page }) => {
+  const tree = await session.create({ name: "Rotated in pieces", csv: twoRecipients(), cliffDays: -20 });
+  const { merkleRoot } = await session.api.campaign(tree);
+  await session.goto(`/campaigns/${tree}/rotate`);
+  await session.playAs(CREATOR_NAME);
   await page.locator("#row-2-amount").fill("3");
   await page.locator("#row-3-amount").fill("3");
   const press = () => page.getByRole("button", { name: "Update recipients" }).click();
   const recording = post(`/api/campaigns/${tree}/root-versions`);
   const trying = post(`/api/campaigns/${tree}/root-versions?dryRun=true`);
   await stopAt(page, { name: "before the service says yes", isHere: trying }, press);
-  expect((await story.api.campaign(tree)).merkleRoot).toBe(merkleRoot);
+  expect((await session.api.campaign(tree)).merkleRoot).toBe(merkleRoot);
   for (const cut of [...UNSENT, SENT]) await stopAt(page, cut, press);
   await stopAt(page, { name: "as it is recorded", isHere: recording }, press);
   await stopAt(page, { name: "after it was recorded", isHere: recording, arrives: true }, press);
   await press();
   await expect(page.getByText("Allocations changed")).toBeVisible();
-  const after = await story.api.campaign(tree);
+  const after = await session.api.campaign(tree);
   expect(after).toMatchObject({ rootRegistered: true, verified: true });
   expect(after.rootVersions).toHaveLength(2);
-  expect(await story.events(tree, "root_updated")).toHaveLength(1);
-  expect(await story.held(tree)).toBe(SUPPLY);
+  expect(await session.events(tree, "root_updated")).toHaveLength(1);
+  expect(await session.held(tree)).toBe(SUPPLY);
 });

@@ -9,9 +9,9 @@ import {
   confirmPastDates,
   creator,
   DAY,
+  type DemoSession,
   expect,
   SOL,
-  type Story,
   test,
   twoRecipients,
 } from "../support/story";
@@ -26,7 +26,7 @@ const SUPPLY = 6n * SOL;
 const SIGN = ["--import", "tsx", "cli/sign/main.ts"];
 const run = promisify(execFile);
 
-type Signed = { path: string; base64: string; said: string };
+type Signed = { path: string; base64: string; output: string };
 
 /** Exports the selected action, and signs the file as `npm run sign` does. */
 async function exportAndSign(
@@ -43,13 +43,13 @@ async function exportAndSign(
   const path = join(folder, `${name}.json`);
   await file.saveAs(path);
   const keys = await Promise.all(by.map((key, at) => keyFile(folder, `${at}`, key)));
-  const { stdout: said } = await run(
+  const { stdout: output } = await run(
     process.execPath,
     [...SIGN, path, "--yes", ...keys.flatMap((key) => ["--key", key])],
     { env: { ...process.env, TSX_TSCONFIG_PATH: "server/tsconfig.json" } },
   );
-  const base64 = /^base64: (\S+)$/m.exec(said)?.[1] ?? "";
-  return { path: join(folder, `${name}.signed.json`), base64, said };
+  const base64 = /^base64: (\S+)$/m.exec(output)?.[1] ?? "";
+  return { path: join(folder, `${name}.signed.json`), base64, output };
 }
 
 /** Writes a key file in the format of solana-keygen. */
@@ -68,34 +68,34 @@ async function beginExport(page: Page, action: string): Promise<void> {
 const offlineSigning = (page: Page) => page.getByRole("dialog", { name: "Sign offline" });
 
 /** Returns after an hour in a new tab. */
-async function later(story: Story, path: string): Promise<Story> {
-  const context = story.page.context();
-  await story.page.close();
-  await story.advance(HOUR);
-  const next = story.in(await context.newPage());
+async function later(session: DemoSession, path: string): Promise<DemoSession> {
+  const context = session.page.context();
+  await session.page.close();
+  await session.advance(HOUR);
+  const next = session.in(await context.newPage());
   await next.goto(path);
   await next.playAs(CREATOR_NAME);
   return next;
 }
 
 test("create, cancel and withdraw are signed offline with a durable nonce, and land an hour later", async ({
-  story,
+  session,
 }, { outputDir: folder }) => {
-  await story.prepare({ name: "Signed offline", csv: twoRecipients(), cliffDays: -20 });
-  await story.page.getByRole("button", { name: "Review campaign" }).click();
-  await confirmPastDates(story.page);
-  await story.page.getByRole("button", { name: "Export for offline signing" }).click();
-  const first = offlineSigning(story.page);
+  await session.prepare({ name: "Signed offline", csv: twoRecipients(), cliffDays: -20 });
+  await session.page.getByRole("button", { name: "Review campaign" }).click();
+  await confirmPastDates(session.page);
+  await session.page.getByRole("button", { name: "Export for offline signing" }).click();
+  const first = offlineSigning(session.page);
   await first.getByLabel("Time to sign and send").selectOption("nonce");
   await first.getByRole("button", { name: /^Create nonce account \(deposit: 0\.\d+ SOL\)/ }).click();
   await expect(first.getByText("Its authority is one of the signers.")).toBeVisible();
   const nonceAccount = await first.getByLabel("Nonce account", { exact: true }).inputValue();
-  const create = await exportAndSign(story.page, "create", { folder });
-  expect(create.said).toContain(`at any time until the nonce account ${nonceAccount} is used`);
-  expect(create.said).toContain("Vesting program: create campaign native");
-  expect(create.said).toContain(`total supply: ${SUPPLY}`);
+  const create = await exportAndSign(session.page, "create", { folder });
+  expect(create.output).toContain(`at any time until the nonce account ${nonceAccount} is used`);
+  expect(create.output).toContain("Vesting program: create campaign native");
+  expect(create.output).toContain(`total supply: ${SUPPLY}`);
 
-  let next = await later(story, "/create");
+  let next = await later(session, "/create");
   await expect(next.page.getByRole("heading", { name: "Unfinished: Signed offline" })).toBeVisible();
   await next.page.getByRole("button", { name: "Export for offline signing" }).click();
   await expect(
@@ -154,11 +154,11 @@ test("create, cancel and withdraw are signed offline with a durable nonce, and l
 const COLD = Keypair.generate();
 const COLD_ADDRESS = COLD.publicKey.toBase58();
 
-test("a cold key without SOL pauses by its address alone, and another key pays", async ({ story }, {
+test("a cold key without SOL pauses by its address alone, and another key pays", async ({ session }, {
   outputDir: folder,
 }) => {
-  const { page } = story;
-  await story.prepare({ name: "Paused from the cold", csv: twoRecipients(), cliffDays: -20 });
+  const { page } = session;
+  await session.prepare({ name: "Paused from the cold", csv: twoRecipients(), cliffDays: -20 });
   await page.getByLabel("Pause authority").selectOption("other");
   await page.getByLabel("Address that can pause").fill(COLD_ADDRESS);
   await page.getByRole("button", { name: "Review campaign" }).click();
@@ -168,11 +168,11 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
   await expect(sign).toBeDisabled();
   await page.getByLabel("I have compared every character").check();
   await sign.click();
-  const tree = await story.open("Paused from the cold");
+  const tree = await session.open("Paused from the cold");
 
   // The story continues by address in a browser without a wallet.
   await page.evaluate(() => localStorage.clear());
-  await story.goto(`/campaigns/${tree}`);
+  await session.goto(`/campaigns/${tree}`);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByText("Sign offline with another key").click();
   await page.getByLabel("Signer address").fill(COLD_ADDRESS);
@@ -183,9 +183,9 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
   await offlineSigning(page).getByLabel("Fee payer").fill(creator.address);
   const by = [COLD.secretKey, creator.secretKey];
   const pause = await exportAndSign(page, "pause", { folder, by });
-  expect(pause.said).toContain(`Transaction fee payer and signer: ${creator.address}`);
+  expect(pause.output).toContain(`Transaction fee payer and signer: ${creator.address}`);
   await offlineSigning(page).locator("input[type=file]").setInputFiles(pause.path);
   await expect(page.getByText("Campaign paused.")).toBeVisible();
-  expect(await story.events(tree, "paused")).toEqual([{ paused: true }]);
-  expect(await story.lamports(COLD_ADDRESS)).toBe(0n);
+  expect(await session.events(tree, "paused")).toEqual([{ paused: true }]);
+  expect(await session.lamports(COLD_ADDRESS)).toBe(0n);
 });

@@ -13,10 +13,10 @@ import {
   ada,
   confirmPastDates,
   creator,
+  type DemoSession,
   expect,
   other,
   SOL,
-  type Story,
   test,
   twoRecipients,
 } from "../support/story";
@@ -39,14 +39,14 @@ function watchSending(page: Page) {
 }
 
 async function asExtension(
-  story: Story,
+  session: DemoSession,
   lamports: bigint,
   options: Parameters<typeof addExtensionWallet>[1],
 ) {
-  const { page } = story;
+  const { page } = session;
   const wallet = await addExtensionWallet(page, options);
-  await queryLedger(story, "requestAirdrop", [wallet.address, Number(lamports)]);
-  await story.goto("/create");
+  await queryLedger(session, "requestAirdrop", [wallet.address, Number(lamports)]);
+  await session.goto("/create");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Extension", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
@@ -55,15 +55,15 @@ async function asExtension(
 }
 
 test("a balance below amount, rent and fees is reported to the lamport, and nothing is sent", async ({
-  story,
+  session,
   page,
 }) => {
   const sent = watchSending(page);
-  await asExtension(story, SOL, {});
+  await asExtension(session, SOL, {});
   await page.getByLabel("Amount in SOL").fill("1");
   await page.getByRole("button", { name: "Review campaign" }).click();
   const checks = page.getByRole("list", { name: "Checks before signing" });
-  const missing = formatAmount((await story.rentOf(323)) + 5_000n, 9);
+  const missing = formatAmount((await session.rentOf(323)) + 5_000n, 9);
   await expect(checks.getByText(`Add at least ${missing} SOL.`)).toBeVisible();
   await expect(checks.getByText("runs when all other checks have passed")).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
@@ -74,21 +74,21 @@ test("a balance below amount, rent and fees is reported to the lamport, and noth
 });
 
 test("a wallet that signs only transactions gets a description of its next prompt", async ({
-  story,
+  session,
   page,
 }) => {
-  await asExtension(story, 10n * SOL, { signsMessages: false });
+  await asExtension(session, 10n * SOL, { signsMessages: false });
   await page.getByLabel("Amount in SOL").fill("1");
   await page.getByRole("button", { name: "Review campaign" }).click();
   await expect(page.getByText(/Extension cannot sign messages.*moves nothing/)).toBeVisible();
 });
 
 test("a wallet that cannot sign without sending gets an explanation before anything is sent", async ({
-  story,
+  session,
   page,
 }) => {
   const sent = watchSending(page);
-  await asExtension(story, 10n * SOL, { signsMessages: false, signsTransactions: false });
+  await asExtension(session, 10n * SOL, { signsMessages: false, signsTransactions: false });
   await page.getByLabel("Amount in SOL").fill("1");
   await page.getByRole("button", { name: "Review campaign" }).click();
   await expect(
@@ -98,10 +98,10 @@ test("a wallet that cannot sign without sending gets an explanation before anyth
   expect(sent).toEqual([]);
 });
 
-test("recipients without a wallet are named, and accepted only by consent", async ({ story, page }) => {
+test("recipients without a wallet are named, and accepted only by consent", async ({ session, page }) => {
   const vault = findAssociatedTokenAddress({ owner: creator.address, mint: ada.address }).address;
   const csv = ["beneficiary,amount", `${ada.address},1`, `${creator.address},1`, `${vault},1`].join("\n");
-  await story.prepare({ name: "Odd recipients", csv, cliffDays: -20 });
+  await session.prepare({ name: "Odd recipients", csv, cliffDays: -20 });
   await page.getByRole("button", { name: "Review campaign" }).click();
   await expect(page.getByText("One recipient may never be able to claim")).toBeVisible();
   await expect(page.getByText(/no key can sign for this address/)).toBeVisible();
@@ -112,23 +112,23 @@ test("recipients without a wallet are named, and accepted only by consent", asyn
   await expect(sign).toBeEnabled();
 });
 
-test("a Token-2022 mint is refused in its field", async ({ story, page }) => {
+test("a Token-2022 mint is refused in its field", async ({ session, page }) => {
   const token = await demoAccount("Token of another program");
-  await story.ledger.fillUp(creator);
+  await session.ledger.fillUp(creator);
   const instructions = createMintInstructions({
     payer: creator.address,
     mint: token.address,
     mintAuthority: creator.address,
     decimals: 6,
-    lamports: Number(await story.rentOf(82)),
+    lamports: Number(await session.rentOf(82)),
   });
   const [create, initialize] = instructions;
   if (!create || !initialize) throw new Error("no instructions");
   // The last 32 bytes of create_account name the owner.
   create.data.set(new PublicKey(TOKEN_2022_PROGRAM_ID).toBytes(), create.data.length - 32);
   initialize.programId = new PublicKey(TOKEN_2022_PROGRAM_ID);
-  await story.ledger.send(instructions, [creator, token]);
-  await story.goto("/create");
+  await session.ledger.send(instructions, [creator, token]);
+  await session.goto("/create");
   await page.getByLabel("Token", { exact: true }).selectOption("token");
   await page.getByLabel("Token mint").fill(token.address);
   await expect(page.getByText(/belongs to Token-2022/)).toBeVisible();
@@ -137,7 +137,7 @@ test("a Token-2022 mint is refused in its field", async ({ story, page }) => {
 });
 
 test("the review names all signed data, prints alone, and states the remaining balance", async ({
-  story,
+  session,
   page,
 }) => {
   const many = Array.from({ length: RECIPIENTS }, (_, index) => ({
@@ -145,7 +145,7 @@ test("the review names all signed data, prints alone, and states the remaining b
     amount: `0.${String(index + 1).padStart(9, "0")}`,
   }));
   const csv = ["beneficiary,amount", ...many.map(({ address, amount }) => `${address},${amount}`)].join("\n");
-  await story.prepare({ name: "Document", csv, cliffDays: 5 });
+  await session.prepare({ name: "Document", csv, cliffDays: 5 });
   await page.getByRole("button", { name: "Review campaign" }).click();
   const review = page.getByRole("article");
   await expect(
@@ -196,15 +196,15 @@ test("the review names all signed data, prints alone, and states the remaining b
   await expect(page.getByText(/^Signature:/)).toBeVisible();
   const [whole = "0", fraction = ""] = after.split(".");
   const left = BigInt(whole) * SOL + BigInt(fraction.padEnd(9, "0"));
-  expect(await story.lamports(creator.address)).toBe(left);
+  expect(await session.lamports(creator.address)).toBe(left);
 });
 
 test("an action shows network, signer, fee and balances before signing, and its signature after", async ({
-  story,
+  session,
   page,
 }) => {
-  const tree = await story.create({ name: "Shown", csv: twoRecipients(), cliffDays: -20 });
-  const before = await story.lamports(creator.address);
+  const tree = await session.create({ name: "Shown", csv: twoRecipients(), cliffDays: -20 });
+  const before = await session.lamports(creator.address);
   await page.getByRole("button", { name: "Pause claims" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Simulation passed. Nothing was sent.")).toBeVisible();
@@ -221,7 +221,7 @@ test("an action shows network, signer, fee and balances before signing, and its 
   await dialog.getByRole("button", { name: "Sign and send" }).click();
   await expect(dialog.getByText("Campaign paused.")).toBeVisible();
   await expect(dialog.getByText(/^Signature:/)).toBeVisible();
-  expect(before - (await story.lamports(creator.address))).toBe(5_000n);
+  expect(before - (await session.lamports(creator.address))).toBe(5_000n);
 
   // The page of the transaction is the local ledger's only explorer.
   const opening = page.context().waitForEvent("page");
@@ -237,8 +237,8 @@ test("an action shows network, signer, fee and balances before signing, and its 
     await shown.screenshot({ path: `.data/transaction-${viewport.width}.png`, fullPage: true });
   }
   await shown.close();
-  await story.goto(`/transactions/${"1".repeat(64)}`);
+  await session.goto(`/transactions/${"1".repeat(64)}`);
   await expect(page.getByText("Transaction not found")).toBeVisible();
-  await story.goto("/transactions/nonsense");
+  await session.goto("/transactions/nonsense");
   await expect(page.getByText("This is not a transaction signature")).toBeVisible();
 });

@@ -11,9 +11,9 @@ const VESTING = [
   `${ada.address},4,7/1/2027,13/1/2027,7/1/2028,core`,
 ].join("\n");
 
-test("a decimal comma is read as one, and an ambiguous notation waits for a choice", async ({ story }) => {
-  const { page } = story;
-  await story.prepare({ name: "Comma", csv: EURO, cliffDays: 1 });
+test("a decimal comma is read as one, and an ambiguous notation waits for a choice", async ({ session }) => {
+  const { page } = session;
+  await session.prepare({ name: "Comma", csv: EURO, cliffDays: 1 });
   await expect(page.getByText("1 row needs correction")).toBeVisible();
   await expect(page.getByText("“1,234” can mean 1234 or 1.234")).toBeVisible();
   await expect(page.getByText("Unambiguous: 1 row with a decimal comma.")).toBeVisible();
@@ -29,9 +29,9 @@ test("a decimal comma is read as one, and an ambiguous notation waits for a choi
   await page.screenshot({ path: ".data/e2e/decimal-comma-phone.png", fullPage: true });
 });
 
-test("an ambiguous amount is refused at its field", async ({ story }) => {
-  const { page } = story;
-  await story.prepare({ name: "One", cliffDays: 1 });
+test("an ambiguous amount is refused at its field", async ({ session }) => {
+  const { page } = session;
+  await session.prepare({ name: "One", cliffDays: 1 });
   const amount = page.getByLabel("Amount in SOL");
   await amount.fill("1,234");
   await page.getByRole("button", { name: "Review campaign" }).click();
@@ -41,10 +41,10 @@ test("an ambiguous amount is refused at its field", async ({ story }) => {
 });
 
 test("columns of another service are recognized by name, and an unused column needs a confirmation", async ({
-  story,
+  session,
 }) => {
-  const { page } = story;
-  await story.prepare({ name: "Columns", csv: VESTING, cliffDays: 1 });
+  const { page } = session;
+  await session.prepare({ name: "Columns", csv: VESTING, cliffDays: 1 });
   await expect(page.getByText("“Vesting Start” was read as start time.")).toBeVisible();
   await expect(page.getByText("1 column is not used")).toBeVisible();
   await page.getByRole("button", { name: /^The day/ }).click();
@@ -66,10 +66,10 @@ test("columns of another service are recognized by name, and an unused column ne
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toBeVisible();
 });
 
-test("a campaign's recipients are exported as the file that reproduces its root", async ({ story }) => {
-  const { page, api } = story;
+test("a campaign's recipients are exported as the file that reproduces its root", async ({ session }) => {
+  const { page, api } = session;
   const csv = ["beneficiary,amount", `${ada.address},1.2345`, `${other.address},2`].join("\n");
-  const tree = await story.create({ name: "Exact file", csv, cliffDays: -1 });
+  const tree = await session.create({ name: "Exact file", csv, cliffDays: -1 });
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export recipients as CSV" }).click();
   const file = await (await downloading).path();

@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { Transaction } from "@solana/web3.js";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
-import { CREATOR_NAME, creator, expect, SOL, type Story, test, twoRecipients } from "../support/story";
+import { CREATOR_NAME, creator, type DemoSession, expect, SOL, test, twoRecipients } from "../support/story";
 
 /** The tab is closed during a creation, and another one completes it. */
 
@@ -12,7 +12,7 @@ type Cut = {
   name: string;
   url: string;
   isHere: (route: Route) => boolean;
-  before?: (story: Story, route: Route) => Promise<unknown>;
+  before?: (session: DemoSession, route: Route) => Promise<unknown>;
   /** Base units in the campaign at the cut. */
   held: bigint;
   isRegistered?: boolean;
@@ -41,7 +41,7 @@ const CUTS: readonly Cut[] = [
 ];
 
 /** Lands the creation without the funding in the same transaction, as when both do not fit one packet. */
-async function createOnly({ ledger }: Story, route: Route): Promise<void> {
+async function createOnly({ ledger }: DemoSession, route: Route): Promise<void> {
   const [wire] = route.request().postDataJSON().params;
   const { instructions } = Transaction.from(Buffer.from(wire, "base64"));
   expect(instructions).toHaveLength(2);
@@ -52,30 +52,30 @@ async function createOnly({ ledger }: Story, route: Route): Promise<void> {
  * Resolves when the page reaches the cut. The request ends there, because an open one would be sent as the
  * page closes.
  */
-function reached(page: Page, story: Story, { url, isHere, before }: Cut): Promise<void> {
+function reached(page: Page, session: DemoSession, { url, isHere, before }: Cut): Promise<void> {
   return new Promise((resolve, reject) => {
     page.route(url, async (route) => {
       if (!isHere(route)) return route.fallback();
-      await before?.(story, route).catch(reject);
+      await before?.(session, route).catch(reject);
       await route.abort().then(resolve, reject);
     });
   });
 }
 
 for (const cut of CUTS) {
-  test(`a creation continues in another tab: closed ${cut.name}`, async ({ story, page, context }) => {
+  test(`a creation continues in another tab: closed ${cut.name}`, async ({ session, page, context }) => {
     const name = `Closed ${cut.name}`;
-    await story.prepare({ name, csv: twoRecipients(), cliffDays: -20 });
-    const cutOff = reached(page, story, cut);
-    await story.sign();
+    await session.prepare({ name, csv: twoRecipients(), cliffDays: -20 });
+    const cutOff = reached(page, session, cut);
+    await session.sign();
     await cutOff;
     await page.close();
-    const wasThere = await campaignsNamed(story, name);
+    const wasThere = await campaignsNamed(session, name);
     expect(wasThere).toHaveLength(cut.isRegistered ? 1 : 0);
 
-    const next = story.in(await context.newPage());
+    const next = session.in(await context.newPage());
     await next.goto("/create");
-    if (cut.isEarlier) await keepAsEarlier(next.page);
+    if (cut.isEarlier) await storeAsEarlier(next.page);
     if (cut.isEarlier) await next.goto("/create");
     await next.playAs(CREATOR_NAME);
     await expect(next.page.getByRole("heading", { name: `Unfinished: ${name}` })).toBeVisible();
@@ -95,13 +95,13 @@ for (const cut of CUTS) {
   });
 }
 
-async function campaignsNamed({ api }: Story, name: string) {
+async function campaignsNamed({ api }: DemoSession, name: string) {
   const { campaigns } = await api.campaigns({ creator: creator.address, limit: 100 });
   return campaigns.filter(({ metadata }) => metadata?.name === name);
 }
 
 /** Replaces the leaves in the browser's storage by objects. */
-async function keepAsEarlier(page: Page): Promise<void> {
+async function storeAsEarlier(page: Page): Promise<void> {
   const bytes = await page.evaluate(async () => {
     const [stored] = await new Promise<{ leaves: Blob }[]>((resolve, reject) => {
       const opening = indexedDB.open("vesting-index");

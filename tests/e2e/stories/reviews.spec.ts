@@ -16,7 +16,7 @@ async function expectWhole(page: Page, review: Locator, addresses: readonly stri
 }
 
 test("every review shows whole addresses, and dates in the past are confirmed beside the button", async ({
-  story,
+  session,
   page,
 }) => {
   const main = page.locator("main");
@@ -25,40 +25,40 @@ test("every review shows whole addresses, and dates in the past are confirmed be
     await main.getByRole("button", { name: button }).click();
     await expect(dialog.getByText("Simulation passed.")).toBeVisible();
   };
-  await story.goto("/create");
-  await story.playAs(CREATOR_NAME);
+  await session.goto("/create");
+  await session.playAs(CREATOR_NAME);
   await expect(page.getByLabel("Amount in SOL")).toBeVisible();
   await expect(main).not.toContainText("in the past");
 
-  await story.prepare({ name: "Reviews", csv: twoRecipients(), cliffDays: -20 });
+  await session.prepare({ name: "Reviews", csv: twoRecipients(), cliffDays: -20 });
   await page.getByRole("button", { name: "Review campaign" }).click();
   const sign = page.getByRole("button", { name: "Sign and create campaign" });
   await expect(sign).toBeDisabled();
   await expectWhole(page, main, [creator.address, ada.address, other.address]);
   await page.getByLabel(/^I confirm that recipients can claim 1\.5\d* SOL immediately$/).check();
   await sign.click();
-  const tree = await story.open("Reviews");
+  const tree = await session.open("Reviews");
 
   await page.getByRole("link", { name: "Change allocations" }).click();
   await page.locator("#row-2-amount").fill("3");
   await page.locator("#row-3-amount").fill("3");
   await expect(page.getByText("Transaction details")).toBeVisible();
   await expectWhole(page, main, [creator.address, ada.address, other.address, tree]);
-  await story.goto(`/campaigns/${tree}`);
+  await session.goto(`/campaigns/${tree}`);
   await openReview("Cancel campaign");
   await expectWhole(page, dialog, [creator.address, tree]);
   await dialog.getByRole("button", { name: "Sign and send" }).click();
   await expect(dialog.getByText("grace period has begun")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
 
-  await story.advance(8 * DAY);
+  await session.advance(8 * DAY);
   // The countdown of the grace period ends without a reload.
   await expect(page.locator("header:has(h1)").getByText("Cancelled, ended")).toBeVisible();
   await openReview("Withdraw remaining tokens");
   await expectWhole(page, dialog, [creator.address, tree]);
 
   const csv = twoRecipients(",releaseType,milestoneIdx", ",milestone,3");
-  const next = await story.create({ name: "Reviews of a refund", csv, cliffDays: 20 });
+  const next = await session.create({ name: "Reviews of a refund", csv, cliffDays: 20 });
   await openReview("Refund everything");
   await expectWhole(page, dialog, [creator.address, next]);
   await dialog.getByRole("button", { name: "Cancel", exact: true }).click();

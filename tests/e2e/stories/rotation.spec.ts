@@ -8,9 +8,9 @@ import {
   ADA_NAME,
   ada,
   CREATOR_NAME,
+  type DemoSession,
   expect,
   other,
-  type Story,
   test,
   twoRecipients,
 } from "../support/story";
@@ -28,7 +28,7 @@ async function expectChanges(page: Page): Promise<void> {
 }
 
 /** Gives both recipients 3 SOL, without signing. */
-async function edit({ page }: Story): Promise<void> {
+async function edit({ page }: DemoSession): Promise<void> {
   await page.getByRole("link", { name: "Change allocations" }).click();
   await page.locator("#row-2-amount").fill("3");
   await page.locator("#row-3-amount").fill("3");
@@ -36,42 +36,42 @@ async function edit({ page }: Story): Promise<void> {
 }
 
 /** Gives both recipients 3 SOL, up to the signature. */
-async function change(story: Story): Promise<void> {
-  await edit(story);
-  await story.page.getByRole("button", { name: "Update recipients" }).click();
+async function change(session: DemoSession): Promise<void> {
+  await edit(session);
+  await session.page.getByRole("button", { name: "Update recipients" }).click();
 }
 
 const DONE = "Allocations changed";
 
 /** Checks a completed rotation: one new version, whose proofs replace the old ones. */
-async function expectRotated(story: Story, tree: string, before: { merkleRoot: string }) {
-  const after = await story.api.campaign(tree);
+async function expectRotated(session: DemoSession, tree: string, before: { merkleRoot: string }) {
+  const after = await session.api.campaign(tree);
   expect(after.merkleRoot).not.toBe(before.merkleRoot);
   expect(after).toMatchObject({ verified: true, rootRegistered: true, status: "claimable", leafCount: 2 });
   expect(after.rootVersions.map(({ version, merkleRoot }) => [version, merkleRoot])).toEqual([
     [2, after.merkleRoot],
     [1, before.merkleRoot],
   ]);
-  expect(await story.events(tree, "root_updated")).toEqual([
+  expect(await session.events(tree, "root_updated")).toEqual([
     { oldRoot: before.merkleRoot, newRoot: after.merkleRoot, newLeafCount: 2 },
   ]);
-  const proof = await story.api.proof(tree, { beneficiary: ada.address });
+  const proof = await session.api.proof(tree, { beneficiary: ada.address });
   expect(proof).toMatchObject({ merkleRoot: after.merkleRoot, rootVersion: 2 });
   expect(proof.leaf.amount).toBe("3000000000");
   return proof;
 }
 
 test("a rotation shows its changes for each recipient, and replaces the proofs", { tag: "@smoke" }, async ({
-  story,
+  session,
   page,
 }) => {
-  const tree = await story.create({ name: "Rotation story", csv: twoRecipients(), cliffDays: -20 });
-  const before = await story.api.campaign(tree);
-  await story.ledger.fillUp(ada);
-  const oldProof = await story.api.proof(tree, { beneficiary: ada.address });
-  expect(await story.claimRefusal(oldProof)).toBeNull();
+  const tree = await session.create({ name: "Rotation story", csv: twoRecipients(), cliffDays: -20 });
+  const before = await session.api.campaign(tree);
+  await session.ledger.fillUp(ada);
+  const oldProof = await session.api.proof(tree, { beneficiary: ada.address });
+  expect(await session.claimRefusal(oldProof)).toBeNull();
 
-  await edit(story);
+  await edit(session);
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download new list as CSV" }).click();
   const { leaves } = await readLeavesCsv(createReadStream(await (await downloading).path()), {});
@@ -82,41 +82,41 @@ test("a rotation shows its changes for each recipient, and replaces the proofs",
   await expect(page.getByRole("heading", { name: "Changes in version 2" })).toBeVisible();
   await expectChanges(page);
 
-  const newProof = await expectRotated(story, tree, before);
+  const newProof = await expectRotated(session, tree, before);
   expect((await buildTree(leaves)).root).toBe(newProof.merkleRoot);
   expect(newProof.proof).not.toEqual(oldProof.proof);
-  expect(await story.claimRefusal(oldProof)).toBe("InvalidProof");
-  expect(await story.claimRefusal(newProof)).toBeNull();
-  await story.goto(`/campaigns/${tree}`);
-  await story.playAs(ADA_NAME);
-  await story.act(/^Claim \d/, "Claimed.");
-  const { claims } = await story.api.claims(tree);
+  expect(await session.claimRefusal(oldProof)).toBe("InvalidProof");
+  expect(await session.claimRefusal(newProof)).toBeNull();
+  await session.goto(`/campaigns/${tree}`);
+  await session.playAs(ADA_NAME);
+  await session.act(/^Claim \d/, "Claimed.");
+  const { claims } = await session.api.claims(tree);
   expect(claims).toMatchObject([{ beneficiary: ada.address, leafIndex: 0 }]);
-  expect(await story.api.campaign(tree)).toMatchObject({ totalClaimed: claims[0]?.amount });
+  expect(await session.api.campaign(tree)).toMatchObject({ totalClaimed: claims[0]?.amount });
 });
 
 /** Creates three vested recipients of 4 SOL; Ada, the second, has claimed, and the first is removed. */
-async function removeFirst(story: Story, name: string): Promise<string> {
-  const { page } = story;
+async function removeFirst(session: DemoSession, name: string): Promise<string> {
+  const { page } = session;
   const rows = [other, ada, third].map(({ address }) => `${address},4,cliff`);
-  const tree = await story.create({
+  const tree = await session.create({
     name,
     csv: ["beneficiary,amount,releaseType", ...rows].join("\n"),
     cliffDays: -20,
   });
-  await story.ledger.fillUp(ada);
-  await story.playAs(ADA_NAME);
-  await story.goto(`/campaigns/${tree}`);
-  await story.act(/^Claim \d/, "Claimed.");
-  await story.playAs(CREATOR_NAME);
-  await story.goto(`/campaigns/${tree}/rotate`);
+  await session.ledger.fillUp(ada);
+  await session.playAs(ADA_NAME);
+  await session.goto(`/campaigns/${tree}`);
+  await session.act(/^Claim \d/, "Claimed.");
+  await session.playAs(CREATOR_NAME);
+  await session.goto(`/campaigns/${tree}/rotate`);
   await expect(page.getByText("Already claimed: 4 SOL")).toBeVisible();
   await page.getByRole("button", { name: "Remove row 2" }).click();
   return tree;
 }
 
-test("removing the first of three does not pay the second again after a claim", async ({ story, page }) => {
-  const tree = await removeFirst(story, "Removal story");
+test("removing the first of three does not pay the second again after a claim", async ({ session, page }) => {
+  const tree = await removeFirst(session, "Removal story");
   const table = page.getByRole("table", { name: "Changes per recipient" });
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table).toContainText(other.address);
@@ -124,12 +124,12 @@ test("removing the first of three does not pay the second again after a claim", 
   await page.getByRole("button", { name: "Update recipients" }).click();
   await expect(page.getByText(DONE)).toBeVisible();
 
-  const proof = await story.api.proof(tree, { beneficiary: ada.address });
+  const proof = await session.api.proof(tree, { beneficiary: ada.address });
   expect(proof.leaf).toMatchObject({ leafIndex: 1, amount: "4000000000" });
-  expect(await story.claimRefusal(proof)).not.toBeNull();
-  const stored = await story.api.proof(tree, { beneficiary: third.address });
+  expect(await session.claimRefusal(proof)).not.toBeNull();
+  const stored = await session.api.proof(tree, { beneficiary: third.address });
   expect(stored.leaf.leafIndex).toBe(2);
-  expect(await story.api.campaign(tree)).toMatchObject({
+  expect(await session.api.campaign(tree)).toMatchObject({
     leafCount: 3,
     totalClaimed: "4000000000",
     paidTwice: null,
@@ -137,10 +137,10 @@ test("removing the first of three does not pay the second again after a claim", 
 });
 
 test("the editor reads a file, undoes steps, and refuses less than was claimed and more than the supply", async ({
-  story,
+  session,
   page,
 }) => {
-  await removeFirst(story, "Editor story");
+  await removeFirst(session, "Editor story");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("No changes yet.")).toBeVisible();
   await page.locator("#row-3-amount").fill("3.5");
@@ -165,24 +165,24 @@ test("the editor reads a file, undoes steps, and refuses less than was claimed a
 });
 
 test("a claim that lands after the allocations were read stops the rotation before it is sent", async ({
-  story,
+  session,
   page,
   context,
 }) => {
-  const tree = await story.create({ name: "Race story", csv: twoRecipients(), cliffDays: -20 });
-  const before = await story.api.campaign(tree);
-  await story.ledger.fillUp(ada);
+  const tree = await session.create({ name: "Race story", csv: twoRecipients(), cliffDays: -20 });
+  const before = await session.api.campaign(tree);
+  await session.ledger.fillUp(ada);
   await page.getByRole("link", { name: "Change allocations" }).click();
   await page.locator("#row-2-amount").fill("3");
   await expect(page.getByRole("button", { name: "Update recipients" })).toBeEnabled();
-  const next = story.in(await context.newPage());
+  const next = session.in(await context.newPage());
   await next.goto(`/campaigns/${tree}`);
   await next.playAs(ADA_NAME);
   await next.act(/^Claim \d/, "Claimed.");
   await next.page.close();
   await page.getByRole("button", { name: "Update recipients" }).click();
   await expect(page.getByText("A recipient claimed after the allocations were loaded.")).toBeVisible();
-  expect((await story.api.campaign(tree)).merkleRoot).toBe(before.merkleRoot);
+  expect((await session.api.campaign(tree)).merkleRoot).toBe(before.merkleRoot);
   await page.getByRole("button", { name: "Reload allocations" }).click();
   await expect(page.getByText("Already claimed:")).toBeVisible();
   await expect(page.locator("#row-2-amount")).toHaveValue("3");
@@ -198,27 +198,27 @@ const CUTS: readonly { name: string; before?: (route: Route) => Promise<unknown>
 ];
 
 for (const cut of CUTS) {
-  test(`a rotation continues in another tab: closed ${cut.name}`, async ({ story, page, context }) => {
-    const tree = await story.create({
+  test(`a rotation continues in another tab: closed ${cut.name}`, async ({ session, page, context }) => {
+    const tree = await session.create({
       name: `Rotation closed ${cut.name}`,
       csv: twoRecipients(),
       cliffDays: -20,
     });
-    const before = await story.api.campaign(tree);
+    const before = await session.api.campaign(tree);
     const cutOff = new Promise<void>((resolve, reject) => {
       page.route("**/root-versions", async (route) => {
         await cut.before?.(route).catch(reject);
         await route.abort().then(resolve, reject);
       });
     });
-    await change(story);
+    await change(session);
     await cutOff;
     await page.close();
-    const between = await story.api.campaign(tree);
+    const between = await session.api.campaign(tree);
     expect(between.merkleRoot).not.toBe(before.merkleRoot);
     expect(between.rootVersions).toHaveLength(cut.versions);
 
-    const next = story.in(await context.newPage());
+    const next = session.in(await context.newPage());
     await next.goto(`/campaigns/${tree}/rotate`);
     await expect(next.page.getByText("An earlier change is not finished")).toBeVisible();
     await next.page.getByRole("button", { name: "Resume change" }).click();

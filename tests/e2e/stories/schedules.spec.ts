@@ -4,7 +4,17 @@ import { addMonths } from "@/lib/core/vesting/curve";
 import { composeAllocation } from "@/lib/core/vesting/schedule-spec/compose";
 import type { ScheduleSpec } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import { seriousViolations, sidewaysScroll } from "../support/page";
-import { ADA_NAME, ada, confirmPastDates, DAY, expect, other, SOL, type Story, test } from "../support/story";
+import {
+  ADA_NAME,
+  ada,
+  confirmPastDates,
+  DAY,
+  type DemoSession,
+  expect,
+  other,
+  SOL,
+  test,
+} from "../support/story";
 
 const NAME = "Quarter at the cliff";
 /** An amount that its parts do not divide, so that rounding shows. */
@@ -18,7 +28,7 @@ const monthly: ScheduleSpec = {
 const linear: ScheduleSpec = { ...monthly, durationMonths: 48, steps: "linear" };
 
 /** Returns midnight in UTC, some days from now on the ledger. */
-function inDays({ service }: Story, days: number): bigint {
+function inDays({ service }: DemoSession, days: number): bigint {
   const now = Math.floor(Date.now() / 1000) + service.clock.secondsAhead;
   return BigInt((Math.floor(now / DAY) + days) * DAY);
 }
@@ -26,13 +36,13 @@ const dayOf = (time: bigint) => new Date(Number(time) * 1000).toISOString().slic
 
 function leavesOf(beneficiary: string, of: { amount: bigint; startTime: bigint } & ScheduleSpec) {
   const composed = composeAllocation({ beneficiary, ...of });
-  if ("fault" in composed) throw new Error(composed.fault.message);
+  if ("error" in composed) throw new Error(composed.error.message);
   return composed.leaves;
 }
 
-async function advanceTo(story: Story, time: bigint): Promise<void> {
-  const now = Math.floor(Date.now() / 1000) + story.service.clock.secondsAhead;
-  await story.advance(Number(time) - now);
+async function advanceTo(session: DemoSession, time: bigint): Promise<void> {
+  const now = Math.floor(Date.now() / 1000) + session.service.clock.secondsAhead;
+  await session.advance(Number(time) - now);
 }
 
 const WIDTHS = { phone: 390, wide: 1280 };
@@ -53,12 +63,12 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 test("a file with separate starts and a quarter at the cliff is created, and claimed with one button", async ({
-  story,
+  session,
   page,
 }) => {
   test.setTimeout(360_000);
-  const adaStart = addMonths(inDays(story, 10), -12);
-  const otherStart = inDays(story, 30);
+  const adaStart = addMonths(inDays(session, 10), -12);
+  const otherStart = inDays(session, 30);
   const adaLeaves = leavesOf(ada.address, { amount: AMOUNT, startTime: adaStart, ...monthly });
   const otherLeaves = leavesOf(other.address, { amount: OTHERS, startTime: otherStart, ...linear });
   const csv = [
@@ -67,7 +77,7 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
     `${other.address},2,${dayOf(otherStart)},25,12,48,`,
   ].join("\n");
 
-  await story.prepare({ name: NAME, csv, cliffDays: -20 });
+  await session.prepare({ name: NAME, csv, cliffDays: -20 });
   await expect(page.getByText("All 2 rows are valid.")).toBeVisible();
   await expect(
     page.getByText(/4\.000000001 SOL in 7 tranches: 1 on .*, then 3\.000000001 in 6 equal steps/),
@@ -79,9 +89,9 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   await expect(page.getByText("2 allocations in 9 tranches", { exact: true })).toBeVisible();
   await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
-  const tree = await story.open(NAME);
-  expect(await story.api.campaign(tree)).toMatchObject({ verified: true, leafCount: 9 });
-  const { leaves } = await story.api.leaves(tree, { limit: 100 });
+  const tree = await session.open(NAME);
+  expect(await session.api.campaign(tree)).toMatchObject({ verified: true, leafCount: 9 });
+  const { leaves } = await session.api.leaves(tree, { limit: 100 });
   const texts = [...adaLeaves, ...otherLeaves].map((leaf, leafIndex) => ({
     ...{ ...leaf, leafIndex, amount: leaf.amount.toString() },
     startTime: leaf.startTime.toString(),
@@ -90,8 +100,8 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   }));
   expect(leaves).toMatchObject(texts);
 
-  await story.playAs(ADA_NAME);
-  await story.goto(`/claim/${tree}`);
+  await session.playAs(ADA_NAME);
+  await session.goto(`/claim/${tree}`);
   await expect(page.getByText(/Next unlock in/)).toBeVisible();
   const claims = page.locator("main").getByRole("button", { name: /^Claim/ });
   await expect(claims).toHaveCount(1);
@@ -99,35 +109,35 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
 
   // A quarter at the cliff, rounded down.
   const cliff = addMonths(adaStart, 12);
-  await advanceTo(story, cliff + 3_600n);
-  await story.goto(`/claim/${tree}`);
-  await story.act("Claim 1 SOL", "Claimed.");
+  await advanceTo(session, cliff + 3_600n);
+  await session.goto(`/claim/${tree}`);
+  await session.act("Claim 1 SOL", "Claimed.");
   const quarter = AMOUNT / 4n;
-  expect((await story.api.campaign(tree)).totalClaimed).toBe(quarter.toString());
-  expect(await story.held(tree)).toBe(SUPPLY - quarter);
+  expect((await session.api.campaign(tree)).totalClaimed).toBe(quarter.toString());
+  expect(await session.held(tree)).toBe(SUPPLY - quarter);
 
   // Three steps later, one button claims the three leaves in one transaction.
-  await advanceTo(story, addMonths(adaStart, 15) + 3_600n);
-  await story.goto(`/portfolio?address=${ada.address}`);
+  await advanceTo(session, addMonths(adaStart, 15) + 3_600n);
+  await session.goto(`/portfolio?address=${ada.address}`);
   const card = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: NAME }) });
   await expect(card.getByText(/1 SOL on .*, then 3 SOL in 6 equal steps, monthly/)).toBeVisible();
   await expect(card.getByRole("button", { name: /^Claim/ })).toHaveCount(1);
   await look(page, "schedules-portfolio");
-  await story.goto(`/claim/${tree}`);
+  await session.goto(`/claim/${tree}`);
   await expect(page.getByText("Your vesting schedule and proof")).toBeVisible();
   await look(page, "schedules-claim");
   // The record of payments stays open as long as more will vest.
   await expect(page.getByRole("button", { name: /^Recover deposit/ })).toHaveCount(0);
-  await story.act("Claim 1.5 SOL", "Claimed.");
+  await session.act("Claim 1.5 SOL", "Claimed.");
   // A quarter and half of the other three, which equals the sums of the leaves.
   const half = adaLeaves.slice(0, 4).reduce((sum, { amount }) => sum + amount, 0n);
   expect(half).toBe((AMOUNT * 5n) / 8n);
-  const listed = (await story.api.claims(tree)).claims;
+  const listed = (await session.api.claims(tree)).claims;
   expect(listed.map(({ leafIndex }) => leafIndex).toSorted()).toEqual([0, 1, 2, 3]);
   expect(new Set(listed.map(({ signature }) => signature)).size).toBe(2);
-  expect((await story.api.campaign(tree)).totalClaimed).toBe(half.toString());
-  expect(await story.held(tree)).toBe(SUPPLY - half);
-  const [mine] = (await story.api.vestingProgress(ada.address)).campaigns.filter(
+  expect((await session.api.campaign(tree)).totalClaimed).toBe(half.toString());
+  expect(await session.held(tree)).toBe(SUPPLY - half);
+  const [mine] = (await session.api.vestingProgress(ada.address)).campaigns.filter(
     ({ treeAddress }) => treeAddress === tree,
   );
   expect(mine?.progress).toMatchObject({
@@ -140,10 +150,10 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
 });
 
 test("a template with a 1-year cliff shows one recipient's allocation, in words and as a curve", async ({
-  story,
+  session,
   page,
 }) => {
-  await story.prepare({ name: "From a template", cliffDays: -20 });
+  await session.prepare({ name: "From a template", cliffDays: -20 });
   await page.getByLabel("Template").selectOption("team-4-year");
   await page.getByLabel("Start date (UTC)").fill("2030-01-31T00:00");
   await expect(
@@ -157,9 +167,9 @@ test("a template with a 1-year cliff shows one recipient's allocation, in words 
   await page.getByRole("button", { name: "Review campaign" }).click();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
   await page.getByLabel("Remainder after the cliff").selectOption("half-yearly");
-  await story.sign();
-  const tree = await story.open("From a template");
-  const { leaves } = await story.api.leaves(tree, { limit: 100 });
+  await session.sign();
+  const tree = await session.open("From a template");
+  const { leaves } = await session.api.leaves(tree, { limit: 100 });
   const startTime = BigInt(Date.UTC(2030, 0, 31) / 1000);
   const spec = { ...linear, steps: "half-yearly" } as const;
   expect(leaves.map(({ amount, cliffTime }) => [amount, cliffTime])).toEqual(

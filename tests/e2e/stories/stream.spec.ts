@@ -5,21 +5,21 @@ import { ADA_NAME, ada, CREATOR_NAME, expect, SOL, test } from "../support/story
 const SUPPLY = 6n * SOL;
 
 test("a stream is paused and resumed, pays its recipient, and is cancelled with a split", async ({
-  story,
+  session,
 }) => {
-  const { api } = story;
-  const tree = await story.create({ name: "Stream story", cliffDays: -20 });
+  const { api } = session;
+  const tree = await session.create({ name: "Stream story", cliffDays: -20 });
   expect(await api.campaign(tree)).toMatchObject({ status: "claimable", verified: true, leafCount: 1 });
-  expect(await story.held(tree)).toBe(SUPPLY);
+  expect(await session.held(tree)).toBe(SUPPLY);
 
-  await story.act("Pause claims", "Campaign paused.");
+  await session.act("Pause claims", "Campaign paused.");
   expect(await api.campaign(tree)).toMatchObject({ status: "paused", paused: true });
-  await story.act("Resume claims", "Campaign resumed.");
+  await session.act("Resume claims", "Campaign resumed.");
   expect(await api.campaign(tree)).toMatchObject({ status: "claimable", paused: false });
-  expect(await story.events(tree, "paused")).toEqual([{ paused: false }, { paused: true }]);
+  expect(await session.events(tree, "paused")).toEqual([{ paused: false }, { paused: true }]);
 
-  await story.playAs(ADA_NAME);
-  await story.act(/^Claim \d/, "Claimed.");
+  await session.playAs(ADA_NAME);
+  await session.act(/^Claim \d/, "Claimed.");
   const { claims, total } = await api.claims(tree);
   const terms = toLeaf((await api.proof(tree, { beneficiary: ada.address })).leaf);
   const vested = (now: string, cancelledAt: bigint | null = null) =>
@@ -34,14 +34,14 @@ test("a stream is paused and resumed, pays its recipient, and is cancelled with 
     analytics: { claimCount: 1, uniqueClaimers: 1 },
   });
 
-  await story.playAs(CREATOR_NAME);
-  await story.act("Cancel stream", "Stream cancelled.");
-  await expect(story.page.getByText("no further claims").first()).toBeVisible();
-  await expect(story.page.locator("main").getByRole("button", { name: /^(Claim|Cancel)/ })).toHaveCount(0);
-  const [split] = await story.events(tree, "stream_cancelled");
+  await session.playAs(CREATOR_NAME);
+  await session.act("Cancel stream", "Stream cancelled.");
+  await expect(session.page.getByText("no further claims").first()).toBeVisible();
+  await expect(session.page.locator("main").getByRole("button", { name: /^(Claim|Cancel)/ })).toHaveCount(0);
+  const [split] = await session.events(tree, "stream_cancelled");
   const atCancel = vested(split?.cancelledAt ?? "0");
   // The program adds the rent of the tree's 323 bytes to the creator's payment.
-  const rent = await story.rentOf(323);
+  const rent = await session.rentOf(323);
   expect(split).toMatchObject({
     amountToBeneficiary: (atCancel - claimed).toString(),
     amountToCreator: (SUPPLY - atCancel + rent).toString(),
@@ -49,5 +49,5 @@ test("a stream is paused and resumed, pays its recipient, and is cancelled with 
   const settled = await api.campaign(tree);
   expect(settled).toMatchObject({ status: "settled", settled: true, gracePeriod: null });
   expect(settled.cancelledAt).toBe(split?.cancelledAt);
-  expect(await story.held(tree)).toBe(0n);
+  expect(await session.held(tree)).toBe(0n);
 });

@@ -25,57 +25,59 @@ const csv = [
 ].join("\n");
 
 test("a campaign in a token of 6 decimals works from its file to the withdrawal", { tag: "@smoke" }, async ({
-  story,
+  session,
   page,
 }) => {
-  const { api } = story;
+  const { api } = session;
   const token = await demoAccount("Token of the story");
   const mint = token.address;
-  await story.ledger.fillUp(creator);
-  await story.ledger.mintTokens({ token, creator, amount: MINTED });
-  story.service.prices.set(mint, 0.25);
+  await session.ledger.fillUp(creator);
+  await session.ledger.mintTokens({ token, creator, amount: MINTED });
+  session.service.prices.set(mint, 0.25);
   const unit = shortAddress(mint);
   const inToken = (amount: string) => page.getByText(`${amount} ${unit}`, { exact: true });
-  const tokensOf = (owner: string) => story.tokens(findAssociatedTokenAddress({ owner, mint }).address);
+  const tokensOf = (owner: string) => session.tokens(findAssociatedTokenAddress({ owner, mint }).address);
 
-  await story.prepare({ name: "Token story", csv, mint, cliffDays: -20 });
+  await session.prepare({ name: "Token story", csv, mint, cliffDays: -20 });
   await expect(page.getByText("6 decimals")).toBeVisible();
   await page.getByRole("button", { name: "Review campaign" }).click();
   await expect(inToken("1,234.5679").first()).toBeVisible();
   await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
-  const tree = await story.open("Token story");
+  const tree = await session.open("Token story");
   const created = await api.campaign(tree);
   expect(created).toMatchObject({ mint, verified: true, totalSupply: (ADAS + REST).toString() });
-  expect(await story.held(tree, mint)).toBe(ADAS + REST);
+  expect(await session.held(tree, mint)).toBe(ADAS + REST);
   expect(await tokensOf(creator.address)).toBe(MINTED - ADAS - REST);
 
   // 1,234.5679 tokens at a quarter of a dollar, rounded down to cents.
   await expect(page.getByText("≈ $308.64")).toBeVisible();
-  const quoted = await page.request.get(`${story.service.url}/api/prices?mints=${mint}`);
+  const quoted = await page.request.get(`${session.service.url}/api/prices?mints=${mint}`);
   expect(await quoted.json()).toMatchObject({ prices: { [mint]: 0.25 }, currency: "usd" });
 
-  await story.playAs(ADA_NAME);
-  await story.act(`Claim 1,000.000001 ${unit}`, "Claimed.");
+  await session.playAs(ADA_NAME);
+  await session.act(`Claim 1,000.000001 ${unit}`, "Claimed.");
   await expect(page.getByTitle(`1,000.000001 ${unit}`).first()).toBeVisible();
   await expect(page.getByText("You have claimed everything.")).toBeVisible();
   const { claims } = await api.claims(tree);
   expect(claims).toMatchObject([{ beneficiary: ada.address, leafIndex: 0, amount: ADAS.toString() }]);
   expect(await tokensOf(ada.address)).toBe(ADAS);
 
-  await story.playAs(CREATOR_NAME);
-  await story.act("Cancel campaign", "grace period has begun");
+  await session.playAs(CREATOR_NAME);
+  await session.act("Cancel campaign", "grace period has begun");
   await expect(page.getByText(/Grace period: 6 days/)).toBeVisible();
   const { cancelledAt } = await api.campaign(tree);
-  expect(await story.events(tree, "cancelled")).toEqual([{ cancelledAt, claimedAtCancel: ADAS.toString() }]);
+  expect(await session.events(tree, "cancelled")).toEqual([
+    { cancelledAt, claimedAtCancel: ADAS.toString() },
+  ]);
 
-  await story.advance(8 * DAY);
+  await session.advance(8 * DAY);
   await openPage(page);
-  await story.act("Withdraw remaining tokens", "The remaining tokens are in the creator’s wallet.");
-  expect(await story.events(tree, "withdrawn")).toEqual([{ amount: REST.toString() }]);
+  await session.act("Withdraw remaining tokens", "The remaining tokens are in the creator’s wallet.");
+  expect(await session.events(tree, "withdrawn")).toEqual([{ amount: REST.toString() }]);
   expect(await api.campaign(tree)).toMatchObject({ status: "cancelled_expired", totalClaimed: `${ADAS}` });
-  expect(await story.held(tree, mint)).toBe(0n);
+  expect(await session.held(tree, mint)).toBe(0n);
   expect(await tokensOf(creator.address)).toBe(MINTED - ADAS);
-  await story.goto(`/campaigns/${tree}?view=timeline`);
+  await session.goto(`/campaigns/${tree}?view=timeline`);
   await expect(page.getByText(`The creator withdrew 234.5678 ${unit}.`)).toBeVisible();
 });

@@ -1,5 +1,13 @@
 import type { Browser, Locator, Page, Route } from "@playwright/test";
-import { ADA_NAME, ada, test as base, creator, expect, type Story, twoRecipients } from "../support/story";
+import {
+  ADA_NAME,
+  ada,
+  test as base,
+  creator,
+  type DemoSession,
+  expect,
+  twoRecipients,
+} from "../support/story";
 
 /**
  * A creator acts in one window while a recipient has the claim page and its dialog open in another. Both
@@ -69,13 +77,13 @@ class Claiming {
   }
 }
 
-const test = base.extend<{ recipient: (story: Story, tree: string) => Promise<Recipient> }>({
+const test = base.extend<{ recipient: (session: DemoSession, tree: string) => Promise<Recipient> }>({
   recipient: async ({ browser }: { browser: Browser }, use) => {
     const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Zurich" });
-    await use(async (story, tree) => {
+    await use(async (session, tree) => {
       const tabs = [await context.newPage(), await context.newPage()] as const;
       for (const page of tabs) {
-        const window = story.in(page);
+        const window = session.in(page);
         await window.goto(`/claim/${tree}`);
         if (page === tabs[0]) await window.playAs(ADA_NAME);
       }
@@ -94,27 +102,27 @@ type Change = {
   /** The state that both windows show afterwards. */
   label: string;
   /** The text of the dialog afterwards. */
-  says: string | RegExp;
+  message: string | RegExp;
   /** The recipient can still claim, by a new plan. */
   canClaim: boolean;
 };
 
 /** Acts in the creator's window and compares both tabs of the recipient with it. */
-async function expectSame(story: Story, { live, stale }: Recipient, change: Change): Promise<void> {
+async function expectSame(session: DemoSession, { live, stale }: Recipient, change: Change): Promise<void> {
   await Promise.all([live.open(), stale.open()]);
   await stale.holdPolls();
   await change.act();
-  await expect(state(story.page, change.label)).toBeVisible(WITHIN);
+  await expect(state(session.page, change.label)).toBeVisible(WITHIN);
   await Promise.all([
     expect(state(live.page, change.label)).toBeVisible(WITHIN),
-    expect(live.dialog.getByText(change.says).first()).toBeVisible(WITHIN),
+    expect(live.dialog.getByText(change.message).first()).toBeVisible(WITHIN),
     change.canClaim ? live.isReady(WITHIN) : expect(live.signButton).toBeHidden(WITHIN),
   ]);
   await stale.signButton.click();
-  const reason = change.canClaim ? "The campaign has changed since the simulation." : change.says;
+  const reason = change.canClaim ? "The campaign has changed since the simulation." : change.message;
   await expect(stale.dialog.getByText(reason).first()).toBeVisible();
   if (change.canClaim) {
-    await expect(stale.dialog.getByText(change.says).first()).toBeVisible();
+    await expect(stale.dialog.getByText(change.message).first()).toBeVisible();
     await stale.isReady();
   } else await expect(stale.signButton).toBeHidden();
   expect(stale.sent).toEqual([]);
@@ -126,78 +134,78 @@ async function expectSame(story: Story, { live, stale }: Recipient, change: Chan
 }
 
 test("a pause, a rotation and a cancellation reach the claim page and its dialog within five seconds", async ({
-  story,
+  session,
   page,
   recipient,
 }) => {
-  const tree = await story.create({ name: "Two windows", csv: twoRecipients(), cliffDays: -20 });
-  await story.ledger.fillUp(ada);
-  const windows = await recipient(story, tree);
+  const tree = await session.create({ name: "Two windows", csv: twoRecipients(), cliffDays: -20 });
+  await session.ledger.fillUp(ada);
+  const windows = await recipient(session, tree);
   const { live } = windows;
-  await expectSame(story, windows, {
-    act: () => story.act("Pause claims", "Campaign paused."),
-    ...{ label: "Paused", says: "Claims are paused.", canClaim: false },
+  await expectSame(session, windows, {
+    act: () => session.act("Pause claims", "Campaign paused."),
+    ...{ label: "Paused", message: "Claims are paused.", canClaim: false },
   });
-  await story.act("Resume claims", "Campaign resumed.");
+  await session.act("Resume claims", "Campaign resumed.");
   await expect(state(live.page, "Claimable")).toBeVisible(WITHIN);
-  await expectSame(story, windows, {
+  await expectSame(session, windows, {
     act: async () => {
       await page.getByRole("link", { name: "Change allocations" }).click();
       await page.locator("#row-2-amount").fill("3");
       await page.locator("#row-3-amount").fill("3");
       await page.getByRole("button", { name: "Update recipients" }).click();
       await expect(page.getByText("Allocations changed")).toBeVisible();
-      await story.goto(`/campaigns/${tree}`);
+      await session.goto(`/campaigns/${tree}`);
     },
-    ...{ label: "Claimable", says: /Your wallet receives about 0\.75\d* SOL/, canClaim: true },
+    ...{ label: "Claimable", message: /Your wallet receives about 0\.75\d* SOL/, canClaim: true },
   });
-  await expectSame(story, windows, {
-    act: () => story.act("Cancel campaign", "grace period has begun"),
-    ...{ label: "Cancelled, in grace", says: /Your wallet receives about 0\.75\d* SOL/, canClaim: true },
+  await expectSame(session, windows, {
+    act: () => session.act("Cancel campaign", "grace period has begun"),
+    ...{ label: "Cancelled, in grace", message: /Your wallet receives about 0\.75\d* SOL/, canClaim: true },
   });
-  expect((await story.api.claims(tree)).claims).toEqual([]);
+  expect((await session.api.claims(tree)).claims).toEqual([]);
   await live.open();
   await live.signButton.click();
   await expect(live.dialog.getByText("Claimed. The tokens are in your wallet.")).toBeVisible();
-  const { claims } = await story.api.claims(tree);
+  const { claims } = await session.api.claims(tree);
   expect(claims).toMatchObject([{ beneficiary: ada.address }]);
   expect(BigInt(claims[0]?.amount ?? 0)).toBeLessThan(760_000_000n);
 });
 
 test("a settlement reaches the claim page and its dialog within five seconds", async ({
-  story,
+  session,
   recipient,
 }) => {
-  const tree = await story.create({ name: "Two windows, one stream", cliffDays: -20 });
-  await story.ledger.fillUp(ada);
-  const windows = await recipient(story, tree);
-  await expectSame(story, windows, {
-    act: () => story.act("Cancel stream", "Stream cancelled."),
+  const tree = await session.create({ name: "Two windows, one stream", cliffDays: -20 });
+  await session.ledger.fillUp(ada);
+  const windows = await recipient(session, tree);
+  await expectSame(session, windows, {
+    act: () => session.act("Cancel stream", "Stream cancelled."),
     ...{
       label: "Settled",
-      says: "The stream was cancelled. Recipient and creator were paid their shares.",
+      message: "The stream was cancelled. Recipient and creator were paid their shares.",
       canClaim: false,
     },
   });
-  expect((await story.api.claims(tree)).claims).toEqual([]);
+  expect((await session.api.claims(tree)).claims).toEqual([]);
 });
 
 test("a pause and a cancellation reach the creator dashboard in a second window within five seconds", async ({
-  story,
+  session,
   browser,
 }) => {
   const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Zurich" });
   const second = await context.newPage();
-  await story.create({ name: "Two windows, one dashboard", csv: twoRecipients(), cliffDays: -20 });
-  await story.in(second).goto(`/dashboard?address=${creator.address}`);
+  await session.create({ name: "Two windows, one dashboard", csv: twoRecipients(), cliffDays: -20 });
+  await session.in(second).goto(`/dashboard?address=${creator.address}`);
   const row = second.locator("main").getByRole("row", { name: /Two windows, one dashboard/ });
   const shows = (status: string) => expect(row.getByText(status, { exact: true })).toBeVisible(WITHIN);
   await shows("Claimable");
-  await story.act("Pause claims", "Campaign paused.");
+  await session.act("Pause claims", "Campaign paused.");
   await shows("Paused");
-  await story.act("Resume claims", "Campaign resumed.");
+  await session.act("Resume claims", "Campaign resumed.");
   await shows("Claimable");
-  await story.act("Cancel campaign", "grace period has begun");
+  await session.act("Cancel campaign", "grace period has begun");
   await shows("Cancelled, in grace");
   await context.close();
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { Keypair } from "@solana/web3.js";
-import { confirmPastDates, expect, type Story, test } from "../support/story";
+import { confirmPastDates, type DemoSession, expect, test } from "../support/story";
 
 const NAME = "Too long for one request";
 /** The smallest list that is uploaded in parts. */
@@ -46,17 +46,17 @@ async function cutAtThirdPart(page: Page) {
   return { counted, isReached };
 }
 
-async function expectLive(story: Story): Promise<string> {
+async function expectLive(session: DemoSession): Promise<string> {
   // The embedded database needs up to a minute on a busy machine to store ten thousand leaves.
-  await expect(story.page.getByText("Your campaign is live")).toBeVisible({ timeout: 120_000 });
-  return story.open(NAME);
+  await expect(session.page.getByText("Your campaign is live")).toBeVisible({ timeout: 120_000 });
+  return session.open(NAME);
 }
 
 test("a list too long for one request is uploaded in parts, over a connection that breaks midway", async ({
-  story,
+  session,
   page,
 }) => {
-  await story.prepare({ name: NAME, csv: longCsv(), cliffDays: -1 });
+  await session.prepare({ name: NAME, csv: longCsv(), cliffDays: -1 });
   const { counted, isReached } = await cutAtThirdPart(page);
   await page.getByRole("button", { name: "Review campaign" }).click();
   await confirmPastDates(page);
@@ -64,8 +64,8 @@ test("a list too long for one request is uploaded in parts, over a connection th
   await isReached;
   await expect(page.getByText(/^Uploading [1-3] of \d+ parts/)).toBeVisible();
   await page.context().setOffline(false);
-  const tree = await expectLive(story);
-  expect(await story.api.campaign(tree)).toMatchObject({ leafCount: COUNT, verified: true });
+  const tree = await expectLive(session);
+  expect(await session.api.campaign(tree)).toMatchObject({ leafCount: COUNT, verified: true });
   expect(counted.openings).toBe(1);
   // The registration found the upload of its dry run; a part in transit at the cut may have arrived twice.
   const all = Math.ceil((COUNT * 215) / 524_288);

@@ -30,14 +30,14 @@ async function startReceiver() {
 }
 
 test("a creator's server receives a pause, and receives it again on replay; pages fit phones and screen readers", async ({
-  story,
+  session,
   page,
 }) => {
   const { receiver, url, close } = await startReceiver();
-  const tree = await story.create({ name: "Webhook story", csv: twoRecipients(), cliffDays: 20 });
+  const tree = await session.create({ name: "Webhook story", csv: twoRecipients(), cliffDays: 20 });
 
-  await story.goto(`/webhooks?campaign=${tree}`);
-  await story.playAs(CREATOR_NAME);
+  await session.goto(`/webhooks?campaign=${tree}`);
+  await session.playAs(CREATOR_NAME);
   await page.getByRole("button", { name: "Show my webhooks" }).click();
   await expect(page.getByText("No webhooks yet")).toBeVisible();
   await expect(page.getByLabel("Campaign addresses")).toHaveValue(tree);
@@ -63,8 +63,8 @@ test("a creator's server receives a pause, and receives it again on replay; page
   receiver.status = 204;
   receiver.messages.length = 0;
 
-  await story.goto(`/campaigns/${tree}?view=timeline`);
-  await story.act("Pause claims", "Campaign paused.");
+  await session.goto(`/campaigns/${tree}?view=timeline`);
+  await session.act("Pause claims", "Campaign paused.");
   await expect.poll(() => receiver.messages.length, { timeout: FINAL_MS }).toBe(1);
   expect(verified(0)).toMatchObject({
     type: "campaign.paused",
@@ -107,10 +107,10 @@ test("a creator's server receives a pause, and receives it again on replay; page
   close();
 });
 
-test("an address without a server and an invalid tree are refused in words", async ({ story, page }) => {
-  await story.goto("/webhooks");
+test("an address without a server and an invalid tree are refused in words", async ({ session, page }) => {
+  await session.goto("/webhooks");
   await expect(page.getByText("No wallet connected")).toBeVisible();
-  await story.playAs(CREATOR_NAME);
+  await session.playAs(CREATOR_NAME);
   await page.getByLabel("Scope").selectOption("campaigns");
   await page.getByLabel("URL of your server").fill("https://example.com/#part");
   await page.getByLabel("Campaign addresses").fill("no-tree");

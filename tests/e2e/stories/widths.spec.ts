@@ -38,22 +38,22 @@ async function tooWide(page: Page): Promise<string[]> {
 }
 
 test("no page scrolls sideways, from 320 px on and with amounts of twenty digits", async ({
-  story,
+  session,
   page,
 }) => {
   const token = await demoAccount("Token of twenty digits");
-  await story.ledger.fillUp(creator);
-  await story.ledger.mintTokens({ token, creator, amount: U64_MAX });
-  await story.prepare({ name: NAME, csv, mint: token.address, cliffDays: -20 });
+  await session.ledger.fillUp(creator);
+  await session.ledger.mintTokens({ token, creator, amount: U64_MAX });
+  await session.prepare({ name: NAME, csv, mint: token.address, cliffDays: -20 });
   await page.getByRole("button", { name: "Review campaign" }).click();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toBeVisible();
   const found = await tooWide(page);
   await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
-  const tree = await story.open(NAME);
-  await story.playAs(ADA_NAME);
-  await story.act(/^Claim \d/, "Claimed.");
-  await story.playAs(CREATOR_NAME);
+  const tree = await session.open(NAME);
+  await session.playAs(ADA_NAME);
+  await session.act(/^Claim \d/, "Claimed.");
+  await session.playAs(CREATOR_NAME);
 
   const campaign = `/campaigns/${tree}`;
   const paths = [
@@ -74,12 +74,12 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
     ...[`/portfolio?address=${ada.address}`, `/activity?address=${creator.address}`],
   ];
   for (const path of paths) {
-    await story.goto(path);
+    await session.goto(path);
     await page.waitForLoadState("networkidle");
     found.push(...(await tooWide(page)));
   }
   // Double size in a window of 640 equals a zoom of 200 % in a window of 1280.
-  await story.goto(`${campaign}/rotate`);
+  await session.goto(`${campaign}/rotate`);
   await page.locator("#row-2-amount").fill("9223372036854.775806");
   found.push(...(await tooWide(page)));
   expect(found).toEqual([]);

@@ -14,7 +14,7 @@ export const test = base.extend<object, { dashboard: SampleDashboard }>({
   dashboard: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
     async ({}, use) => {
-      const { said, close } = await spawnDashboard<SampleDashboard>();
+      const { report: said, close } = await spawnDashboard<SampleDashboard>();
       await use(said);
       await close();
     },
@@ -28,15 +28,15 @@ export { expect } from "@playwright/test";
 const END_TIMEOUT_MS = 60_000;
 
 /** Starts a dashboard in a separate process; returns that process's report, and a function to end it. */
-export async function spawnDashboard<Said>(
+export async function spawnDashboard<Report>(
   ...args: string[]
-): Promise<{ said: Said; close(): Promise<void> }> {
+): Promise<{ report: Report; close(): Promise<void> }> {
   const child = spawn(process.execPath, ["--import", "tsx", "tests/e2e/support/serve.ts", ...args], {
     stdio: ["pipe", "pipe", "inherit"],
     env: { ...process.env, NODE_ENV: "production", TSX_TSCONFIG_PATH: "server/tsconfig.json" },
   });
   const ended = once(child, "exit").then(([code, signal]) => `${code ?? signal}`);
-  const message = new Promise<Said>((resolve) => {
+  const message = new Promise<Report>((resolve) => {
     createInterface(child.stdout).on("line", (line) => {
       if (line.startsWith("{")) resolve(JSON.parse(line));
     });
@@ -46,7 +46,7 @@ export async function spawnDashboard<Said>(
     ended.then((how) => Promise.reject(new Error(`The dashboard did not start: it ended with ${how}.`))),
   ]);
   return {
-    said,
+    report: said,
     close: async () => {
       child.stdin.end();
       const hanging = setTimeout(() => child.kill("SIGKILL"), END_TIMEOUT_MS);

@@ -41,7 +41,7 @@ declare global {
   /**
    * A function that `addExtensionWallet` adds to the page; receives the number of transactions in a prompt.
    */
-  function extensionAsks(count: number): Promise<void>;
+  function extensionRequests(count: number): Promise<void>;
   /** A function that `addExtensionWallet` adds to the page; returns null when the user declines. */
   function extensionSigns(kind: "message" | "transaction", bytes: number[]): Promise<number[] | null>;
 }
@@ -100,7 +100,7 @@ function announce({ address, publicKey, signsMessages, signsTransactions }: Anno
           version: "1.0.0",
           supportedTransactionVersions: ["legacy", 0],
           signTransaction: async (...inputs: { transaction: Uint8Array }[]) => {
-            await extensionAsks(inputs.length);
+            await extensionRequests(inputs.length);
             return Promise.all(
               inputs.map(async ({ transaction }) => ({
                 signedTransaction: await sign("transaction", transaction),

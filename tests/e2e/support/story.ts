@@ -53,7 +53,7 @@ export async function confirmPastDates(page: Page): Promise<void> {
 }
 
 /** A page with a demo wallet, and the API and the ledger to check the results. */
-export class Story {
+export class DemoSession {
   readonly api: ApiClient;
   readonly ledger: DemoLedger;
   private readonly connection: Connection;
@@ -71,7 +71,7 @@ export class Story {
   }
 
   /** Continues the story in another page, as after a tab was closed. */
-  in = (page: Page) => new Story(page, this.service);
+  in = (page: Page) => new DemoSession(page, this.service);
 
   goto = (path: string) => openPage(this.page, this.service.url + path);
   playAs = (name: string) => playAs(this.page, name);
@@ -204,7 +204,7 @@ export class Story {
   }
 }
 
-export const test = base.extend<{ story: Story }, { service: Service; apart: string | null }>({
+export const test = base.extend<{ session: DemoSession }, { service: Service; apart: string | null }>({
   // Tests with another value have a separate service, without other tests' campaigns.
   apart: [null, { option: true, scope: "worker" }],
   service: [
@@ -213,14 +213,14 @@ export const test = base.extend<{ story: Story }, { service: Service; apart: str
       const provider = await startPriceProvider(() => ({
         body: Object.fromEntries([...prices].map(([mint, usdPrice]) => [mint, { usdPrice }])),
       }));
-      const { said, close } = await spawnDashboard<{ url: string }>(provider.url);
-      await use({ ...said, prices, clock: { secondsAhead: 0 } });
+      const { report, close } = await spawnDashboard<{ url: string }>(provider.url);
+      await use({ ...report, prices, clock: { secondsAhead: 0 } });
       await close();
       await provider.close();
     },
     { scope: "worker", timeout: START_TIMEOUT_MS },
   ],
-  story: async ({ page, service }, use) => use(new Story(page, service)),
+  session: async ({ page, service }, use) => use(new DemoSession(page, service)),
 });
 
 /** Ada gets 4 SOL and another recipient 2, all with the form's schedule or with their own columns. */

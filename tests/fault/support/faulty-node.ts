@@ -24,7 +24,7 @@ export type NodeFaults = {
   /** Changes to the data of accounts, by address. */
   accounts: Map<string, (data: Buffer) => void>;
   /** Oldest slot of which history is kept. */
-  firstKeptSlot: number;
+  firstStoredSlot: number;
   /** Refuses lists with a `before` or `until` that this returns true for, as nodes since Agave 4.0 do. */
   lacksCursor: (name: "before" | "until", signature: string) => boolean;
   /** Genesis hash of another network, which is stated instead of the node's own; null for none. */
@@ -44,7 +44,7 @@ const HEALTHY: () => NodeFaults = () => ({
   garbled: new Set(),
   failed: new Set(),
   accounts: new Map(),
-  firstKeptSlot: 0,
+  firstStoredSlot: 0,
   lacksCursor: () => false,
   genesis: null,
   isDown: false,
@@ -106,15 +106,15 @@ export class FaultyNode {
 
   private async answer(call: Call): Promise<Reply> {
     this.head = Number(
-      (await this.ask({ id: 0, method: "getSlot", params: [{ commitment: "processed" }] })).result,
+      (await this.request({ id: 0, method: "getSlot", params: [{ commitment: "processed" }] })).result,
     );
     this.answered.push(call.method);
     const refusal = this.refuse(call);
     if (refusal) return { id: call.id, error: refusal };
-    return this.spoil(call, await this.ask(call));
+    return this.spoil(call, await this.request(call));
   }
 
-  private async ask(call: Call): Promise<Reply> {
+  private async request(call: Call): Promise<Reply> {
     const response = await fetch(this.upstream, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -152,7 +152,7 @@ export class FaultyNode {
       case "getGenesisHash":
         return { ...reply, result: faults.genesis ?? reply.result };
       case "getFirstAvailableBlock":
-        return { ...reply, result: Math.max(Number(reply.result), faults.firstKeptSlot) };
+        return { ...reply, result: Math.max(Number(reply.result), faults.firstStoredSlot) };
       case "getSignaturesForAddress":
         return { ...reply, result: this.spoilList(reply.result as ListEntry[]) };
       case "getTransaction":
@@ -169,7 +169,7 @@ export class FaultyNode {
     const shown = list.filter(
       ({ signature, slot }) =>
         !faults.hidden.has(signature) &&
-        slot >= faults.firstKeptSlot &&
+        slot >= faults.firstStoredSlot &&
         !(faults.listsLag && slot > this.reportedHead),
     );
     for (const entry of shown) if (faults.failed.has(entry.signature)) entry.err = FAILURE;
@@ -181,7 +181,7 @@ export class FaultyNode {
   private spoilTransaction(transaction: LoggedTransaction, { params }: Call): LoggedTransaction {
     if (transaction === null) return null;
     const { faults } = this;
-    if (transaction.slot < faults.firstKeptSlot) return null;
+    if (transaction.slot < faults.firstStoredSlot) return null;
     if (faults.listsLag && transaction.slot > this.reportedHead) return null;
     const signature = String(params?.[0]);
     const { meta } = transaction;

@@ -96,7 +96,7 @@ test("does not treat an account newer than the index as drift", async () => {
   svm.now += DAY;
   let interrupted = false;
   const during = indexerContext(database.db, svm.ledger, {
-    fault: (step) => {
+    onStep: (step) => {
       if (step !== "run: checkpoint moved" || interrupted) return;
       interrupted = true;
       ok(campaign.claim(0));

@@ -24,8 +24,8 @@ const database = openTestDatabase();
 let ledger: FakeLedger;
 beforeEach(setUp);
 
-const context = (fault?: (step: string) => void | Promise<void>) =>
-  indexerContext(database.db, ledger, fault && { fault });
+const context = (onStep?: (step: string) => void | Promise<void>) =>
+  indexerContext(database.db, ledger, onStep && { onStep });
 
 /** Stores two campaigns with an indexed history and matching accounts. */
 async function setUp(): Promise<void> {
@@ -82,14 +82,14 @@ test("continues a long repair in the next run, without delaying other campaigns"
   let nowMs = 0;
   const slow = indexerContext(database.db, ledger, {
     nowMs: () => nowMs,
-    fault: () => {
+    onStep: () => {
       nowMs += 10;
     },
   });
-  const reports: RunReport[] = [await runOnce(slow, { full: true, budgetMs: 250 })];
+  const reports: RunReport[] = [await runOnce(slow, { full: true, timeLimitMs: 250 })];
   expect(await listed()).toEqual([FIRST, SECOND]);
   while (!reports.at(-1)?.complete && reports.length < 30) {
-    reports.push(await runOnce(slow, { budgetMs: 250 }));
+    reports.push(await runOnce(slow, { timeLimitMs: 250 }));
   }
   expect(reports.length).toBeGreaterThan(2);
   const found = reports
@@ -189,7 +189,7 @@ test("removes no campaign from the list in a run that lost its lease", async () 
     if (step !== "reconcile: compared") return;
     await database.db.execute("update sync_state set value = 'other 99999999999999' where key = 'run_lease'");
   });
-  const outcome = await runIndexer(taken, { full: true, budgetMs: 30_000 });
+  const outcome = await runIndexer(taken, { full: true, timeLimitMs: 30_000 });
   expect(outcome).toEqual({ ok: true, skipped: true });
   expect(await listed()).toEqual([FIRST, SECOND]);
 });
@@ -203,7 +203,7 @@ test("finishes a repair that was killed at any step in the next run", LONG, asyn
       await database.db.update(campaigns).set({ paused: false, eventCount: 0 });
       ledger.pageLimit = 5;
     },
-    work: (error) => runIndexer(context(error), { full: true, budgetMs: 30_000 }),
+    work: (error) => runIndexer(context(error), { full: true, timeLimitMs: 30_000 }),
     at: /^(repair|reconcile):/,
     check: async (killedAt) => {
       await expireLease(database.db);

@@ -50,16 +50,16 @@ test("resumes a scan that ran out of time where it stopped, and finds newer tran
   let nowMs = 0;
   const slow = {
     nowMs: () => nowMs++,
-    fault: () => {
+    onStep: () => {
       nowMs += 10;
     },
   };
-  const first = await runOnce(context(slow), { budgetMs: 60 });
+  const first = await runOnce(context(slow), { timeLimitMs: 60 });
   expect(first).toMatchObject({ complete: false, processed: 0, lastSlot: 0n });
   ledger.add({ signature: signatureNamed("later"), slot: 120n, events: [unpause] });
   let runs = 1;
   for (let report = first; !report.complete && runs < 50; runs++) {
-    report = await runOnce(context(slow), { budgetMs: 150 });
+    report = await runOnce(context(slow), { timeLimitMs: 150 });
   }
   expect(runs).toBeGreaterThan(2);
   expect(await pauses()).toHaveLength(31);
@@ -83,7 +83,7 @@ test("applies the oldest transactions in a stopped run, and keeps the checkpoint
   let isOver = false;
   const stopped = context({
     nowMs: () => (isOver ? 30_000 : 0),
-    fault: (step) => {
+    onStep: (step) => {
       isOver ||= step === "apply: stored";
     },
   });
@@ -145,10 +145,10 @@ test("runs one of two concurrent runs and reports the other as skipped", async (
     letFirstFinish = resolve;
   });
   // The first run to obtain the lease is still working when the second one requests it.
-  const fault = (step: string) => (step === "apply: fetched" ? secondEnded : Promise.resolve());
+  const onStep = (step: string) => (step === "apply: fetched" ? secondEnded : Promise.resolve());
   const both = await Promise.all([
-    runIndexer(context({ fault }), { budgetMs: 30_000 }),
-    runIndexer(context(), { budgetMs: 30_000 }).finally(letFirstFinish),
+    runIndexer(context({ onStep }), { timeLimitMs: 30_000 }),
+    runIndexer(context(), { timeLimitMs: 30_000 }).finally(letFirstFinish),
   ]);
   expect(both).toContainEqual({ ok: true, skipped: true });
   expect(await pauses()).toHaveLength(20);
@@ -156,11 +156,11 @@ test("runs one of two concurrent runs and reports the other as skipped", async (
 
 test("writes nothing more in a run that lost its lease", async () => {
   addPauses(5);
-  const fault = async (step: string) => {
+  const onStep = async (step: string) => {
     if (step !== "apply: fetched") return;
     await database.db.execute("update sync_state set value = 'other 99999999999999' where key = 'run_lease'");
   };
-  const result = await runIndexer(context({ fault }), { budgetMs: 30_000 });
+  const result = await runIndexer(context({ onStep }), { timeLimitMs: 30_000 });
   expect(result).toEqual({ ok: true, skipped: true });
   expect(await pauses()).toEqual([]);
 });
@@ -169,7 +169,7 @@ test("keeps the lease of a run that waits for a slow network", async () => {
   addPauses(5);
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   let other: unknown;
-  const fault = async (step: string) => {
+  const onStep = async (step: string) => {
     if (step !== "apply: fetched") return;
     await database.db.execute(
       "update sync_state set value = split_part(value, ' ', 1) || ' 0' where key = 'run_lease'",
@@ -179,9 +179,9 @@ test("keeps the lease of a run that waits for a slow network", async () => {
       const rows = await database.db.select().from(syncState);
       expect(rows.find(({ key }) => key === "run_lease")?.value).not.toMatch(/ 0$/);
     }, PATIENT);
-    other = await runIndexer(context(), { budgetMs: 30_000 });
+    other = await runIndexer(context(), { timeLimitMs: 30_000 });
   };
-  const report = await runOnce(context({ fault })).finally(() => vi.useRealTimers());
+  const report = await runOnce(context({ onStep })).finally(() => vi.useRealTimers());
   expect(report).toMatchObject({ ok: true, processed: 5 });
   expect(other).toEqual({ ok: true, skipped: true });
 });

@@ -264,7 +264,7 @@ test("delays the next run by at most ten seconds after a run is killed", async (
   await runOnce(
     context({
       // On the embedded database the run holds the only connection.
-      fault: (step) => (step === "run: started" ? look() : undefined),
+      onStep: (step) => (step === "run: started" ? look() : undefined),
     }),
   );
   expect(remaining).toBeGreaterThan(0);

@@ -30,8 +30,8 @@ test.each(EVENT_FIXTURES)("keeps $event.name until its campaign registers", asyn
   ]);
   expect(await runOnce(context())).toMatchObject({ ok: true, processed: 0, byType: {}, lastSlot: 100n });
   expect(await database.db.transaction((tx) => register(tx))).toBe(type ? 1 : 0);
-  const { events, kept } = await indexOf(database.db);
-  expect(kept).toEqual([]);
+  const { events, kept: storedEvents } = await indexOf(database.db);
+  expect(storedEvents).toEqual([]);
   if (!type) return expect(Object.values(events).flat()).toEqual([]);
   expect(events[type]).toEqual([expect.objectContaining({ tree: TREE, signature, slot: 7n, ...row })]);
   expect(await syncSignatures(context(), [signature])).toEqual([
@@ -58,13 +58,13 @@ test("leaves the kept events in place when a registration fails", async () => {
     events: [{ name: "CampaignPaused", data: { tree: TREE } }],
   });
   await runOnce(context());
-  const { kept } = await indexOf(database.db);
+  const { kept: storedEvents } = await indexOf(database.db);
   const failing = database.db.transaction(async (tx) => {
     await register(tx);
     throw new Error("refused");
   });
   await expect(failing).rejects.toThrow("refused");
-  expect(await indexOf(database.db)).toMatchObject({ kept, projections: [] });
+  expect(await indexOf(database.db)).toMatchObject({ kept: storedEvents, projections: [] });
 });
 
 test("loses no event between a registration and a concurrent index call", async () => {
@@ -90,15 +90,15 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const signature = signatureNamed("pause");
     ledger.add({ signature, slot: 7n, events: [{ name: "CampaignPaused", data: { tree: TREE } }] });
     let isRegistered = false;
-    const fault = async (step: string) => {
+    const onStep = async (step: string) => {
       if (step !== "store: campaigns found" || isRegistered) return;
       isRegistered = true;
       await database.db.transaction((tx) => register(tx));
     };
-    const during = indexerContext(database.db, ledger, { fault });
+    const during = indexerContext(database.db, ledger, { onStep });
     expect(await syncSignatures(during, [signature])).toMatchObject([{ status: "indexed", events: 1 }]);
-    const { events, kept } = await indexOf(database.db);
-    expect([events.paused?.length, kept]).toEqual([1, []]);
+    const { events, kept: storedEvents } = await indexOf(database.db);
+    expect([events.paused?.length, storedEvents]).toEqual([1, []]);
   },
 );
 
@@ -114,8 +114,8 @@ test("applies a transaction of many trees to the registered ones and keeps it fo
   expect(await syncSignatures(context(), [signature])).toEqual([{ signature, status: "indexed", events: 1 }]);
   expect((await indexOf(database.db)).kept).toHaveLength(29);
   await database.db.transaction((tx) => register(tx, trees[7]));
-  const { events, kept } = await indexOf(database.db);
-  expect(kept).toHaveLength(28);
+  const { events, kept: storedEvents } = await indexOf(database.db);
+  expect(storedEvents).toHaveLength(28);
   expect(events.paused).toEqual([
     expect.objectContaining({ tree: trees[3], eventIndex: 3 }),
     expect.objectContaining({ tree: trees[7], eventIndex: 7 }),

@@ -55,7 +55,7 @@ test("locks campaigns first both when it places transactions and when it stores 
   const counted = countingTransactions(database.db);
   let placing = Promise.resolve();
   await storeTransactions(counted.db, read, {
-    fault: async (step) => {
+    onStep: async (step) => {
       if (step !== "store: events stored" || counted.attempts > 1) return;
       placing = orderNeighbors(indexerContext(counted.db, ledger), read);
       // The embedded database has one connection, on which the other transaction waits anyway.

@@ -24,7 +24,7 @@ export async function runOnce(
   context: IndexerContext,
   options: Partial<RunOptions> = {},
 ): Promise<RunReport> {
-  const report = await runIndexer(context, { budgetMs: 30_000, ...options });
+  const report = await runIndexer(context, { timeLimitMs: 30_000, ...options });
   if ("skipped" in report) throw new Error("The run was skipped.");
   return report;
 }
@@ -65,13 +65,13 @@ export async function indexOf(db: Database) {
     // No event determines the vault's balance.
     ({ id: _, vaultBalance: __, vaultSlot: ___, ...row }) => row,
   );
-  const kept = (
+  const stored = (
     await db
       .select()
       .from(unregisteredEvents)
       .orderBy(asc(unregisteredEvents.signature), asc(unregisteredEvents.eventIndex))
   ).map(({ id: _, derivedFields, ...row }) => ({ ...row, ...(derivedFields && { derivedFields }) }));
-  return { events, projections, kept };
+  return { events, projections, kept: stored };
 }
 
 /** Deletes all data that the indexer writes, and keeps the registered campaigns as registered. */
@@ -83,7 +83,7 @@ export async function forgetIndex(db: Database): Promise<void> {
   await db.execute(sql`update sync_state set value = '0'`);
 }
 
-type Fault = NonNullable<IndexerContext["fault"]>;
+type StepHook = NonNullable<IndexerContext["onStep"]>;
 
 /**
  * Runs work once to record its steps, then again for the first and the last time that it reaches each step,
@@ -91,7 +91,7 @@ type Fault = NonNullable<IndexerContext["fault"]>;
  */
 export async function killAnywhere(params: {
   prepare: () => Promise<void>;
-  work: (failure: Fault) => Promise<unknown>;
+  work: (failure: StepHook) => Promise<unknown>;
   check: (killedAt: string | null) => Promise<void>;
   /** The steps to test; all by default. */
   at?: RegExp;

@@ -19,17 +19,17 @@ afterEach(() => {
 
 /** Starts a service with one listener, and returns a client, its requests and its pauses. */
 async function serviceOf(listener: RequestListener, options: ClientOptions = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const pauses: number[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requested.push(`${request.method} ${request.url}`);
     listener(request, response);
   });
   servers.push(server);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pause = async (ms: number) => void pauses.push(ms);
-  return { api: new ApiClient({ baseUrl, pause, ...options }), asked, pauses, server, baseUrl };
+  return { api: new ApiClient({ baseUrl, pause, ...options }), asked: requested, pauses, server, baseUrl };
 }
 
 /** Answers with one status after another and repeats the last one forever; success is 200. */
@@ -45,24 +45,24 @@ function statuses(list: (number | "cut")[], headers: Record<string, string> = {}
 
 describe("a request that changes nothing", () => {
   test.each([[429], [502], [503], [504], ["cut"]] as const)("is retried after %s", async (passing) => {
-    const { api, asked, pauses } = await serviceOf(statuses([passing, passing, 200]));
+    const { api, asked: requested, pauses } = await serviceOf(statuses([passing, passing, 200]));
     expect(await api.request("/x", { answer })).toEqual({ ok: true });
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
     expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
   });
 
   test("is sent at most three times, or as often as `attempts` allows", async () => {
-    const { api, asked } = await serviceOf(statuses([503]));
+    const { api, asked: requested } = await serviceOf(statuses([503]));
     await expect(api.request("/x", { answer })).rejects.toMatchObject({ status: 503 });
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
     await expect(api.with({ attempts: 1 }).request("/x", { answer })).rejects.toThrow("Not now.");
-    expect(asked).toHaveLength(4);
+    expect(requested).toHaveLength(4);
   });
 
   test.each([400, 404, 409, 500])("is not retried after %s", async (status) => {
-    const { api, asked } = await serviceOf(statuses([status]));
+    const { api, asked: requested } = await serviceOf(statuses([status]));
     await expect(api.request("/x", { answer })).rejects.toBeInstanceOf(ApiClientError);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   test("waits as long as Retry-After asks, in seconds or until a date", async () => {
@@ -77,9 +77,9 @@ describe("a request that changes nothing", () => {
   });
 
   test("fails at once when Retry-After asks for hours", async () => {
-    const { api, asked } = await serviceOf(statuses([429], { "retry-after": "7200" }));
+    const { api, asked: requested } = await serviceOf(statuses([429], { "retry-after": "7200" }));
     await expect(api.request("/x", { answer })).rejects.toMatchObject({ retryAfter: 7_200 });
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   test("is not retried once the caller has aborted", async () => {
@@ -88,23 +88,23 @@ describe("a request that changes nothing", () => {
       caller.abort(new Error("enough"));
       signal?.throwIfAborted();
     };
-    const { api, asked } = await serviceOf(statuses([503]), { pause, signal: caller.signal });
+    const { api, asked: requested } = await serviceOf(statuses([503]), { pause, signal: caller.signal });
     await expect(api.request("/x", { answer })).rejects.toThrow("enough");
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });
 
 describe("a request that changes something", () => {
   test.each(["POST", "PUT", "PATCH", "DELETE"] as const)("is sent once as %s", async (method) => {
-    const { api, asked } = await serviceOf(statuses(["cut"]));
+    const { api, asked: requested } = await serviceOf(statuses(["cut"]));
     await expect(api.request("/x", { answer, method })).rejects.toBeInstanceOf(NetworkError);
-    expect(asked).toEqual([`${method} /x`]);
+    expect(requested).toEqual([`${method} /x`]);
   });
 
   test("is sent once when it is signed, even as a read, while its nonce is fetched again", async () => {
     const nonce = { nonce: "n", expiresAt: 1, serverTime: 1 };
     let isFirst = true;
-    const { api, asked } = await serviceOf((request, response) => {
+    const { api, asked: requested } = await serviceOf((request, response) => {
       if (request.url !== "/api/auth/nonce") return void response.writeHead(503).end();
       if (isFirst) {
         isFirst = false;
@@ -114,7 +114,7 @@ describe("a request that changes something", () => {
     });
     const signed = api.webhooks(keypairSigner(nacl.sign.keyPair().secretKey));
     await expect(signed).rejects.toMatchObject({ status: 503 });
-    expect(asked).toEqual(["GET /api/auth/nonce", "GET /api/auth/nonce", "GET /api/webhooks"]);
+    expect(requested).toEqual(["GET /api/auth/nonce", "GET /api/auth/nonce", "GET /api/webhooks"]);
   });
 });
 
@@ -167,9 +167,9 @@ describe("the source of a failure", () => {
   });
 
   test("reports a server that is not a Vesting Index", async () => {
-    const { api, asked } = await serviceOf((_, response) => response.end("<h1>Welcome</h1>"));
+    const { api, asked: requested } = await serviceOf((_, response) => response.end("<h1>Welcome</h1>"));
     await expect(api.campaigns()).rejects.toBeInstanceOf(UnknownAnswer);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });
 
@@ -183,9 +183,9 @@ test("returns the health of a service that is down", async () => {
 });
 
 test("accepts a slash at the end of the base URL", async () => {
-  const { baseUrl, asked } = await serviceOf(statuses([200]));
+  const { baseUrl, asked: requested } = await serviceOf(statuses([200]));
   await new ApiClient({ baseUrl: `${baseUrl}/` }).request("/x", { answer });
-  expect(asked).toEqual(["GET /x"]);
+  expect(requested).toEqual(["GET /x"]);
 });
 
 test("fetches a list page by page as the caller reads, and no further", async () => {
@@ -197,14 +197,14 @@ test("fetches a list page by page as the caller reads, and no further", async ()
     })),
     ...{ hasDrift: false, total: 6, page: 1, limit: 2, nextCursor: at < 2 ? String(at + 1) : null },
   });
-  const { api, asked } = await serviceOf((request, response) => {
+  const { api, asked: requested } = await serviceOf((request, response) => {
     const cursor = new URL(request.url ?? "", "http://x").searchParams.get("cursor");
     response.end(JSON.stringify(page(Number(cursor))));
   });
   const taken: number[] = [];
   for await (const { leafIndex } of everyClaim(api, "tree", { limit: 2 })) taken.push(leafIndex);
-  expect([taken, asked.length]).toEqual([[0, 1, 2, 3, 4, 5], 3]);
+  expect([taken, requested.length]).toEqual([[0, 1, 2, 3, 4, 5], 3]);
   for await (const { leafIndex } of everyClaim(api, "tree")) if (leafIndex === 1) break;
-  expect(asked).toHaveLength(4);
-  expect(asked[3]).toBe("GET /api/campaigns/tree/claims?limit=100");
+  expect(requested).toHaveLength(4);
+  expect(requested[3]).toBe("GET /api/campaigns/tree/claims?limit=100");
 });

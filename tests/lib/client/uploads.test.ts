@@ -29,9 +29,9 @@ beforeEach(async () => {
 });
 
 /** The most faults that a part survives: the client gives up at the eighth. */
-const MAX_FAULTS = 7;
+const MAX_FAILURES = 7;
 /** The Retry-After of a busy service, longer than any pause that the client chooses itself. */
-const ASKED_SECONDS = 31;
+const REQUESTED_SECONDS = 31;
 
 type Fault = "lost" | "unheard" | "busy" | "proxy" | null;
 type RequestedHost = { method: string; path: string };
@@ -41,7 +41,7 @@ type RequestedHost = { method: string; path: string };
  * and pauses.
  */
 function overLine(failure: (requested: RequestedHost) => Fault | Promise<Fault>, wallet = createWallet()) {
-  const asked: RequestedHost[] = [];
+  const received: RequestedHost[] = [];
   const pauses: number[] = [];
   const signer = {
     address: wallet.address,
@@ -49,13 +49,13 @@ function overLine(failure: (requested: RequestedHost) => Fault | Promise<Fault>,
   };
   const line: typeof fetch = async (input, init) => {
     const request = { method: init?.method ?? "GET", path: new URL(String(input)).pathname };
-    asked.push(request);
+    received.push(request);
     const matched = await failure(request);
     if (matched === "lost") throw new TypeError("fetch failed");
     if (matched === "busy")
       return Response.json(
         { error: "Busy.", code: "X" },
-        { status: 503, headers: { "retry-after": String(ASKED_SECONDS) } },
+        { status: 503, headers: { "retry-after": String(REQUESTED_SECONDS) } },
       );
     if (matched === "proxy") return new Response("<h1>Bad gateway</h1>", { status: 502 });
     const answer = await fetch(input, init);
@@ -64,7 +64,7 @@ function overLine(failure: (requested: RequestedHost) => Fault | Promise<Fault>,
   };
   const api = new ApiClient({ baseUrl: server.url, fetch: line });
   const run = { pause: async (ms: number) => void pauses.push(ms) };
-  return { api, wallet, signer, asked, pauses, run };
+  return { api, wallet, signer, asked: received, pauses, run };
 }
 
 type Line = ReturnType<typeof overLine>;
@@ -114,14 +114,14 @@ describe("a list that is sent in parts", () => {
         await database.db.delete(uploads);
         const left = [...sequence];
         const matched: Exclude<Fault, null>[] = [];
-        const metBy = new Map<string, number>();
+        const countsByKind = new Map<string, number>();
         const line = overLine((request) => {
-          const times = metBy.get(request.path) ?? 0;
-          if (!isPart(request) || times >= MAX_FAULTS) return null;
+          const times = countsByKind.get(request.path) ?? 0;
+          if (!isPart(request) || times >= MAX_FAILURES) return null;
           const failure = left.shift() ?? null;
           if (!failure) return null;
           matched.push(failure);
-          metBy.set(request.path, times + 1);
+          countsByKind.set(request.path, times + 1);
           return failure;
         }, wallet);
         const reported: number[] = [];
@@ -129,7 +129,7 @@ describe("a list that is sent in parts", () => {
         expect(await register(line, body, (done) => void reported.push(done))).toMatchObject({ ok: true });
         expect(reported).toEqual(reported.map((_, at) => at));
         expect(line.pauses).toHaveLength(matched.length);
-        const asRequested = line.pauses.filter((ms) => ms === ASKED_SECONDS * 1_000);
+        const asRequested = line.pauses.filter((ms) => ms === REQUESTED_SECONDS * 1_000);
         expect(asRequested).toHaveLength(matched.filter((failure) => failure === "busy").length);
       }),
       { numRuns: caseCount(6), examples: [[Array<Fault>(8).fill("lost")]] },

@@ -8,12 +8,12 @@ const root = (digit: string) => digit.repeat(64);
 
 /** Starts a service that returns one page after another, and records its requests. */
 function serviceOf(pages: { nextCursor: string | null }[]) {
-  const asked: (string | null)[] = [];
+  const requested: (string | null)[] = [];
   const fetch = async (input: RequestInfo | URL) => {
-    asked.push(new URL(String(input)).searchParams.get("cursor"));
-    return Response.json(pages[asked.length - 1]);
+    requested.push(new URL(String(input)).searchParams.get("cursor"));
+    return Response.json(pages[requested.length - 1]);
   };
-  return { api: new ApiClient({ baseUrl: "http://service", fetch }), asked };
+  return { api: new ApiClient({ baseUrl: "http://service", fetch }), asked: requested };
 }
 
 const leavesPage = (leafIndex: number, digit: string, nextCursor: string | null) => ({
@@ -32,7 +32,7 @@ const payoutsPage = (amount: string, digit: string, totalClaimed: string, nextCu
 });
 
 test("reads leaves page by page to the end and reports progress", async () => {
-  const { api, asked } = serviceOf([leavesPage(0, "a", "next"), leavesPage(1, "a", null)]);
+  const { api, asked: requested } = serviceOf([leavesPage(0, "a", "next"), leavesPage(1, "a", null)]);
   const reported: number[][] = [];
   const onProgress = (...progress: number[]) => reported.push(progress);
   const { leaves, merkleRoot } = await fetchAllLeaves(api, TREE, { onProgress });
@@ -40,7 +40,7 @@ test("reads leaves page by page to the end and reports progress", async () => {
     [0, 5n],
     [1, 5n],
   ]);
-  expect([merkleRoot, asked]).toEqual([root("a"), [null, "next"]]);
+  expect([merkleRoot, requested]).toEqual([root("a"), [null, "next"]]);
   expect(reported.map(String)).toEqual(["1,2", "2,2"]);
 });
 
@@ -53,11 +53,11 @@ test.each([
   ["claimed", payoutsPage("7", "a", "9", null)],
   ["rotated", payoutsPage("7", "b", "8", null)],
 ])("reads the payouts again when somebody %s meanwhile", async (_name, later) => {
-  const { api, asked } = serviceOf([payoutsPage("5", "a", "8", "next"), later, later]);
+  const { api, asked: requested } = serviceOf([payoutsPage("5", "a", "8", "next"), later, later]);
   const { payouts, ...state } = await fetchAllPayouts(api, TREE);
   expect(payouts.to(ADA).total).toBe(7n);
   expect(state).toEqual({ merkleRoot: later.merkleRoot, totalClaimed: BigInt(later.totalClaimed) });
-  expect(asked).toEqual([null, "next", null]);
+  expect(requested).toEqual([null, "next", null]);
 });
 
 test("continues a list after the service asks to wait, also with a client that does not retry", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { testMessage, toWebhookMessage } from "@/lib/contract/webhook";
 import { EVENT_TYPES, type EventData } from "@/lib/core/events/event-types";
-import { messageFault } from "@/tests/support/documented";
+import { messageError } from "@/tests/support/documented";
 
 const ADDRESS = "11111111111111111111111111111111";
 const ROOT = "ab".repeat(32);
@@ -23,13 +23,13 @@ const POSITION = {
 describe("a webhook message", () => {
   test.each(EVENT_TYPES)("of the event %s has exactly the documented fields", (type) => {
     const message = toWebhookMessage({ ...POSITION, type, data: DATA[type] });
-    expect(messageFault(message)).toBeNull();
+    expect(messageError(message)).toBeNull();
     const { eventIndex, ...without } = message.data;
-    expect(messageFault({ ...message, data: without })).toContain("eventIndex");
-    expect(messageFault({ ...message, data: { ...message.data, more: 1 } })).not.toBeNull();
+    expect(messageError({ ...message, data: without })).toContain("eventIndex");
+    expect(messageError({ ...message, data: { ...message.data, more: 1 } })).not.toBeNull();
   });
 
   test("that tests an endpoint has exactly the documented fields", () => {
-    expect(messageFault(testMessage("ep_1", 1_800_000_000n))).toBeNull();
+    expect(messageError(testMessage("ep_1", 1_800_000_000n))).toBeNull();
   });
 });

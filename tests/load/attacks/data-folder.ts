@@ -42,7 +42,7 @@ async function startOn(
 }
 
 /** Returns errors unless the refusal is a sentence that names the folder or the setting, without a stack. */
-function fault(name: string, { code, text }: Refusal, message: RegExp): string[] {
+function failure(name: string, { code, text }: Refusal, message: RegExp): string[] {
   if (code !== 1) return [`${name}: the start ended with ${code}`];
   const isSentence = /^[A-Z].*\.$/s.test(text.trim()) && !/\n\s+at /.test(text);
   return isSentence && message.test(text)
@@ -52,7 +52,7 @@ function fault(name: string, { code, text }: Refusal, message: RegExp): string[]
 
 type Case = {
   name: string;
-  says: RegExp;
+  message: RegExp;
   /** Damages a copy of a whole folder. */
   spoil(folder: string): Promise<unknown>;
   options?: SpawnOptions;
@@ -61,32 +61,32 @@ type Case = {
 const CASES: readonly Case[] = [
   {
     name: "PG_VERSION gone",
-    says: /PG_VERSION/,
+    message: /PG_VERSION/,
     spoil: (folder) => rm(join(folder, "postgres", "PG_VERSION")),
   },
   {
     name: "half a database",
-    says: /not whole/,
+    message: /not whole/,
     spoil: (folder) => rm(join(folder, "postgres", "base"), { recursive: true }),
   },
   {
     name: "no database left",
-    says: /not whole/,
+    message: /not whole/,
     spoil: (folder) => rm(join(folder, "postgres"), { recursive: true }),
   },
   {
     name: "control file cut off",
-    says: /database in/,
+    message: /database in/,
     spoil: (folder) => truncate(join(folder, "postgres", "global", "pg_control"), 100),
   },
   {
     name: "a file in its place",
-    says: /DATA_DIR/,
+    message: /DATA_DIR/,
     spoil: (folder) => rm(folder, { recursive: true }).then(() => writeFile(folder, "")),
   },
   {
     name: "not writable",
-    says: /DATA_DIR/,
+    message: /DATA_DIR/,
     spoil: (folder) => shut(folder),
     ...(process.getuid?.() === 0 && { options: { uid: UNPRIVILEGED_USER_ID, gid: UNPRIVILEGED_USER_ID } }),
   },
@@ -102,7 +102,7 @@ async function shut(folder: string): Promise<void> {
  * Starts on folders that are damaged, inaccessible or in use: each start fails with a sentence, and good data
  * stays good.
  */
-export async function dataFolderFaults(): Promise<Row> {
+export async function damagedDataFolders(): Promise<Row> {
   const began = performance.now();
   const broken: string[] = [];
   const service = await AttackedService.start();
@@ -110,18 +110,18 @@ export async function dataFolderFaults(): Promise<Row> {
   await chmod(room, 0o755);
   try {
     const inUse = await startOn(service.dataDir);
-    broken.push(...fault("a second process on the folder", inUse, /is using/));
+    broken.push(...failure("a second process on the folder", inUse, /is using/));
     if (canIsolate()) {
       const beside = await startOn(service.dataDir, { through: ISOLATED });
-      broken.push(...fault("a second container on the folder", beside, /is using/));
+      broken.push(...failure("a second container on the folder", beside, /is using/));
     }
     if (!service.isRunning) broken.push("a second process ended the first");
     await service.stop();
-    for (const { name, says, spoil, options } of CASES) {
+    for (const { name, message: expected, spoil, options } of CASES) {
       const folder = join(room, name.replaceAll(" ", "-"));
       await cp(service.dataDir, folder, { recursive: true });
       await spoil(folder);
-      broken.push(...fault(name, await startOn(folder, options ? { options } : {}), says));
+      broken.push(...failure(name, await startOn(folder, options ? { options } : {}), expected));
       await rm(folder, { recursive: true, force: true });
     }
     await service.restart();

@@ -27,7 +27,12 @@ type Documented = {
 
 /** Returns the operations of the service's own document, and the relay, which the document omits. */
 async function readOperations(port: number): Promise<Operation[]> {
-  const { text } = await send({ port, path: "/api/openapi.json", localAddress: address(), keep: 10_000_000 });
+  const { text } = await send({
+    port,
+    path: "/api/openapi.json",
+    localAddress: address(),
+    maxChars: 10_000_000,
+  });
   const document: { paths: Record<string, Record<string, Documented>> } = JSON.parse(text);
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { parameters, requestBody, security }]): Operation => {
@@ -195,8 +200,8 @@ export async function prepareFuzz(port: number) {
         const operation = operations[left % operations.length] as Operation;
         const { status, text, ms } = await fuzzOnce(port, operation, wallet);
         count(status);
-        const isFault = (status >= 500 && status !== 503) || (status === 0 && ms > 15_000);
-        if (isFault)
+        const isFailure = (status >= 500 && status !== 503) || (status === 0 && ms > 15_000);
+        if (isFailure)
           count(`${status || "no answer"} of ${operation.method} ${operation.path}: ${text.slice(0, 300)}`);
       }
     };

@@ -15,13 +15,13 @@ type Step = { path: string; body: Uint8Array; root: string; wasSent: boolean; is
  * After any failure, the service must have every acknowledged request, whole, and may have every sent
  * request, whole.
  */
-export class KeptCampaign {
+export class SampledCampaign {
   private constructor(
     private readonly made: Awaited<ReturnType<typeof registration>>,
     private readonly steps: readonly [registration: Step, rotation: Step],
   ) {}
 
-  static async make(leaves: number): Promise<KeptCampaign> {
+  static async make(leaves: number): Promise<SampledCampaign> {
     const made = await registration(leaves);
     const rotated = await prepareLeaves(
       made.prepared.leaves.map((leaf) => ({ ...leaf, amount: leaf.amount + 1n })),
@@ -30,7 +30,7 @@ export class KeptCampaign {
     const facts = { merkleRoot: tree.root, leafCount: leaves, minCliffTime, leaves: rotated.leaves };
     const unsent = { wasSent: false, isAcknowledged: false };
     const path = `/api/campaigns/${made.treeAddress}/root-versions`;
-    return new KeptCampaign(made, [
+    return new SampledCampaign(made, [
       { ...unsent, path: "/api/campaigns", body: made.body, root: made.prepared.tree.root },
       { ...unsent, path, body: gzippedJson(facts), root: tree.root },
     ]);
@@ -47,14 +47,14 @@ export class KeptCampaign {
   }
 
   /** Returns sentences for lost, duplicated or partial data of a service. */
-  async faults(from: From): Promise<string[]> {
+  async findErrors(from: From): Promise<string[]> {
     const { treeAddress, wallet } = this.made;
     const own = await send({ ...from, path: `/api/campaigns?creator=${wallet.address}` });
     if (own.status === 200 && JSON.parse(own.text).total > 1) return ["a campaign is there twice"];
     const versions = await send({
       ...from,
       path: `/api/campaigns/${treeAddress}/root-versions`,
-      keep: 100_000,
+      maxChars: 100_000,
     });
     if (versions.status === 404)
       return this.steps[0].isAcknowledged ? ["an acknowledged registration is lost"] : [];
@@ -66,13 +66,13 @@ export class KeptCampaign {
     if (stored.length < acknowledged) return ["an acknowledged rotation is lost"];
     if (stored.join() !== known.slice(0, stored.length).join())
       return [`its versions are ${stored.join(", ")}`];
-    return this.leafFaults(from, stored.at(-1));
+    return this.findLeafErrors(from, stored.at(-1));
   }
 
   /**
    * Rebuilds the tree of the served leaves: a missing, duplicated or partial leaf results in another root.
    */
-  private async leafFaults({ port, localAddress }: From, root: string): Promise<string[]> {
+  private async findLeafErrors({ port, localAddress }: From, root: string): Promise<string[]> {
     const query: typeof fetch = async (url, init) => {
       const { pathname, search } = new URL(String(url), "http://127.0.0.1");
       const path = pathname + search;
@@ -81,7 +81,7 @@ export class KeptCampaign {
         localAddress,
         path,
         method: init?.method ?? "GET",
-        keep: 100_000_000,
+        maxChars: 100_000_000,
       });
       return new Response(answer.text, { status: answer.status || 599 });
     };
@@ -111,6 +111,6 @@ export class KeptCampaign {
     // root.
     if (status !== 201 && status !== 400) return [`rotated again, it was answered ${status}`];
     rotation.isAcknowledged = true;
-    return this.faults(from);
+    return this.findErrors(from);
   }
 }

@@ -9,7 +9,7 @@ import { LEDGER_OPTIONS, LedgerTraffic } from "../service/ledger-traffic";
 import { PostgresServer } from "../service/postgres-server";
 import { send } from "../service/send";
 import { AttackedService, newFolder } from "../service/service";
-import { KeptCampaign } from "./kept-campaign";
+import { SampledCampaign } from "./kept-campaign";
 
 const ADMIN_API_KEY = "attack-admin-key";
 const CRON_SECRET = "attack-cron-secret";
@@ -30,8 +30,8 @@ const settingsOn = (ledger: TestLedger): Record<string, string> => ({
 
 /** The services that share a database, the ledger that they follow, and the campaigns in progress. */
 class Scene {
-  private rotating: KeptCampaign | null = null;
-  private readonly all: { campaign: KeptCampaign; traffic: LedgerTraffic }[] = [];
+  private rotating: SampledCampaign | null = null;
+  private readonly all: { campaign: SampledCampaign; traffic: LedgerTraffic }[] = [];
 
   constructor(
     private readonly ledger: TestLedger,
@@ -47,7 +47,7 @@ class Scene {
     const traffic = await LedgerTraffic.begin(this.ledger);
     const [first] = this.services as [AttackedService];
     this.tally.expect((await traffic.register(at(first))) === 201, "a small registration was refused");
-    const campaign = await KeptCampaign.make(Math.round(between(300, 3_000)));
+    const campaign = await SampledCampaign.make(Math.round(between(300, 3_000)));
     this.all.push({ campaign, traffic });
     const killed = this.services.filter(
       (_, index) => index === this.all.length % this.services.length || Math.random() < 0.3,
@@ -65,7 +65,11 @@ class Scene {
   }
 
   /** Sends the clients' requests until they are complete or cut off. */
-  private async work(campaign: KeptCampaign, traffic: LedgerTraffic, underWay: Set<string>): Promise<void> {
+  private async work(
+    campaign: SampledCampaign,
+    traffic: LedgerTraffic,
+    underWay: Set<string>,
+  ): Promise<void> {
     const during = async (what: string, task: () => Promise<unknown>) => {
       underWay.add(what);
       await task();
@@ -93,24 +97,24 @@ class Scene {
     }
   }
 
-  private async judge(campaign: KeptCampaign, traffic: LedgerTraffic): Promise<void> {
+  private async judge(campaign: SampledCampaign, traffic: LedgerTraffic): Promise<void> {
     for (const service of this.services) {
       this.tally.indexed(await traffic.untilShown(at(service), INDEXED_WITHIN_SECONDS));
-      this.tally.faults(await campaign.faults(at(service)));
-      if (this.rotating) this.tally.faults(await this.rotating.faults(at(service)));
+      this.tally.errors(await campaign.findErrors(at(service)));
+      if (this.rotating) this.tally.errors(await this.rotating.findErrors(at(service)));
     }
     const [first] = this.services as [AttackedService];
-    if (this.rotating) this.tally.faults(await this.rotating.finish(at(first)));
-    this.tally.faults(await campaign.begin(at(first)));
+    if (this.rotating) this.tally.errors(await this.rotating.finish(at(first)));
+    this.tally.errors(await campaign.begin(at(first)));
   }
 
   /** Checks at the end that every service still has all data that was ever sent. */
   async judgeAll(): Promise<void> {
     for (const { campaign, traffic } of this.all) {
       for (const service of this.services) {
-        this.tally.faults(await campaign.faults(at(service)));
-        const { fault } = await traffic.untilShown(at(service), 0);
-        if (fault) this.tally.faults([`in the end ${fault}`]);
+        this.tally.errors(await campaign.findErrors(at(service)));
+        const { error } = await traffic.untilShown(at(service), 0);
+        if (error) this.tally.errors([`in the end ${error}`]);
       }
     }
   }
@@ -139,8 +143,8 @@ async function killStarts(of: {
     const headers = { "x-admin-key": ADMIN_API_KEY };
     const { text } = await send({ ...at(service), path: "/api/waitlist", headers });
     tally.expect(JSON.parse(text).total === (isMigration ? 1 : 0), `a start left the waitlist as ${text}`);
-    const campaign = await KeptCampaign.make(50);
-    tally.faults(await campaign.finish(at(service)));
+    const campaign = await SampledCampaign.make(50);
+    tally.errors(await campaign.finish(at(service)));
     await service.remove();
     await rm(dataDir, { recursive: true });
   }

@@ -25,7 +25,7 @@ type Stage = {
  * Sends the usual requests while the node lies: runs, syncs by signature, views that read the network, and
  * the relay.
  */
-async function askAround({ service, traffic }: Stage): Promise<number[]> {
+async function readEverywhere({ service, traffic }: Stage): Promise<number[]> {
   const from = { port: service.port, localAddress: LOCAL };
   const signature = "5".repeat(88);
   const headers = { "content-type": "application/json" };
@@ -69,7 +69,7 @@ async function notify(
   node.lie = lie;
   await traffic.move();
   const until = performance.now() + stage.secondsEach * 1000;
-  const statuses = await askAround(stage);
+  const statuses = await readEverywhere(stage);
   while (performance.now() < until) await pause(50);
   node.lie = null;
   const seen = await watching.end();
@@ -77,11 +77,11 @@ async function notify(
   if (seen.healthWorst > bounds.healthMs) broken.push(`health took ${seen.healthWorst} ms`);
   if (seen.memory > bounds.memoryMib) broken.push(`${seen.memory} MiB were resident`);
   if (seen.failed > 0) broken.push(`${seen.failed} readings of others failed`);
-  const faults = statuses.filter((status) => status >= 500 && status !== 503 && status !== 502);
-  if (faults.length > 0) broken.push(`there were answers of ${faults.join(", ")}`);
+  const failures = statuses.filter((status) => status >= 500 && status !== 503 && status !== 502);
+  if (failures.length > 0) broken.push(`there were answers of ${failures.join(", ")}`);
   await traffic.move();
-  const { seconds, fault } = await traffic.untilShown(from, HONEST_AGAIN_SECONDS);
-  if (fault) broken.push(`with the honest ledger back there were ${fault}`);
+  const { seconds, error: failure } = await traffic.untilShown(from, HONEST_AGAIN_SECONDS);
+  if (failure) broken.push(`with the honest ledger back there were ${failure}`);
   const sentences = broken.map((sentence) => `${lie.name}: ${sentence}`);
   return { broken: sentences, statuses, seconds, memory: seen.memory, proofs: seen.proofP99 };
 }

@@ -136,7 +136,7 @@ export const LIES: readonly Lie[] = [
     name: "a list upside down",
     answer: replacing("getSignaturesForAddress", (list: Listed) => list.toReversed()),
   },
-  { name: "places beyond 2^31", answer: (_method, honest) => withPlaces(honest) },
+  { name: "places beyond 2^31", answer: (_method, honest) => withPositions(honest) },
   { name: "nonsense", answer: () => ({ slot: "x", value: [null], context: { slot: -1 } }) },
   { name: "null", answer: () => null },
   { name: "not JSON", respond: (response) => response.writeHead(200, json).end("<html>") },
@@ -155,8 +155,8 @@ export const LIES: readonly Lie[] = [
   { name: "cut off", respond: (response) => response.destroy() },
 ];
 
-function withPlaces(honest: unknown): unknown {
-  if (Array.isArray(honest)) return honest.map(withPlaces);
+function withPositions(honest: unknown): unknown {
+  if (Array.isArray(honest)) return honest.map(withPositions);
   return typeof honest === "object" && honest !== null ? { ...honest, transactionIndex: 2 ** 31 } : honest;
 }
 

@@ -72,7 +72,7 @@ class Somebody {
   }
 
   /** Sends every request once and records unexpected responses during any outage. */
-  async ask(while_: string): Promise<void> {
+  async queryDuring(while_: string): Promise<void> {
     const reads = this.paths.map(async (path) => this.judge(while_, path, await send(this.sent(path))));
     const health = send(this.sent("/api/health")).then(({ status, ms }) => {
       this.slowestHealth = Math.max(this.slowestHealth, ms);
@@ -121,7 +121,7 @@ async function away(outage: Outage, somebody: Somebody, seconds: number): Promis
   const until = performance.now() + seconds * 1000;
   const requested: Promise<void>[] = [];
   while (performance.now() < until) {
-    requested.push(somebody.ask(outage.name));
+    requested.push(somebody.queryDuring(outage.name));
     await pause(EVERY_MS);
   }
   await outage.end();

@@ -23,7 +23,7 @@ const strange = ({ other }: LoadReport) =>
 export async function overload(attacker: Attacker, watched: Watched): Promise<Row[]> {
   const { service, path, length } = watched;
   const loaded = (seconds: number, how: { atOnce: number } | { perSecond: number }) =>
-    attacker.tell<LoadReport>({ load: { port: service.port, proofPath: path, seconds, ...how } });
+    attacker.send<LoadReport>({ load: { port: service.port, proofPath: path, seconds, ...how } });
   const short = Math.max(3, Math.min(30, length.soakSeconds / 10));
   await loaded(short / 2, { atOnce: AT_ONCE });
   const began = performance.now();

@@ -29,7 +29,7 @@ export class LedgerTraffic {
   /** Registers the campaign at a service; returns the status of the response. */
   async register(from: From): Promise<number> {
     const { creator, leaves, registration } = this.campaign;
-    const { verified: _, minCliffTime: _least, ...facts } = registration;
+    const { verified: _, minCliffTime: _minCliffTime, ...facts } = registration;
     const wallet = { address: creator.publicKey.toBase58(), secretKey: creator.secretKey };
     const body = gzippedJson({ ...facts, leaves });
     return (await sendSigned(from, wallet, "/api/campaigns", body)).status;
@@ -57,7 +57,7 @@ export class LedgerTraffic {
 
   private async shown(from: From): Promise<string[] | null> {
     const path = `/api/campaigns/${this.treeAddress}/timeline?limit=100`;
-    const { status, text } = await send({ ...from, path, keep: 1_000_000 });
+    const { status, text } = await send({ ...from, path, maxChars: 1_000_000 });
     if (status !== 200) return null;
     return JSON.parse(text).events.map(({ signature }: { signature: string }) => signature);
   }
@@ -66,16 +66,16 @@ export class LedgerTraffic {
    * Waits until a service shows the ledger's events; returns the seconds, or a sentence about different
    * events.
    */
-  async untilShown(from: From, seconds: number): Promise<{ seconds: number; fault: string | null }> {
+  async untilShown(from: From, seconds: number): Promise<{ seconds: number; error: string | null }> {
     const started = performance.now();
     for (;;) {
       const [expected, shown] = [await this.onLedger(), await this.shown(from)];
       const passed = (performance.now() - started) / 1000;
       const isSame = shown !== null && shown.toSorted().join() === expected.toSorted().join();
-      if (isSame) return { seconds: passed, fault: null };
+      if (isSame) return { seconds: passed, error: null };
       if (passed > seconds) {
         const text = shown === null ? "no timeline" : `${shown.length} events`;
-        return { seconds: passed, fault: `${text} shown where the ledger has ${expected.length}` };
+        return { seconds: passed, error: `${text} shown where the ledger has ${expected.length}` };
       }
       await pause(100);
     }

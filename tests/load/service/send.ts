@@ -12,13 +12,13 @@ export type Sent = RequestOptions & {
   body?: string | Uint8Array;
   agent?: Agent;
   /** Characters of the response that are kept. */
-  keep?: number;
+  maxChars?: number;
 };
 
 const GIVE_UP_MS = 60_000;
 
 /** Sends one request and reads its response; status 0 and the reason if the connection ended without one. */
-export async function send({ body, keep = 2_000, agent, ...rest }: Sent): Promise<Answer> {
+export async function send({ body, maxChars = 2_000, agent, ...rest }: Sent): Promise<Answer> {
   const started = performance.now();
   try {
     const request = httpRequest({
@@ -33,7 +33,7 @@ export async function send({ body, keep = 2_000, agent, ...rest }: Sent): Promis
     const [response] = await answered;
     if (!response) throw new Error("No answer came.");
     let text = "";
-    for await (const chunk of response) if (text.length < keep) text += chunk;
+    for await (const chunk of response) if (text.length < maxChars) text += chunk;
     const ms = performance.now() - started;
     const retryAfter = response.headers["retry-after"] ?? null;
     return { status: response.statusCode ?? 0, retryAfter, ms, text };

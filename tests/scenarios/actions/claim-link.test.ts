@@ -84,11 +84,11 @@ async function post(treeAddress: string, account: string, init: RequestInit = {}
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-async function expectRefused(treeAddress: string, wallet: Keypair, as: { status: number; says: RegExp }) {
+async function expectRefused(treeAddress: string, wallet: Keypair, as: { status: number; message: RegExp }) {
   const { status, headers, body } = await post(treeAddress, addressOf(wallet));
   expect({ status, message: body.message }).toEqual({
     status: as.status,
-    message: expect.stringMatching(as.says),
+    message: expect.stringMatching(as.message),
   });
   expect(body.transaction).toBeUndefined();
   expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -120,7 +120,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
     expect(await world.detail(treeAddress)).toMatchObject({ totalClaimed: (2n * THIRD).toString() });
     await expectRefused(treeAddress, cast.beneficiary, {
       status: 400,
-      says: /next unlock is at \d{4}-.* UTC/,
+      message: /next unlock is at \d{4}-.* UTC/,
     });
   });
 });
@@ -131,7 +131,7 @@ test("does not pay a paid leaf again after its record is closed, while more will
   await claimByLink(treeAddress, beneficiary);
   // The program closes the record, and would pay both leaves again.
   await closeClaimRecord(world.api, { treeAddress, beneficiary });
-  await expectRefused(treeAddress, beneficiary, { status: 400, says: /next unlock is at/ });
+  await expectRefused(treeAddress, beneficiary, { status: 400, message: /next unlock is at/ });
   expect(await world.detail(treeAddress)).toMatchObject({ totalClaimed: (2n * THIRD).toString() });
 });
 
@@ -172,7 +172,10 @@ test(
     for (const message of messages.slice(0, -1)) expect(message).toMatch(/do not fit.*Claim again/);
     expect(messages.at(-1)).not.toMatch(/do not fit/);
     expect(await world.balance(cast.mint, cast.beneficiary)).toBe((SUPPLY / 48n) * 8n);
-    await expectRefused(treeAddress, cast.beneficiary, { status: 400, says: /claimed its whole allocation/ });
+    await expectRefused(treeAddress, cast.beneficiary, {
+      status: 400,
+      message: /claimed its whole allocation/,
+    });
   },
   LONG.timeout,
 );
@@ -182,9 +185,9 @@ describe("refuses in words, and builds nothing", () => {
     const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
     await expectRefused(addressOf(cast.creator), cast.beneficiary, {
       status: 404,
-      says: /campaign does not exist/,
+      message: /campaign does not exist/,
     });
-    await expectRefused(treeAddress, cast.creator, { status: 404, says: /not a recipient/ });
+    await expectRefused(treeAddress, cast.creator, { status: 404, message: /not a recipient/ });
     for (const body of ["{}", "[]", "", '{"account":"x"}', `{"account":"${"1".repeat(44)}"}`]) {
       const answer = await post(treeAddress, "", { body });
       expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(/^Correct /)]);
@@ -196,8 +199,8 @@ describe("refuses in words, and builds nothing", () => {
       recipient(theirs, { amount: SUPPLY, start: world.now + 5_000n }),
     ]);
     const unlock = new Date(Number(world.now + 5_000n) * 1_000).toISOString();
-    const says = new RegExp(`next unlock is at ${unlock.slice(0, 10)} ${unlock.slice(11, 15)}`);
-    await expectRefused(treeAddress, cast.beneficiary, { status: 400, says });
+    const expected = new RegExp(`next unlock is at ${unlock.slice(0, 10)} ${unlock.slice(11, 15)}`);
+    await expectRefused(treeAddress, cast.beneficiary, { status: 400, message: expected });
     const offered = actionView.parse(await (await fetch(linkOf(treeAddress))).json());
     expect(offered).toMatchObject({
       disabled: true,
@@ -213,7 +216,7 @@ describe("refuses in words, and builds nothing", () => {
         over: { releaseType: 2, milestoneIdx: 3 },
       }),
     ]);
-    await expectRefused(treeAddress, cast.beneficiary, { status: 400, says: /releases a milestone/ });
+    await expectRefused(treeAddress, cast.beneficiary, { status: 400, message: /releases a milestone/ });
   });
 
   test("while claims are paused, also when only the network knows", async () => {
@@ -226,7 +229,7 @@ describe("refuses in words, and builds nothing", () => {
     unseen.sign(authority);
     await connection.sendRawTransaction(unseen.serialize());
     expect(await world.detail(treeAddress)).toMatchObject({ paused: false });
-    await expectRefused(treeAddress, beneficiary, { status: 400, says: /paused/ });
+    await expectRefused(treeAddress, beneficiary, { status: 400, message: /paused/ });
   });
 
   test("after the grace period of a cancellation, not within it", async () => {
@@ -236,7 +239,7 @@ describe("refuses in words, and builds nothing", () => {
     world.advance(GRACE_PERIOD_SECONDS);
     await expectRefused(treeAddress, cast.beneficiary, {
       status: 400,
-      says: /cancelled, and claims ended at/,
+      message: /cancelled, and claims ended at/,
     });
   });
 
@@ -248,7 +251,7 @@ describe("refuses in words, and builds nothing", () => {
         { ...recipient(theirs, { amount: SUPPLY, start: world.now - 5_000n }), beneficiary: addressOf(poor) },
       ]);
       const refusal = async () => {
-        await expectRefused(treeAddress, poor, { status: 400, says: /^The wallet needs 0\.\d+ SOL/ });
+        await expectRefused(treeAddress, poor, { status: 400, message: /^The wallet needs 0\.\d+ SOL/ });
         const { body } = await post(treeAddress, addressOf(poor));
         expect(body.code).toBe("INSUFFICIENT_SOL");
         return body.details?.[0];

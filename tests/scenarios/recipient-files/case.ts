@@ -5,7 +5,7 @@ export type Query = Readonly<Record<string, string>>;
 type Expected =
   /** A line for each leaf: row, wallet, base units, release type, and its dates where they differ. */
   | { reads: readonly string[] }
-  | { asks: string; readings: Readonly<Record<string, string>> }
+  | { question: string; readings: Readonly<Record<string, string>> }
   /** The first error: “row field”, and a part of its sentence. */
   | { refuses: string; because: string };
 
@@ -23,7 +23,7 @@ export const questions = (
   readings: Record<string, string>,
 ): Case => ({
   ...{ file, query },
-  expected: { asks: parameter, readings },
+  expected: { question: parameter, readings },
 });
 
 export const refuses = (file: string, query: Query, position: string, because: string): Case => ({

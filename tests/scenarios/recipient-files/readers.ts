@@ -61,10 +61,12 @@ export async function readInForm(file: string, query: Query): Promise<Outcome> {
     return { leaves: [], question: null, errors: [error instanceof Error ? error.message : String(error)] };
   }
   const checked = await checkSheet({ ...sheet, told: answers, acceptsUnused: true }, options);
-  const open = checked.questions.find(({ asks }) => checked.examples.has(asks) && !(asks in answers));
+  const open = checked.questions.find(
+    ({ question: questionId }) => checked.examples.has(questionId) && !(questionId in answers),
+  );
   const question = open && {
-    parameter: open.asks,
-    readings: checked.examples.get(open.asks)?.readings ?? {},
+    parameter: open.question,
+    readings: checked.examples.get(open.question)?.readings ?? {},
   };
   const rows = [...checked.errors].flatMap(([row, cells]) =>
     Object.entries(cells).map(([field, message]) => `${row} ${field === "row" ? "" : field}: ${message}`),

@@ -22,8 +22,8 @@ const titleOf = ({ file, query, expected }: Case) => {
     .map(([name, value]) => `${name}=${value}`)
     .join(" ");
   if ("reads" in expected) return `reads ${file} with ${answers}`;
-  return "asks" in expected
-    ? `asks for ${expected.asks} of ${file} with ${answers}`
+  return "question" in expected
+    ? `asks for ${expected.question} of ${file} with ${answers}`
     : `refuses ${file} with ${answers}`;
 };
 
@@ -50,11 +50,11 @@ describe("a recipients file in the form, over the API and at the command line", 
       const cli = await readAtCommandLine(file, query, NO_ROOT);
       const printed = cli.lines.join("\n");
       expect(cli.isSame).toBe(false);
-      if ("asks" in expected) {
-        const question = { parameter: expected.asks, readings: expected.readings };
+      if ("question" in expected) {
+        const question = { parameter: expected.question, readings: expected.readings };
         expect({ form: form.question, api: api.question }).toEqual({ form: question, api: question });
         expect(form.leaves).toEqual([]);
-        for (const answer of offeredAnswers(expected.asks, expected.readings))
+        for (const answer of offeredAnswers(expected.question, expected.readings))
           expect(printed).toContain(answer);
         return;
       }

@@ -149,17 +149,17 @@ function pinFullyVested(
     const open = claims.flatMap((call) => {
       if (call.accounts.vestingTree !== tree) return [];
       return payoutsOf(call).flatMap((flow) =>
-        flow.amount === null ? [{ flow, most: upperBound(call, blockTime) }] : [],
+        flow.amount === null ? [{ flow, largest: upperBound(call, blockTime) }] : [],
       );
     });
     const unknown = flows.filter(({ from, amount }) => from === tree && amount === null).length;
     if (balance === undefined || open.length !== unknown) continue;
     const max = open.reduce<bigint | null>(
-      (sum, one) => (sum === null || one.most === null ? null : sum + one.most),
+      (sum, one) => (sum === null || one.largest === null ? null : sum + one.largest),
       0n,
     );
     if (max === null || max !== unknownOutflow(flows, tree, balance)) continue;
-    for (const one of open) one.flow.amount = one.most;
+    for (const one of open) one.flow.amount = one.largest;
   }
 }
 

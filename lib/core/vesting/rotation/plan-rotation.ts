@@ -41,11 +41,11 @@ export type RotationPlan = {
 export async function planRotation(
   state: RotationState,
   wanted: readonly WantedAllocation[],
-  pacer: CooperativeScheduler = createScheduler(),
+  scheduler: CooperativeScheduler = createScheduler(),
 ): Promise<RotationPlan> {
   const plan = new Planner(state, wanted);
   const each = <Item>(items: readonly Item[], work: (item: Item, index: number) => void) =>
-    processInChunks({ count: items.length, piece: ITEMS_A_PIECE, pacer }, (from, to) => {
+    processInChunks({ count: items.length, piece: ITEMS_A_PIECE, scheduler }, (from, to) => {
       for (let at = from; at < to; at++) work(items[at] as Item, at);
     });
   await each(wanted, ({ beneficiary }, position) => plan.want(beneficiary, position));
@@ -57,7 +57,7 @@ export async function planRotation(
   await each(strangers, (position) => plan.fill(position));
   await each(state.leaves, (leaf) => plan.close(leaf));
   const errors: RotationError[] = [];
-  await each(everyone, (beneficiary) => errors.push(...plan.faultsOf(beneficiary)));
+  await each(everyone, (beneficiary) => errors.push(...plan.errorsOf(beneficiary)));
   await each(plan.next, (leaf) => plan.count(leaf));
   return plan.finish(errors);
 }
@@ -104,7 +104,7 @@ class Planner {
     const positions = this.positionsOf.get(beneficiary) ?? [];
     const entries = positions.map((position) => ({ position, allocation: this.at(position) }));
     const matches = matchLeaves(entries, this.leavesOf.get(beneficiary) ?? [], this.state.payouts);
-    for (const { position, leaf } of matches) this.place(position, leaf.leafIndex, leaf);
+    for (const { position, leaf } of matches) this.assign(position, leaf.leafIndex, leaf);
   }
 
   /**
@@ -115,7 +115,7 @@ class Planner {
     if (this.placed[position]) return true;
     for (const leafIndex of this.state.payouts.to(this.at(position).beneficiary).timed.keys()) {
       if (!this.isHole(leafIndex)) continue;
-      this.place(position, leafIndex, null);
+      this.assign(position, leafIndex, null);
       return true;
     }
     return false;
@@ -125,7 +125,7 @@ class Planner {
   fill(position: number): void {
     while (this.firstHole < this.state.leaves.length && !this.isHole(this.firstHole)) this.firstHole++;
     const isFull = this.firstHole >= this.state.leaves.length;
-    this.place(position, isFull ? this.next.length : this.firstHole, null);
+    this.assign(position, isFull ? this.next.length : this.firstHole, null);
   }
 
   /**
@@ -138,7 +138,7 @@ class Planner {
     this.next[leaf.leafIndex] = { ...leaf, amount: smaller(paid, leaf.amount) };
   }
 
-  faultsOf(beneficiary: string): RotationError[] {
+  errorsOf(beneficiary: string): RotationError[] {
     const positions = this.positionsOf.get(beneficiary) ?? [];
     const placed = positions.flatMap((position) => this.placed[position] ?? []);
     const { payouts, own } = this.state;
@@ -174,7 +174,7 @@ class Planner {
     return wanted;
   }
 
-  private place(position: number, leafIndex: number, from: Leaf | null): void {
+  private assign(position: number, leafIndex: number, from: Leaf | null): void {
     const { row: _, ...allocation } = this.at(position);
     const leaf = { ...allocation, leafIndex };
     this.placed[position] = { position, leaf, from };

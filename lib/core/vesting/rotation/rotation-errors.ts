@@ -151,8 +151,8 @@ export function rotationErrorSentence(
       return t("The amount must be greater than zero for a new recipient.");
     case "too_many_leaves":
       return t(
-        "In total, a wallet can claim from at most {most} cliff and linear allocations of a campaign. Change one of its existing allocations instead.",
-        { most: TIMED_ENTRIES },
+        "In total, a wallet can claim from at most {max} cliff and linear allocations of a campaign. Change one of its existing allocations instead.",
+        { max: TIMED_ENTRIES },
       );
     case "over_supply":
       return t(

@@ -26,21 +26,21 @@ export type ComposeError = { field: ScheduleSpecField | "amount" | "startTime"; 
 export function composeAllocation(
   of: SpecifiedAllocation,
   t: Translator = english,
-): { leaves: Omit<Leaf, "leafIndex">[] } | { fault: ComposeError } {
+): { leaves: Omit<Leaf, "leafIndex">[] } | { error: ComposeError } {
   const { beneficiary, amount, startTime } = of;
   const unfit = findScheduleSpecError(of, t);
-  if (unfit) return { fault: unfit };
+  if (unfit) return { error: unfit };
   if (amount === 0n) {
-    return { fault: { field: "amount", message: t("The amount must be greater than zero.") } };
+    return { error: { field: "amount", message: t("The amount must be greater than zero.") } };
   }
   const leaves = [];
   let before = 0n;
   for (const { kind, fromMonth, toMonth, until, of: whole } of scheduleSpecParts(of)) {
     const after = (amount * until) / whole;
     const endTime = addMonths(startTime, toMonth);
-    if (after === before) return { fault: tooSmall(t, amount) };
+    if (after === before) return { error: tooSmall(t, amount) };
     if (endTime > I64_MAX) {
-      return { fault: { field: "startTime", message: t("The end date exceeds the 64-bit limit.") } };
+      return { error: { field: "startTime", message: t("The end date exceeds the 64-bit limit.") } };
     }
     leaves.push({
       beneficiary,

@@ -48,7 +48,7 @@ function readSteps(text: string): Steps | null {
   return STEPS.find((steps) => steps === name) ?? STEP_SPELLINGS[name] ?? null;
 }
 
-const LIMITS = { most: `${MAX_MONTHS}` };
+const LIMITS = { max: `${MAX_MONTHS}` };
 
 /** The validation message of each field. */
 const SCHEDULE_SPEC_SENTENCES: Record<ScheduleSpecField, (t: Translator) => string> = {
@@ -56,8 +56,8 @@ const SCHEDULE_SPEC_SENTENCES: Record<ScheduleSpecField, (t: Translator) => stri
     t("The share at the start must be a percentage from 0 to 100 with at most two decimal places."),
   cliffPercent: (t) =>
     t("The share at the cliff must be a percentage from 0 to 100 with at most two decimal places."),
-  cliffMonths: (t) => t("The cliff must be a whole number of months from 0 to {most}.", LIMITS),
-  durationMonths: (t) => t("The end must be a whole number of months from 0 to {most}.", LIMITS),
+  cliffMonths: (t) => t("The cliff must be a whole number of months from 0 to {max}.", LIMITS),
+  durationMonths: (t) => t("The end must be a whole number of months from 0 to {max}.", LIMITS),
   // The list shows exactly the words that the parser accepts.
   steps: (t) =>
     t("Use {words} or {last}.", { words: STEPS.slice(0, -1).join(", "), last: STEPS.at(-1) ?? "" }),
@@ -74,7 +74,7 @@ export const scheduleSpecSentence = (field: ScheduleSpecField, t: Translator = e
 export function readScheduleSpec(
   text: (field: ScheduleSpecField) => string,
   t: Translator = english,
-): { meant: ScheduleSpec } | { faults: ScheduleSpecError[] } {
+): { spec: ScheduleSpec } | { errors: ScheduleSpecError[] } {
   const errors: ScheduleSpecError[] = [];
   const read = <T>(field: ScheduleSpecField, parse: (text: string) => T | null, none: T): T => {
     const given = text(field);
@@ -88,14 +88,14 @@ export function readScheduleSpec(
       message: t("Enter the number of months until everything is unlocked."),
     });
   }
-  const meant: ScheduleSpec = {
+  const scheduleSpec: ScheduleSpec = {
     upfrontShare: read("upfrontPercent", readShare, 0),
     cliffShare: read("cliffPercent", readShare, 0),
     cliffMonths: read("cliffMonths", readMonths, 0),
     durationMonths: read("durationMonths", readMonths, 0),
     steps: read("steps", readSteps, "linear"),
   };
-  return errors.length > 0 ? { faults: errors } : { meant };
+  return errors.length > 0 ? { errors: errors } : { spec: scheduleSpec };
 }
 
 /** Returns the field texts that `readScheduleSpec` parses back into the same schedule. */

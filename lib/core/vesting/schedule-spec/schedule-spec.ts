@@ -139,12 +139,12 @@ function findStepsError(t: Translator, spec: ScheduleSpec): ScheduleSpecError | 
   return error(
     "steps",
     t(
-      "These {number} {steps} steps create {leaves} allocations, but a recipient can have at most {most}. Possible alternatives: {fitting}.",
+      "These {number} {steps} steps create {leaves} allocations, but a recipient can have at most {max}. Possible alternatives: {fitting}.",
       {
         number: `${stepCount(spec)}`,
         steps: t(STEPS_NAMES[steps]),
         leaves: `${count}`,
-        most: `${MAX_TIMED_LEAVES}`,
+        max: `${MAX_TIMED_LEAVES}`,
         fitting: whatFits(t, spec).reduce((list, next) => t("{list}, or {next}", { list, next })),
       },
     ),

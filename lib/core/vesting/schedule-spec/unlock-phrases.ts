@@ -91,14 +91,14 @@ function stepsFrom(
 /** Accepts amounts that differ by at most one base unit, which is the effect of rounding. */
 class EqualAmounts {
   sum = 0n;
-  private least: bigint | null = null;
-  private most = 0n;
+  private smallest: bigint | null = null;
+  private largest = 0n;
 
   take(amount: bigint): boolean {
-    const min = this.least === null || amount < this.least ? amount : this.least;
-    const max = this.least === null || amount > this.most ? amount : this.most;
+    const min = this.smallest === null || amount < this.smallest ? amount : this.smallest;
+    const max = this.smallest === null || amount > this.largest ? amount : this.largest;
     if (max - min > 1n) return false;
-    [this.least, this.most] = [min, max];
+    [this.smallest, this.largest] = [min, max];
     this.sum += amount;
     return true;
   }

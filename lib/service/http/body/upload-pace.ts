@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10_000;
 /** Minimum rate in bytes per second after that time. */
 const MIN_BYTES_PER_SECOND = 8_192;
 
-export type MinRate = { patienceMs?: number; leastRate?: number };
+export type MinRate = { timeoutMs?: number; minRate?: number };
 
 const tooSlow = () =>
   new ApiError("VALIDATION_ERROR", "The request body arrived too slowly. Send it faster.");
@@ -20,13 +20,13 @@ const tooSlow = () =>
  */
 export async function* withMinRate(
   source: ReadableStream<Bytes>,
-  { patienceMs = TIMEOUT_MS, leastRate = MIN_BYTES_PER_SECOND }: MinRate = {},
+  { timeoutMs = TIMEOUT_MS, minRate = MIN_BYTES_PER_SECOND }: MinRate = {},
 ): AsyncGenerator<Bytes> {
   const reader = source.getReader();
   let [waitedMs, bytes] = [0, 0];
   for (;;) {
     const started = performance.now();
-    const left = patienceMs + (bytes * 1000) / leastRate - waitedMs;
+    const left = timeoutMs + (bytes * 1000) / minRate - waitedMs;
     const { done, value } = await withTimeout(Math.max(0, left), reader.read(), tooSlow);
     waitedMs += performance.now() - started;
     if (done) return;

@@ -22,7 +22,7 @@ export async function readAccounts(
   const minContextSlot = await selectNewestSlot(context.db);
   const { slot, trees } = await context.chain.getVestingTrees(treeAddresses, { minContextSlot });
   const byAddress = new Map(treeAddresses.map((address, position) => [address, trees[position] ?? null]));
-  await context.fault?.("accounts: read");
+  await context.onStep?.("accounts: read");
   const selectPairs = async (): Promise<Pair[]> =>
     (await selectCampaignsOf(context.db, treeAddresses)).map((row) => ({
       row,

@@ -25,7 +25,7 @@ export async function auditCampaigns(run: RunContext): Promise<void> {
     next.map(({ treeAddress }) => treeAddress),
   );
   const differing = pairs.filter((pair) => compareCampaign(pair).length > 0);
-  await run.fault?.("audit: compared");
+  await run.onStep?.("audit: compared");
   const position = next.length < BATCH ? 0 : (next.at(-1)?.id ?? 0);
   const listed = new Set([...incomplete, ...differing.map(({ row }) => row.treeAddress)]);
   if (listed.size === 0 && position === after) return;

@@ -27,7 +27,7 @@ export async function repairClaimGaps(run: RunContext, { id, treeAddress }: Camp
   for (const gap of await selectClaimGaps(run.db, { campaignRowId: id, limit: MAX_GAPS })) {
     if (isOutOfTime(run)) return;
     const listed = await listGap(run, treeAddress, gap);
-    await run.fault?.("repair: gap listed");
+    await run.onStep?.("repair: gap listed");
     for (const batch of inParts(listed, FETCH_BATCH)) await readEntries(run, batch);
   }
 }
@@ -99,10 +99,10 @@ export async function readEntries(run: RunContext, batch: readonly SignatureEntr
     if (found) read.push(found);
   }
   await storeTransactions(run.db, read, {
-    guard: (tx) => holdRunLease(tx, run.lease),
-    fault: run.fault,
+    precondition: (tx) => holdRunLease(tx, run.lease),
+    onStep: run.onStep,
   });
-  await run.fault?.("repair: stored");
+  await run.onStep?.("repair: stored");
 }
 
 type Wanted = { signature: string; slot: bigint; txIndex: number | null; blockTime: bigint | null };

@@ -38,7 +38,7 @@ export async function readClaimRecords(run: RunContext, { row: campaign, tree }:
     if (!last) break;
     const amounts = await readPage(run, campaign, page);
     const to = last.leafIndex + 1;
-    await run.fault?.("repair: claim records read");
+    await run.onStep?.("repair: claim records read");
     await inTransaction(run.db, async (tx) => {
       await holdRunLease(tx, run.lease);
       await replaceClaimRecordAmounts(tx, { campaignRowId: campaign.id, from, to, amounts });

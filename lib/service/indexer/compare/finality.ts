@@ -82,7 +82,7 @@ async function settle(
   params: { rows: readonly ProgramTransaction[]; settledTo: bigint; contradictions: Contradictions },
 ): Promise<void> {
   const { rows, settledTo, contradictions } = params;
-  await run.fault?.("finality: asking");
+  await run.onStep?.("finality: asking");
   const answers = await run.chain.getTransactions(
     rows.map(({ signature }) => signature),
     { commitment: "finalized" },
@@ -96,7 +96,7 @@ async function settle(
     decide(outcome, { suspect, verdict, isUpheld: upheld });
   }
   for (const signature of outcome.final) contradictions.delete(signature);
-  await run.fault?.("finality: answered");
+  await run.onStep?.("finality: answered");
   await store(run, outcome, contradictions);
 }
 
@@ -167,7 +167,7 @@ async function store(run: RunContext, outcome: Outcome, contradictions: Contradi
       ...failed.map(({ row, slot }) => ({ ...toPosition(row), slot, failed: true, finalized: true })),
     ]);
     await insertChecksOfCampaigns(tx, touched);
-    await run.fault?.("finality: removed");
+    await run.onStep?.("finality: removed");
     // A snapshot may contain effects of a dropped transaction, so the account is read again.
     const cut = await selectCampaignIds(tx, [...new Set(removed.flatMap((row) => row.lostAccounts ?? []))]);
     await deleteAccountSnapshots(tx, cut);
@@ -188,8 +188,8 @@ async function relocate(run: RunContext, moved: readonly ReadTransaction[]): Pro
   if (moved.length === 0) return;
   const signatures = moved.map(({ signature }) => signature);
   await storeTransactions(run.db, moved, {
-    fault: run.fault,
-    guard: async (tx) => {
+    onStep: run.onStep,
+    precondition: async (tx) => {
       await holdRunLease(tx, run.lease);
       await insertChecksOfCampaigns(tx, await removeEvents(tx, signatures));
       await updateFinalized(tx, signatures);

@@ -36,7 +36,7 @@ export async function reconcile(run: RunContext, drift: Drift[]): Promise<boolea
   for (;;) {
     if (isOutOfTime(run)) return false;
     const checks = await selectCampaignChecks(run.db, after, BATCH);
-    await run.fault?.("reconcile: batch");
+    await run.onStep?.("reconcile: batch");
     if (checks.length === 0) break;
     differing.push(...(await compareBatch(run, { checks, drift, unfinished })));
     after = checks.at(-1)?.treeAddress ?? after;
@@ -66,7 +66,7 @@ async function compareBatch(
   });
   const isEqual = ({ check, differences }: (typeof compared)[number]) =>
     check.treeAddress !== unfinished && differences.length === 0;
-  await run.fault?.("reconcile: compared");
+  await run.onStep?.("reconcile: compared");
   const equal = compared.filter(isEqual);
   await takeOff(run, equal);
   const differing = compared.filter((one) => !isEqual(one));
@@ -97,7 +97,7 @@ async function repairDifferences(
 ): Promise<void> {
   const { isSettled, unexplained, remaining } = await repairCampaign(run, check);
   drift.push(...unexplained);
-  await run.fault?.("reconcile: repaired");
+  await run.onStep?.("reconcile: repaired");
   if (isSettled) {
     const [pair] = await readAccounts(run, [check.treeAddress]);
     await takeOff(run, [{ check, pair }]);

@@ -52,7 +52,7 @@ export async function repairCampaign(
     const from = stopped?.scope === scope ? stopped : { treeAddress, scope };
     await saveRepair(run, from);
     if (!(await readTransactionsOf(run, from))) return UNFINISHED;
-    await run.fault?.("repair: read again");
+    await run.onStep?.("repair: read again");
     if (await agrees(run, treeAddress)) return finish(run, SETTLED);
     // A new transaction of the tree arrived, so the index and the account may be of different slots.
     if (await isBehind(run, treeAddress)) return finish(run, UNFINISHED);
@@ -110,7 +110,7 @@ async function readTransactionsOf(run: RunContext, from: RepairPosition): Promis
       await deleteRepair(run.db);
       return false;
     }
-    await run.fault?.("repair: listed");
+    await run.onStep?.("repair: listed");
     const wanted = scope === "all" ? page : await notIndexed(run, page);
     if (!(await readPage(run, wanted))) return false;
     if (page.length === 0 || scope === "newest") return true;

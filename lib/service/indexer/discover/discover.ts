@@ -66,7 +66,7 @@ export async function discover(run: RunContext, fromSlot?: bigint): Promise<Disc
     const resumed = await walk(run, known, saved);
     if (!resumed.complete) return resumed;
   }
-  await run.fault?.("discover: resumed");
+  await run.onStep?.("discover: resumed");
   const state = await loadDiscovery(run.db);
   const scan = await openScan(run, state, { head, fromSlot });
   return walk(run, state, scan);
@@ -96,7 +96,7 @@ async function openScan(
     before: null,
     expect: null,
   };
-  await run.fault?.("discover: opening");
+  await run.onStep?.("discover: opening");
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
     if (again !== null) await reopenTransactions(tx, again);
@@ -111,13 +111,13 @@ async function walk(run: RunContext, state: Discovery, from: Scan): Promise<Disc
   let readSlot: bigint | null = null;
   for (;;) {
     if (isOutOfTime(run)) return { complete: false, problem: null };
-    await run.fault?.("discover: page");
+    await run.onStep?.("discover: page");
     const page = await listPageOrFail(run, { state, scan, anchor });
     if ("problem" in page) {
       await recordFailure(run, { state, scan: { ...scan, before: null, expect: null }, page });
       return { complete: false, problem: page.problem };
     }
-    await run.fault?.("discover: listed");
+    await run.onStep?.("discover: listed");
     readSlot ??= page.readSlot;
     const above = page.entries.filter((entry) => entry.slot > scan.floor);
     if (page.isLast) {
@@ -181,11 +181,11 @@ async function store(run: RunContext, listed: readonly ListedTransaction[], stat
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
     const agreed = await withoutContradictions(tx, listed);
-    await run.fault?.("discover: keeping");
+    await run.onStep?.("discover: keeping");
     await upsertListed(tx, agreed);
     await saveDiscovery(tx, state);
   });
-  await run.fault?.("discover: kept");
+  await run.onStep?.("discover: kept");
 }
 
 /**

@@ -41,7 +41,7 @@ export async function applyDiscovered(run: RunContext, tally: Tally): Promise<bo
   for (;;) {
     if (isOutOfTime(run)) return false;
     const open: ProgramTransaction[] = await selectOpenTransactions(run.db, position, WINDOW);
-    await run.fault?.("apply: window");
+    await run.onStep?.("apply: window");
     const fetched = inOrder(inParts(open, FETCH_BATCH), FETCH_WIDTH, async (batch) => ({
       batch,
       read: await fetchTransactions(run, batch),
@@ -59,19 +59,19 @@ async function applyBatch(
   run: RunContext,
   { batch, read, tally }: { batch: readonly ProgramTransaction[]; read: ReadTransaction[]; tally: Tally },
 ): Promise<void> {
-  await run.fault?.("apply: fetched");
+  await run.onStep?.("apply: fetched");
   const stored = await storeTransactions(run.db, read, {
-    guard: (tx) => holdRunLease(tx, run.lease),
-    fault: run.fault,
+    precondition: (tx) => holdRunLease(tx, run.lease),
+    onStep: run.onStep,
   });
-  await run.fault?.("apply: stored");
+  await run.onStep?.("apply: stored");
   for (const [type, count] of stored.byType) tally.byType.set(type, (tally.byType.get(type) ?? 0) + count);
   tally.transactions += read.length;
-  for (const { signature, status, fault: problem } of read) {
+  for (const { signature, status, readError: problem } of read) {
     if (status !== "unreadable") continue;
     tally.unreadable.add(signature);
     run.log.error(
-      { signature, fault: problem },
+      { signature, error: problem },
       "indexer: a transaction cannot be read and holds the checkpoint",
     );
   }

@@ -67,7 +67,7 @@ function unreadable({ signature, slot, txIndex }: Wanted, error: string): ReadTr
     blockTime,
     status: "unreadable",
     events: [],
-    fault: error,
+    readError: error,
     isLogCut: false,
     lostAccounts: null,
   };

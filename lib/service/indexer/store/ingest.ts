@@ -69,7 +69,7 @@ async function ingest(
   while (missing.length > 0) {
     const read = await fetchVisible(context, visible, ingested);
     for (const transaction of read) ingested.read.set(transaction.signature, transaction);
-    await context.fault?.("sync: fetched");
+    await context.onStep?.("sync: fetched");
     await store(context, read, ingested);
     missing = missing.filter(
       (signature) => !ingested.read.has(signature) && !ingested.unreadable.has(signature),
@@ -133,13 +133,13 @@ async function storeEventful(
   eventful: readonly ReadTransaction[],
   ingested: Ingested,
 ): Promise<void> {
-  const { bySignature } = await storeTransactions(context.db, eventful, { fault: context.fault });
+  const { bySignature } = await storeTransactions(context.db, eventful, { onStep: context.onStep });
   for (const [signature, count] of bySignature) ingested.stored.set(signature, count);
   for (const one of eventful) {
     const created = createdTreesOf([one]).length;
     if (created > 0) ingested.stored.set(one.signature, (bySignature.get(one.signature) ?? 0) + created);
   }
-  await context.fault?.("sync: stored");
+  await context.onStep?.("sync: stored");
   await orderNeighbors(context, eventful);
   const rotated = eventful.flatMap(({ events }) =>
     events.filter((event) => event.name === "RootUpdated").map((event) => event.data.tree),

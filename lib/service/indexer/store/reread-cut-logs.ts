@@ -32,10 +32,10 @@ export async function rereadCutLogs(run: RunContext): Promise<void> {
   }
   if (query.length === 0) return;
   await storeTransactions(run.db, read, {
-    guard: (tx) => holdRunLease(tx, run.lease),
-    fault: run.fault,
+    precondition: (tx) => holdRunLease(tx, run.lease),
+    onStep: run.onStep,
   });
-  await run.fault?.("reread: stored");
+  await run.onStep?.("reread: stored");
   const now = run.now();
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);

@@ -47,7 +47,7 @@ export async function beginUpload(
   services: Pick<Services, "db" | "env" | "now" | "log">,
   {
     wallet,
-    consumeShare: spendShare,
+    consumeShare: consumeUploadShare,
     ...announced
   }: AnnouncedUpload & { wallet: string; consumeShare: ConsumeShare },
 ): Promise<{ created: boolean; upload: UploadView }> {
@@ -70,7 +70,7 @@ export async function beginUpload(
   sweep(services);
   if ((await selectUpload(db, { uploadId: id })) === null) {
     const limit = Math.max(env.UPLOAD_BYTES / NETWORKS, MAX_UPLOAD_BYTES);
-    await spendShare({ name: "uploads", limit, points: textBytes + price });
+    await consumeUploadShare({ name: "uploads", limit, points: textBytes + price });
   }
   const { created } = await openUpload(db, { id, wallet, ...announced, expiresAt: now() + OPEN_SECONDS });
   return { created, upload: await findUpload(services, { uploadId: id }) };

@@ -21,9 +21,9 @@ import { type Bytes, packLeaves, unpackPayouts } from "./packed-leaves";
 /** Validates the recipients and builds their tree; `faults` are errors found outside the list. */
 export async function prepareList({
   list,
-  faults: others,
+  errors: others,
   ...own
-}: OwnAddresses & { list: GivenRecipients; faults: FieldError[] }) {
+}: OwnAddresses & { list: GivenRecipients; errors: FieldError[] }) {
   const recipients = unpackRecipients(list);
   const errors = [
     ...others,
@@ -41,7 +41,7 @@ export async function prepareList({
  * the addresses.
  */
 function lookupOf(recipients: Recipient[], list: GivenRecipients) {
-  const { places: positions, total } = distinctRecipients(recipients, MAX_LOOKUPS);
+  const { positions, total } = distinctRecipients(recipients, MAX_LOOKUPS);
   const paths = [...positions.values()].map((indexes) => [
     ...new Set(indexes.map((index) => pathOf(list, index, "beneficiary"))),
   ]);

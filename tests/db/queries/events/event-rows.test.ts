@@ -63,9 +63,9 @@ test("stores events in any order, split and repeated, as the network states them
       const id = await newCampaign(db);
       const placed = position(id, steps);
       const totals = runningTotals(placed);
-      const arrival = order.flatMap((index) => placed[index] ?? []);
-      await store(db, rowsOf(arrival.slice(0, cut), totals));
-      await store(db, rowsOf(arrival.slice(Math.max(cut - 2, 0)), totals));
+      const shuffled = order.flatMap((index) => placed[index] ?? []);
+      await store(db, rowsOf(shuffled.slice(0, cut), totals));
+      await store(db, rowsOf(shuffled.slice(Math.max(cut - 2, 0)), totals));
       expect(await projection(db, id)).toEqual(replay(placed, totals));
       await db.transaction((tx) => recountEvents(tx, [id]));
       expect(await projection(db, id)).toEqual(replay(placed, totals));

@@ -10,7 +10,7 @@ import { caseCount } from "@/ledger/tests/support/thorough";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { encodeEvent } from "@/lib/core/solana/events";
 import { named } from "@/tests/indexer/support/fake-ledger";
-import { addEndpoint, deliveriesOf, lanesOf, pauseOf } from "@/tests/lib/service/webhooks/support/world";
+import { addEndpoint, deliveriesOf, pauseOf, queuesOf } from "@/tests/lib/service/webhooks/support/world";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addLeaf, addRootVersion, campaignValues, envelopeValues } from "@/tests/support/rows";
 
@@ -93,7 +93,7 @@ describe("an event is queued", () => {
             expected.sort(),
           );
           const queues = new Set(written.map(({ endpointId, campaignId }) => `${endpointId} ${campaignId}`));
-          expect(await lanesOf(db)).toHaveLength(queues.size);
+          expect(await queuesOf(db)).toHaveLength(queues.size);
         },
       ),
       { numRuns: caseCount(25) },
@@ -119,7 +119,7 @@ describe("an event is queued", () => {
     });
     await expect(storing).rejects.toThrow("rolled back");
     expect(await deliveriesOf(db)).toEqual([]);
-    expect(await lanesOf(db)).toEqual([]);
+    expect(await queuesOf(db)).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ const status = (confirmationStatus: SignatureStatus["confirmationStatus"], err: 
   ({ slot: 1, confirmations: 0, err, confirmationStatus }) as SignatureStatus;
 
 /** A stub ledger that returns one status of the signature after another, and repeats the last one forever. */
-function ledgerThatSays(
+function ledgerReturning(
   message: (SignatureStatus | null | Error)[],
   over: {
     height?: () => number;
@@ -48,13 +48,13 @@ async function delivered(ledger: DeliveryLedger) {
 }
 
 test("does not send a transaction again that has landed", async () => {
-  const { ledger, handedIn } = ledgerThatSays([status("confirmed")]);
+  const { ledger, handedIn } = ledgerReturning([status("confirmed")]);
   expect(await delivered(ledger)).toEqual({ outcome: "landed" });
   expect(handedIn).toEqual([]);
 });
 
 test("sends the exact bytes of an unknown transaction and polls until it is confirmed", async () => {
-  const { ledger, handedIn } = ledgerThatSays([null, status("processed"), status("confirmed")]);
+  const { ledger, handedIn } = ledgerReturning([null, status("processed"), status("confirmed")]);
   expect(await delivered(ledger)).toEqual({ outcome: "landed" });
   expect(handedIn).toEqual(["signed"]);
 });
@@ -62,29 +62,29 @@ test("sends the exact bytes of an unknown transaction and polls until it is conf
 test("tolerates lost answers, and gives up after five in a row", async () => {
   const lost = () => new ConnectionLost("away");
   const four = [lost(), lost(), lost(), lost()];
-  const { ledger } = ledgerThatSays([...four, status("processed"), ...four, status("confirmed")]);
+  const { ledger } = ledgerReturning([...four, status("processed"), ...four, status("confirmed")]);
   expect(await delivered(ledger)).toEqual({ outcome: "landed" });
-  const away = ledgerThatSays([...four, lost(), status("confirmed")]);
+  const away = ledgerReturning([...four, lost(), status("confirmed")]);
   expect(await delivered(away.ledger)).toBeInstanceOf(ConnectionLost);
 });
 
 test("returns the error of a transaction that failed on the network", async () => {
   const error = { InstructionError: [0, { Custom: 6019 }] };
-  const { ledger } = ledgerThatSays([null, status("confirmed", error)]);
+  const { ledger } = ledgerReturning([null, status("confirmed", error)]);
   expect(await delivered(ledger)).toEqual({ outcome: "failed", error });
 });
 
 test('returns "expired" only after the last valid block and one more status check', async () => {
   let height = 149;
-  const { ledger } = ledgerThatSays([null], { height: () => height++ });
+  const { ledger } = ledgerReturning([null], { height: () => height++ });
   expect(await delivered(ledger)).toEqual({ outcome: "expired" });
-  const late = ledgerThatSays([null, status("confirmed")], { height: () => 151 });
+  const late = ledgerReturning([null, status("confirmed")], { height: () => 151 });
   expect(await delivered(late.ledger)).toEqual({ outcome: "landed" });
   expect(late.handedIn).toEqual([]);
 });
 
 test("still sends at the last valid block height", async () => {
-  const { ledger, handedIn } = ledgerThatSays([null, status("confirmed")], {
+  const { ledger, handedIn } = ledgerReturning([null, status("confirmed")], {
     height: () => SENT.lastValidBlockHeight,
   });
   expect(await delivered(ledger)).toEqual({ outcome: "landed" });
@@ -93,9 +93,9 @@ test("still sends at the last valid block height", async () => {
 
 test("returns a node's refusal unless the transaction has landed meanwhile", async () => {
   const refusal = new Error("Transaction simulation failed: custom program error: 0x1");
-  const refused = ledgerThatSays([null], { refuses: () => refusal });
+  const refused = ledgerReturning([null], { refuses: () => refusal });
   expect(await delivered(refused.ledger)).toEqual({ outcome: "refused", error: refusal });
-  const landed = ledgerThatSays([null, status("confirmed")], { refuses: () => refusal });
+  const landed = ledgerReturning([null, status("confirmed")], { refuses: () => refusal });
   expect(await delivered(landed.ledger)).toEqual({ outcome: "landed" });
 });
 
@@ -105,7 +105,7 @@ test.each([
   "The network rejected the call.",
 ])("sends again after a node returns “%s”", async (output) => {
   let tries = 0;
-  const { ledger, handedIn } = ledgerThatSays([...Array(12).fill(null), status("confirmed")], {
+  const { ledger, handedIn } = ledgerReturning([...Array(12).fill(null), status("confirmed")], {
     refuses: () => (tries++ === 0 ? new Error(output) : null),
   });
   expect(await delivered(ledger)).toEqual({ outcome: "landed" });
@@ -114,9 +114,9 @@ test.each([
 
 test("waits for a connection that recovers, and throws when the connection stays lost", async () => {
   const lost = new ConnectionLost("The service cannot be reached.");
-  const back = ledgerThatSays([lost, lost, status("confirmed")]);
+  const back = ledgerReturning([lost, lost, status("confirmed")]);
   expect(await delivered(back.ledger)).toEqual({ outcome: "landed" });
-  const away = ledgerThatSays([lost]);
+  const away = ledgerReturning([lost]);
   expect(await delivered(away.ledger)).toBe(lost);
   expect(away.looks()).toBe(5);
   expect(away.handedIn).toEqual([]);
@@ -145,19 +145,19 @@ test("waits at any block height for a transaction with a durable nonce until the
     return outcome;
   };
   const late = { height: () => 10_000 };
-  const unused = ledgerThatSays([null, null, null, status("confirmed")], {
+  const unused = ledgerReturning([null, null, null, status("confirmed")], {
     ...late,
     nonceAccount: () => nonceAccount(NONCE.toBytes()),
   });
   expect(await deliverSent(unused.ledger)).toEqual({ outcome: "landed" });
   expect(unused.handedIn).toEqual(["signed"]);
-  const used = ledgerThatSays([null], {
+  const used = ledgerReturning([null], {
     ...late,
     nonceAccount: () => nonceAccount(NONCE_ACCOUNT.toBytes()),
   });
   expect(await deliverSent(used.ledger)).toEqual({ outcome: "expired" });
   expect(used.handedIn).toEqual([]);
-  expect(await deliverSent(ledgerThatSays([null], late).ledger)).toEqual({ outcome: "expired" });
+  expect(await deliverSent(ledgerReturning([null], late).ledger)).toEqual({ outcome: "expired" });
 });
 
 test("batches the polls of many deliveries and returns each its own outcome", async () => {

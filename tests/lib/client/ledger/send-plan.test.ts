@@ -44,7 +44,7 @@ function nodeOf(over: Partial<LedgerNode> & { status?: SignatureStatus | null } 
 /** Returns a stub service that returns its network's genesis hash, and one sync status after another. */
 function serviceOf({ genesis = GENESIS, syncs = ["indexed"] as (string | number)[] } = {}) {
   let at = 0;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const health = {
     ...{
       status: "ok",
@@ -59,7 +59,7 @@ function serviceOf({ genesis = GENESIS, syncs = ["indexed"] as (string | number)
     indexer: { lastSyncedSlot: "0", lastSyncTimestamp: "0", lagSeconds: null, problems: [] },
   };
   const fetch = async (input: RequestInfo | URL) => {
-    asked.push(new URL(String(input)).pathname);
+    requests.push(new URL(String(input)).pathname);
     if (String(input).endsWith("/api/health")) return Response.json(health);
     const status = syncs[Math.min(at++, syncs.length - 1)];
     if (typeof status === "number") return Response.json({ error: "No.", code: "CONFLICT" }, { status });
@@ -68,7 +68,7 @@ function serviceOf({ genesis = GENESIS, syncs = ["indexed"] as (string | number)
       results: [{ signature: "s", status, events: 1 }],
     });
   };
-  return { api: new ApiClient({ baseUrl: "http://service", fetch }), asked };
+  return { api: new ApiClient({ baseUrl: "http://service", fetch }), asked: requests };
 }
 
 async function ended<T>(work: Promise<T>): Promise<T | Error> {
@@ -80,10 +80,10 @@ async function ended<T>(work: Promise<T>): Promise<T | Error> {
 describe("sendPlan", () => {
   test("signs, sends, confirms and indexes a plan, also when the service's node is behind", async () => {
     const { node, given } = nodeOf();
-    const { api, asked } = serviceOf({ syncs: ["pending", "pending", "indexed"] });
+    const { api, asked: requests } = serviceOf({ syncs: ["pending", "pending", "indexed"] });
     const landed = await ended(sendPlan(plan, { api, ledger: node, signers: [signer] }));
     expect(landed).toMatchObject({ isIndexed: true, signature: expect.any(String) });
-    expect([given.length, asked.filter((path) => path === "/api/events/sync").length]).toEqual([1, 3]);
+    expect([given.length, requests.filter((path) => path === "/api/events/sync").length]).toEqual([1, 3]);
   });
 
   test("returns the landed transaction whatever the service answers", async () => {
@@ -108,10 +108,10 @@ describe("sendPlan", () => {
   });
 
   test("requires every signer before the first request", async () => {
-    const { api, asked } = serviceOf();
+    const { api, asked: requests } = serviceOf();
     const sending = sendPlan(plan, { api, ledger: nodeOf().node, signers: [] });
     expect(await ended(sending)).toMatchObject({ message: expect.stringContaining(signer.address) });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("throws the program's error when the program rejects the plan", async () => {

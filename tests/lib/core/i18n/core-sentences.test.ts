@@ -17,17 +17,17 @@ import catalog from "@/messages/de";
 
 const t = createTranslator("de", catalog);
 
-const MEANT: ScheduleSpec = {
+const SPEC: ScheduleSpec = {
   ...{ upfrontShare: 0, cliffShare: 1_250, cliffMonths: 12 },
   ...{ durationMonths: 24, steps: "quarterly" },
 };
 const START = 1_798_761_600n;
 
 test("describes a schedule in the reader's language, with its marks and dates", () => {
-  expect(scheduleSpecWords(MEANT, null, t)).toBe(
+  expect(scheduleSpecWords(SPEC, null, t)).toBe(
     "12,5 % 12 Monate nach Beginn, dann die übrigen 87,5 % in 4 gleichen vierteljährlichen Schritten, der erste 15 Monate nach Beginn, der letzte 24 Monate nach Beginn",
   );
-  expect(scheduleSpecWords({ ...MEANT, cliffShare: 0, steps: "linear" }, START, t)).toBe(
+  expect(scheduleSpecWords({ ...SPEC, cliffShare: 0, steps: "linear" }, START, t)).toBe(
     "100 % gleichmäßig im Sekundentakt, ab 1. Jan. 2028 bis 1. Jan. 2029",
   );
   expect(dayText(START + 3_600n, t)).toBe("1. Jan. 2027, 01:00 UTC");
@@ -49,7 +49,7 @@ test("describes the errors of a list in the reader's language", () => {
     startTime: "1/2/2027",
   };
   const reading = readRow(2, (column) => cells[column], { decimals: 2, t });
-  expect("faults" in reading && reading.faults).toMatchObject({
+  expect("errors" in reading && reading.errors).toMatchObject({
     beneficiary: "Das ist keine Solana-Adresse (Base58, 32 Bytes).",
     amount: "„-5“ ist negativ. Geben Sie einen Betrag größer als null ein.",
     startTime:
@@ -58,14 +58,14 @@ test("describes the errors of a list in the reader's language", () => {
   });
   // The same cell is read in English first, and its result is cached for a while.
   const english = readRow(2, (column) => cells[column], { decimals: 2 });
-  expect("faults" in english && english.faults.startTime).toMatch(/^“1\/2\/2027” can mean/);
+  expect("errors" in english && english.errors.startTime).toMatch(/^“1\/2\/2027” can mean/);
   expect(findRecipientErrors([], { t })[0]?.message).toBe("Fügen Sie mindestens einen Empfänger hinzu.");
   expect(findHeaderErrors(readHeader(["wallet", "address", "amount"]), () => true, t)[0]?.message).toBe(
     "„wallet“ und „address“ könnten beide die Spalte „Empfänger“ sein. Behalten Sie eine davon.",
   );
   const over = { position: null, field: null, kind: "over_supply", allocated: 3n, totalSupply: 2n } as const;
   expect(rotationErrorSentence(over, String, t)).toContain("Senken Sie die Liste um 1.");
-  expect(findScheduleSpecError({ ...MEANT, durationMonths: 13 }, t)?.message).toBe(
+  expect(findScheduleSpecError({ ...SPEC, durationMonths: 13 }, t)?.message).toBe(
     "Die Zeit nach der Sperrfrist (1 Monat) ist nicht durch die Schritte (vierteljährlich) teilbar. Lassen Sie den Zeitplan nach 15 Monaten enden.",
   );
 });

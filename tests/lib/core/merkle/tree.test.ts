@@ -135,8 +135,11 @@ describe("long builds", () => {
     const seen: [number, number][] = [];
     // A clock that advances 1 ms per reading ends every slice after twenty readings.
     let clock = 0;
-    const pacer = createScheduler(() => clock++);
-    await buildTree(randomLeaves(2000), { pacer, onProgress: (done, total) => seen.push([done, total]) });
+    const scheduler = createScheduler(() => clock++);
+    await buildTree(randomLeaves(2000), {
+      scheduler,
+      onProgress: (done, total) => seen.push([done, total]),
+    });
     const total = 2000 + 1000 + 500 + 250 + 125 + 63 + 32 + 16 + 8 + 4 + 2 + 1;
     expect(seen.length).toBeGreaterThan(2);
     expect(seen.every(([, of]) => of === total)).toBe(true);
@@ -149,8 +152,8 @@ describe("long builds", () => {
     const slowly = () => createScheduler(() => (clock += 7));
     const [a, b] = [randomLeaves(500, 1), randomLeaves(700, 2)];
     const together = await Promise.all([
-      buildTree(a, { pacer: slowly() }),
-      buildTree(b, { pacer: slowly() }),
+      buildTree(a, { scheduler: slowly() }),
+      buildTree(b, { scheduler: slowly() }),
     ]);
     const apart = [await buildTree(a), await buildTree(b)];
     expect(together.map((tree) => tree.root)).toEqual(apart.map((tree) => tree.root));

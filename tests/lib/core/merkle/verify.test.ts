@@ -143,7 +143,7 @@ describe("200,000 leaves", () => {
   const COUNT = 200_000;
 
   /** Counts how often a run checks whether to yield, and asserts that it yields each time when required. */
-  async function countAsked(run: (scheduler: CooperativeScheduler) => Promise<unknown>): Promise<number> {
+  async function countPauses(run: (scheduler: CooperativeScheduler) => Promise<unknown>): Promise<number> {
     let [requested, gaveWay] = [0, 0];
     const due = () => ++requested > 0;
     const pause = async () => {
@@ -160,22 +160,23 @@ describe("200,000 leaves", () => {
     const leaves = Array.from({ length: COUNT }, (_, leafIndex) => ({ ...first, leafIndex }));
     let tree: MerkleTree | undefined;
     let proofs: Uint8Array[] = [];
-    const build = async (pacer: CooperativeScheduler) => {
-      tree = await buildTree(leaves, { pacer });
+    const build = async (scheduler: CooperativeScheduler) => {
+      tree = await buildTree(leaves, { scheduler });
     };
     const prove = async (scheduler: CooperativeScheduler) => {
       if (tree) proofs = await treeProofs(tree, scheduler);
     };
-    const built = await countAsked(build);
+    const built = await countPauses(build);
     expect(built).toBeGreaterThan((2 * COUNT) / 100);
-    expect(await countAsked(prove)).toBeGreaterThan(COUNT / 300);
+    expect(await countPauses(prove)).toBeGreaterThan(COUNT / 300);
     const root = tree?.root ?? "";
-    const compare = (pacer: CooperativeScheduler) => checkProofs({ leaves, proofs, root, pacer });
-    expect(await countAsked(compare)).toBeGreaterThan(built + COUNT / 300);
+    const compare = (scheduler: CooperativeScheduler) => checkProofs({ leaves, proofs, root, scheduler });
+    expect(await countPauses(compare)).toBeGreaterThan(built + COUNT / 300);
     // Under this root every proof is hashed separately, eighteen hashes each, up to the failing one.
     const changed = leaves.with(10_000, { ...first, leafIndex: 10_000, amount: 1n });
-    const check = (pacer: CooperativeScheduler) => checkProofs({ leaves: changed, proofs, root, pacer });
-    expect(await countAsked(check)).toBeGreaterThan(built + 10_000 / 10);
+    const check = (scheduler: CooperativeScheduler) =>
+      checkProofs({ leaves: changed, proofs, root, scheduler });
+    expect(await countPauses(check)).toBeGreaterThan(built + 10_000 / 10);
   });
 });
 

@@ -104,8 +104,8 @@ test("marks other programs' instructions as not understood, and keeps a memo fro
 });
 
 test("states the priority fee in SOL: the limit of compute units times their price", () => {
-  const feeOf = (...budget: TransactionInstruction[]) =>
-    wordsOf({ ...CANCEL, instructions: [...budget, ...CANCEL.instructions] });
+  const feeOf = (...feeInstructions: TransactionInstruction[]) =>
+    wordsOf({ ...CANCEL, instructions: [...feeInstructions, ...CANCEL.instructions] });
   const price = (microLamports: bigint) => ComputeBudgetProgram.setComputeUnitPrice({ microLamports });
   const limit = (units: number) => ComputeBudgetProgram.setComputeUnitLimit({ units });
   expect(wordsOf(CANCEL)).toMatchObject({ fee: { total: 5_000n, priority: 0n } });

@@ -14,7 +14,7 @@ describe("amounts in the notation of many locales", () => {
     const reading = read(spelling);
     if (tokens === "refused" || tokens === "ambiguous") {
       expect(reading).toEqual({
-        fault: expect.stringMatching(/\S{3}.*\.$/),
+        error: expect.stringMatching(/\S{3}.*\.$/),
         isAmbiguous: tokens === "ambiguous",
       });
     } else expect(reading).toMatchObject({ amount: nano(tokens) });
@@ -97,7 +97,7 @@ describe("amounts in the notation of many locales", () => {
             `${amount / 10n ** 9n}.${(amount % 10n ** 9n).toString().padStart(9, "0")}` as never,
           );
           const reading = read(text);
-          if ("fault" in reading) expect(reading.isAmbiguous, `${text}: ${reading.fault}`).toBe(true);
+          if ("error" in reading) expect(reading.isAmbiguous, `${text}: ${reading.error}`).toBe(true);
           else {
             expect(reading.amount, text).toBe(amount);
             exact++;
@@ -131,7 +131,7 @@ describe("a stated decimal mark", () => {
   ])("reads %j by the %s as %s", (text, mark, tokens) => {
     const reading = read(text, mark);
     if (tokens === null)
-      expect(reading).toMatchObject({ fault: expect.stringContaining(`the decimal ${mark}`) });
+      expect(reading).toMatchObject({ error: expect.stringContaining(`the decimal ${mark}`) });
     else expect(reading).toMatchObject({ amount: nano(tokens) });
   });
 
@@ -147,7 +147,7 @@ describe("a stated decimal mark", () => {
 describe("the error of an amount", () => {
   it("names both readings and how to write each", () => {
     expect(read("1,234")).toEqual({
-      fault: "“1,234” can mean 1234 or 1.234. Specify the decimal separator, or enter 1234 or 1.2340.",
+      error: "“1,234” can mean 1234 or 1.234. Specify the decimal separator, or enter 1234 or 1.2340.",
       isAmbiguous: true,
     });
     for (const written of ["1234", "1.2340"]) expect(read(written)).toHaveProperty("amount");
@@ -156,12 +156,12 @@ describe("the error of an amount", () => {
   it("also applies to whole base units, where a fraction is never dropped", () => {
     const base = (text: string) => parseAmount(text, { decimals: undefined });
     expect(base("18446744073709551615")).toMatchObject({ amount: 2n ** 64n - 1n });
-    expect(base("18446744073709551616")).toMatchObject({ fault: expect.stringContaining("maximum") });
+    expect(base("18446744073709551616")).toMatchObject({ error: expect.stringContaining("maximum") });
     expect(base("1500000.0")).toMatchObject({ amount: 1_500_000n });
-    expect(base("1.5")).toMatchObject({ fault: expect.stringContaining("base units") });
-    expect(base("1,234")).toMatchObject({ isAmbiguous: true, fault: expect.not.stringContaining("1.2340") });
+    expect(base("1.5")).toMatchObject({ error: expect.stringContaining("base units") });
+    expect(base("1,234")).toMatchObject({ isAmbiguous: true, error: expect.not.stringContaining("1.2340") });
     expect(parseAmount("1.234", { decimals: 2, decimalMark: "point" })).toMatchObject({
-      fault: expect.stringContaining("at most 2 decimal places"),
+      error: expect.stringContaining("at most 2 decimal places"),
     });
   });
 });

@@ -10,8 +10,8 @@ describe("dates in the notation of many locales", () => {
   test.each(TIME_SPELLINGS)("reads %j as %s", (spelling, moment) => {
     const reading = parseTime(spelling);
     if (moment === "refused" || moment === "ambiguous") {
-      const asks = moment === "refused" ? null : expect.stringMatching(/^(dateOrder|timeNumbers)$/);
-      expect(reading).toEqual({ fault: expect.stringMatching(/\S{3}.*\.$/), asks });
+      const question = moment === "refused" ? null : expect.stringMatching(/^(dateOrder|timeNumbers)$/);
+      expect(reading).toEqual({ error: expect.stringMatching(/\S{3}.*\.$/), question: question });
     } else expect(reading).toMatchObject({ time: seconds(moment) });
   });
 
@@ -71,7 +71,7 @@ describe("dates in the notation of many locales", () => {
       fc.property(fc.constantFrom(...formats), fc.integer({ min: 20_000, max: 40_000 }), (format, day) => {
         const text = format.format(day * 86_400_000);
         const reading = parseTime(text);
-        if ("fault" in reading) return;
+        if ("error" in reading) return;
         expect(reading.time, `${format.resolvedOptions().locale}: ${text}`).toBe(BigInt(day) * 86_400n);
         read++;
       }),
@@ -110,7 +110,7 @@ describe("the stated format of a date column", () => {
     ["2027-10-31 02:30+01:00", { zone: "Europe/Berlin" }, "2027-10-31T01:30:00Z"],
   ])("reads %j with %j as %s", (text, options, moment) => {
     const reading = parseTime(text, options);
-    if (moment === null) expect(reading).toHaveProperty("fault");
+    if (moment === null) expect(reading).toHaveProperty("error");
     else expect(reading).toMatchObject({ time: seconds(moment) });
   });
 
@@ -124,13 +124,13 @@ describe("the stated format of a date column", () => {
 
   it("names both readings of an ambiguous date", () => {
     expect(parseTime("7/1/2027")).toEqual({
-      fault:
+      error:
         "“7/1/2027” can mean 2027-01-07 or 2027-07-01. Specify whether the day or the month comes first.",
-      asks: "dateOrder",
+      question: "dateOrder",
     });
     expect(parseTime("46418")).toMatchObject({
-      fault: expect.stringContaining("2027-01-31"),
-      asks: "timeNumbers",
+      error: expect.stringContaining("2027-01-31"),
+      question: "timeNumbers",
     });
   });
 });

@@ -4,7 +4,7 @@ import { type ListOfAmounts, unitQuestion } from "@/lib/core/recipients/unit-que
 const TOKEN = 1_000_000n;
 const list = (change: Partial<ListOfAmounts>): ListOfAmounts => ({
   total: 30n * TOKEN,
-  least: 10n * TOKEN,
+  smallest: 10n * TOKEN,
   greatest: 20n * TOKEN,
   unit: "tokens",
   decimals: 6,
@@ -13,7 +13,7 @@ const list = (change: Partial<ListOfAmounts>): ListOfAmounts => ({
   ...change,
 });
 /** 1.5 and 2 million tokens, written in base units and read as tokens. */
-const misread = { total: 3_500_000n * TOKEN, least: 1_500_000n * TOKEN, greatest: 2_000_000n * TOKEN };
+const misread = { total: 3_500_000n * TOKEN, smallest: 1_500_000n * TOKEN, greatest: 2_000_000n * TOKEN };
 
 test.each<[string, Partial<ListOfAmounts>, string | null]>([
   ["a plain list", {}, null],
@@ -35,12 +35,12 @@ test.each<[string, Partial<ListOfAmounts>, string | null]>([
   ["base units as they should be", { unit: "base" }, null],
   [
     "base units of less than a token each",
-    { unit: "base", total: 30n, least: 10n, greatest: 20n },
+    { unit: "base", total: 30n, smallest: 10n, greatest: 20n },
     "all tiny",
   ],
   [
     "tiny ones that would be too much as tokens",
-    { unit: "base", total: 30n, least: 10n, greatest: 20n, balance: TOKEN },
+    { unit: "base", total: 30n, smallest: 10n, greatest: 20n, balance: TOKEN },
     null,
   ],
   ["a token without decimals", { ...misread, decimals: 0 }, null],
@@ -53,7 +53,7 @@ test("states the amounts in the other unit", () => {
     otherUnit: "base",
     otherTotal: 3_500_000n,
   });
-  expect(unitQuestion(list({ unit: "base", total: 30n, least: 10n, greatest: 20n }))).toMatchObject({
+  expect(unitQuestion(list({ unit: "base", total: 30n, smallest: 10n, greatest: 20n }))).toMatchObject({
     otherUnit: "tokens",
     otherTotal: 30n * TOKEN,
   });

@@ -143,18 +143,18 @@ describe("a slow body", () => {
 
   test("is abandoned once its rate falls below the minimum", async () => {
     const endless = dripping(Number.POSITIVE_INFINITY, 20);
-    await expect(length(withMinRate(endless, { patienceMs: 50, leastRate: 1e9 }))).rejects.toMatchObject({
+    await expect(length(withMinRate(endless, { timeoutMs: 50, minRate: 1e9 }))).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
     });
   });
 
   test("is read to its end while its rate is sufficient", async () => {
-    expect(await length(withMinRate(dripping(8, 20), { patienceMs: 60_000, leastRate: 1 }))).toBe(800);
+    expect(await length(withMinRate(dripping(8, 20), { timeoutMs: 60_000, minRate: 1 }))).toBe(800);
   });
 
   test("is abandoned when no bytes arrive", async () => {
     const silent = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: () => new Promise(() => undefined) });
-    await expect(length(withMinRate(silent, { patienceMs: 20 }))).rejects.toMatchObject({
+    await expect(length(withMinRate(silent, { timeoutMs: 20 }))).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
     });
   });

@@ -53,7 +53,7 @@ describe("an endpoint of another network", () => {
     nodes[0].faults.genesis = FOREIGN;
     const log = { warn: () => undefined };
     const relay = new Relay(urls(), log, { genesis: new EndpointGenesis(async () => genesis) });
-    await relay.ask({ jsonrpc: "2.0", id: 1, method: "getAccountInfo", params: [FOREIGN] });
+    await relay.request({ jsonrpc: "2.0", id: 1, method: "getAccountInfo", params: [FOREIGN] });
     expect(nodes.map(usesOf)).toEqual([[], ["getAccountInfo"]]);
   });
 

@@ -27,7 +27,7 @@ it("forwards up to the limit of concurrent calls and refuses the next until one 
   // Disables timeouts, so that a busy machine cannot make an answer late.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   const { held, relay } = await holdAnswers();
-  const query = (id: number) => relay.ask({ jsonrpc: "2.0", id, method: "getGenesisHash", params: [] });
+  const query = (id: number) => relay.request({ jsonrpc: "2.0", id, method: "getGenesisHash", params: [] });
   const requested = Array.from({ length: 32 }, (_, id) => query(id));
   await expect(query(32)).rejects.toBeInstanceOf(LedgerUnavailable);
   await vi.waitFor(() => expect(held).toHaveLength(32), PATIENT);

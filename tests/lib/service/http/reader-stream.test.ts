@@ -45,7 +45,7 @@ function tenChunks() {
 test("ends a reader that is too slow, and keeps one that is slow for the amount it read", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {
-    const pace = { patienceMs: 1_000, leastRate: 1_024 };
+    const pace = { timeoutMs: 1_000, minRate: 1_024 };
     const slow = tenChunks();
     const onEnd = vi.fn();
     const left = readerStream(slow.chunks, { ...pace, onEnd }).getReader();

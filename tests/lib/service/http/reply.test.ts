@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { toJson } from "@/lib/core/text/to-json";
 import { toJsonInChunks } from "@/lib/service/http/reply";
 
-/** A pacer whose slice is always used up, and that counts its pauses. */
+/** A scheduler whose slice is always used up, and that counts its pauses. */
 function impatient() {
   let pauses = 0;
   const pause = async () => {
     pauses++;
   };
-  return { pacer: { due: () => true, pause }, pauses: () => pauses };
+  return { scheduler: { due: () => true, pause }, pauses: () => pauses };
 }
 
 describe("toJsonInPieces", () => {
@@ -25,7 +25,7 @@ describe("toJsonInPieces", () => {
     const body = fc.oneof(fc.dictionary(fc.string(), fc.oneof(value, long)), fc.object(), long);
     await fc.assert(
       fc.asyncProperty(body, async (given) => {
-        expect(await toJsonInChunks(given, impatient().pacer)).toBe(toJson(given));
+        expect(await toJsonInChunks(given, impatient().scheduler)).toBe(toJson(given));
       }),
     );
   });
@@ -33,8 +33,8 @@ describe("toJsonInPieces", () => {
   test("yields within a long list, and not for a short one", async () => {
     const leaves = Array.from({ length: 1_000 }, (_, leafIndex) => ({ leafIndex, amount: 1n }));
     const written = async (given: object) => {
-      const { pacer, pauses } = impatient();
-      await toJsonInChunks(given, pacer);
+      const { scheduler, pauses } = impatient();
+      await toJsonInChunks(given, scheduler);
       return pauses();
     };
     expect(await written({ total: 1_000, leaves })).toBeGreaterThan(20);

@@ -43,7 +43,7 @@ const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes
 const body = JSON.stringify({ amount: 1 });
 const bound: SignedRequest = { domain: "localhost", method: "POST", path: PATH, bodySha256: sha256(body) };
 const json = { "content-type": "application/json" };
-const ask = async (request: SignedRequest, options: CallOptions = {}) =>
+const prompt = async (request: SignedRequest, options: CallOptions = {}) =>
   call(store, {
     path: PATH,
     body,
@@ -56,7 +56,7 @@ describe("a message that names its request", () => {
     const fields = Object.entries(bound);
     for (let chosen = 0; chosen < 16; chosen++) {
       const some = Object.fromEntries(fields.filter((_, index) => chosen & (1 << index)));
-      expect(await ask(some)).toMatchObject({ status: 200, body: { signer: wallet.address } });
+      expect(await prompt(some)).toMatchObject({ status: 200, body: { signer: wallet.address } });
     }
   });
 
@@ -73,28 +73,31 @@ describe("a message that names its request", () => {
     ["an invalid digest", { bodySha256: "" }],
     ["a digest in another spelling", { bodySha256: sha256(body).toUpperCase() }],
   ])("is refused when it names %s, and nothing reaches the route", async (_name, wrong) => {
-    expect(await ask({ ...bound, ...wrong })).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
+    expect(await prompt({ ...bound, ...wrong })).toMatchObject({
+      status: 401,
+      body: { code: "UNAUTHORIZED" },
+    });
     expect(stored).not.toHaveBeenCalled();
   });
 
   test("covers the query in any spelling", async () => {
     const path = `${PATH}?note=two+words`;
-    expect(await ask({ ...bound, path }, { query: "note=two%20words" })).toMatchObject({ status: 200 });
-    expect(await ask({ ...bound, path }, { query: "note=others" })).toMatchObject({ status: 401 });
-    expect(await ask({ ...bound, path }, {})).toMatchObject({ status: 401 });
+    expect(await prompt({ ...bound, path }, { query: "note=two%20words" })).toMatchObject({ status: 200 });
+    expect(await prompt({ ...bound, path }, { query: "note=others" })).toMatchObject({ status: 401 });
+    expect(await prompt({ ...bound, path }, {})).toMatchObject({ status: 401 });
   });
 
   test("covers the body as it is sent, before inflation", async () => {
     const sent = new Uint8Array(gzipSync(body));
     const options = { body: sent, headers: { "content-encoding": "gzip" } };
-    expect(await ask({ bodySha256: sha256(sent) }, options)).toMatchObject({ status: 200 });
-    expect(await ask({ bodySha256: sha256(body) }, options)).toMatchObject({ status: 401 });
+    expect(await prompt({ bodySha256: sha256(sent) }, options)).toMatchObject({ status: 200 });
+    expect(await prompt({ bodySha256: sha256(body) }, options)).toMatchObject({ status: 401 });
   });
 
   test("covers a missing body", async () => {
     const none = { body: undefined, method: "POST" };
-    expect(await ask({ bodySha256: sha256("") }, none)).toMatchObject({ status: 200 });
-    expect(await ask({ bodySha256: sha256(body) }, none)).toMatchObject({ status: 401 });
+    expect(await prompt({ bodySha256: sha256("") }, none)).toMatchObject({ status: 200 });
+    expect(await prompt({ bodySha256: sha256(body) }, none)).toMatchObject({ status: 401 });
   });
 
   test("covers a file that the route reads as a stream", async () => {
@@ -113,16 +116,16 @@ describe("a message that names its request", () => {
 
 test("a setting requires every message to name its request", async () => {
   services = startServices({ env: readEnv({ LOG_LEVEL: "silent", WALLET_MESSAGE: "bound" }) });
-  expect(await ask(bound)).toMatchObject({ status: 200 });
+  expect(await prompt(bound)).toMatchObject({ status: 200 });
   for (const missing of ["domain", "method", "path", "bodySha256"] as const) {
-    expect(await ask({ ...bound, [missing]: undefined })).toMatchObject({ status: 401 });
+    expect(await prompt({ ...bound, [missing]: undefined })).toMatchObject({ status: 401 });
   }
 });
 
 test("a message is accepted for the hosts that the settings name", async () => {
   const env = { LOG_LEVEL: "silent", HOST: "10.1.2.3", ALLOWED_HOSTS: "app.example.com, other.example:8443" };
   services = startServices({ env: readEnv(env) });
-  const status = async (domain: string) => (await ask({ ...bound, domain })).status;
+  const status = async (domain: string) => (await prompt({ ...bound, domain })).status;
   for (const domain of ["app.example.com", "App.Example.com", "app.example.com:8080", "10.1.2.3:3000"]) {
     expect(await status(domain)).toBe(200);
   }
@@ -150,18 +153,18 @@ test.each<[string, Record<string, string>]>([
   ["on Vercel", { VERCEL: "1", VERCEL_URL: "app.vercel.app" }],
 ])("a service that is served %s accepts no message for loopback", async (_where, settings) => {
   services = startServices({ env: readEnv({ LOG_LEVEL: "silent", ...settings }) });
-  for (const domain of LOOPBACK) expect((await ask({ ...bound, domain })).status, domain).toBe(401);
+  for (const domain of LOOPBACK) expect((await prompt({ ...bound, domain })).status, domain).toBe(401);
 });
 
 test("a service that is served on loopback alone, or has a loopback name, accepts messages for it", async () => {
   for (const settings of [{}, { HOST: "::1" }, { HOST: "localhost" }, { ALLOWED_HOSTS: "localhost:3000" }]) {
     services = startServices({ env: readEnv({ LOG_LEVEL: "silent", ...settings }) });
-    for (const domain of LOOPBACK) expect((await ask({ ...bound, domain })).status, domain).toBe(200);
+    for (const domain of LOOPBACK) expect((await prompt({ ...bound, domain })).status, domain).toBe(200);
   }
   const named = { HOST: "0.0.0.0", ALLOWED_HOSTS: "localhost:3000" };
   services = startServices({ env: readEnv({ LOG_LEVEL: "silent", ...named }) });
-  expect((await ask({ ...bound, domain: "localhost:3000" })).status).toBe(200);
-  expect((await ask({ ...bound, domain: "127.0.0.1:3000" })).status).toBe(401);
+  expect((await prompt({ ...bound, domain: "localhost:3000" })).status).toBe(200);
+  expect((await prompt({ ...bound, domain: "127.0.0.1:3000" })).status).toBe(401);
 });
 
 describe("the client", () => {

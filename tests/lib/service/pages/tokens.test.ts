@@ -27,18 +27,18 @@ afterAll(() => ledger.close());
 function openChain() {
   const chain = createChain({ urls: [ledger.url] });
   const getAccounts = vi.spyOn(chain, "getAccounts");
-  const askedFor = (address: string) =>
+  const requestsFor = (address: string) =>
     getAccounts.mock.calls.filter(([addresses]) => addresses.includes(address)).length;
-  return { chain, getAccounts, askedFor };
+  return { chain, getAccounts, askedFor: requestsFor };
 }
 
 test("queries the network for a missing mint once in half a minute, and finds the mint after that", async () => {
   let nowMs = Date.now();
-  const { chain, askedFor } = openChain();
+  const { chain, askedFor: requestsFor } = openChain();
   startServices({ db: database.db, chain, nowMs: () => nowMs });
   const decimals = async () => (await readTokens([mint])).of(mint).decimals;
   expect([await decimals(), await decimals()]).toEqual([0, 0]);
-  expect(askedFor(mint)).toBe(1);
+  expect(requestsFor(mint)).toBe(1);
 
   const connection = new Connection(ledger.url, "confirmed");
   await connection.requestAirdrop(new PublicKey(creator.address), 1_000_000_000);
@@ -46,7 +46,7 @@ test("queries the network for a missing mint once in half a minute, and finds th
   expect(await decimals()).toBe(0);
   nowMs += 30_000;
   expect([await decimals(), await decimals()]).toEqual([6, 6]);
-  expect(askedFor(mint)).toBe(2);
+  expect(requestsFor(mint)).toBe(2);
 });
 
 test("does not treat an unanswered query as a missing mint", async () => {

@@ -14,9 +14,9 @@ import {
   deliveriesOf,
   finalize,
   indexUpTo,
-  lanesOf,
   openWorld,
   pauseOf,
+  queuesOf,
   refused,
   storePauses,
   storeUnsettled,
@@ -73,7 +73,7 @@ describe("the delivered events", () => {
       },
     });
     expect(await deliverDue(context)).toEqual({ delivered: 0, failed: 0 });
-    expect(await lanesOf(db)).toEqual([]);
+    expect(await queuesOf(db)).toEqual([]);
     expect(await deliveriesOf(db)).toMatchObject(
       signatures.map((signature) => ({ signature, attempts: 1, lastStatus: 200, lastError: null })),
     );
@@ -141,7 +141,7 @@ describe("the delivered events", () => {
     await deliverDue(context);
     expect(world.received.map(({ signature }) => signature)).toEqual(signatures.slice(0, 2));
     expect((await deliveriesOf(db)).map(({ signature }) => signature)).toEqual(signatures.slice(0, 1));
-    expect(await lanesOf(db)).toEqual([]);
+    expect(await queuesOf(db)).toEqual([]);
   });
 });
 
@@ -182,7 +182,7 @@ describe("an event that the receiver refuses", () => {
 
   test("waits longer by a random amount, and as long as the receiver asks for up to a day", async () => {
     const { db, world, context } = await start(1);
-    const dueIn = async () => ((await lanesOf(db))[0]?.dueMs ?? 0) - world.nowMs;
+    const dueIn = async () => ((await queuesOf(db))[0]?.dueMs ?? 0) - world.nowMs;
     world.answer = () => refused();
     await deliverDue({ ...context, random: () => 1 });
     expect(await dueIn()).toBe(6_000);
@@ -254,7 +254,7 @@ describe("several processes", () => {
         expect(of.map(({ signature }) => signature)).toEqual(signatures);
       }
     }
-    expect(await lanesOf(db)).toEqual([]);
+    expect(await queuesOf(db)).toEqual([]);
   });
 
   test("take over a killed process's lanes at the end of its lease, and the killed one records nothing more", async () => {
@@ -273,7 +273,7 @@ describe("several processes", () => {
     answer?.();
     expect(await slow).toEqual({ delivered: 1, failed: 0 });
     expect(world.received.map(({ signature }) => signature)).toEqual([signatures[0], ...signatures]);
-    expect(await lanesOf(db)).toEqual([]);
+    expect(await queuesOf(db)).toEqual([]);
   });
 
   test("release the unsent events of a stopping process, for another to send at once", async () => {

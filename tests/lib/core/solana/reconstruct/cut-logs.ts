@@ -30,7 +30,7 @@ export function checkEveryCut(reported: DescribedTransaction): LedgerTransaction
   const whole = truth(reported);
   return cutsOf(reported.logs ?? []).map((logs) => {
     const read = readTransaction({ ...reported, logs }, DEFAULT_PROGRAM_ID);
-    expect(read).toMatchObject({ status: "indexed", fault: null });
+    expect(read).toMatchObject({ status: "indexed", readError: null });
     if (read.lostAccounts === null) {
       expect(read.events.map(({ index }) => index)).toEqual(whole.map(({ index }) => index));
     }

@@ -96,15 +96,15 @@ const lifecycle = fc.record({
 
 type Lifecycle = typeof lifecycle extends fc.Arbitrary<infer Value> ? Value : never;
 
-const lifeOf = (set: number, after: bigint, ...acts: Act[]): [Lifecycle] => [
+const lifecycleOf = (set: number, after: bigint, ...acts: Act[]): [Lifecycle] => [
   { set, isStream: set > 2, transactions: acts.map((one) => ({ after, wrapping: "invoked", acts: [one] })) },
 ];
 
 /** Final states of a campaign that random actions seldom reach. */
 const ENDS = [
-  lifeOf(3, GRACE, { do: "cancelStream" }),
-  lifeOf(0, GRACE, { do: "cancel" }, { do: "withdrawUnvested" }),
-  lifeOf(0, 0n, { do: "instantRefund" }),
+  lifecycleOf(3, GRACE, { do: "cancelStream" }),
+  lifecycleOf(0, GRACE, { do: "cancel" }, { do: "withdrawUnvested" }),
+  lifecycleOf(0, 0n, { do: "instantRefund" }),
 ];
 
 async function make(svm: BatchingSvm, kind: Kind, set: number): Promise<Campaign> {

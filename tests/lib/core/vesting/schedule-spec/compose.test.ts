@@ -81,8 +81,8 @@ const fitting = anySchedule.filter((spec) => findScheduleSpecError(spec) === nul
 const start = fc.bigInt({ min: 1n, max: 6_311_433_600n });
 const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const allocation: fc.Arbitrary<SpecifiedAllocation> = fc
-  .record({ amount, startTime: start, meant: fitting })
-  .map(({ meant, ...of }) => ({ beneficiary, ...of, ...meant }));
+  .record({ amount, startTime: start, spec: fitting })
+  .map(({ spec: scheduleSpec, ...of }) => ({ beneficiary, ...of, ...scheduleSpec }));
 
 const composed = (of: SpecifiedAllocation) => {
   const result = composeAllocation(of);
@@ -134,7 +134,7 @@ describe("composing an allocation of leaves", () => {
       fc.property(allocation, fc.bigInt({ min: 0n, max: 40n }), (of, small) => {
         const result = composeAllocation({ ...of, amount: small });
         if ("leaves" in result) expect(result.leaves.every((leaf) => leaf.amount > 0n)).toBe(true);
-        else expect(result.fault.field).toBe("amount");
+        else expect(result.error.field).toBe("amount");
       }),
     );
   });
@@ -168,7 +168,7 @@ describe("composing an allocation of leaves", () => {
 
   it("ends within 64 bits or is refused", () => {
     const result = composeAllocation({ beneficiary, amount: 100n, startTime: 2n ** 63n - 100n, ...team });
-    expect(result).toMatchObject({ fault: { field: "startTime" } });
+    expect(result).toMatchObject({ error: { field: "startTime" } });
   });
 });
 
@@ -200,11 +200,11 @@ describe("an impossible schedule", () => {
 
   test("always names a schedule that fits when it has too many steps", () => {
     const tooMany = fc
-      .record({ meant: anySchedule, count: fc.integer({ min: 9, max: 60 }) })
-      .filter(({ meant }) => meant.steps !== "linear")
-      .map(({ meant, count }) => ({
-        ...meant,
-        durationMonths: meant.cliffMonths + count * STEP_MONTHS[meant.steps],
+      .record({ spec: anySchedule, count: fc.integer({ min: 9, max: 60 }) })
+      .filter(({ spec: scheduleSpec }) => scheduleSpec.steps !== "linear")
+      .map(({ spec: scheduleSpec, count }) => ({
+        ...scheduleSpec,
+        durationMonths: scheduleSpec.cliffMonths + count * STEP_MONTHS[scheduleSpec.steps],
       }));
     fc.assert(
       fc.property(tooMany, (spec) => {
@@ -223,9 +223,9 @@ describe("an impossible schedule", () => {
 describe("the fields of a schedule", () => {
   it("read back as they were written", () => {
     fc.assert(
-      fc.property(anySchedule, (meant) => {
-        const texts = scheduleSpecTexts(meant);
-        expect(readScheduleSpec((field) => texts[field])).toEqual({ meant });
+      fc.property(anySchedule, (scheduleSpec) => {
+        const texts = scheduleSpecTexts(scheduleSpec);
+        expect(readScheduleSpec((field) => texts[field])).toEqual({ meant: scheduleSpec });
       }),
     );
   });
@@ -248,7 +248,7 @@ describe("the fields of a schedule", () => {
   it("name the invalid field, and report a missing end", () => {
     const texts: Record<string, string> = { upfrontPercent: "ten", cliffMonths: "1.5", steps: "weekly" };
     const reading = readScheduleSpec((field) => texts[field] ?? "");
-    const fields = "faults" in reading ? reading.faults.map(({ field }) => field) : [];
+    const fields = "errors" in reading ? reading.errors.map(({ field }) => field) : [];
     expect(fields.toSorted()).toEqual(["cliffMonths", "durationMonths", "steps", "upfrontPercent"]);
   });
 });

@@ -20,7 +20,7 @@ const monthly = schedule({ upfrontShare: 1_000, durationMonths: 6, steps: "month
 
 function textsOf(spec: ScheduleSpec, amount = 1_000n): string[] {
   const composed = composeAllocation({ beneficiary: "", amount, startTime: start, ...spec });
-  if ("fault" in composed) throw new Error(composed.fault.message);
+  if ("error" in composed) throw new Error(composed.error.message);
   // The order of the leaves in a tree has no meaning.
   return unlockPhrases(composed.leaves.toReversed()).map((phrase) => phraseText(phrase, String));
 }

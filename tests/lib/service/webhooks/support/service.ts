@@ -15,7 +15,7 @@ const { services } = await openServices(env);
 provideServices(services);
 followLedger(indexerContext(services), {
   intervalMs: 500,
-  budgetMs: env.SYNC_BUDGET_MS,
+  timeLimitMs: env.SYNC_BUDGET_MS,
   follow: (listeners) =>
     followLogs({
       urls: rpcUrls(env),

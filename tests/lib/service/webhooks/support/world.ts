@@ -8,7 +8,7 @@ import {
   type WebhookEndpoint,
   webhookDeliveries,
   webhookEndpoints,
-  webhookLanes,
+  webhookQueues,
 } from "@/db/schema";
 import { createLogger } from "@/lib/service/log";
 import type { DeliveryContext } from "@/lib/service/webhooks/deliver";
@@ -125,4 +125,4 @@ export const verify = ({ headers, body }: Pick<Received, "headers" | "body">, se
 
 export const deliveriesOf = (db: Database) =>
   db.select().from(webhookDeliveries).orderBy(webhookDeliveries.id);
-export const lanesOf = (db: Database) => db.select().from(webhookLanes);
+export const queuesOf = (db: Database) => db.select().from(webhookQueues);

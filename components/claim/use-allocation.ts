@@ -12,7 +12,8 @@ export type Allocation = VestingProgress["campaigns"][number];
 /** The key prefix of queries that depend on the claims of a recipient. The result of a claim refetches them. */
 export const progressKey = (address: string, treeAddress: string) => ["progress", address, treeAddress];
 
-async function fetchAllocation(address: string, treeAddress: string): Promise<Allocation | null> {
+/** Fetches the allocation of a wallet in the current campaign of an address; null without one. */
+export async function fetchAllocation(address: string, treeAddress: string): Promise<Allocation | null> {
   // Loaded on demand: the client includes the response schemas, and most readers never connect a wallet.
   const { ApiClient } = await import("@/lib/client/api-client");
   const { campaigns } = await new ApiClient({ baseUrl: "" }).vestingProgress(address);

@@ -14,6 +14,7 @@ import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
+import type { LeafView } from "@/lib/contract/leaf";
 import { explorerPage } from "@/lib/core/solana/networks";
 import { claimControl } from "@/lib/core/vesting/controls";
 import { allocationUnlock, NextUnlocks } from "./next-unlocks";
@@ -25,12 +26,10 @@ type ClaimReceiptProps = {
   signatures: readonly string[];
 };
 
-/** The receipt of a claim: the paid amount, the parties, the time, and the next unlock. */
-export function ClaimReceipt({ request, signatures }: ClaimReceiptProps) {
-  const t = useTranslator();
-  const { campaign, leaves, claimable } = request;
-  const { treeAddress, mint, decimals, unit, names } = campaign;
-  const token = { mint, decimals, unit, names, isKnown: true };
+type PaymentOf = { treeAddress: string; leaves: readonly LeafView[]; signatures: readonly string[] };
+
+/** Fetches the payments of a claim and the allocation after it. */
+function usePayment({ treeAddress, leaves, signatures }: PaymentOf) {
   const address = leaves[0]?.beneficiary ?? null;
   const { data: mine } = useQuery({
     queryKey: progressKey(address ?? "", treeAddress),
@@ -39,7 +38,16 @@ export function ClaimReceipt({ request, signatures }: ClaimReceiptProps) {
   });
   const claimedSoFar = mine?.progress.claimedSoFar ?? "";
   const { data: history = [] } = useClaimHistory({ treeAddress, address, claimedSoFar });
-  const paid = history.filter(({ signature }) => signatures.includes(signature));
+  return { mine, address, paid: history.filter(({ signature }) => signatures.includes(signature)) };
+}
+
+/** The receipt of a claim: the paid amount, the parties, the time, and the next unlock. */
+export function ClaimReceipt({ request, signatures }: ClaimReceiptProps) {
+  const t = useTranslator();
+  const { campaign, leaves, claimable } = request;
+  const { treeAddress, mint, decimals, unit, names } = campaign;
+  const token = { mint, decimals, unit, names, isKnown: true };
+  const { mine, paid, address } = usePayment({ treeAddress, leaves, signatures });
   const amount = paid.reduce((sum, payment) => sum + payment.amount, 0n);
   const now = useNow(30_000);
   const { next, runningUntil } = allocationUnlock({ leaves: mine?.leaves ?? [] }, now);

@@ -1,5 +1,6 @@
 "use client";
 
+import { ClaimReceipt } from "@/components/claim/claim-receipt";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { SEND_PHASES } from "@/components/ledger/send-phase";
@@ -37,7 +38,7 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
       description={done ? t("Sent and confirmed.") : t("Nothing is sent before you sign in your wallet.")}
     >
       {done ? (
-        <Outcome sentence={action.done} done={done} treeAddress={request.campaign.treeAddress} />
+        <Outcome sentence={action.done} done={done} request={request} />
       ) : (
         <Proposal {...{ request, account, acting, ready }} />
       )}
@@ -97,18 +98,22 @@ function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
 const isWaiting = (error: unknown) => error instanceof SignedOfflineLater;
 
 type Acting = ReturnType<typeof useAction>;
-type OutcomeProps = { sentence: string; done: NonNullable<Acting["done"]>; treeAddress: string };
+type OutcomeProps = { sentence: string; done: NonNullable<Acting["done"]>; request: ActionRequest };
 
-function Outcome({ sentence, done: transactions, treeAddress }: OutcomeProps) {
+function Outcome({ sentence, done: transactions, request }: OutcomeProps) {
   const t = useTranslator();
+  const signatures = transactions.map(({ signature }) => signature);
   return (
-    <Notice tone="good" live>
-      <p>{sentence}</p>
-      {!transactions.every(({ isIndexed }) => isIndexed) && (
-        <p>{t("Confirmed on Solana. This page shows the change once it is indexed.")}</p>
-      )}
-      <Signatures signatures={transactions.map(({ signature }) => signature)} treeAddress={treeAddress} />
-    </Notice>
+    <div data-document className="space-y-4">
+      <Notice tone="good" live>
+        <p>{sentence}</p>
+        {!transactions.every(({ isIndexed }) => isIndexed) && (
+          <p>{t("Confirmed on Solana. This page shows the change once it is indexed.")}</p>
+        )}
+        <Signatures signatures={signatures} treeAddress={request.campaign.treeAddress} />
+      </Notice>
+      {request.kind === "claim" && <ClaimReceipt {...{ request, signatures }} />}
+    </div>
   );
 }
 

@@ -3,34 +3,27 @@
 import { Fragment, type ReactNode } from "react";
 import { ActionButton } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
+import { AllocationSchedules } from "@/components/claim/allocation-schedules";
+import { NextUnlocks } from "@/components/claim/next-unlocks";
+import { type Allocation as Mine, useAllocation } from "@/components/claim/use-allocation";
 import { formatPercent } from "@/components/format/amount";
-import { hidden, Trans } from "@/components/i18n/trans";
+import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { usePoll } from "@/components/service/use-poll";
-import { useNow } from "@/components/shell/clock";
 import { Button } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
 import { ErrorNotice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
-import { Countdown, Time } from "@/components/ui/values/time";
+import { Countdown } from "@/components/ui/values/time";
 import { chooseWallet } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
-import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
-import { type ClaimControl, claimControl, registeredClaimControl } from "@/lib/core/vesting/controls";
+import type { ClaimControl } from "@/lib/core/vesting/controls";
 import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
-import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
-import { nextUnlockOf } from "@/lib/core/vesting/next-unlock";
 import { coveredClaims } from "@/lib/core/vesting/payable";
-import { AllocationText } from "./allocation-text";
 import { PaidEarlier, Uncovered } from "./claimable-notes";
 import { UncertainAmounts } from "./drift-notice";
-import { ScheduleText } from "./schedule-text";
 import { UnpaidParts } from "./unpaid-parts";
-import { type ExpectedViewer, useViewer } from "./viewer/viewer";
-
-type Mine = VestingProgress["campaigns"][number];
+import type { ExpectedViewer } from "./viewer/viewer";
 
 type MyAllocationProps = {
   campaign: ActionCampaign;
@@ -49,14 +42,6 @@ type MyAllocationProps = {
   footer?: ReactNode;
 };
 
-async function fetchMine(address: string, treeAddress: string): Promise<Mine | null> {
-  // Loaded on demand: the client includes the response schemas, and most readers never connect a wallet.
-  const { ApiClient } = await import("@/lib/client/api-client");
-  const { campaigns } = await new ApiClient({ baseUrl: "" }).vestingProgress(address);
-  const isMine = (entry: Mine) => entry.treeAddress === treeAddress && entry.earlierGeneration === null;
-  return campaigns.find(isMine) ?? null;
-}
-
 /**
  * Shows the viewer's allocation in a campaign and the claim. Without a wallet, shows one line with a connect
  * button.
@@ -64,18 +49,16 @@ async function fetchMine(address: string, treeAddress: string): Promise<Mine | n
 export function MyAllocation(props: MyAllocationProps) {
   const t = useTranslator();
   const { campaign, token, claim, treeGone, isOver, expected, isPlaceholder, footer } = props;
-  const { address, isRecipient } = useViewer(expected);
-  const mine = usePoll({
-    queryKey: ["progress", address, campaign.treeAddress],
-    queryFn: () => fetchMine(address ?? "", campaign.treeAddress),
-    enabled: address !== null,
+  const {
+    address,
+    allocation: mine,
+    claim: live,
+    isNone,
+  } = useAllocation({
+    treeAddress: campaign.treeAddress,
+    claim,
+    expected,
   });
-  // State and amounts come from the same response, because the state of an older page could offer a claim
-  // that is not possible.
-  const live = mine.data
-    ? registeredClaimControl(claimControl(mine.data.status, t), mine.data.rootRegistered, t)
-    : claim;
-  const isNone = mine.data === null || (mine.isPending && isRecipient === false);
   return (
     <Card title={t("Your allocation")}>
       {address === null && <Connect {...props} />}
@@ -162,44 +145,8 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
         </>
       }
     >
-      {leaves.length > 1 && (
-        <p className="pb-2 text-ink-soft">
-          <AllocationText leaves={leaves} token={token} released={releasedOf(leaves)} />
-        </p>
-      )}
-      <Leaves leaves={leaves} token={token} treeAddress={campaign.treeAddress} />
+      <AllocationSchedules leaves={leaves} token={token} treeAddress={campaign.treeAddress} />
     </AllocationFrame>
-  );
-}
-
-const releasedOf = (leaves: Mine["leaves"]) =>
-  new Set(leaves.flatMap(({ milestoneReleased, milestoneIdx }) => (milestoneReleased ? [milestoneIdx] : [])));
-
-type LeavesProps = { leaves: Mine["leaves"]; token: Token; treeAddress: string };
-
-function Leaves({ leaves, token, treeAddress }: LeavesProps) {
-  const t = useTranslator();
-  return (
-    <ul className="space-y-1 pb-2 text-ink-soft">
-      {leaves.map((leaf) => (
-        <li key={leaf.leafIndex}>
-          <Amount of={leaf.amount} token={token} /> <ScheduleText of={leaf} />
-          {leaf.releaseType === ReleaseType.Milestone &&
-            ` ${leaf.milestoneReleased ? t("(released)") : t("(not released yet)")}`}
-          {" · "}
-          <Link
-            href={`/campaigns/${treeAddress}/proof/${leaf.leafIndex}`}
-            className="underline underline-offset-4"
-          >
-            <Trans
-              id="Proof<hidden> of allocation {leaf}</hidden>"
-              values={{ leaf: leaf.leafIndex }}
-              components={{ hidden }}
-            />
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -259,64 +206,6 @@ function AllocationSkeleton() {
         {null}
       </AllocationFrame>
     </div>
-  );
-}
-
-type NextUnlocksProps = Pick<AllocationProps, "mine" | "claim" | "token">;
-
-/** Describes the next unlock, or why nothing unlocks. A linear schedule has only its end as a date. */
-function NextUnlocks({ mine: { progress, leaves }, claim, token }: NextUnlocksProps) {
-  const t = useTranslator();
-  const now = useNow(30_000);
-  const entitled = BigInt(progress.totalEntitled);
-  // A pause or a schedule is irrelevant to a recipient who was removed or who claimed everything.
-  if (entitled === 0n) return t("This wallet is not a recipient of this campaign.");
-  if (BigInt(progress.claimedSoFar) >= entitled) return t("You have claimed everything.");
-  if (!claim.enabled && !claim.showsCountdown) return claim.reason;
-  const unlocking = leaves.flatMap(({ releaseType, progress: { nextUnlock }, ...leaf }) => {
-    if (!isReleaseType(releaseType)) return [];
-    const times = { cliffTime: BigInt(leaf.cliffTime), endTime: BigInt(leaf.endTime) };
-    const at = nextUnlock === null ? null : BigInt(nextUnlock);
-    return [{ releaseType, ...times, amount: BigInt(leaf.amount), nextUnlock: at }];
-  });
-  const { next, runningUntil } = nextUnlockOf(unlocking, now);
-  if (next || runningUntil !== null) {
-    return (
-      <>
-        {BigInt(progress.claimable) === 0n && `${t("Nothing to claim yet.")} `}
-        {runningUntil !== null && (
-          <>
-            <Trans
-              id="Tokens vest continuously until {date}."
-              values={{ date: <Time at={runningUntil} dayOnly /> }}
-            />{" "}
-          </>
-        )}
-        {next && <NextUnlock at={next.at} amount={next.amount} token={token} />}
-      </>
-    );
-  }
-  if (BigInt(progress.claimable) > 0n) return t("All time-based unlocks are complete.");
-  if (BigInt(progress.stillToCome) === 0n) return t("Nothing more can be claimed.");
-  const needsMilestone = leaves.some(
-    (leaf) => leaf.releaseType === ReleaseType.Milestone && !leaf.milestoneReleased,
-  );
-  return needsMilestone
-    ? t("Nothing to claim until the creator releases a milestone.")
-    : t("There is nothing to claim.");
-}
-
-function NextUnlock({ at, amount, token }: { at: bigint; amount: bigint; token: Token }) {
-  const t = useTranslator();
-  const duration = <Countdown to={at} done={t("moments")} />;
-  const date = <Time at={at} />;
-  return amount > 0n ? (
-    <Trans
-      id="Next unlock in {duration}: {amount} on {date}."
-      values={{ duration, date, amount: <Amount of={amount} token={token} /> }}
-    />
-  ) : (
-    <Trans id="Next unlock in {duration}: linear vesting begins on {date}." values={{ duration, date }} />
   );
 }
 

@@ -23,11 +23,15 @@ export function ClaimEverything({ request }: { request: ClaimEverythingRequest }
   return (
     <>
       {count > 0 && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button tone="primary" onClick={() => setOpened(request)}>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-accent bg-accent-soft p-3 sm:p-4 print:hidden">
+          <Button
+            tone="primary"
+            className="min-h-12 text-base max-sm:w-full"
+            onClick={() => setOpened(request)}
+          >
             {t("Claim everything")}
           </Button>
-          <p className="text-sm text-ink-soft">
+          <p className="min-w-0 flex-1 basis-64 text-sm">
             {t(
               "{count, plural, one {# campaign has a claimable amount.} other {# campaigns have claimable amounts.}} Review all claims and costs before you sign.",
               { count },

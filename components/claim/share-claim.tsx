@@ -9,14 +9,17 @@ const payLink = (origin: string, treeAddress: string): string | null =>
 
 type ShareClaimProps = { treeAddress: string; origin: string };
 
-/** Shows the claim link as text and as a QR code for mobile wallets. */
+/**
+ * Shows the claim link as text, and as a QR code for mobile wallets. Narrow screens omit the code, because a
+ * phone cannot scan its own screen.
+ */
 export function ShareClaim({ treeAddress, origin }: ShareClaimProps) {
   const t = useTranslator();
   const page = `${origin}/claim/${treeAddress}`;
   const pay = payLink(origin, treeAddress);
   return (
-    <Card title={t("Claim on a phone")}>
-      <div className="flex flex-col items-center gap-4">
+    <Card title={t("Claim link")}>
+      <div className="hidden flex-col items-center gap-4 sm:flex">
         <QrCode
           text={pay ?? page}
           label={pay ? t("QR code for claiming with a wallet") : t("QR code of this page")}
@@ -31,7 +34,7 @@ export function ShareClaim({ treeAddress, origin }: ShareClaimProps) {
               )}
         </p>
       </div>
-      <p className="mt-4 flex items-center justify-between gap-2 text-sm">
+      <p className="flex items-center justify-between gap-2 text-sm sm:mt-4">
         <a href={page} className="min-w-0 break-all underline underline-offset-4">
           {page}
         </a>

@@ -21,6 +21,7 @@ import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import { percentOf } from "@/lib/core/vesting/progress";
 import { NextUnlock } from "./next-unlock";
+import { TokenMark } from "./token-mark";
 
 type EntryCardProps = {
   entry: PortfolioEntry;
@@ -51,53 +52,46 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
   };
   const plain = payable.map(({ progress: _, milestoneReleased: __, ...leaf }) => leaf);
   return (
-    <Card
-      title={<CampaignLink campaign={campaign} />}
-      aside={
-        <span className="inline-flex flex-wrap gap-1">
-          {campaign.earlierGeneration && <Badge>{t("Earlier campaign")}</Badge>}
-          {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
-          {isAllClaimed ? <Badge>{t("All claimed")}</Badge> : <LifecycleBadge status={campaign.status} />}
-        </span>
-      }
-      className="h-full"
-    >
-      <ProgressBar
-        label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
-        percent={percentOf(progress.claimedSoFar, progress.totalEntitled)}
-        behind={percentOf(progress.vestedSoFar, progress.totalEntitled)}
-      />
-      <Facts>
-        <Fact label={t("Token")}>
-          <TokenName token={token} />
-        </Fact>
-        <Fact label={t("Allocated")}>
-          <Amount of={progress.totalEntitled} token={token} price={price} exact />
-          <UnpaidParts parts={entitlementParts(progress)} token={token} />
-        </Fact>
-        <Fact label={t("Claimable now")}>
-          <Amount of={progress.claimable} token={token} price={worthOf(progress.claimable)} exact />
-          {campaign.hasDrift && ` (${t("not certain")})`}
-        </Fact>
-        <Fact label={t("Vested")}>
-          <Amount of={progress.vestedSoFar} token={token} exact /> (
-          {formatPercent(progress.vestedSoFar, progress.totalEntitled, t)})
-        </Fact>
-        <Fact label={t("Claimed")}>
-          <Amount of={progress.claimedSoFar} token={token} exact />
-        </Fact>
-        <Fact label={t("Still to come")}>
-          <Amount of={progress.stillToCome} token={token} price={worthOf(progress.stillToCome)} exact />
-        </Fact>
-        <Fact label={t("Next unlock")}>
-          <NextUnlock at={progress.nextUnlock?.toString() ?? null} />
-        </Fact>
-        <Fact label={t("Release")}>
-          <AllocationText leaves={leaves} token={token} />
-        </Fact>
-      </Facts>
+    <Card className="h-full">
+      <div className="flex items-start gap-3">
+        <TokenMark token={token} />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <h2 className="min-w-0 font-semibold">
+              <CampaignLink campaign={campaign} />
+            </h2>
+            <span className="inline-flex flex-wrap gap-1">
+              {campaign.earlierGeneration && <Badge>{t("Earlier campaign")}</Badge>}
+              {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
+              {isAllClaimed ? <Badge>{t("All claimed")}</Badge> : <LifecycleBadge status={campaign.status} />}
+            </span>
+          </div>
+          <div className="mt-2">
+            <ProgressBar
+              label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
+              percent={percentOf(progress.claimedSoFar, progress.totalEntitled)}
+              behind={percentOf(progress.vestedSoFar, progress.totalEntitled)}
+            />
+          </div>
+        </div>
+      </div>
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 text-sm">
+        <div className="min-w-0">
+          <dt className="text-ink-soft">{t("Claimable now")}</dt>
+          <dd className="font-semibold wrap-anywhere tabular-nums">
+            <Amount of={progress.claimable} token={token} price={worthOf(progress.claimable)} exact />
+            {campaign.hasDrift && ` (${t("not certain")})`}
+          </dd>
+        </div>
+        <div className="min-w-0">
+          <dt className="text-ink-soft">{t("Next unlock")}</dt>
+          <dd>
+            <NextUnlock at={progress.nextUnlock?.toString() ?? null} brief />
+          </dd>
+        </div>
+      </dl>
       {campaign.hasDrift && (
-        <p className="mt-3 text-sm">
+        <p className="mt-2 text-sm">
           <DriftBadge /> <UncertainAmounts />
         </p>
       )}
@@ -116,7 +110,7 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
         <p className="mt-3 text-sm">{t(LIST_NOT_REGISTERED)}</p>
       )}
       {payable.length > 0 && entry.rootRegistered && (
-        <div className="mt-3">
+        <div className="mt-3 grid sm:block">
           <ActionButton
             request={{
               kind: "claim",
@@ -131,6 +125,49 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
         </div>
       )}
       <RentBack campaign={action} beneficiary={address} trees={closable} />
+      <EntryDetails {...{ entry, token, price }} />
     </Card>
+  );
+}
+
+type EntryDetailsProps = Pick<EntryCardProps, "entry" | "token" | "price">;
+
+/** The other amounts of an allocation and its schedule, folded. */
+function EntryDetails({ entry: { progress, leaves }, token, price }: EntryDetailsProps) {
+  const t = useTranslator();
+  return (
+    <details className="-mb-3 text-sm">
+      <summary className="flex min-h-11 items-center text-ink-soft">{t("Amounts and schedule")}</summary>
+      <Facts>
+        <Fact label={t("Token")}>
+          <TokenName token={token} />
+        </Fact>
+        <Fact label={t("Allocated")}>
+          <Amount of={progress.totalEntitled} token={token} price={price} exact />
+          <UnpaidParts parts={entitlementParts(progress)} token={token} />
+        </Fact>
+        <Fact label={t("Vested")}>
+          <Amount of={progress.vestedSoFar} token={token} exact /> (
+          {formatPercent(progress.vestedSoFar, progress.totalEntitled, t)})
+        </Fact>
+        <Fact label={t("Claimed")}>
+          <Amount of={progress.claimedSoFar} token={token} exact />
+        </Fact>
+        <Fact label={t("Still to come")}>
+          <Amount
+            of={progress.stillToCome}
+            token={token}
+            price={progress.stillToCome > 0n ? price : null}
+            exact
+          />
+        </Fact>
+        <Fact label={t("Next unlock")}>
+          <NextUnlock at={progress.nextUnlock?.toString() ?? null} />
+        </Fact>
+        <Fact label={t("Release")}>
+          <AllocationText leaves={leaves} token={token} />
+        </Fact>
+      </Facts>
+    </details>
   );
 }

@@ -8,12 +8,20 @@ import { Countdown, Time } from "@/components/ui/values/time";
 /** A linear schedule unlocks every second, for which a countdown is useless. */
 const MOMENTS = 60n;
 
-/** Shows the time of the next unlock. `at` is in unix seconds. */
-export function NextUnlock({ at }: { at: string | null }) {
+type NextUnlockProps = {
+  /** Unix seconds; null if no unlock is scheduled. */
+  at: string | null;
+  /** Shows the time on hover instead of next to the duration. */
+  brief?: boolean;
+};
+
+/** Shows the time of the next unlock. */
+export function NextUnlock({ at, brief = false }: NextUnlockProps) {
   const t = useTranslator();
   const now = useNow(30_000);
   if (at === null) return t("none scheduled");
   if (BigInt(at) - now <= MOMENTS) return t("vests continuously");
+  if (brief) return <Time at={at} relative />;
   return (
     <Trans
       id="in {duration} ({date})"

@@ -63,38 +63,46 @@ function MintTotal({ total, token, price, nextUnlock, hasDrift }: MintTotalProps
   const t = useTranslator();
   const entitled = BigInt(total.totalEntitled);
   const [vested, claimed] = [BigInt(total.vestedSoFar), BigInt(total.claimedSoFar)];
+  const worthOf = (amount: string) => (amount === "0" ? null : price);
   return (
     <Card
       title={t("Totals in {token}", { token: token.unit })}
-      aside={token.mint !== NATIVE_MINT && <TokenName token={token} />}
+      aside={token.mint !== NATIVE_MINT && <TokenName token={token} brief />}
     >
-      <dl className="mb-3 grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
-        <Figure label={t("Allocated")} note={<UnpaidParts parts={entitlementParts(total)} token={token} />}>
-          <Amount of={entitled} token={token} price={price} exact />
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-[1.5fr_1fr_1fr_1fr]">
+        <Figure label={t("Claimable now")} note={hasDrift && t("not certain")}>
+          <span className="text-accent sm:text-2xl">
+            <Amount of={total.claimable} token={token} price={worthOf(total.claimable)} exact />
+          </span>
         </Figure>
         <Figure label={t("Vested")} note={formatPercent(vested, entitled, t)}>
           <Amount of={vested} token={token} exact />
         </Figure>
-        <Figure label={t("Claimed")} note={formatPercent(claimed, entitled, t)}>
-          <Amount of={claimed} token={token} exact />
+        <Figure label={t("Still to come")}>
+          <Amount of={total.stillToCome} token={token} price={worthOf(total.stillToCome)} exact />
         </Figure>
-        <Figure label={t("Claimable now")} note={hasDrift && t("not certain")}>
-          <Amount of={total.claimable} token={token} price={total.claimable === "0" ? null : price} exact />
-        </Figure>
-        <Figure label={t("Still to come")} note={<NextUnlock at={nextUnlock?.toString() ?? null} />}>
-          <Amount
-            of={total.stillToCome}
-            token={token}
-            price={total.stillToCome === "0" ? null : price}
-            exact
-          />
+        <Figure label={t("Next unlock")}>
+          <NextUnlock at={nextUnlock?.toString() ?? null} brief />
         </Figure>
       </dl>
-      <ProgressBar
-        label={t("Claimed in {token}", { token: token.unit })}
-        percent={percentOf(claimed, entitled)}
-        behind={percentOf(vested, entitled)}
-      />
+      <div className="mt-3">
+        <ProgressBar
+          label={t("Claimed in {token}", { token: token.unit })}
+          percent={percentOf(claimed, entitled)}
+          behind={percentOf(vested, entitled)}
+        />
+      </div>
+      <p className="mt-1.5 text-sm text-ink-soft">
+        <Trans
+          id="{claimed} of {allocated} claimed ({share})"
+          values={{
+            claimed: <Amount of={claimed} token={token} exact />,
+            allocated: <Amount of={entitled} token={token} price={price} exact />,
+            share: formatPercent(claimed, entitled, t),
+          }}
+        />
+        <UnpaidParts parts={entitlementParts(total)} token={token} />
+      </p>
     </Card>
   );
 }

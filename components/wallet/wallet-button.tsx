@@ -3,10 +3,7 @@
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
-import {
-  connectOfflineAccount,
-  disconnectOfflineAccount,
-} from "@/components/offline-signing/offline-account";
+import { connectOfflineAccount } from "@/components/offline-signing/offline-account";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { AddressInput, Field } from "@/components/ui/field";
@@ -17,6 +14,7 @@ import { copyText } from "@/components/ui/values/copy-button";
 import { shortAddress } from "@/lib/contract/names";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { isPhone, walletLinks } from "./phone";
+import { useDisconnect } from "./use-disconnect";
 import { chooseWallet, updateWallet, useWallet, type WalletAccount, type WalletOption } from "./wallet-store";
 
 const NonceDialog = dynamic(() => import("@/components/offline-signing/nonce-dialog"), { ssr: false });
@@ -55,7 +53,8 @@ type AccountMenuProps = { account: WalletAccount; onNonces: () => void };
 
 function AccountMenu({ account, onNonces }: AccountMenuProps) {
   const t = useTranslator();
-  const { options, select, disconnect } = useWallet();
+  const { options, select } = useWallet();
+  const disconnect = useDisconnect();
   const demos = options.filter(({ isDemo }) => isDemo);
   const trigger = (
     <Button
@@ -109,7 +108,7 @@ function AccountMenu({ account, onNonces }: AccountMenuProps) {
         </>
       )}
       <MenuSeparator />
-      <MenuItem onSelect={account.signPlan ? disconnectOfflineAccount : disconnect}>
+      <MenuItem onSelect={disconnect}>
         <Icon name="close" className="size-4" /> {t("Disconnect")}
       </MenuItem>
     </Menu>

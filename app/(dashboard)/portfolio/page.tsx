@@ -1,16 +1,19 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
 import { AddressForm, AddressPrompt } from "@/components/address/address-form";
 import { ClaimEverything } from "@/components/claim-everything/claim-everything-button";
 import { AddressFiles } from "@/components/export/address-files";
 import { requestTranslator } from "@/components/i18n/request-translator";
+import { NoAllocations, PortfolioIntroduction } from "@/components/portfolio/empty-states";
 import { PortfolioEntries } from "@/components/portfolio/entries";
-import { NextUnlocksCard } from "@/components/portfolio/next-unlocks";
 import { PortfolioOrder } from "@/components/portfolio/order";
 import { PortfolioTotals } from "@/components/portfolio/totals";
+import { UnlockCalendar } from "@/components/portfolio/unlock-calendar";
 import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
 import { LivePage } from "@/components/service/live-page";
-import { EmptyState, Notice } from "@/components/ui/notice";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import {
   givenAddress,
@@ -22,6 +25,7 @@ import {
 } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
+import { Address } from "@/components/ui/values/address";
 import { progressState } from "@/lib/contract/live-state";
 import { shortAddress } from "@/lib/contract/names";
 import { PORTFOLIO_SORTS } from "@/lib/contract/portfolio/order";
@@ -39,22 +43,25 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/portfo
   const search = await searchParams;
   const { text, address, problem } = givenAddress(search);
   const t = await requestTranslator();
+  const form = <AddressForm action="/portfolio" address={text} problem={problem} />;
+  if (address) return <Portfolio address={address} search={search} form={form} />;
   return (
     <>
       <PageHeader title={t("Portfolio")}>
         {t("All allocations of an address, with vested, claimed and claimable amounts and upcoming unlocks.")}
       </PageHeader>
-      <AddressForm action="/portfolio" address={text} problem={problem} />
-      {address ? (
-        <Portfolio address={address} search={search} />
-      ) : (
+      {form}
+      <div className="space-y-6">
         <AddressPrompt path="/portfolio" title={t("No address selected")} isGiven={text !== undefined} />
-      )}
+        <PortfolioIntroduction isLocalLedger={(await readShell()).isLocalLedger} />
+      </div>
     </>
   );
 }
 
-async function Portfolio({ address, search }: { address: string; search: Search }) {
+type PortfolioProps = { address: string; search: Search; form: ReactNode };
+
+async function Portfolio({ address, search, form }: PortfolioProps) {
   const [page, curve] = [pageNumber(search), single(search, "curve")];
   const sort = oneOf(search, "sort", PORTFOLIO_SORTS);
   const reading = readPortfolio(address, page, { curveOf: curve, sort });
@@ -65,38 +72,55 @@ async function Portfolio({ address, search }: { address: string; search: Search 
   const t = await requestTranslator();
   if (total === 0) {
     return (
-      <EmptyState title={t("No allocations")}>
-        {t("This address is not a recipient of any campaign here.")}
-      </EmptyState>
+      <>
+        <PageHeader title={t("Portfolio")} />
+        {form}
+        <NoAllocations />
+      </>
     );
   }
   if (page > pageCount(total, limit)) notFound();
   return (
-    <div className="space-y-6">
-      <LivePage source={{ kind: "progress", address }} shown={progressState(progress)} />
-      {covered < total && (
-        <Notice tone="info" title={t("Totals of the {count} newest campaigns", { count: covered })}>
-          {t(
-            "This address receives from {count} campaigns. Totals, the curve, next unlocks and “Claim everything” exclude the oldest ones. The list below shows all campaigns, with the oldest at the end.",
-            { count: total },
-          )}
-        </Notice>
-      )}
-      <p className="hidden wrap-anywhere print:block">{t("Address: {address}", { address })}</p>
-      <ClaimEverything request={{ ...claimable, address, programId }} />
-      <PortfolioTotals {...{ progress, market }} />
-      <VestingOverTime {...{ curve: portfolio.curve, address }} tokenOf={market.tokenOf} />
-      <NextUnlocksCard unlocks={unlocks} tokenOf={market.tokenOf} />
-      <AddressFiles address={address} />
-      <ListPosition label={t("Campaigns")} page={page}>
-        {total > 1 && <PortfolioOrder now={sort} hrefOf={(by) => hrefOf({ sort: by })} />}
-        <PortfolioEntries {...{ entries, strangers, market, address, programId }} />
-        <Pagination
-          {...{ page, limit, total }}
-          noun="campaigns"
-          href={(target) => hrefOf({ sort, page: target })}
-        />
-      </ListPosition>
-    </div>
+    <>
+      <PageHeader title={t("Portfolio")}>
+        <Address address={address} name="recipient" ends={6} />
+      </PageHeader>
+      <div className="space-y-4 sm:space-y-6">
+        <LivePage source={{ kind: "progress", address }} shown={progressState(progress)} />
+        {covered < total && (
+          <Notice tone="info" title={t("Totals of the {count} newest campaigns", { count: covered })}>
+            {t(
+              "This address receives from {count} campaigns. Totals, the curve, the unlock calendar and “Claim everything” exclude the oldest ones. The list below shows all campaigns, with the oldest at the end.",
+              { count: total },
+            )}
+          </Notice>
+        )}
+        <p className="hidden wrap-anywhere print:block">{t("Address: {address}", { address })}</p>
+        <ClaimEverything request={{ ...claimable, address, programId }} />
+        <PortfolioTotals {...{ progress, market }} />
+        <ListPosition label={t("Campaigns")} page={page}>
+          {total > 1 && <PortfolioOrder now={sort} hrefOf={(by) => hrefOf({ sort: by })} />}
+          <PortfolioEntries {...{ entries, strangers, market, address, programId }} />
+          <Pagination
+            {...{ page, limit, total }}
+            noun="campaigns"
+            href={(target) => hrefOf({ sort, page: target })}
+          />
+        </ListPosition>
+        <div className="grid gap-4 sm:gap-6 lg:grid-cols-2 lg:items-start">
+          <UnlockCalendar unlocks={unlocks} tokenOf={market.tokenOf} />
+          <VestingOverTime {...{ curve: portfolio.curve, address }} tokenOf={market.tokenOf} />
+        </div>
+        <details className="print:hidden">
+          <summary className="flex min-h-11 items-center font-medium">
+            {t("Export and calendar feed")}
+          </summary>
+          <AddressFiles address={address} />
+        </details>
+        <Card title={t("Look up another address")} className="print:hidden">
+          {form}
+        </Card>
+      </div>
+    </>
   );
 }

@@ -1,21 +1,24 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
-import { CampaignHeader } from "@/components/campaign/campaign-frame";
 import { campaignHref } from "@/components/campaign/campaign-href";
 import { DriftNotice } from "@/components/campaign/drift-notice";
 import { FundingNotice } from "@/components/campaign/funding-notice";
-import { MyAllocation } from "@/components/campaign/my-allocation";
+import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { StateNotice } from "@/components/campaign/notices";
+import { ClaimPanel } from "@/components/claim/claim-panel";
 import { PICTURE_SIZE } from "@/components/claim/claim-picture";
 import { claimTotals } from "@/components/claim/claim-texts";
 import { ShareClaim } from "@/components/claim/share-claim";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { LivePage } from "@/components/service/live-page";
-import { Card, Fact, Facts } from "@/components/ui/card";
+import { Badge } from "@/components/ui/badge";
+import { Fact, Facts } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
+import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
@@ -65,35 +68,77 @@ export default async function ClaimPage({ params, searchParams }: Props) {
   if (!head) notFound();
   const { campaign, token, action, controls, firstUnlock, treeGone, isOver } = head;
   const origin = await readOrigin(await headers());
+  const { milestones, gracePeriod, analytics } = campaign;
   return (
     <>
       <LivePage source={{ kind: "campaign", treeAddress }} shown={campaignState(campaign)} />
-      <CampaignHeader campaign={campaign} />
-      <div className="space-y-6">
-        <DriftNotice campaign={campaign} token={token} />
-        <StateNotice campaign={campaign} token={token} />
-        <FundingNotice campaign={campaign} token={token} />
-        <div className="grid gap-6 lg:grid-cols-[2fr_1fr] lg:items-start">
-          <MyAllocation
+      <ClaimHeader campaign={campaign} />
+      <div className="grid gap-4 sm:gap-6 lg:grid-cols-[2fr_1fr] lg:items-start">
+        <div className="grid min-w-0 gap-4 sm:gap-6">
+          <ClaimPanel
+            {...{ token, firstUnlock, treeGone, isOver, expected }}
             campaign={action}
             claim={controls.claim}
-            {...{ token, firstUnlock, treeGone, isOver, expected }}
+            graceEnd={gracePeriod && !gracePeriod.isExpired ? gracePeriod.end : null}
+            releases={Object.fromEntries(milestones.map(({ index, releasedAt }) => [index, releasedAt]))}
+            versions={analytics.rootVersionCount}
+            notices={<Notices campaign={campaign} token={token} />}
           />
-          {origin && <ShareClaim treeAddress={treeAddress} origin={origin} />}
+        </div>
+        <div className="grid min-w-0 gap-4 sm:gap-6">
           <Totals {...head} />
+          {origin && <ShareClaim treeAddress={treeAddress} origin={origin} />}
         </div>
       </div>
     </>
   );
 }
 
-function Totals({ campaign, token }: Pick<CampaignHead, "campaign" | "token">) {
+type OfCampaign = Pick<CampaignHead, "campaign" | "token">;
+
+/** Shows the name and the state. The description is below, so that the claim is on the first screen of a phone. */
+function ClaimHeader({ campaign }: Pick<CampaignHead, "campaign">) {
   const t = useTranslator();
   return (
-    <Card title={t("Campaign")}>
+    <PageHeader
+      title={campaignName(campaign, t)}
+      badges={
+        <>
+          <LifecycleBadge status={campaign.status} />
+          <Badge tone={campaign.verified ? "good" : "warn"}>
+            {campaign.verified ? t("Verified") : t("Unverified")}
+          </Badge>
+        </>
+      }
+    />
+  );
+}
+
+function Notices(of: OfCampaign) {
+  return (
+    <>
+      <DriftNotice {...of} />
+      <StateNotice {...of} />
+      <FundingNotice {...of} />
+    </>
+  );
+}
+
+/** The facts of the whole campaign, folded. */
+function Totals({ campaign, token }: OfCampaign) {
+  const t = useTranslator();
+  return (
+    <details className="rounded-box border border-line bg-surface px-4 text-sm shadow-box sm:px-5">
+      <summary className="min-h-11 py-2.5 font-medium">{t("About this campaign")}</summary>
+      {campaign.metadata?.description && (
+        <p className="pb-2 text-ink-soft">{campaign.metadata.description}</p>
+      )}
       <Facts>
         <Fact label={t("Token")}>
           <TokenName token={token} />
+        </Fact>
+        <Fact label={t("Creator")}>
+          <Address address={campaign.creator} name="creator" />
         </Fact>
         <Fact label={t("Total")}>
           <Amount of={campaign.totalSupply} token={token} />
@@ -103,11 +148,11 @@ function Totals({ campaign, token }: Pick<CampaignHead, "campaign" | "token">) {
         </Fact>
         <Fact label={t("Allocations")}>{t.count(campaign.leafCount)}</Fact>
       </Facts>
-      <p className="mt-3 text-sm">
+      <p className="py-3">
         <Link href={`/campaigns/${campaign.treeAddress}`} className="underline underline-offset-4">
           {t("View campaign details")}
         </Link>
       </p>
-    </Card>
+    </details>
   );
 }

@@ -10,9 +10,9 @@ import { toTimelineItem } from "@/lib/contract/event";
 import { campaignName } from "@/lib/contract/names";
 import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
 import { portfolioCurve } from "@/lib/contract/portfolio/curve";
-import { nextUnlocks } from "@/lib/contract/portfolio/next-unlocks";
 import { knownPrice, type PortfolioSort, portfolioOrder, strangersOf } from "@/lib/contract/portfolio/order";
 import { type BeneficiaryRow, beneficiaryProgress, toVestingProgress } from "@/lib/contract/portfolio/rows";
+import { unlocksByMonth } from "@/lib/contract/portfolio/unlock-months";
 import { worthInCents } from "@/lib/contract/portfolio/worth";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
@@ -25,7 +25,7 @@ const CAMPAIGNS_A_PAGE = 50;
 const EVENTS_A_PAGE = 25;
 
 /**
- * Returns the portfolio of an address: sums, next unlocks and a curve over its campaigns, within the limit of
+ * Returns the portfolio of an address: sums, unlocks by month and a curve over its campaigns, within the limit of
  * vesting-progress (`covered` of `total`). Also returns a page of the campaigns, by default those with the
  * largest claimable amounts first. `curveOf` selects the mint of the curve; by default the curve is in cents
  * if a price is known. `sort` selects another order of the page.
@@ -62,7 +62,7 @@ export async function readPortfolio(
   return {
     entries: shown.map((row) => toEntry(row, now)),
     progress: toVestingProgress({ address, asOf, rows: all.campaigns }, now),
-    unlocks: nextUnlocks(rows, now),
+    unlocks: unlocksByMonth(rows, now),
     curve: await readCurve(ordered, { market, curveOf, now }),
     claimable: {
       order: open.map(({ campaign }) => campaign.treeAddress),

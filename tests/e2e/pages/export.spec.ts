@@ -32,6 +32,7 @@ test("exports each list of a campaign whole", async ({ page, dashboard }) => {
 
 test("exports the campaigns, payments and dates of an address", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/portfolio?address=${ADA.address}`);
+  await page.getByText("Export and calendar feed").click();
   expect((await downloadOf(page, "Export campaigns as CSV")).text).toContain("Team grants,");
   expect((await downloadOf(page, "Export payments for accounting as CSV")).text).toMatch(/\r\n[^,]+,claim,/);
   const feed = page.getByRole("link", { name: "Subscribe to unlocks" });

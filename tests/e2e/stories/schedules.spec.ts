@@ -120,6 +120,7 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   await advanceTo(session, addMonths(adaStart, 15) + 3_600n);
   await session.goto(`/portfolio?address=${ada.address}`);
   const card = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: NAME }) });
+  await card.getByText("Amounts and schedule").click();
   await expect(card.getByText(/1 SOL on .*, then 3 SOL in 6 equal steps, monthly/)).toBeVisible();
   await expect(card.getByRole("button", { name: /^Claim/ })).toHaveCount(1);
   await look(page, "schedules-portfolio");

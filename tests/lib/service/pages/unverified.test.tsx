@@ -57,10 +57,10 @@ describe("unverified campaigns", () => {
     expect(await readFigures()).toMatchObject({ campaigns: 1, unverified: 2, active: 1, claimable: 0 });
   });
 
-  test("are excluded from totals, next unlocks and curves of a portfolio, and marked in its list", async () => {
+  test("are excluded from totals, unlocks by month and curves of a portfolio, and marked in its list", async () => {
     const { entries, progress, market, curve, unlocks } = await readPortfolio(address, 1);
     expect(progress.totals).toMatchObject([{ mint: CONFIRMED, totalEntitled: "5" }]);
-    expect(unlocks.dated).toMatchObject([{ at: NOW + 2n * DAY }]);
+    expect(unlocks.months.flatMap(({ amounts }) => amounts)).toEqual([{ mint: CONFIRMED, amount: 5n }]);
     expect(curve.choices).toEqual([CONFIRMED]);
     const card = { address, price: null, programId: "program", closable: [] };
     const { text } = show(

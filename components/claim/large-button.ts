@@ -1,0 +1,2 @@
+/** The classes of the main button of the claim page, which is as wide as its card. */
+export const LARGE_BUTTON = "mt-4 min-h-14 w-full text-base font-semibold";

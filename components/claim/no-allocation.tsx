@@ -1,0 +1,131 @@
+"use client";
+
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { AddressInput, Field } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
+import { QueryForm } from "@/components/ui/query-form";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import { Countdown } from "@/components/ui/values/time";
+import { useDisconnect } from "@/components/wallet/use-disconnect";
+import { chooseWallet } from "@/components/wallet/wallet-store";
+import type { Token } from "@/lib/contract/names";
+import type { ClaimFacts } from "./claim-panel";
+import { LARGE_BUTTON } from "./large-button";
+import { type EarlierAllocation, useEarlierAllocation } from "./use-claim-history";
+
+/** Shown without a wallet: the button to connect, and the first unlock. */
+export function NotConnected({ claim, firstUnlock, campaign }: ClaimFacts) {
+  const t = useTranslator();
+  const isOpen = claim.enabled || claim.showsCountdown;
+  return (
+    <Card title={isOpen ? t("Claim your tokens") : claim.reason}>
+      <p>
+        {isOpen
+          ? t("Connect the wallet of a recipient to claim.")
+          : t("Connect a wallet to see its allocation and its claims.")}
+      </p>
+      {!claim.enabled && claim.showsCountdown && firstUnlock && (
+        <p className="mt-1 text-ink-soft">
+          <Trans
+            id="First unlock in {duration}."
+            values={{ duration: <Countdown to={firstUnlock} done={t("moments")} /> }}
+          />
+        </p>
+      )}
+      <Button tone="primary" className={LARGE_BUTTON} onClick={chooseWallet}>
+        {t("Connect a wallet")}
+      </Button>
+      <FindRecipient treeAddress={campaign.treeAddress} />
+    </Card>
+  );
+}
+
+/** Shown to a wallet without an allocation: the reason, and the way to find the right wallet. */
+export function NotRecipient({ address, campaign, token, versions }: ClaimFacts & { address: string }) {
+  const t = useTranslator();
+  const disconnect = useDisconnect();
+  const { treeAddress } = campaign;
+  const earlier = useEarlierAllocation({ treeAddress, address, versions, enabled: true });
+  return (
+    <Card
+      title={
+        earlier.data
+          ? t("An update of the recipients removed this wallet.")
+          : t("This wallet is not a recipient of this campaign.")
+      }
+    >
+      <div className="space-y-2">
+        <p>
+          <Trans
+            id="Connected wallet: {wallet}"
+            values={{ wallet: <Address address={address} name="recipient" /> }}
+          />
+        </p>
+        {earlier.data ? (
+          <RemovedText earlier={earlier.data} {...{ token, campaign }} />
+        ) : (
+          <p className="text-ink-soft">
+            {t(
+              "Each allocation belongs to one wallet address. Connect the wallet whose address you gave to the creator, or look for your address in the list of recipients.",
+            )}
+          </p>
+        )}
+      </div>
+      <Button className={LARGE_BUTTON} onClick={disconnect}>
+        {t("Use another wallet")}
+      </Button>
+      <FindRecipient treeAddress={treeAddress} />
+    </Card>
+  );
+}
+
+type RemovedTextProps = Pick<ClaimFacts, "campaign"> & { earlier: EarlierAllocation; token: Token };
+
+/** Explains an allocation that an update of the recipients removed. */
+function RemovedText({ earlier, token, campaign }: RemovedTextProps) {
+  return (
+    <p className="text-ink-soft">
+      <Trans
+        id="Its allocation was {amount}. Tokens that it already claimed stay in the wallet. If you did not expect this, contact the creator, {creator}, or view <versions>the list versions</versions>."
+        values={{
+          amount: <Amount of={earlier.amount} token={token} exact />,
+          creator: <Address address={campaign.creator} name="creator" />,
+        }}
+        components={{
+          versions: (words) => (
+            <Link
+              href={`/campaigns/${campaign.treeAddress}?view=roots`}
+              className="underline underline-offset-4"
+            >
+              {words}
+            </Link>
+          ),
+        }}
+      />
+    </p>
+  );
+}
+
+/** Searches the list of recipients for an address, without a wallet. */
+function FindRecipient({ treeAddress }: { treeAddress: string }) {
+  const t = useTranslator();
+  return (
+    <details className="mt-3 text-sm">
+      <summary className="flex min-h-11 items-center text-ink-soft">
+        {t("Check whether an address is a recipient")}
+      </summary>
+      <QueryForm action={`/campaigns/${treeAddress}`} className="flex flex-wrap items-end gap-2 pt-1">
+        <div className="min-w-0 flex-1 basis-56">
+          <Field id="recipient" label={t("Find a recipient")}>
+            <AddressInput id="recipient" name="recipient" placeholder={t("Paste an address")} />
+          </Field>
+        </div>
+        <Button type="submit">{t("Find recipient")}</Button>
+      </QueryForm>
+    </details>
+  );
+}

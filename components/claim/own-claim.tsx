@@ -1,0 +1,134 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { type ActionRequest, openAction } from "@/components/actions/action-request";
+import { describeAction } from "@/components/actions/describe-action";
+import { PaidEarlier, Uncovered } from "@/components/campaign/claimable-notes";
+import { UncertainAmounts } from "@/components/campaign/drift-notice";
+import { UnlockFeed } from "@/components/export/unlock-feed";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { useNow } from "@/components/shell/clock";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Amount } from "@/components/ui/values/amount";
+import { Countdown } from "@/components/ui/values/time";
+import { useWallet } from "@/components/wallet/wallet-store";
+import { coveredClaims } from "@/lib/core/vesting/payable";
+import { AllocationFigures } from "./allocation-figures";
+import { AllocationSchedules } from "./allocation-schedules";
+import { ClaimHistory } from "./claim-history";
+import type { ClaimFacts } from "./claim-panel";
+import { type ClaimStage, claimStage, showsClaimButton } from "./claim-stage";
+import { LARGE_BUTTON } from "./large-button";
+import { allocationUnlock, NextUnlocks } from "./next-unlocks";
+import { scheduleGroups } from "./schedule-groups";
+import { StageNotice } from "./stage-notice";
+import type { Allocation } from "./use-allocation";
+
+const OwnCurve = dynamic(() => import("./own-curve"), {
+  ssr: false,
+  loading: () => <div className="h-72" />,
+});
+
+export type OwnClaimProps = ClaimFacts & { mine: Allocation; address: string };
+
+/** The allocation of a recipient: the claimable amount and the claim first, then schedule and history. */
+export function OwnClaim(props: OwnClaimProps) {
+  const t = useTranslator();
+  const { mine, token, address, campaign, releases } = props;
+  const stage = claimStage(mine);
+  const groups = scheduleGroups(mine.leaves, releases);
+  return (
+    <>
+      <Card>
+        <StageNotice {...props} stage={stage} />
+        <Headline {...{ mine, token, stage }} />
+        {showsClaimButton(stage) && <ClaimButton {...props} />}
+        <p className="mt-3 min-h-[2lh] text-sm">
+          <ClaimNotes {...props} />
+        </p>
+        <AllocationFigures {...{ mine, token, groups }} />
+        <div className="mt-4">
+          <UnlockFeed path={`/api/beneficiary/${address}/unlocks.ics`} />
+        </div>
+      </Card>
+      {stage !== "refunded" && stage !== "settled" && (
+        <Card title={t("Your vesting curve")}>
+          <OwnCurve {...{ mine, groups, token }} />
+        </Card>
+      )}
+      <ClaimHistory {...{ address, token }} treeAddress={campaign.treeAddress} progress={mine.progress} />
+      <details className="rounded-box border border-line bg-surface px-4 text-sm">
+        <summary className="min-h-11 py-2.5 font-medium">{t("Your vesting schedule and proof")}</summary>
+        <AllocationSchedules leaves={mine.leaves} token={token} treeAddress={campaign.treeAddress} />
+      </details>
+    </>
+  );
+}
+
+type HeadlineProps = Pick<OwnClaimProps, "mine" | "token"> & { stage: ClaimStage };
+
+/** The main figure: the claimable amount, the time until the next unlock, or the claimed amount. */
+function Headline({ mine, token, stage }: HeadlineProps) {
+  const t = useTranslator();
+  const now = useNow(30_000);
+  const { next } = allocationUnlock(mine, now);
+  const { claimable, claimedSoFar } = mine.progress;
+  const isWaiting = stage === "waiting" && next !== null;
+  const isOver = !showsClaimButton(stage);
+  return (
+    <div>
+      <h2 className="text-sm font-medium text-ink-soft">
+        {isWaiting ? t("Next unlock") : isOver ? t("Claimed in total") : t("Claimable now")}
+      </h2>
+      <p className="mt-1 text-3xl leading-tight font-semibold tracking-tight wrap-anywhere tabular-nums sm:text-5xl">
+        {isWaiting ? (
+          <Countdown to={next.at} done={t("moments")} />
+        ) : (
+          <Amount of={isOver ? claimedSoFar : claimable} token={token} exact />
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Opens the claim. Enabled for the wallet of the allocation if the campaign pays an amount now. */
+function ClaimButton({ mine, campaign, claim, address }: OwnClaimProps) {
+  const t = useTranslator();
+  const { account } = useWallet();
+  const { progress, leaves, hasDrift } = mine;
+  const available = progress.payable === null ? null : BigInt(progress.payable);
+  const payable = coveredClaims(leaves, (leaf) => BigInt(leaf.progress.claimable), available);
+  const canClaim = claim.enabled && payable.length > 0;
+  const request: ActionRequest = {
+    ...{ kind: "claim", campaign, stillToCome: progress.stillToCome },
+    claimable: progress.payable ?? progress.claimable,
+    leaves: payable,
+  };
+  return (
+    <Button
+      tone="primary"
+      className={LARGE_BUTTON}
+      disabled={!canClaim || account?.address !== address}
+      onClick={() => openAction(request)}
+    >
+      {canClaim && !hasDrift ? describeAction(t, request).label : t("Claim")}
+    </Button>
+  );
+}
+
+/** The reasons for a reduced amount, and the next unlock. */
+function ClaimNotes({ mine, claim, token }: OwnClaimProps) {
+  return (
+    <>
+      {mine.hasDrift && (
+        <>
+          <UncertainAmounts />{" "}
+        </>
+      )}
+      <PaidEarlier amount={mine.progress.paidEarlier} token={token} />
+      {claim.enabled && <Uncovered progress={mine.progress} token={token} />}
+      <NextUnlocks {...{ mine, claim, token }} />
+    </>
+  );
+}

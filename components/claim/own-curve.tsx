@@ -1,0 +1,27 @@
+"use client";
+
+import { VestingCurve } from "@/components/campaign/vesting-curve";
+import { useNow } from "@/components/shell/clock";
+import type { Token } from "@/lib/contract/names";
+import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
+import type { Allocation } from "./use-allocation";
+
+type OwnCurveProps = { mine: Allocation; groups: readonly ScheduleGroup[]; token: Token };
+
+/** Draws the vesting of one allocation. Loaded on demand, because the first screen does not need a chart. */
+export default function OwnCurve({ mine, groups, token }: OwnCurveProps) {
+  const now = useNow(60_000);
+  const { progress, cancelledAt } = mine;
+  return (
+    <VestingCurve
+      groups={groups}
+      total={BigInt(progress.totalEntitled)}
+      claimed={BigInt(progress.claimedSoFar)}
+      vested={BigInt(progress.vestedSoFar)}
+      decimals={token.decimals}
+      unit={token.unit}
+      now={now}
+      cancelledAt={cancelledAt === null ? null : BigInt(cancelledAt)}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Notice } from "@/components/ui/notice";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import { Countdown, Time } from "@/components/ui/values/time";
+import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
+import type { ClaimStage } from "./claim-stage";
+import type { OwnClaimProps } from "./own-claim";
+import { useEarlierAllocation } from "./use-claim-history";
+
+type StageProps = Pick<OwnClaimProps, "mine" | "token" | "campaign" | "graceEnd" | "versions" | "address">;
+
+/** Explains a state in which the recipient cannot claim as planned. Renders nothing in the usual states. */
+export function StageNotice({ stage, ...of }: StageProps & { stage: ClaimStage }) {
+  const notice = useNotice(stage, of);
+  return notice && <div className="mb-4">{notice}</div>;
+}
+
+function useNotice(stage: ClaimStage, of: StageProps): ReactNode {
+  const t = useTranslator();
+  const { address, versions, campaign, mine } = of;
+  const earlier = useEarlierAllocation({
+    ...{ address, versions, treeAddress: campaign.treeAddress },
+    enabled: stage === "claimed" || stage === "removed",
+  });
+  switch (stage) {
+    case "claimable":
+    case "waiting":
+      return null;
+    case "paused":
+      return <Paused {...of} />;
+    case "grace":
+      return <Grace {...of} />;
+    case "expired":
+      return <Notice tone="danger" title={t("The grace period after the cancellation has ended.")} />;
+    case "refunded":
+      return <Notice tone="danger" title={t(LIFECYCLE.instant_refunded.sentence)} />;
+    case "settled":
+      return <Notice title={t(LIFECYCLE.settled.sentence)} />;
+    case "unregistered":
+      return <Notice tone="warn" title={t(LIST_NOT_REGISTERED)} />;
+    case "unfunded":
+      return <Unfunded {...of} />;
+    case "removed":
+    case "claimed": {
+      const before = earlier.data?.amount ?? 0n;
+      if (before > BigInt(mine.progress.totalEntitled)) return <Reduced {...of} before={before} />;
+      return <Notice tone="good" title={t("You have claimed everything.")} />;
+    }
+  }
+}
+
+/** The vested amount that a recipient has not claimed. A pause does not stop vesting. */
+const unclaimedOf = ({ progress }: StageProps["mine"]): bigint => {
+  const rest = BigInt(progress.vestedSoFar) - BigInt(progress.claimedSoFar);
+  return rest > 0n ? rest : 0n;
+};
+
+function Paused({ mine, token }: StageProps) {
+  const t = useTranslator();
+  return (
+    <Notice tone="warn" title={t("Claims are paused until the pause authority resumes them.")}>
+      <p>{t("Vesting continues. Amounts that vest during the pause can be claimed afterwards.")}</p>
+      <p>
+        <Trans
+          id="{amount} has vested for you and is not claimed yet."
+          values={{ amount: <Amount of={unclaimedOf(mine)} token={token} exact /> }}
+        />
+      </p>
+    </Notice>
+  );
+}
+
+function Grace({ mine, token, graceEnd }: StageProps) {
+  const t = useTranslator();
+  const isLeft = mine.progress.claimable !== "0";
+  return (
+    <Notice
+      tone="warn"
+      title={
+        graceEnd === null ? (
+          t(LIFECYCLE.cancelled_grace.label)
+        ) : (
+          <Trans
+            id="Grace period: {duration} left"
+            values={{ duration: <Countdown to={graceEnd} done={t("nothing")} /> }}
+          />
+        )
+      }
+    >
+      {isLeft ? (
+        <p>
+          <Trans
+            id="The campaign was cancelled. You can still claim {amount} until the grace period ends. Afterwards the creator can withdraw it."
+            values={{ amount: <Amount of={mine.progress.claimable} token={token} exact /> }}
+          />
+        </p>
+      ) : (
+        <p>{t("The campaign is cancelled. You have claimed the full vested amount.")}</p>
+      )}
+      {graceEnd !== null && (
+        <p>
+          <Trans id="The grace period ends on {date}." values={{ date: <Time at={graceEnd} /> }} />
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function Unfunded({ campaign }: StageProps) {
+  const t = useTranslator();
+  return (
+    <Notice tone="danger" title={t("The campaign does not hold enough tokens to pay this claim.")}>
+      <Trans
+        id="You can claim as soon as the campaign is funded. Contact the creator: {creator}"
+        values={{ creator: <Address address={campaign.creator} name="creator" /> }}
+      />
+    </Notice>
+  );
+}
+
+function Reduced({ mine, token, campaign, before }: StageProps & { before: bigint }) {
+  const t = useTranslator();
+  return (
+    <Notice tone="warn" title={t("An update of the recipients reduced your allocation.")}>
+      <Trans
+        id="It was {before} and is {after} now. You have claimed all of it. If you did not expect this, contact the creator: {creator}"
+        values={{
+          before: <Amount of={before} token={token} exact />,
+          after: <Amount of={mine.progress.totalEntitled} token={token} exact />,
+          creator: <Address address={campaign.creator} name="creator" />,
+        }}
+      />
+    </Notice>
+  );
+}

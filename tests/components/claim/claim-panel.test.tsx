@@ -1,0 +1,233 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { closeAction, useOpenAction } from "@/components/actions/action-request";
+import { ClaimPanel } from "@/components/claim/claim-panel";
+import { ClockProvider } from "@/components/shell/clock";
+import { updateWallet } from "@/components/wallet/wallet-store";
+import { ApiClientError } from "@/lib/client/api-error";
+import type { ActionCampaign } from "@/lib/contract/operations";
+import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
+import { toVestingProgress } from "@/lib/contract/portfolio/rows";
+import type { ClaimControl } from "@/lib/core/vesting/controls";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { row } from "@/tests/lib/contract/portfolio/row";
+import { createWallet } from "@/tests/support/http";
+import { show, walletOf } from "../show";
+
+const NOW = 1_800_000_000n;
+const DAY = 86_400n;
+const HOUR = 3_600n;
+const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
+const [ADA, TREE, MINT, CREATOR] = [address(1), address(2), address(3), address(4)];
+
+/** The responses of the service. */
+const service = vi.hoisted(() => ({
+  rows: [] as unknown[],
+  claims: [] as unknown[],
+  /** The amount of the wallet in each earlier list of recipients. */
+  earlier: new Map<number, string>(),
+  fails: false,
+}));
+vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }), usePathname: () => "/" }));
+vi.mock("@/lib/client/api-client", () => ({
+  ApiClient: class {
+    vestingProgress = async () => {
+      if (service.fails) throw new Error("The index is unavailable.");
+      const rows = service.rows as BeneficiaryRow[];
+      return toVestingProgress({ address: ADA, asOf: { slot: 1n, timestamp: NOW }, rows }, NOW);
+    };
+    claims = async () => ({ claims: service.claims });
+    proofs = async (_: string, __: string, { rootVersion }: { rootVersion: number }) => {
+      const amount = service.earlier.get(rootVersion);
+      if (!amount) throw new ApiClientError(404, "NOT_FOUND", "No such leaf.", null);
+      return { leaves: [{ leaf: { amount } }] };
+    };
+  },
+}));
+
+beforeEach(() => Object.assign(service, { rows: [], claims: [], earlier: new Map(), fails: false }));
+afterEach(() => {
+  cleanup();
+  act(() => {
+    updateWallet({ account: null });
+    closeAction();
+  });
+});
+
+const campaign: ActionCampaign = {
+  ...{ treeAddress: TREE, programId: address(5), creator: CREATOR, mint: MINT },
+  ...{ decimals: 0, unit: "TOK", cancelAuthority: null, pauseAuthority: null },
+  ...{ totalSupply: "1000", totalClaimed: "0", vested: "0", unclaimed: "0" },
+  ...{ payableUntilSwept: "0", graceEnd: null },
+};
+const token = { mint: MINT, decimals: 0, unit: "TOK", isKnown: true };
+const LINEAR = {
+  releaseType: ReleaseType.Linear,
+  cliffTime: NOW - HOUR,
+  endTime: NOW + HOUR,
+  amount: 7_200n,
+};
+const UNLOCKED = { cliffTime: NOW - DAY, endTime: NOW - DAY };
+
+const mine = (leaf: object, over: object = {}) => {
+  const facts = { treeAddress: TREE, mint: MINT, totalSupply: 100_000n, ...over };
+  const leaves = [{ beneficiary: ADA, ...leaf }];
+  service.rows = [row(TREE, leaves, facts)];
+};
+
+type Over = { claim?: ClaimControl; graceEnd?: string; versions?: number; firstUnlock?: string };
+
+function OpenAction() {
+  const request = useOpenAction();
+  return request && <p>{`Opened ${request.kind}`}</p>;
+}
+
+function panel({ claim = { enabled: true }, graceEnd, versions = 1, firstUnlock }: Over = {}) {
+  return show(
+    <ClockProvider serverNow={NOW.toString()}>
+      <ClaimPanel
+        {...{ campaign, token, claim, versions, releases: {}, treeGone: false, isOver: false }}
+        {...{ firstUnlock: firstUnlock ?? null, graceEnd: graceEnd ?? null, expected: null }}
+        notices={null}
+      />
+      <OpenAction />
+    </ClockProvider>,
+  );
+}
+
+const connect = () => act(() => updateWallet({ account: walletOf(ADA) }));
+const sees = (text: () => string, what: string | RegExp) =>
+  vi.waitFor(() => expect(text()).toMatch(what), 10_000);
+
+describe("without a wallet", () => {
+  test("offers to connect, states the first unlock, and searches an address", () => {
+    const waits: ClaimControl = { enabled: false, reason: "Nothing has vested yet.", showsCountdown: true };
+    const { text } = panel({ claim: waits, firstUnlock: (NOW + 2n * DAY).toString() });
+    expect(screen.getByRole("button", { name: "Connect a wallet" })).toBeTruthy();
+    expect(text()).toContain("First unlock in 2 days");
+    expect(screen.getByRole("textbox", { name: "Find a recipient", hidden: true })).toBeTruthy();
+  });
+
+  test("states why nobody can claim", () => {
+    panel({ claim: { enabled: false, reason: "Claims are paused.", showsCountdown: false } });
+    expect(screen.getByRole("heading", { name: "Claims are paused." })).toBeTruthy();
+  });
+});
+
+describe("for a wallet without an allocation", () => {
+  test("explains how to find the right wallet, and disconnects this one on request", async () => {
+    const disconnect = vi.fn();
+    act(() => updateWallet({ disconnect }));
+    const { text } = panel();
+    connect();
+    await sees(text, "This wallet is not a recipient of this campaign.");
+    expect(text()).toContain("Connect the wallet whose address you gave to the creator");
+    fireEvent.click(screen.getByRole("button", { name: "Use another wallet" }));
+    expect(disconnect).toHaveBeenCalledOnce();
+  });
+
+  test("states that an update of the recipients removed the wallet", async () => {
+    service.earlier = new Map([[2, "500"]]);
+    const { text } = panel({ versions: 4 });
+    connect();
+    await sees(text, "An update of the recipients removed this wallet.");
+    expect(text()).toContain("Its allocation was 500 TOK.");
+  });
+});
+
+describe("for a recipient", () => {
+  test("opens the claim with one button that names the amount", async () => {
+    mine(UNLOCKED);
+    const { text } = panel();
+    connect();
+    await sees(text, "Claimable now100 TOK");
+    fireEvent.click(screen.getByRole("button", { name: "Claim 100 TOK" }));
+    expect(text()).toContain("Opened claim");
+  });
+
+  test("counts down to the next unlock before anything has vested", async () => {
+    mine({ cliffTime: NOW + 40n * DAY, endTime: NOW + 40n * DAY });
+    const { text } = panel();
+    connect();
+    await sees(text, "Next unlock40 days");
+    expect(text()).toContain("Nothing to claim yet. Next unlock in 40 days: 100 TOK on");
+    expect(screen.getByRole("button", { name: "Claim" }).hasAttribute("disabled")).toBe(true);
+    expect(screen.getByRole("link", { name: "Subscribe to unlocks" })).toBeTruthy();
+  });
+
+  test("lists the claims with their transactions, one entry for each transaction", async () => {
+    mine({ ...UNLOCKED, claimed: 40n }, { totalClaimed: 40n });
+    const claim = { signature: "5".repeat(88), blockTime: (NOW - HOUR).toString() };
+    service.claims = [
+      { ...claim, amount: "15" },
+      { ...claim, amount: "25" },
+    ];
+    const { text } = panel();
+    connect();
+    await sees(text, "Your claims1");
+    expect(screen.getAllByRole("listitem")[0]?.textContent).toContain("40 TOK");
+  });
+
+  test.each([
+    ["paused", UNLOCKED, { paused: true }, /Claims are paused until.*100 TOK has vested for you/],
+    [
+      "cancelled",
+      UNLOCKED,
+      { cancelledAt: NOW - HOUR },
+      /Grace period: 6 days 23 h left.*You can still claim 100 TOK until the grace period ends/,
+    ],
+    [
+      "expired",
+      UNLOCKED,
+      { cancelledAt: NOW - 8n * DAY },
+      /The grace period after the cancellation has ended/,
+    ],
+    ["refunded", UNLOCKED, { instantRefunded: true }, /refunded to its creator before it began/],
+    ["settled", UNLOCKED, { settled: true, settledAmount: 60n }, /split between recipient and creator/],
+    ["not funded", UNLOCKED, { vaultBalance: 0n }, /does not hold enough tokens.*Contact the creator/],
+    [
+      "claimed",
+      { ...UNLOCKED, claimed: 100n },
+      { totalClaimed: 100n },
+      /You have claimed everything\..*Claimed in total100 TOK/,
+    ],
+  ])("explains the state of a campaign that is %s", async (_, leaf, over, expected) => {
+    mine(leaf, over);
+    const { text } = panel({ graceEnd: (NOW - HOUR + 7n * DAY).toString() });
+    connect();
+    await sees(text, expected);
+  });
+
+  test("states that an update of the recipients reduced the allocation", async () => {
+    mine({ ...UNLOCKED, claimed: 100n }, { totalClaimed: 100n });
+    service.earlier = new Map([[1, "250"]]);
+    const { text } = panel({ versions: 2 });
+    connect();
+    await sees(text, /reduced your allocation\.It was 250 TOK and is 100 TOK now/);
+  });
+
+  test("offers another attempt when the index does not respond", async () => {
+    service.fails = true;
+    const { text } = panel();
+    connect();
+    await sees(text, "Your allocation is not available nowThe index is unavailable.");
+    mine(UNLOCKED);
+    service.fails = false;
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await sees(text, "Claimable now100 TOK");
+  });
+});
+
+describe("the vested amount", () => {
+  test("grows each second by the exact amount, and keeps the reported amount for screen readers", async () => {
+    mine(LINEAR);
+    const { text, container } = panel();
+    connect();
+    await sees(text, "Vested");
+    const live = () => container.querySelector("dl [aria-hidden=true]")?.textContent;
+    await vi.waitFor(() => expect(live()).toBe("3600 TOK".replace("3600", "3,600")), 10_000);
+    expect(container.querySelector("dl .sr-only")?.textContent).toBe("3,600 TOK");
+    expect(container.querySelector("dl [aria-live]")).toBeNull();
+  });
+});

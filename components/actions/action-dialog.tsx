@@ -41,7 +41,10 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
       ) : (
         <Proposal {...{ request, account, acting, ready }} />
       )}
-      <Buttons {...{ acting, account, ready, onClose }} tone={action.tone} />
+      <Buttons
+        {...{ acting, account, ready, onClose }}
+        tone={action.tone === "danger" ? "danger" : "primary"}
+      />
     </Dialog>
   );
 }

@@ -26,7 +26,15 @@ import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
 import { readCorrections } from "@/lib/service/pages/campaign-lists";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { readKnownProgram } from "@/lib/service/pages/program";
-import { Controls, ControlsSkeleton, Curve, CurveSkeleton, Figures, FiguresSkeleton } from "./summed-parts";
+import {
+  Breakdown,
+  Controls,
+  ControlsSkeleton,
+  Curve,
+  CurveSkeleton,
+  Figures,
+  FiguresSkeleton,
+} from "./summed-parts";
 import { ViewContent } from "./view-content";
 
 /** Up to this number of leaves, the sums are ready before a placeholder would be visible. */
@@ -59,7 +67,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
     <>
       {isCurrent && <LivePage source={{ kind: "campaign", treeAddress }} shown={campaignState(campaign)} />}
       <CampaignHeader
-        campaign={campaign}
+        {...{ campaign, token }}
         actions={
           isCurrent && <ButtonLink href={`/claim/${treeAddress}`}>{t("Share the claim link")}</ButtonLink>
         }
@@ -67,11 +75,6 @@ export default async function CampaignPage({ params, searchParams }: Props) {
       <div className="space-y-6">
         <GenerationNotice campaign={campaign} />
         <DriftNotice campaign={campaign} token={token} />
-        {isSummedAtOnce || !isCurrent ? (
-          controls
-        ) : (
-          <Suspense fallback={<ControlsSkeleton head={head} expected={expected} />}>{controls}</Suspense>
-        )}
         <StateNotice campaign={campaign} token={token} />
         <FundingNotice campaign={campaign} token={token} />
         <OverclaimNotice campaign={campaign} token={token} />
@@ -80,10 +83,15 @@ export default async function CampaignPage({ params, searchParams }: Props) {
           <Figures treeAddress={treeAddress} creation={creation} />
         </Suspense>
         <CampaignColumns
-          curve={
-            <Suspense fallback={<CurveSkeleton head={head} />}>
-              <Curve treeAddress={treeAddress} creation={creation} />
-            </Suspense>
+          charts={
+            <>
+              <Suspense fallback={<CurveSkeleton head={head} />}>
+                <Curve treeAddress={treeAddress} creation={creation} />
+              </Suspense>
+              <Suspense fallback={null}>
+                <Breakdown treeAddress={treeAddress} creation={creation} head={head} />
+              </Suspense>
+            </>
           }
           views={
             <CampaignViews campaign={campaign} search={search}>
@@ -91,6 +99,13 @@ export default async function CampaignPage({ params, searchParams }: Props) {
                 <ViewContent campaign={campaign} token={token} search={search} />
               </Suspense>
             </CampaignViews>
+          }
+          controls={
+            isSummedAtOnce || !isCurrent ? (
+              controls
+            ) : (
+              <Suspense fallback={<ControlsSkeleton head={head} expected={expected} />}>{controls}</Suspense>
+            )
           }
           facts={<FactsCard campaign={campaign} token={token} program={await readKnownProgram()} />}
         />

@@ -40,7 +40,10 @@ export function chartConfiguration(spec: ChartSpec, look: Look): Configuration {
 }
 
 function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["datasets"] {
-  return spec.series.map(({ name, tone, values, isDashed, isFilled, isStepped }): ChartDataset<Type> => {
+  return spec.series.map((series, index): ChartDataset<Type> => {
+    const { name, tone, values, isDashed, isFilled, isStepped } = series;
+    // The lowest order is drawn on top, so that an area does not cover the lines after it.
+    const order = spec.series.length - index;
     const heights = values.map((value) => toHeight(value, spec.unit));
     const color = colors[tone];
     if (spec.type === "bar") {
@@ -50,7 +53,8 @@ function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["
     return {
       type: "line",
       label: name,
-      data: heights.map((y, index) => ({ x: Number(spec.times[index] ?? 0n), y })),
+      order,
+      data: heights.map((y, at) => ({ x: Number(spec.times[at] ?? 0n), y })),
       parsing: false,
       borderColor: color,
       backgroundColor: isFilled ? colors["accent-soft"] : color,
@@ -96,7 +100,7 @@ function timeScale(times: readonly bigint[], { colors, t }: Pick<Look, "colors" 
   const [min, max] = [Number(times[0] ?? 0n), Number(times.at(-1) ?? 0n)];
   let ticks: TimeTick[] = [];
   const afterBuildTicks: ScaleOptionsByType<"linear">["afterBuildTicks"] = (axis) => {
-    ticks = timeTicks([min, max], Math.max(2, Math.floor(axis.chart.width / TICK_WIDTH) - 1), t);
+    ticks = timeTicks([min, max], Math.max(3, Math.floor(axis.chart.width / TICK_WIDTH)), t);
     axis.ticks = ticks.map(({ value }) => ({ value }));
   };
   return {
@@ -120,6 +124,7 @@ function plugins(spec: ChartSpec, { colors, t }: Look) {
     legend: {
       position: "bottom" as const,
       align: "start" as const,
+      reverse: true,
       // A click would hide a series, which the keyboard and the table cannot.
       onClick: () => undefined,
       labels: { color: colors["ink-soft"], boxWidth: 16, boxHeight: 2, padding: 14 },
@@ -131,6 +136,8 @@ function plugins(spec: ChartSpec, { colors, t }: Look) {
       cornerRadius: 6,
       padding: 10,
       boxHeight: 2,
+      boxPadding: 4,
+      itemSort: (a: { datasetIndex: number }, b: { datasetIndex: number }) => a.datasetIndex - b.datasetIndex,
       callbacks: {
         title: ([item]: { dataIndex: number }[]) => (item ? positionText(spec, item.dataIndex, t) : ""),
         label: ({ datasetIndex, dataIndex }: { datasetIndex: number; dataIndex: number }) => {
@@ -152,7 +159,7 @@ function markerPlugin({ markers = [] }: ChartSpec, colors: ChartColors): Plugin<
     afterDatasetsDraw(chart) {
       let row = 0;
       for (const marker of markers) {
-        const x = chart.scales["x"]?.getPixelForValue(Number(marker.at)) ?? Number.NaN;
+        const x = chart.scales.x?.getPixelForValue(Number(marker.at)) ?? Number.NaN;
         if (!(x >= chart.chartArea.left && x <= chart.chartArea.right)) continue;
         drawMarker(chart, { ...marker, x, row, colors });
         if (marker.name !== null) row++;
@@ -169,7 +176,6 @@ type DrawnMarker = Pick<ChartMarker, "name" | "tone"> & { x: number; row: number
 function drawMarker({ ctx, chartArea }: Chart<Type>, { name, tone, x, row, colors }: DrawnMarker): void {
   ctx.save();
   ctx.strokeStyle = colors[tone];
-  ctx.fillStyle = colors[tone];
   ctx.lineWidth = 1;
   ctx.setLineDash(name === null ? [2, 4] : []);
   ctx.beginPath();
@@ -180,8 +186,14 @@ function drawMarker({ ctx, chartArea }: Chart<Type>, { name, tone, x, row, color
     const isRight = x > (chartArea.left + chartArea.right) / 2;
     ctx.font = `500 ${FONT_SIZE}px ${colors.font}`;
     ctx.textAlign = isRight ? "right" : "left";
-    const distance = isRight ? -NAME_DISTANCE : NAME_DISTANCE;
-    ctx.fillText(name, x + distance, chartArea.top + FONT_SIZE * (1 + LINE_HEIGHT * row));
+    const left = x + (isRight ? -NAME_DISTANCE : NAME_DISTANCE);
+    const bottom = chartArea.top + FONT_SIZE * (1 + LINE_HEIGHT * row);
+    const { width } = ctx.measureText(name);
+    // The background keeps the name readable above other lines.
+    ctx.fillStyle = colors.surface;
+    ctx.fillRect(isRight ? left - width : left, bottom - FONT_SIZE, width, FONT_SIZE * LINE_HEIGHT);
+    ctx.fillStyle = colors[tone];
+    ctx.fillText(name, left, bottom);
   }
   ctx.restore();
 }

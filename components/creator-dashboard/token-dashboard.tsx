@@ -46,10 +46,12 @@ type TokenDashboardProps = {
   recipientsHref: (month: string) => string;
   /** The recipients of the selected month. */
   selected?: { month: string; recipients: readonly MonthRecipient[] } | null;
+  /** Whether the unlocks by month begin folded, for a page of several tokens. */
+  isFolded?: boolean;
 };
 
 /** Shows the campaigns of a creator in one token: the sums, the unlocks by month and the largest unlocks. */
-export function TokenDashboard({ selected, recipientsHref, ...props }: TokenDashboardProps) {
+export function TokenDashboard({ selected, recipientsHref, isFolded = false, ...props }: TokenDashboardProps) {
   const { sums, month, token } = props;
   const t = useTranslator();
   const campaigns = t("{count, plural, one {# campaign} other {# campaigns}}", { count: sums.campaigns });
@@ -59,8 +61,10 @@ export function TokenDashboard({ selected, recipientsHref, ...props }: TokenDash
     <Card title={t("Totals in {token}", { token: token.unit })} aside={campaigns}>
       <TokenFigures {...props} />
       {hasUnlocks ? (
-        <div className="mt-5 space-y-3">
-          <h3 className="text-sm font-semibold">{t("Unlocks by month, all recipients")}</h3>
+        <details className="mt-3 space-y-3" open={!isFolded || Boolean(selected)}>
+          <summary className="min-h-11 py-2.5 text-sm font-semibold">
+            {t("Unlocks by month, all recipients")}
+          </summary>
           <UnlockCalendar {...{ month, token }} months={sums.months} later={sums.later} isSum />
           <nav aria-label={t("Largest unlocks in {token}", { token: token.unit })}>
             <ul className="flex flex-wrap gap-2">
@@ -74,7 +78,7 @@ export function TokenDashboard({ selected, recipientsHref, ...props }: TokenDash
             </ul>
           </nav>
           {selected && <MonthRecipients {...selected} {...{ sums, token }} />}
-        </div>
+        </details>
       ) : (
         <p className="mt-4 text-sm text-ink-soft">{t("No further unlocks are scheduled.")}</p>
       )}

@@ -110,7 +110,7 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
       {live}
       <NeedList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
       <SumsNotices dashboard={dashboard} />
-      {dashboard.tokens.map((sums) => (
+      {dashboard.tokens.map((sums, index) => (
         <TokenDashboard
           key={sums.mint}
           sums={sums}
@@ -118,6 +118,7 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
           token={tokenOf(sums.mint)}
           recipientsHref={(of) => withQuery("/dashboard", { address, month: of, mint: sums.mint })}
           selected={selected?.mint === sums.mint ? selected : null}
+          isFolded={index > 0}
         />
       ))}
       {dashboard.tokens.length > 0 && (

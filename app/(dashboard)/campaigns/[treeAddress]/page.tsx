@@ -23,11 +23,13 @@ import { single } from "@/components/ui/page/page-query";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { campaignState } from "@/lib/contract/live-state";
 import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
+import { readCampaignCharts } from "@/lib/service/pages/campaign-charts";
 import { readCorrections } from "@/lib/service/pages/campaign-lists";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { readKnownProgram } from "@/lib/service/pages/program";
 import {
   Breakdown,
+  BreakdownSkeleton,
   Controls,
   ControlsSkeleton,
   Curve,
@@ -59,7 +61,9 @@ export default async function CampaignPage({ params, searchParams }: Props) {
   if (!head) notFound();
   const { campaign, token } = head;
   const isSummedAtOnce = campaign.leafCount <= SUMMED_AT_ONCE;
-  if (isSummedAtOnce) await readCampaignPage(treeAddress, t, creation);
+  if (isSummedAtOnce) {
+    await Promise.all([readCampaignPage(treeAddress, t, creation), readCampaignCharts(treeAddress, creation)]);
+  }
   // Without a Suspense boundary the controls are in the first chunk, which works without scripts.
   const isCurrent = campaign.earlierGeneration === null;
   const controls = isCurrent && <Controls treeAddress={treeAddress} expected={expected} />;
@@ -83,22 +87,22 @@ export default async function CampaignPage({ params, searchParams }: Props) {
           <Figures treeAddress={treeAddress} creation={creation} />
         </Suspense>
         <CampaignColumns
-          charts={
-            <>
-              <Suspense fallback={<CurveSkeleton head={head} />}>
-                <Curve treeAddress={treeAddress} creation={creation} />
-              </Suspense>
-              <Suspense fallback={null}>
-                <Breakdown treeAddress={treeAddress} creation={creation} head={head} />
-              </Suspense>
-            </>
+          curve={
+            <Suspense fallback={<CurveSkeleton head={head} />}>
+              <Curve treeAddress={treeAddress} creation={creation} />
+            </Suspense>
           }
           views={
-            <CampaignViews campaign={campaign} search={search}>
-              <Suspense key={readView(search)} fallback={<Skeleton lines={8} />}>
-                <ViewContent campaign={campaign} token={token} search={search} />
+            <>
+              <Suspense fallback={<BreakdownSkeleton />}>
+                <Breakdown treeAddress={treeAddress} creation={creation} head={head} />
               </Suspense>
-            </CampaignViews>
+              <CampaignViews campaign={campaign} search={search}>
+                <Suspense key={readView(search)} fallback={<Skeleton lines={8} />}>
+                  <ViewContent campaign={campaign} token={token} search={search} />
+                </Suspense>
+              </CampaignViews>
+            </>
           }
           controls={
             isSummedAtOnce || !isCurrent ? (

@@ -63,6 +63,15 @@ export async function Breakdown({ head, ...props }: SummedProps & HeadProps) {
   );
 }
 
+export function BreakdownSkeleton() {
+  const t = useTranslator();
+  return (
+    <Card title={t("Unlock calendar")}>
+      <VestingCurveSkeleton />
+    </Card>
+  );
+}
+
 export function CurveSkeleton({ head: { curveNote } }: HeadProps) {
   const t = useTranslator();
   return (

@@ -42,7 +42,10 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
       ) : (
         <Proposal {...{ request, account, acting, ready }} />
       )}
-      <Buttons {...{ acting, account, ready, onClose }} tone={action.tone} />
+      <Buttons
+        {...{ acting, account, ready, onClose }}
+        tone={action.tone === "danger" ? "danger" : "primary"}
+      />
     </Dialog>
   );
 }

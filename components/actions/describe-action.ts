@@ -13,7 +13,8 @@ export type ActionDescription = {
   effects: readonly string[];
   /** A separate warning about irreversible effects. */
   warning?: string;
-  tone: "primary" | "danger";
+  /** The color of the button. Only actions that cannot be reversed are red. */
+  tone: "primary" | "secondary" | "danger";
   /** The message after the action is complete and indexed. */
   done: string;
 };
@@ -70,7 +71,7 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
       t("Recipients cannot claim until you resume claims."),
       t("Vesting continues. Amounts that vest during the pause can be claimed afterwards."),
     ],
-    tone: "danger",
+    tone: "secondary",
     done: t("Campaign paused."),
   }),
   resume: (t) => ({

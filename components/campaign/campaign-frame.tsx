@@ -4,18 +4,21 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { LinkTabs, PageHeader } from "@/components/ui/page/page-header";
 import { oneOf, type Search } from "@/components/ui/page/page-query";
+import { TokenName } from "@/components/ui/values/token";
 import type { CampaignDetail } from "@/lib/contract/campaign";
-import { campaignName } from "@/lib/contract/names";
+import { campaignName, type Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { campaignHref } from "./campaign-href";
 import { LifecycleBadge } from "./lifecycle-badge";
 
-/** Shows the name, state and description of a campaign, and whether it is verified. */
+/** Shows the name, state, token and description of a campaign, and whether it is verified. */
 export function CampaignHeader({
   campaign,
+  token,
   actions,
 }: {
   campaign: CampaignDetail;
+  token?: Token;
   /** Links next to the name. */
   actions?: ReactNode;
 }) {
@@ -33,25 +36,33 @@ export function CampaignHeader({
       }
       actions={actions}
     >
+      {token && (
+        <p className="text-sm">
+          <TokenName token={token} brief />
+        </p>
+      )}
       {campaign.metadata?.description}
     </PageHeader>
   );
 }
 
-type CampaignColumnsProps = { curve: ReactNode; views: ReactNode; facts: ReactNode };
+type CampaignColumnsProps = { curve: ReactNode; views: ReactNode; controls: ReactNode; facts: ReactNode };
 
 /**
- * The layout of a campaign: the curve above the views in one column, the facts in another. Each column has
- * its own height. On phones all parts are in one column.
+ * The layout of a campaign: the curve and the views in a wide column, controls and facts in a narrow one. On phones
+ * all parts are in one column, with the controls before the long lists.
  */
-export function CampaignColumns({ curve, views, facts }: CampaignColumnsProps) {
+export function CampaignColumns({ curve, views, controls, facts }: CampaignColumnsProps) {
   return (
-    <div className="grid gap-6 lg:grid-cols-[2fr_1fr] lg:items-start">
-      <div className="grid min-w-0 gap-6">
-        <div className="min-w-0">{curve}</div>
-        <div className="min-w-0">{views}</div>
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:items-start">
+      <div className="contents lg:grid lg:gap-6">
+        <div className="order-1 min-w-0">{curve}</div>
+        <div className="order-3 grid min-w-0 gap-6">{views}</div>
       </div>
-      <div className="min-w-0">{facts}</div>
+      <div className="contents lg:grid lg:gap-6">
+        {controls && <div className="order-2 min-w-0">{controls}</div>}
+        <div className="order-4 min-w-0">{facts}</div>
+      </div>
     </div>
   );
 }

@@ -1,10 +1,7 @@
-import { formatPercent } from "@/components/format/amount";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { Card, Fact, Facts, Figure } from "@/components/ui/card";
-import { ProgressBar } from "@/components/ui/progress-bar";
+import { Card, Fact, Facts } from "@/components/ui/card";
 import { Address, type AddressOf } from "@/components/ui/values/address";
-import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import type { CampaignDetail } from "@/lib/contract/campaign";
@@ -12,71 +9,8 @@ import type { Token } from "@/lib/contract/names";
 import type { ProgramView } from "@/lib/contract/program";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { type CampaignAction, decideAction } from "@/lib/core/vesting/possible";
-import { percentOf } from "@/lib/core/vesting/progress";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import { ProgramFact } from "./program-fact";
-
-type CampaignFiguresProps = {
-  campaign: CampaignDetail;
-  token: Token;
-  price: number | null;
-  /** Vested base units; null while the sum is loading. */
-  vested: string | null;
-  /** Base units paid to recipients, including the settlement of a stream; null while the sum is loading. */
-  paid: string | null;
-};
-
-export function CampaignFigures({ campaign, token, price, vested, paid }: CampaignFiguresProps) {
-  const t = useTranslator();
-  const total = BigInt(campaign.totalSupply);
-  const { uniqueClaimers, claimCount } = campaign.analytics;
-  return (
-    <div className="space-y-3">
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        <Figure label={t("Total")}>
-          <Amount of={campaign.totalSupply} token={token} price={price} />
-        </Figure>
-        <PartFigure label={t("Vested")} part={vested} total={total} token={token} />
-        <PartFigure
-          label={campaign.settled ? t("Paid out") : t("Claimed")}
-          part={paid}
-          total={total}
-          token={token}
-        />
-        <Figure
-          label={t("Allocations")}
-          note={t(
-            "{claims, plural, one {# claim} other {# claims}} by {wallets, plural, one {# wallet} other {# wallets}}",
-            { claims: claimCount, wallets: uniqueClaimers },
-          )}
-        >
-          {t.count(campaign.leafCount)}
-        </Figure>
-      </dl>
-      <ProgressBar
-        label={t("Claimed share of the total")}
-        percent={percentOf(BigInt(paid ?? 0), total)}
-        behind={percentOf(BigInt(vested ?? 0), total)}
-      />
-    </div>
-  );
-}
-
-type PartFigureProps = { label: string; part: string | null; total: bigint; token: Token };
-
-/** Shows an amount and its share of the total, or a placeholder. */
-function PartFigure({ label, part, total, token }: PartFigureProps) {
-  const t = useTranslator();
-  return part === null ? (
-    <Figure label={label} note="…">
-      …
-    </Figure>
-  ) : (
-    <Figure label={label} note={formatPercent(BigInt(part), total, t)}>
-      <Amount of={part} token={token} />
-    </Figure>
-  );
-}
 
 type FactsCardProps = { campaign: CampaignDetail; token: Token; program?: ProgramView | null };
 

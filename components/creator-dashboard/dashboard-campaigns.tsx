@@ -26,10 +26,16 @@ const columns = (t: Translator): Column<DashboardRow>[] => [
   {
     title: t("Claimed"),
     align: "right",
+    wide: true,
     cell: ({ campaign: { totalClaimed, settledAmount, totalSupply } }) =>
       formatPercent(BigInt(totalClaimed) + BigInt(settledAmount), BigInt(totalSupply), t),
   },
-  { title: t("Created"), align: "right", cell: ({ campaign }) => <Time at={campaign.createdAt} dayOnly /> },
+  {
+    title: t("Created"),
+    align: "right",
+    wide: true,
+    cell: ({ campaign }) => <Time at={campaign.createdAt} dayOnly />,
+  },
   {
     title: t("Actions"),
     align: "right",

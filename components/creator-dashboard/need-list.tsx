@@ -19,7 +19,7 @@ export type NeedRow = { need: NeedView; token: Token; action: ActionCampaign | n
 type NeedListProps = { needs: readonly NeedRow[]; count: number; isLedgerAway: boolean };
 
 /** Number of tasks that are visible without expanding the list. */
-const SHOWN = 8;
+const SHOWN = 4;
 
 /**
  * Lists the open tasks of a creator with their actions. States which tasks are unknown while the RPC node

@@ -35,7 +35,12 @@ export function AllocationPreview({ leaves, token, summary, hasAmount = true }: 
   return (
     <div className="min-w-0 space-y-2">
       {summary && <p className="text-sm font-medium">{summary}</p>}
-      <VestingCurve {...{ groups, total, now, decimals, unit }} claimed={0n} cancelledAt={null} />
+      <VestingCurve
+        {...{ groups, total, now, decimals, unit }}
+        claimed={0n}
+        cancelledAt={null}
+        isShare={!hasAmount}
+      />
       {past > 0n && needsConfirmation && (
         <p className="text-sm text-warn">
           {t("Part of this schedule is in the past: {amount} could be claimed immediately.", {

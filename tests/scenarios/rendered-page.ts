@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { CampaignFigures } from "@/components/campaign/figures";
+import { CampaignFigures } from "@/components/campaign/campaign-figures";
 import { OverclaimNotice, StateNotice } from "@/components/campaign/notices";
 import { ViewerPanel } from "@/components/campaign/viewer/viewer-panel";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";

@@ -11,12 +11,12 @@ import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { givenAddress, pageNumber, withQuery } from "@/components/ui/page/page-query";
+import { givenAddress, pageNumber, single, withQuery } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { listState } from "@/lib/contract/live-state";
 import { shortAddress } from "@/lib/contract/names";
-import { readDashboardPage } from "@/lib/service/pages/dashboard";
+import { readDashboardPage, readMonthRecipients } from "@/lib/service/pages/dashboard";
 
 export async function generateMetadata({ searchParams }: PageProps<"/dashboard">): Promise<Metadata> {
   const { address } = givenAddress(await searchParams);
@@ -47,7 +47,12 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
       <AddressForm action="/dashboard" address={text} problem={problem} />
       <div className="space-y-6">
         {address ? (
-          <CreatorDashboard address={address} page={pageNumber(search)} />
+          <CreatorDashboard
+            address={address}
+            page={pageNumber(search)}
+            month={single(search, "month")}
+            mint={single(search, "mint")}
+          />
         ) : (
           <AddressPrompt path="/dashboard" title={t("No creator selected")} isGiven={text !== undefined} />
         )}
@@ -57,8 +62,19 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
   );
 }
 
-async function CreatorDashboard({ address, page }: { address: string; page: number }) {
-  const { dashboard, tokenOf, campaigns, total, limit, actions } = await readDashboardPage(address, page);
+type CreatorDashboardProps = {
+  address: string;
+  page: number;
+  /** The month and token whose largest unlocks are listed. */
+  month: string | undefined;
+  mint: string | undefined;
+};
+
+async function CreatorDashboard({ address, page, month, mint }: CreatorDashboardProps) {
+  const [{ dashboard, tokenOf, campaigns, total, limit, actions }, selected] = await Promise.all([
+    readDashboardPage(address, page),
+    month && mint ? readMonthRecipients(address, { month, mint }) : null,
+  ]);
   const t = await requestTranslator();
   const live = (
     <LivePage
@@ -70,8 +86,17 @@ async function CreatorDashboard({ address, page }: { address: string; page: numb
     return (
       <>
         {live}
-        <EmptyState title={t("No campaigns yet")}>
-          {t("This address has not created a campaign. Create one to see it here.")}
+        <EmptyState
+          title={t("No campaigns yet")}
+          action={
+            <ButtonLink tone="primary" href="/create">
+              {t("Create your first campaign")}
+            </ButtonLink>
+          }
+        >
+          {t(
+            "This address has not created a campaign. After you create one, this page shows its open tasks, its unlocks by month and its recipients.",
+          )}
         </EmptyState>
       </>
     );
@@ -85,8 +110,16 @@ async function CreatorDashboard({ address, page }: { address: string; page: numb
       {live}
       <NeedList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
       <SumsNotices dashboard={dashboard} />
-      {dashboard.tokens.map((sums) => (
-        <TokenDashboard key={sums.mint} sums={sums} month={dashboard.month} token={tokenOf(sums.mint)} />
+      {dashboard.tokens.map((sums, index) => (
+        <TokenDashboard
+          key={sums.mint}
+          sums={sums}
+          month={dashboard.month}
+          token={tokenOf(sums.mint)}
+          recipientsHref={(of) => withQuery("/dashboard", { address, month: of, mint: sums.mint })}
+          selected={selected?.mint === sums.mint ? selected : null}
+          isFolded={index > 0}
+        />
       ))}
       {dashboard.tokens.length > 0 && (
         <DownloadLinks

@@ -13,6 +13,20 @@ export const CONTROL_NAMES: Record<Control["kind"], Message> = {
   resume: message("resume claims"),
 };
 
+/** The consequence of each control in one line. */
+export const CONSEQUENCES: Record<Control["kind"], Message> = {
+  "release-milestone": message("The amount becomes claimable immediately. A release cannot be undone."),
+  "cancel-stream": message("The recipient receives the vested tokens, you receive the rest."),
+  "instant-refund": message("You receive all tokens. Recipients receive nothing."),
+  "withdraw-unvested": message("The creator receives the remaining tokens. Recipients can no longer claim."),
+  rotate: message("Adds, removes or changes recipients. Completed claims stay paid."),
+  cancel: message(
+    "Vesting stops. Recipients have 7 days to claim vested tokens; then the creator can withdraw the rest.",
+  ),
+  pause: message("Recipients cannot claim until you resume claims. Vesting continues."),
+  resume: message("Recipients can claim again, including amounts that vested during the pause."),
+};
+
 export const ROLE_NAMES: Record<Holding["role"], Message> = {
   creator: message("creator"),
   "cancel authority": message("cancel authority"),

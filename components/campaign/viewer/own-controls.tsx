@@ -9,7 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { Control, Holding } from "@/lib/core/vesting/holdings";
-import { CONTROL_NAMES, ROLE_NAMES } from "./control-names";
+import { CONSEQUENCES, CONTROL_NAMES, ROLE_NAMES } from "./control-names";
 
 type OwnControlsProps = {
   campaign: ActionCampaign;
@@ -55,40 +55,76 @@ function SecondPaymentWarning() {
   );
 }
 
+/** The controls that take something from recipients permanently. */
+const DESTRUCTIVE: readonly Control["kind"][] = [
+  "cancel",
+  "cancel-stream",
+  "instant-refund",
+  "withdraw-unvested",
+];
+
 function RoleControls({ holding: { role, controls }, ...of }: OwnControlsProps & { holding: Holding }) {
   const t = useTranslator();
   const as = t("As {role}", { role: t(ROLE_NAMES[role]) });
   const possible = controls.filter(({ disabledReason }) => disabledReason === null);
-  const impossible = controls.filter(({ disabledReason }) => disabledReason !== null);
+  const [destructive, others] = [
+    possible.filter(({ kind }) => DESTRUCTIVE.includes(kind)),
+    possible.filter(({ kind }) => !DESTRUCTIVE.includes(kind)),
+  ];
   return (
     <section aria-label={as}>
       <h3 className="mb-2 text-sm text-ink-soft">{as}</h3>
-      {possible.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
-          {possible.map((control) => (
-            <li key={`${control.kind} ${milestoneOf(control)}`}>
-              <ControlButton control={control} {...of} />
-            </li>
-          ))}
-        </ul>
+      <ControlList {...of} controls={others} />
+      {destructive.length > 0 && (
+        <div className="mt-4 rounded-box border border-danger p-3">
+          <p className="mb-2 text-sm font-medium text-danger">{t("Cannot be undone")}</p>
+          <ControlList {...of} controls={destructive} />
+        </div>
       )}
-      {impossible.length > 0 && (
-        <details className="text-sm">
-          <summary className="min-h-11 py-2.5 text-ink-soft">
-            {t("Unavailable: {controls}", {
-              controls: impossible.map(({ kind }) => t(CONTROL_NAMES[kind])).join(", "),
-            })}
-          </summary>
-          <ul className="list-disc space-y-1 pb-2 pl-5">
-            {impossible.map(({ kind, disabledReason }) => (
-              <li key={kind}>
-                <span className="font-medium">{capitalized(t(CONTROL_NAMES[kind]))}:</span> {disabledReason}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <UnavailableControls controls={controls.filter(({ disabledReason }) => disabledReason !== null)} />
     </section>
+  );
+}
+
+type ControlListProps = Omit<OwnControlsProps, "holdings"> & { controls: readonly Control[] };
+
+/** Lists controls, each with its consequence in one line. */
+function ControlList({ controls, ...of }: ControlListProps) {
+  const t = useTranslator();
+  if (controls.length === 0) return null;
+  return (
+    <ul className="space-y-3">
+      {controls.map((control) => (
+        <li
+          key={`${control.kind} ${milestoneOf(control)}`}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1"
+        >
+          <ControlButton control={control} {...of} />
+          <p className="min-w-0 flex-1 basis-48 text-sm text-ink-soft">{t(CONSEQUENCES[control.kind])}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function UnavailableControls({ controls }: { controls: readonly Control[] }) {
+  const t = useTranslator();
+  if (controls.length === 0) return null;
+  return (
+    <details className="text-sm">
+      <summary className="min-h-11 py-2.5 text-ink-soft">
+        {t("Unavailable: {controls}", {
+          controls: controls.map(({ kind }) => t(CONTROL_NAMES[kind])).join(", "),
+        })}
+      </summary>
+      <ul className="list-disc space-y-1 pb-2 pl-5">
+        {controls.map(({ kind, disabledReason }) => (
+          <li key={kind}>
+            <span className="font-medium">{capitalized(t(CONTROL_NAMES[kind]))}:</span> {disabledReason}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

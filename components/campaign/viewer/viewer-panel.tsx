@@ -36,7 +36,7 @@ type ViewerPanelProps = {
 };
 
 /**
- * Shows the actions of the viewer above the other content of the page. Authorities see their controls and
+ * Shows the actions of the viewer. Authorities see their controls and
  * recipients see their allocation. Other viewers see one collapsed line with the holders of the controls.
  */
 export function ViewerPanel(props: ViewerPanelProps) {
@@ -49,10 +49,7 @@ export function ViewerPanel(props: ViewerPanelProps) {
   const isStream = holdings.some(({ controls: all }) => all.some(({ kind }) => kind === "cancel-stream"));
   const holdsAll = holdings.every(({ address }) => address === null || address === viewer.address);
   return (
-    <section
-      aria-label={t("Available actions")}
-      className={`grid gap-6 print:hidden ${own.length > 0 ? "lg:grid-cols-2 lg:items-start" : ""}`}
-    >
+    <section aria-label={t("Available actions")} className="grid gap-6 print:hidden">
       {own.length > 0 && (
         <div inert={isPlaceholder} className="grid min-w-0">
           <OwnControls {...props} holdings={own} isStream={isStream} />

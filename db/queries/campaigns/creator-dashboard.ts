@@ -18,7 +18,8 @@ export const MAX_DASHBOARD_CAMPAIGNS = 500;
 export type DashboardRow = { campaign: Campaign; unlocks: CampaignUnlocks | null };
 
 type DashboardParams = {
-  creator: string;
+  /** The creator whose campaigns count, or the only campaign. */
+  of: { creator: string } | { campaignRowId: number };
   /** Months since January 1970: the first one, and the one after the last. */
   from: number;
   until: number;
@@ -28,12 +29,12 @@ type DashboardParams = {
 const monthly = sql`unnest(unlock_sums.months, unlock_sums.amounts) as monthly(month, amount)`;
 
 /**
- * Selects a creator's campaigns, newest first, with their unlocks. The cost is one row per campaign plus its
+ * Selects campaigns, newest first, with their unlocks. The cost is one row per campaign plus its
  * months, regardless of the number of leaves: the sums are computed when the leaves are stored.
  */
 export async function selectDashboardRows(
   db: Database,
-  { creator, from, until, limit }: DashboardParams,
+  { of, from, until, limit }: DashboardParams,
 ): Promise<DashboardRow[]> {
   const sumWhere = (condition: ReturnType<typeof sql>) =>
     sql<string>`(select coalesce(sum(amount), 0)::text from ${monthly} where ${condition})`;
@@ -55,7 +56,7 @@ export async function selectDashboardRows(
     })
     .from(campaigns)
     .leftJoin(unlockSums, sql`${unlockSums.rootVersionId} = ${current}`)
-    .where(eq(campaigns.creator, creator))
+    .where("creator" in of ? eq(campaigns.creator, of.creator) : eq(campaigns.id, of.campaignRowId))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
     .limit(limit);
   return rows.map(({ campaign, summed, ...unsummedFields }) => ({

@@ -1,10 +1,21 @@
 import type { Database } from "@/db/client";
 import type { Campaign, RootVersion } from "@/db/schema";
+import {
+  type ClaimStep,
+  type LargestRecipients,
+  selectClaimSteps,
+  selectLargestRecipients,
+} from "./campaign-charts";
 import { type ScheduleSum, selectSchedules } from "./schedules";
 import { selectVestedSums, type VestedSums } from "./vested-sums";
 
 /** Results that require reading every leaf of a campaign. */
-type Sums = { vested: VestedSums; schedules: ScheduleSum[] };
+type Sums = {
+  vested: VestedSums;
+  schedules: ScheduleSum[];
+  claims: ClaimStep[];
+  recipients: LargestRecipients;
+};
 type Kind = keyof Sums;
 
 type SumsQuery = {
@@ -55,6 +66,14 @@ export const sharedVestedSums = (db: Database, query: SumsQuery): Promise<Vested
  */
 export const sharedSchedules = (db: Database, query: SumsQuery, limit: number): Promise<ScheduleSum[]> =>
   share(db, "schedules", query, () => selectSchedules(db, { campaignRowId: query.campaign.id, limit }));
+
+/** Returns the claim steps of `selectClaimSteps` from the same cache. */
+export const sharedClaimSteps = (db: Database, query: SumsQuery): Promise<ClaimStep[]> =>
+  share(db, "claims", query, () => selectClaimSteps(db, query.campaign.id));
+
+/** Returns the recipients of `selectLargestRecipients` from the same cache. */
+export const sharedLargestRecipients = (db: Database, query: SumsQuery): Promise<LargestRecipients> =>
+  share(db, "recipients", query, () => selectLargestRecipients(db, query.campaign.id));
 
 function share<K extends Kind>(
   db: Database,

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
@@ -15,15 +15,21 @@ export type VestedSums = {
 
 const amount = asNumeric(sql.raw("l.amount"));
 
+/** Returns SQL for the amount of a leaf `l` that has vested by a numeric time; 0 for a milestone. */
+export function vestedByTime(time: SQL): SQL {
+  return sql`case l.release_type when 2 then 0
+    when 0 then case when ${time} >= l.cliff_time then ${amount} else 0 end
+    else case when ${time} >= l.end_time then ${amount} when ${time} <= l.cliff_time then 0
+      else div(${amount} * (${time} - l.cliff_time), l.end_time::numeric - l.cliff_time) end end`;
+}
+
 /**
  * The SQL equivalent of `vestedOf` in lib/core/vesting; a property test compares both. With 100,000 leaves,
  * only the database can compute the sum without transferring every leaf.
  */
-const vested = sql`case l.release_type
-  when 2 then case when l.milestone_idx = any(held.released_milestones) then ${amount} else 0 end
-  when 0 then case when t.time >= l.cliff_time then ${amount} else 0 end
-  else case when t.time >= l.end_time then ${amount} when t.time <= l.cliff_time then 0
-    else div(${amount} * (t.time - l.cliff_time), l.end_time::numeric - l.cliff_time) end end`;
+const vested = sql`case when l.release_type = 2
+  then case when l.milestone_idx = any(held.released_milestones) then ${amount} else 0 end
+  else ${vestedByTime(sql.raw("t.time"))} end`;
 
 const campaignRowId = sql`${sql.placeholder("campaignRowId")}::integer`;
 

@@ -56,11 +56,16 @@ export function curveRange(groups: readonly ScheduleGroup[], include: readonly b
 /**
  * Returns the corners of the summed curve over a range. Every schedule is a step or a straight line, so the
  * values at each break and one second before it define the whole curve. With more than `MAX_BREAKS` breaks,
- * the function samples the curve at even intervals instead.
+ * the function samples the curve at even intervals instead. The result also has the values at the times of
+ * `at` within the range.
  */
 export function curvePoints(
   groups: readonly ScheduleGroup[],
-  { range: [from, to], cancelledAt }: { range: readonly [bigint, bigint]; cancelledAt: bigint | null },
+  {
+    range: [from, to],
+    cancelledAt,
+    at = [],
+  }: { range: readonly [bigint, bigint]; cancelledAt: bigint | null; at?: readonly bigint[] },
 ): CurvePoint[] {
   const breaks = new Set<bigint>([from, to]);
   for (const group of groups) {
@@ -69,7 +74,9 @@ export function curvePoints(
   }
   if (cancelledAt !== null) breaks.add(cancelledAt);
   const corners = breaks.size > MAX_BREAKS ? evenTimes(from, to, SAMPLES) : [...breaks];
-  const times = corners.filter((time) => time >= from && time <= to).sort((a, b) => (a < b ? -1 : 1));
+  const times = [...new Set([...corners, ...at])]
+    .filter((time) => time >= from && time <= to)
+    .sort((a, b) => (a < b ? -1 : 1));
   const sums = vestedOver(groups, times, cancelledAt);
   return times.map((time, index) => ({ time, vested: sums[index] ?? 0n }));
 }

@@ -31,7 +31,8 @@ export async function readTokenSums(
 ): Promise<{ rows: DashboardRow[]; sums: TokenSums[]; month: number }> {
   const month = monthOf(now);
   const until = Math.min(month + DASHBOARD_MONTHS, LAST_MONTH + 1);
-  const rows = await selectDashboardRows(db, { creator, from: month, until, limit: MAX_DASHBOARD_CAMPAIGNS });
+  const limit = MAX_DASHBOARD_CAMPAIGNS;
+  const rows = await selectDashboardRows(db, { of: { creator }, from: month, until, limit });
   const confirmed = rows.filter(({ campaign }) => campaign.verified);
   return { rows, sums: dashboardSums(confirmed, { month, now }), month };
 }

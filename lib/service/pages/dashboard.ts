@@ -1,8 +1,10 @@
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
+import { type MonthRecipient, selectMonthRecipients } from "@/db/queries/campaigns/month-recipients";
 import { selectCampaignsOf } from "@/db/queries/indexing/campaign-checks";
 import { toCampaignItem } from "@/lib/contract/campaign";
 import type { ActionCampaign } from "@/lib/contract/operations";
-import { readCreatorDashboard } from "@/lib/service/creator-dashboard/read-dashboard";
+import { LAST_MONTH, monthOf } from "@/lib/core/vesting/unlock-months";
+import { DASHBOARD_MONTHS, readCreatorDashboard } from "@/lib/service/creator-dashboard/read-dashboard";
 import { services } from "@/lib/service/services";
 import { readTokens, type Tokens } from "./tokens";
 
@@ -34,6 +36,22 @@ export async function readDashboardPage(address: string, page: number) {
     /** The data for actions on each campaign with a pending task, by tree. */
     actions: new Map(needy.map((row) => [row.treeAddress, toAction(row, programId, tokens)])),
   };
+}
+
+/** The recipients of a token who unlock most in a month such as "2026-12". */
+export type MonthRecipients = { mint: string; month: string; recipients: MonthRecipient[] };
+
+/** Returns the recipients who unlock most in a month; null for a month that the dashboard does not list. */
+export async function readMonthRecipients(
+  creator: string,
+  { mint, month }: { mint: string; month: string },
+): Promise<MonthRecipients | null> {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return null;
+  const { reads: db, now } = await services();
+  const number = monthOf(BigInt(Date.parse(`${month}-01T00:00:00Z`) / 1000));
+  const first = monthOf(now());
+  if (number < first || number >= Math.min(first + DASHBOARD_MONTHS, LAST_MONTH)) return null;
+  return { mint, month, recipients: await selectMonthRecipients(db, { creator, mint, month: number }) };
 }
 
 type Needy = Awaited<ReturnType<typeof selectCampaignsOf>>[number];

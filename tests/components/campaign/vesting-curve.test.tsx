@@ -1,29 +1,73 @@
 // @vitest-environment happy-dom
 
-import { cleanup } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { curveSpec } from "@/components/campaign/curve-spec";
 import { VestingCurve } from "@/components/campaign/vesting-curve";
+import { english } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { show } from "../show";
 
+// The canvas of the test environment has no drawing context.
+vi.mock("@/components/ui/chart/chart-canvas", () => ({ default: () => null }));
+
 afterEach(cleanup);
 
+const DAY = 86_400n;
+const group = {
+  ...{ releaseType: ReleaseType.Linear, startTime: 0n, cliffTime: 0n, endTime: DAY * 100n },
+  ...{ amount: 100n, milestoneIdx: 0, releasedAt: null },
+};
+const now = DAY * 50n;
+const data = { groups: [group], total: 100n, claimed: 25n, now, cancelledAt: null };
+const unit = { decimals: 0, unit: "TOK" };
+
+const seriesOf = (of: Parameters<typeof curveSpec>[1], name: string) => {
+  const { spec } = curveSpec(english, of, unit);
+  if (spec.type !== "line") throw new Error("A vesting curve is a line chart.");
+  const values = spec.series.find((series) => series.name === name)?.values ?? [];
+  return new Map(spec.times.map((time, index) => [time, values[index] ?? null]));
+};
+
+describe("curveSpec", () => {
+  it("has only the current sum of claims when the past claims are unknown", () => {
+    const claimed = seriesOf(data, "Claimed");
+    expect([...claimed].filter(([, value]) => value !== null)).toEqual([[now, 25n]]);
+  });
+
+  it("draws past claims as steps until now and leaves the future empty", () => {
+    const claims = [
+      { at: DAY * 10n, total: 5n },
+      { at: DAY * 30n, total: 25n },
+    ];
+    const claimed = seriesOf({ ...data, claims }, "Claimed");
+    expect(claimed.get(DAY * 10n)).toBe(5n);
+    expect(claimed.get(DAY * 30n)).toBe(25n);
+    expect(claimed.get(now)).toBe(25n);
+    for (const [time, value] of claimed) {
+      expect(value).toBe(time > now ? null : time >= DAY * 30n ? 25n : time >= DAY * 10n ? 5n : 0n);
+    }
+  });
+
+  it("draws the plan next to the vested amount of a cancelled campaign", () => {
+    const cancelledAt = DAY * 20n;
+    const of = { ...data, cancelledAt };
+    expect(seriesOf(of, "Vested").get(now)).toBe(20n);
+    expect(seriesOf(of, "As planned").get(now)).toBe(50n);
+  });
+});
+
 describe("VestingCurve", () => {
-  it("draws the claimed sum as one point at the current time, not as a line through the past", () => {
-    const group = {
-      ...{ releaseType: ReleaseType.Linear, startTime: 0n, cliffTime: 0n, endTime: 86_400n * 100n },
-      ...{ amount: 100n, milestoneIdx: 0, releasedAt: null },
-    };
-    const now = 86_400n * 50n;
-    show(
-      <VestingCurve
-        {...{ now, decimals: 0, unit: "TOK", total: 100n, claimed: 25n }}
-        groups={[group]}
-        cancelledAt={null}
-      />,
-    );
-    const claimed = document.querySelector("[data-claimed]")?.getAttribute("d");
-    expect(claimed).toMatch(/^M\d+(\.\d+)?,75h0\.001$/);
-    expect(document.querySelector("path[d='M0 75H100']:not(.stroke-line)")).toBeNull();
+  it("lists exact amounts in a table and summarizes the curve for screen readers", () => {
+    const { text } = show(<VestingCurve {...data} {...unit} />);
+    expect(text()).toContain("Vesting curve: 50 TOK of 100 TOK have vested, 25 TOK have been claimed.");
+    const rows = screen.getAllByRole("row").map((row) => row.textContent);
+    expect(rows[0]).toBe("DateVestedClaimed");
+    expect(rows).toContain("20 Feb 197050 TOK25 TOK");
+  });
+
+  it("shows percent when the amounts only give the curve its shape", () => {
+    const { text } = show(<VestingCurve {...data} {...unit} isShare />);
+    expect(text()).toContain("50 %");
   });
 });

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
-import { monthBars } from "@/components/creator-dashboard/month-bars";
+import { monthBars } from "@/components/campaign/month-bars";
 import { NeedList, type NeedRow } from "@/components/creator-dashboard/need-list";
 import { SumsNotices, TokenDashboard } from "@/components/creator-dashboard/token-dashboard";
 import { ClockProvider } from "@/components/shell/clock";
@@ -14,6 +14,8 @@ import { monthText } from "@/lib/core/vesting/unlock-months";
 import { show, showGerman, walletOf } from "../show";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({}) }));
+// The canvas of the test environment has no drawing context.
+vi.mock("@/components/ui/chart/chart-canvas", () => ({ default: () => null }));
 
 const CREATOR = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
@@ -84,7 +86,7 @@ test("states that no task is open, and what is unknown while the network is unre
 test("folds a long list, and states how many entries are hidden", () => {
   const needs = Array.from({ length: 30 }, (_, at) => row("paused", { treeAddress: `${TREE}${at}` }));
   const { text } = list(needs, { count: 140 });
-  expect(text()).toContain("22 more");
+  expect(text()).toContain("26 more");
   expect(text()).toContain("110 more tasks appear");
 });
 
@@ -97,15 +99,19 @@ const sums = {
   ],
 };
 
+const recipientsHref = (month: string) => `/dashboard?month=${month}`;
+
 test("names a token's sums by month, and repeats the chart's months in a table", () => {
-  const { text, container } = show(<TokenDashboard {...{ sums, token }} month="2026-11" />);
+  const { text } = show(<TokenDashboard {...{ sums, token, recipientsHref }} month="2026-11" />);
   expect(text()).toContain("Totals in SOL2 campaigns");
   expect(text()).toContain("Unlocked before Nov 20261 SOL");
   expect(text()).toContain("Unlocks in Nov 20262 SOL");
   expect(text()).toContain("7 SOLplus 3 SOL with milestones");
   expect(text()).toContain("up to 4 SOL more after grace periods");
   expect(text()).toContain("Another 1 SOL unlock after the last month.");
-  expect(container.querySelectorAll("rect")).toHaveLength(4);
+  expect(text()).toContain("Granted13 SOLactive campaigns");
+  expect(text()).toContain("Unlocks in Dec 20260 SOL");
+  expect(text()).toContain("The largest unlock is 6 SOL in Feb 2027.");
   const rows = screen.getAllByRole("row").slice(1);
   expect(rows.map((one) => one.textContent)).toEqual([
     "Nov 20262 SOL",
@@ -129,9 +135,33 @@ test("states what the sums exclude, and nothing when they exclude nothing", () =
 
 test("draws no chart when nothing more unlocks", () => {
   const over = { ...sums, thisMonth: "0", locked: "0", months: [], later: "0" };
-  const { text, container } = show(<TokenDashboard {...{ token }} sums={over} month="2026-11" />);
+  const { text, container } = show(
+    <TokenDashboard {...{ token, recipientsHref }} sums={over} month="2026-11" />,
+  );
   expect(text()).toContain("No further unlocks are scheduled.");
-  expect(container.querySelector("svg")).toBeNull();
+  expect(container.querySelector("figure")).toBeNull();
+});
+
+test("links to the largest unlocks of this and the next month, and lists the selected month", () => {
+  const selected = {
+    month: "2027-02",
+    recipients: [
+      { beneficiary: CREATOR, amount: 4_500_000_000n },
+      { beneficiary: TREE, amount: 1_500_000_000n },
+    ],
+  };
+  show(<TokenDashboard {...{ sums, token, recipientsHref, selected }} month="2026-11" />);
+  const links = screen.getAllByRole("link", { name: /^Largest unlocks in/ });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([
+    "/dashboard?month=2026-11",
+    "/dashboard?month=2026-12",
+  ]);
+  const list = within(screen.getByRole("region", { name: "Largest unlocks in Feb 2027" }));
+  const rows = list.getAllByRole("row").slice(1);
+  expect(rows.map((one) => one.textContent)).toEqual([
+    expect.stringContaining("4.5 SOL75 %"),
+    expect.stringContaining("1.5 SOL25 %"),
+  ]);
 });
 
 test("shows the same in German, with its order, plurals, marks and dates", () => {
@@ -143,7 +173,7 @@ test("shows the same in German, with its order, plurals, marks and dates", () =>
   const { text } = showGerman(
     <ClockProvider serverNow="1795000000">
       <NeedList {...{ needs, count: 1_004, isLedgerAway: false }} />
-      <TokenDashboard {...{ sums: { ...sums, campaigns: 1 }, token }} month="2026-11" />
+      <TokenDashboard {...{ sums: { ...sums, campaigns: 1 }, token, recipientsHref }} month="2026-11" />
     </ClockProvider>,
   );
   expect(text()).toContain("Offene Aufgaben1.004");
@@ -157,7 +187,7 @@ test("shows the same in German, with its order, plurals, marks and dates", () =>
   expect(text()).toContain("Nach dem letzten Monat werden weitere 1 SOL frei.");
 });
 
-test("draws consecutive whole months, the highest at full height, and no flat bar for a positive amount", () => {
+test("returns consecutive whole months with their amounts", () => {
   const given = fc.uniqueArray(fc.integer({ min: 680, max: 720 }), { minLength: 1 }).chain((months) =>
     fc.tuple(
       fc.constant(months.sort((a, b) => a - b)),
@@ -172,13 +202,10 @@ test("draws consecutive whole months, the highest at full height, and no flat ba
       const reported = months.map((month, at) => ({ month: monthText(month), amount: String(amounts[at]) }));
       const bars = monthBars(reported, monthText(680));
       expect(bars).toHaveLength((months.at(-1) ?? 0) - 680 + 1);
-      const maximum = amounts.reduce((a, b) => (a > b ? a : b));
-      for (const [at, { month, amount, height }] of bars.entries()) {
+      for (const [at, { month, amount }] of bars.entries()) {
         expect(month).toBe(monthText(680 + at));
         const index = months.indexOf(680 + at);
         expect(amount).toBe(index < 0 ? 0n : amounts[index]);
-        expect(height >= 1).toBe(amount > 0n);
-        expect(height === 100).toBe(amount === maximum);
       }
     }),
   );

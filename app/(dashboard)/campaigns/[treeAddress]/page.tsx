@@ -23,10 +23,20 @@ import { single } from "@/components/ui/page/page-query";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { campaignState } from "@/lib/contract/live-state";
 import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
+import { readCampaignCharts } from "@/lib/service/pages/campaign-charts";
 import { readCorrections } from "@/lib/service/pages/campaign-lists";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { readKnownProgram } from "@/lib/service/pages/program";
-import { Controls, ControlsSkeleton, Curve, CurveSkeleton, Figures, FiguresSkeleton } from "./summed-parts";
+import {
+  Breakdown,
+  BreakdownSkeleton,
+  Controls,
+  ControlsSkeleton,
+  Curve,
+  CurveSkeleton,
+  Figures,
+  FiguresSkeleton,
+} from "./summed-parts";
 import { ViewContent } from "./view-content";
 
 /** Up to this number of leaves, the sums are ready before a placeholder would be visible. */
@@ -51,7 +61,9 @@ export default async function CampaignPage({ params, searchParams }: Props) {
   if (!head) notFound();
   const { campaign, token } = head;
   const isSummedAtOnce = campaign.leafCount <= SUMMED_AT_ONCE;
-  if (isSummedAtOnce) await readCampaignPage(treeAddress, t, creation);
+  if (isSummedAtOnce) {
+    await Promise.all([readCampaignPage(treeAddress, t, creation), readCampaignCharts(treeAddress, creation)]);
+  }
   // Without a Suspense boundary the controls are in the first chunk, which works without scripts.
   const isCurrent = campaign.earlierGeneration === null;
   const controls = isCurrent && <Controls treeAddress={treeAddress} expected={expected} />;
@@ -59,7 +71,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
     <>
       {isCurrent && <LivePage source={{ kind: "campaign", treeAddress }} shown={campaignState(campaign)} />}
       <CampaignHeader
-        campaign={campaign}
+        {...{ campaign, token }}
         actions={
           isCurrent && <ButtonLink href={`/claim/${treeAddress}`}>{t("Share the claim link")}</ButtonLink>
         }
@@ -67,11 +79,6 @@ export default async function CampaignPage({ params, searchParams }: Props) {
       <div className="space-y-6">
         <GenerationNotice campaign={campaign} />
         <DriftNotice campaign={campaign} token={token} />
-        {isSummedAtOnce || !isCurrent ? (
-          controls
-        ) : (
-          <Suspense fallback={<ControlsSkeleton head={head} expected={expected} />}>{controls}</Suspense>
-        )}
         <StateNotice campaign={campaign} token={token} />
         <FundingNotice campaign={campaign} token={token} />
         <OverclaimNotice campaign={campaign} token={token} />
@@ -86,11 +93,23 @@ export default async function CampaignPage({ params, searchParams }: Props) {
             </Suspense>
           }
           views={
-            <CampaignViews campaign={campaign} search={search}>
-              <Suspense key={readView(search)} fallback={<Skeleton lines={8} />}>
-                <ViewContent campaign={campaign} token={token} search={search} />
+            <>
+              <Suspense fallback={<BreakdownSkeleton />}>
+                <Breakdown treeAddress={treeAddress} creation={creation} head={head} />
               </Suspense>
-            </CampaignViews>
+              <CampaignViews campaign={campaign} search={search}>
+                <Suspense key={readView(search)} fallback={<Skeleton lines={8} />}>
+                  <ViewContent campaign={campaign} token={token} search={search} />
+                </Suspense>
+              </CampaignViews>
+            </>
+          }
+          controls={
+            isSummedAtOnce || !isCurrent ? (
+              controls
+            ) : (
+              <Suspense fallback={<ControlsSkeleton head={head} expected={expected} />}>{controls}</Suspense>
+            )
           }
           facts={<FactsCard campaign={campaign} token={token} program={await readKnownProgram()} />}
         />

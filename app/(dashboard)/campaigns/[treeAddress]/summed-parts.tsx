@@ -1,11 +1,14 @@
 import { notFound } from "next/navigation";
-import { CampaignFigures } from "@/components/campaign/figures";
+import { CampaignFigures } from "@/components/campaign/campaign-figures";
+import { LargestRecipients } from "@/components/campaign/largest-recipients";
+import { UnlockCalendar } from "@/components/campaign/unlock-calendar";
 import { VestingCurve, VestingCurveSkeleton } from "@/components/campaign/vesting-curve";
 import type { ExpectedViewer } from "@/components/campaign/viewer/viewer";
 import { ViewerPanel } from "@/components/campaign/viewer/viewer-panel";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
+import { type CampaignCharts, readCampaignCharts } from "@/lib/service/pages/campaign-charts";
 import { type CampaignHead, type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
 
 /**
@@ -31,10 +34,40 @@ export function FiguresSkeleton({ head: { campaign, token } }: HeadProps) {
 
 export async function Curve(props: SummedProps) {
   const t = await requestTranslator();
-  const { token, curve, curveNote } = await readSummed(props);
+  const [{ token, curve, curveNote }, charts] = await Promise.all([readSummed(props), readCharts(props)]);
   return (
     <Card title={t("Vesting curve")} aside={curveNote}>
-      <VestingCurve {...curve} decimals={token.decimals} unit={token.unit} />
+      <VestingCurve {...curve} claims={charts.claims} decimals={token.decimals} unit={token.unit} />
+    </Card>
+  );
+}
+
+async function readCharts({ treeAddress, creation }: SummedProps): Promise<CampaignCharts> {
+  return (await readCampaignCharts(treeAddress, creation)) ?? notFound();
+}
+
+/** The unlock calendar and the largest allocations, for a campaign that has them. */
+export async function Breakdown({ head, ...props }: SummedProps & HeadProps) {
+  const t = await requestTranslator();
+  const { unlocks, month, largest, recipientCount } = await readCharts(props);
+  const { campaign, token } = head;
+  return (
+    <>
+      {unlocks && (
+        <Card title={t("Unlock calendar")}>
+          <UnlockCalendar {...{ token, month }} months={unlocks.months} later={unlocks.later} />
+        </Card>
+      )}
+      <LargestRecipients {...{ largest, recipientCount, token }} total={BigInt(campaign.totalSupply)} />
+    </>
+  );
+}
+
+export function BreakdownSkeleton() {
+  const t = useTranslator();
+  return (
+    <Card title={t("Unlock calendar")}>
+      <VestingCurveSkeleton />
     </Card>
   );
 }

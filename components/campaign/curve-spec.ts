@@ -1,0 +1,89 @@
+import type { ChartMarker, ChartSeries, ChartSpec } from "@/components/ui/chart/chart-spec";
+import type { Translator } from "@/lib/core/i18n/translator";
+import { evenTimes } from "@/lib/core/vesting/curve";
+import { curvePoints, curveRange, type ScheduleGroup } from "@/lib/core/vesting/curve-points";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+
+/** The sum of all claims up to a moment, in unix seconds and base units. */
+export type ClaimStep = { at: bigint; total: bigint };
+
+export type CurveData = {
+  groups: readonly ScheduleGroup[];
+  /** The amount that equals 100 %, in base units. */
+  total: bigint;
+  claimed: bigint;
+  now: bigint;
+  cancelledAt: bigint | null;
+  /** Past claims in order of time. Without them, only the current sum is known. */
+  claims?: readonly ClaimStep[] | undefined;
+};
+
+/** Values between the corners of the curve, so that every part of a line has a value on hover. */
+const SAMPLES = 49;
+/** Maximum rows of the table. */
+const MAX_ROWS = 24;
+const MAX_CLIFFS = 12;
+
+/** Returns the chart of a vesting curve, and the positions that its table lists. */
+export function curveSpec(
+  t: Translator,
+  data: CurveData,
+  unit: ChartSpec["unit"],
+): { spec: ChartSpec; listed: number[] } {
+  const { groups, claimed, now, cancelledAt, claims = [] } = data;
+  const range = curveRange(groups, cancelledAt === null ? [now] : [now, cancelledAt]);
+  const samples = evenTimes(range[0], range[1], SAMPLES);
+  const at = [now, ...samples, ...claims.map((claim) => claim.at)];
+  const counted = curvePoints(groups, { range, cancelledAt, at });
+  const times = counted.map(({ time }) => time);
+  const series: ChartSeries[] = [
+    { name: t("Vested"), tone: "accent", values: counted.map(({ vested }) => vested), isFilled: true },
+  ];
+  if (cancelledAt !== null) {
+    const planned = curvePoints(groups, { range, cancelledAt: null, at: times });
+    const byTime = new Map(planned.map(({ time, vested }) => [time, vested]));
+    const values = times.map((time) => byTime.get(time) ?? null);
+    series.push({ name: t("As planned"), tone: "line-strong", values, isDashed: true });
+  }
+  const values = claimedValues(times, { claims, claimed, now });
+  series.push({ name: t("Claimed"), tone: "info", values, isStepped: true });
+  const spec: ChartSpec = { type: "line", times, series, unit, markers: markersOf(t, data) };
+  return { spec, listed: listedOf(times, now) };
+}
+
+/** Returns the claimed sum at each time until now. Without past claims, only the sum now is known. */
+function claimedValues(
+  times: readonly bigint[],
+  { claims, claimed, now }: { claims: readonly ClaimStep[]; claimed: bigint; now: bigint },
+): (bigint | null)[] {
+  let [next, sum] = [0, 0n];
+  return times.map((time) => {
+    while (next < claims.length && (claims[next]?.at ?? 0n) <= time) sum = claims[next++]?.total ?? sum;
+    if (time > now) return null;
+    if (time === now) return claimed;
+    return claims.length > 0 || claimed === 0n ? sum : null;
+  });
+}
+
+function markersOf(t: Translator, { groups, now, cancelledAt }: CurveData): ChartMarker[] {
+  const timed = groups.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
+  const cliffs = [...new Set(timed.map(({ cliffTime }) => cliffTime))].slice(0, MAX_CLIFFS);
+  const [first] = cliffs;
+  const isNamed = cliffs.length === 1;
+  const markers: ChartMarker[] = cliffs.map((at) => ({
+    at,
+    name: isNamed && at === first ? t("Cliff") : null,
+    tone: "warn",
+  }));
+  markers.push({ at: now, name: t("Now"), tone: "ink" });
+  if (cancelledAt !== null) markers.push({ at: cancelledAt, name: t("Cancelled"), tone: "danger" });
+  return markers;
+}
+
+/** Returns evenly spaced positions and that of `now`. */
+function listedOf(times: readonly bigint[], now: bigint): number[] {
+  const step = Math.max(1, Math.ceil(times.length / MAX_ROWS));
+  return times.flatMap((time, index) =>
+    index % step === 0 || time === now || index === times.length - 1 ? [index] : [],
+  );
+}

@@ -1,0 +1,60 @@
+import { formatPercent } from "@/components/format/amount";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Card } from "@/components/ui/card";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import type { Token } from "@/lib/contract/names";
+import { shortAddress } from "@/lib/contract/names";
+import { percentOf } from "@/lib/core/vesting/progress";
+
+type LargestRecipientsProps = {
+  largest: readonly { beneficiary: string; amount: bigint }[];
+  recipientCount: number;
+  /** The sum of all allocations, in base units. */
+  total: bigint;
+  token: Token;
+};
+
+/** Shows the largest allocations and their share of the total. */
+export function LargestRecipients({ largest, recipientCount, total, token }: LargestRecipientsProps) {
+  const t = useTranslator();
+  if (largest.length < 2) return null;
+  const others = total - largest.reduce((sum, { amount }) => sum + amount, 0n);
+  const otherCount = recipientCount - largest.length;
+  return (
+    <Card
+      title={t("Largest allocations")}
+      aside={t("{count, plural, one {# recipient} other {# recipients}}", { count: recipientCount })}
+    >
+      <ul className="space-y-3 text-sm">
+        {largest.map(({ beneficiary, amount }) => (
+          <li key={beneficiary}>
+            <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4">
+              <Address address={beneficiary} name="recipient" />
+              <span>
+                <Amount of={amount} token={token} /> · {formatPercent(amount, total, t)}
+              </span>
+            </div>
+            <ProgressBar
+              label={t("Share of {recipient}", { recipient: shortAddress(beneficiary) })}
+              percent={percentOf(amount, total)}
+            />
+          </li>
+        ))}
+        {otherCount > 0 && others > 0n && (
+          <li className="flex flex-wrap items-baseline justify-between gap-x-4 text-ink-soft">
+            <span>
+              {t("{count, plural, one {# other recipient} other {# other recipients}}", {
+                count: otherCount,
+              })}
+            </span>
+            <span>
+              <Amount of={others} token={token} /> · {formatPercent(others, total, t)}
+            </span>
+          </li>
+        )}
+      </ul>
+    </Card>
+  );
+}

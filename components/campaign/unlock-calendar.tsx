@@ -1,0 +1,60 @@
+import { formatMonth } from "@/components/format/time";
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Chart } from "@/components/ui/chart";
+import { valueText } from "@/components/ui/chart/chart-spec";
+import { Amount } from "@/components/ui/values/amount";
+import type { TokenSumsView } from "@/lib/contract/creator-dashboard/view";
+import type { Token } from "@/lib/contract/names";
+import { monthBars } from "./month-bars";
+
+type UnlockCalendarProps = Pick<TokenSumsView, "months" | "later"> & {
+  /** The current month, such as "2026-11". */
+  month: string;
+  token: Token;
+  /** Whether the amounts are sums over several campaigns. */
+  isSum?: boolean;
+};
+
+/** Shows the amount that unlocks in each calendar month as bars. */
+export function UnlockCalendar({ months, later, month, token, isSum }: UnlockCalendarProps) {
+  const t = useTranslator();
+  const bars = monthBars(months, month);
+  const unit = { decimals: token.decimals, unit: token.unit };
+  const largest = bars.reduce<(typeof bars)[number] | undefined>(
+    (max, bar) => (max && max.amount >= bar.amount ? max : bar),
+    undefined,
+  );
+  const summary = largest
+    ? t("The largest unlock is {amount} in {month}.", {
+        amount: valueText(largest.amount, unit, t),
+        month: formatMonth(largest.month, t),
+      })
+    : "";
+  return (
+    <Chart
+      title={t("Unlocks by month in {token}", { token: token.unit })}
+      summary={summary}
+      spec={{
+        ...{ type: "bar", months: bars.map((bar) => bar.month), unit },
+        series: [{ name: t("Unlocks"), tone: "accent", values: bars.map(({ amount }) => amount) }],
+      }}
+      note={
+        <>
+          {isSum
+            ? t("Calendar months in UTC, for active campaigns. A pause does not stop vesting.")
+            : t("Calendar months in UTC. A pause does not stop vesting.")}
+          {later !== "0" && (
+            <>
+              {" "}
+              <Trans
+                id="Another {amount} unlock after the last month."
+                values={{ amount: <Amount of={later} token={token} /> }}
+              />
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { formatPercent } from "@/components/format/amount";
+import { formatMonth } from "@/components/format/time";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { type Column, Table } from "@/components/ui/table";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import type { TokenSumsView } from "@/lib/contract/creator-dashboard/view";
+import type { Token } from "@/lib/contract/names";
+
+/** A recipient and the amount that unlocks for them in a month, in base units. */
+export type MonthRecipient = { beneficiary: string; amount: bigint };
+
+type MonthRecipientsProps = {
+  /** The month, such as "2026-12". */
+  month: string;
+  recipients: readonly MonthRecipient[];
+  sums: TokenSumsView;
+  token: Token;
+};
+
+/** Lists the recipients who unlock most in a month, with their share of the month. */
+export function MonthRecipients({ month, recipients, sums, token }: MonthRecipientsProps) {
+  const t = useTranslator();
+  const name = formatMonth(month, t);
+  if (recipients.length === 0) {
+    return (
+      <p role="status" className="text-sm text-ink-soft">
+        {t("No unlocks by time in {month}.", { month: name })}
+      </p>
+    );
+  }
+  const total = BigInt(sums.months.find((one) => one.month === month)?.amount ?? "0");
+  const columns: Column<MonthRecipient>[] = [
+    { title: t("Recipient"), cell: ({ beneficiary }) => <Address address={beneficiary} name="recipient" /> },
+    {
+      title: t("Unlocks in {month}", { month: name }),
+      align: "right",
+      cell: ({ amount }) => <Amount of={amount} token={token} />,
+    },
+    {
+      title: t("Share of the month"),
+      align: "right",
+      cell: ({ amount }) => formatPercent(amount, total, t),
+    },
+  ];
+  return (
+    <section aria-label={t("Largest unlocks in {month}", { month: name })}>
+      <Table
+        caption={t("Largest unlocks in {month}", { month: name })}
+        columns={columns}
+        rows={recipients}
+        rowKey={({ beneficiary }) => beneficiary}
+      />
+    </section>
+  );
+}

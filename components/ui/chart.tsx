@@ -1,0 +1,107 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { type ReactNode, useMemo, useRef } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { type ChartSpec, exactText, positionCount, positionText } from "./chart/chart-spec";
+import { savePng } from "./chart/save-png";
+import { type Column, Table } from "./table";
+
+/** Chart.js loads after the page, so that the first view stays light. */
+const ChartCanvas = dynamic(() => import("./chart/chart-canvas"), {
+  ssr: false,
+  loading: () => <Placeholder />,
+});
+
+const HEIGHT = "h-64 sm:h-72";
+
+const Placeholder = () => (
+  <div aria-hidden="true" className="absolute inset-0 rounded-box bg-raised motion-safe:animate-pulse" />
+);
+
+/** The space of a chart while its data loads. */
+export function ChartSkeleton({ label }: { label: string }) {
+  return (
+    <div role="status">
+      <span className="sr-only">{label}</span>
+      <div className={`relative ${HEIGHT}`}>
+        <Placeholder />
+      </div>
+      <div className="min-h-11" />
+    </div>
+  );
+}
+
+type ChartProps = {
+  title: string;
+  /** The message of the chart in one sentence, for screen readers. */
+  summary: string;
+  spec: ChartSpec;
+  /** The positions that the table lists. Without it, the table lists all positions. */
+  listed?: readonly number[];
+  note?: ReactNode;
+};
+
+/** A chart with values on hover and by keyboard, the same values as a table, and a PNG export. */
+export function Chart({ title, summary, spec, listed, note }: ChartProps) {
+  const t = useTranslator();
+  const box = useRef<HTMLDivElement>(null);
+  const drawn = useStable(spec);
+  const save = () => {
+    const canvas = box.current?.querySelector("canvas");
+    if (canvas) savePng(canvas, title);
+  };
+  return (
+    <figure className="min-w-0">
+      <div ref={box} className={`relative ${HEIGHT}`}>
+        <ChartCanvas label={title} spec={drawn} />
+      </div>
+      <figcaption className="sr-only">{summary}</figcaption>
+      {note && <p className="mt-2 text-sm text-ink-soft">{note}</p>}
+      <div className="relative mt-1 text-sm">
+        <button
+          type="button"
+          onClick={save}
+          className="absolute top-0 right-0 min-h-11 px-2 font-medium text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink print:hidden"
+        >
+          {t("Save as PNG")}
+        </button>
+        <details>
+          <summary className="inline-flex min-h-11 items-center pr-2 font-medium">
+            {t("Show as table")}
+          </summary>
+          <ChartTable title={title} spec={spec} listed={listed} />
+        </details>
+      </div>
+    </figure>
+  );
+}
+
+/** Keeps the same object while its content is equal, so that a new render does not draw the chart again. */
+function useStable(spec: ChartSpec): ChartSpec {
+  const key = JSON.stringify(spec, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the content of the spec.
+  return useMemo(() => spec, [key]);
+}
+
+function ChartTable({ title, spec, listed }: Pick<ChartProps, "title" | "spec" | "listed">) {
+  const t = useTranslator();
+  const columns: Column<number>[] = [
+    {
+      title: spec.type === "line" ? t("Date") : t("Month"),
+      cell: (index) => positionText(spec, index, t),
+    },
+    ...spec.series.map(
+      ({ name, values }): Column<number> => ({
+        title: name,
+        align: "right",
+        cell: (index) => {
+          const value = values[index];
+          return value === null || value === undefined ? "–" : exactText(value, spec.unit, t);
+        },
+      }),
+    ),
+  ];
+  const rows = listed ?? Array.from({ length: positionCount(spec) }, (_, index) => index);
+  return <Table caption={title} columns={columns} rows={rows} rowKey={String} />;
+}

@@ -1,0 +1,199 @@
+import type { Chart, ChartConfiguration, ChartDataset, Plugin, ScaleOptionsByType } from "chart.js";
+import { formatMonth } from "@/components/format/time";
+import type { Translator } from "@/lib/core/i18n/translator";
+import type { ChartColors } from "./chart-colors";
+import { type ChartMarker, type ChartSpec, positionText, toHeight, valueText } from "./chart-spec";
+import { type TimeTick, timeTicks } from "./time-ticks";
+
+type Type = "line" | "bar";
+export type Configuration = ChartConfiguration<Type, { x: number; y: number }[] | number[], string>;
+
+export type Look = { colors: ChartColors; t: Translator; isMotionReduced: boolean };
+
+const FONT_SIZE = 12;
+const DURATION_MS = 250;
+/** Width of a tick label with its distance to the next label, in pixels. */
+const TICK_WIDTH = 92;
+const MAX_BAR_WIDTH = 40;
+
+/** Returns the whole configuration of a chart. */
+export function chartConfiguration(spec: ChartSpec, look: Look): Configuration {
+  const { colors, isMotionReduced } = look;
+  return {
+    type: spec.type,
+    data: {
+      ...(spec.type === "bar" && { labels: spec.months.map((month) => formatMonth(month, look.t)) }),
+      datasets: datasets(spec, colors),
+    },
+    options: {
+      responsive: true,
+      maintainAspectRatio: false,
+      animation: isMotionReduced ? false : { duration: DURATION_MS },
+      color: colors["ink-soft"],
+      font: { family: colors.font, size: FONT_SIZE },
+      interaction: { mode: "index", axis: "x", intersect: false },
+      scales: scales(spec, look),
+      plugins: plugins(spec, look),
+    },
+    plugins: [markerPlugin(spec, colors)],
+  };
+}
+
+function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["datasets"] {
+  return spec.series.map((series, index): ChartDataset<Type> => {
+    const { name, tone, values, isDashed, isFilled, isStepped } = series;
+    // The lowest order is drawn on top, so that an area does not cover the lines after it.
+    const order = spec.series.length - index;
+    const heights = values.map((value) => toHeight(value, spec.unit));
+    const color = colors[tone];
+    if (spec.type === "bar") {
+      const bar = { backgroundColor: color, borderRadius: 3, maxBarThickness: MAX_BAR_WIDTH };
+      return { type: "bar", label: name, data: heights, ...bar, minBarLength: 2 };
+    }
+    return {
+      type: "line",
+      label: name,
+      order,
+      data: heights.map((y, at) => ({ x: Number(spec.times[at] ?? 0n), y })),
+      parsing: false,
+      borderColor: color,
+      backgroundColor: isFilled ? colors["accent-soft"] : color,
+      fill: isFilled ? "origin" : false,
+      borderWidth: isDashed ? 1.5 : 2.5,
+      ...(isDashed && { borderDash: [5, 4] }),
+      stepped: isStepped ? "before" : false,
+      pointRadius: 0,
+      pointHoverRadius: 4,
+      pointHoverBackgroundColor: color,
+    };
+  }) as Configuration["data"]["datasets"];
+}
+
+function scales(spec: ChartSpec, { colors, t }: Look) {
+  const compact = new Intl.NumberFormat(t.locale, { notation: "compact", maximumFractionDigits: 2 });
+  const { shareOf, unit } = spec.unit;
+  const border = { color: colors["line-strong"] };
+  return {
+    x: spec.type === "line" ? timeScale(spec.times, { colors, t }) : monthScale(colors),
+    y: {
+      beginAtZero: true,
+      border,
+      grid: { color: colors.line },
+      ticks: {
+        color: colors["ink-soft"],
+        maxTicksLimit: 5,
+        callback: (value: number | string) =>
+          shareOf === undefined ? compact.format(Number(value)) : `${value} %`,
+      },
+      title: { display: shareOf === undefined, text: unit, color: colors["ink-soft"] },
+    },
+  };
+}
+
+const monthScale = (colors: ChartColors) => ({
+  border: { color: colors["line-strong"] },
+  grid: { display: false },
+  ticks: { color: colors["ink-soft"], maxRotation: 0, autoSkipPadding: 12 },
+});
+
+function timeScale(times: readonly bigint[], { colors, t }: Pick<Look, "colors" | "t">) {
+  const [min, max] = [Number(times[0] ?? 0n), Number(times.at(-1) ?? 0n)];
+  let ticks: TimeTick[] = [];
+  const afterBuildTicks: ScaleOptionsByType<"linear">["afterBuildTicks"] = (axis) => {
+    ticks = timeTicks([min, max], Math.max(3, Math.floor(axis.chart.width / TICK_WIDTH)), t);
+    axis.ticks = ticks.map(({ value }) => ({ value }));
+  };
+  return {
+    type: "linear" as const,
+    min,
+    max,
+    afterBuildTicks,
+    border: { color: colors["line-strong"] },
+    grid: { display: false },
+    ticks: {
+      color: colors["ink-soft"],
+      maxRotation: 0,
+      autoSkip: false,
+      callback: (value: number | string) => ticks.find((tick) => tick.value === value)?.text ?? "",
+    },
+  };
+}
+
+function plugins(spec: ChartSpec, { colors, t }: Look) {
+  return {
+    legend: {
+      position: "bottom" as const,
+      align: "start" as const,
+      reverse: true,
+      // A click would hide a series, which the keyboard and the table cannot.
+      onClick: () => undefined,
+      labels: { color: colors["ink-soft"], boxWidth: 16, boxHeight: 2, padding: 14 },
+    },
+    tooltip: {
+      backgroundColor: colors.ink,
+      titleColor: colors.surface,
+      bodyColor: colors.surface,
+      cornerRadius: 6,
+      padding: 10,
+      boxHeight: 2,
+      boxPadding: 4,
+      itemSort: (a: { datasetIndex: number }, b: { datasetIndex: number }) => a.datasetIndex - b.datasetIndex,
+      callbacks: {
+        title: ([item]: { dataIndex: number }[]) => (item ? positionText(spec, item.dataIndex, t) : ""),
+        label: ({ datasetIndex, dataIndex }: { datasetIndex: number; dataIndex: number }) => {
+          const series = spec.series[datasetIndex];
+          const value = series?.values[dataIndex];
+          return series && value !== null && value !== undefined
+            ? `${series.name}: ${valueText(value, spec.unit, t)}`
+            : "";
+        },
+      },
+    },
+  };
+}
+
+/** Draws the markers as vertical lines, with their names at the top. */
+function markerPlugin({ markers = [] }: ChartSpec, colors: ChartColors): Plugin<Type> {
+  return {
+    id: "markers",
+    afterDatasetsDraw(chart) {
+      let row = 0;
+      for (const marker of markers) {
+        const x = chart.scales.x?.getPixelForValue(Number(marker.at)) ?? Number.NaN;
+        if (!(x >= chart.chartArea.left && x <= chart.chartArea.right)) continue;
+        drawMarker(chart, { ...marker, x, row, colors });
+        if (marker.name !== null) row++;
+      }
+    },
+  };
+}
+
+const LINE_HEIGHT = 1.3;
+const NAME_DISTANCE = 5;
+
+type DrawnMarker = Pick<ChartMarker, "name" | "tone"> & { x: number; row: number; colors: ChartColors };
+
+function drawMarker({ ctx, chartArea }: Chart<Type>, { name, tone, x, row, colors }: DrawnMarker): void {
+  ctx.save();
+  ctx.strokeStyle = colors[tone];
+  ctx.lineWidth = 1;
+  ctx.setLineDash(name === null ? [2, 4] : []);
+  ctx.beginPath();
+  ctx.moveTo(x, chartArea.top);
+  ctx.lineTo(x, chartArea.bottom);
+  ctx.stroke();
+  if (name !== null) {
+    const isRight = x > (chartArea.left + chartArea.right) / 2;
+    ctx.font = `500 ${FONT_SIZE}px ${colors.font}`;
+    ctx.textAlign = isRight ? "right" : "left";
+    const left = x + (isRight ? -NAME_DISTANCE : NAME_DISTANCE);
+    const bottom = chartArea.top + FONT_SIZE * (1 + LINE_HEIGHT * row);
+    const { width } = ctx.measureText(name);
+    // The background keeps the name readable above other lines.
+    ctx.fillStyle = colors.surface;
+    ctx.fillRect(isRight ? left - width : left, bottom - FONT_SIZE, width, FONT_SIZE * LINE_HEIGHT);
+    ctx.fillStyle = colors[tone];
+    ctx.fillText(name, left, bottom);
+  }
+  ctx.restore();
+}

@@ -1,0 +1,71 @@
+import { formatAmount, formatAmountShort, formatPercent } from "@/components/format/amount";
+import { formatDay, formatMonth } from "@/components/format/time";
+import type { Translator } from "@/lib/core/i18n/translator";
+
+export type ChartTone = "accent" | "info" | "warn" | "danger" | "ink" | "line-strong";
+
+/** A line, or the bars of one color. `values` has one entry per position, null where nothing is known. */
+export type ChartSeries = {
+  name: string;
+  tone: ChartTone;
+  /** In base units. */
+  values: readonly (bigint | null)[];
+  isDashed?: boolean;
+  isFilled?: boolean;
+  /** Whether the line keeps a value until the next position, as for claims. */
+  isStepped?: boolean;
+};
+
+/** A vertical line at a moment, in unix seconds, with an optional name. */
+export type ChartMarker = { at: bigint; name: string | null; tone: ChartTone };
+
+/** The unit of all values. With `shareOf`, values are shown in percent of that amount. */
+export type ChartUnit = { decimals: number; unit: string; shareOf?: bigint };
+
+/** The positions on the horizontal axis: unix seconds, or calendar months such as "2026-11". */
+export type ChartPositions =
+  | { type: "line"; times: readonly bigint[] }
+  | { type: "bar"; months: readonly string[] };
+
+/** The content of a chart. The value is serializable, so that a page on the server can pass it. */
+export type ChartSpec = ChartPositions & {
+  series: readonly ChartSeries[];
+  unit: ChartUnit;
+  markers?: readonly ChartMarker[];
+};
+
+export const positionCount = (spec: ChartPositions): number =>
+  spec.type === "line" ? spec.times.length : spec.months.length;
+
+export function positionText(spec: ChartPositions, index: number, t: Translator): string {
+  return spec.type === "line"
+    ? formatDay(spec.times[index] ?? 0n, "UTC", t)
+    : formatMonth(spec.months[index] ?? "1970-01", t);
+}
+
+/** Returns a value with its unit, shortened to four decimals. */
+export const valueText = (value: bigint, { decimals, unit, shareOf }: ChartUnit, t: Translator): string =>
+  shareOf === undefined
+    ? `${formatAmountShort(value, decimals, t)} ${unit}`
+    : formatPercent(value, shareOf, t);
+
+/** Returns a value with all digits and its unit. */
+export const exactText = (value: bigint, of: ChartUnit, t: Translator): string =>
+  of.shareOf === undefined ? `${formatAmount(value, of.decimals, t)} ${of.unit}` : valueText(value, of, t);
+
+const PERCENT = 100;
+
+/** Returns a value as a number for drawing only; NaN leaves a gap. */
+export function toHeight(value: bigint | null, { decimals, shareOf }: ChartUnit): number {
+  if (value === null) return Number.NaN;
+  return shareOf === undefined ? Number(value) / 10 ** decimals : (Number(value) / Number(shareOf)) * PERCENT;
+}
+
+/** Returns all values at a position as one text, such as "31 Jan 2027: Vested 5 SOL, Claimed 2 SOL". */
+export function describePosition(spec: ChartSpec, index: number, t: Translator): string {
+  const values = spec.series.flatMap(({ name, values: all }) => {
+    const value = all[index];
+    return value === null || value === undefined ? [] : [`${name} ${valueText(value, spec.unit, t)}`];
+  });
+  return `${positionText(spec, index, t)}: ${values.join(", ")}`;
+}

@@ -82,7 +82,7 @@ test("create, cancel and withdraw are signed offline with a durable nonce, and l
   story,
 }, { outputDir: folder }) => {
   await story.prepare({ name: "Signed offline", csv: twoRecipients(), cliffDays: -20 });
-  await story.page.getByRole("button", { name: "Review campaign" }).click();
+  await story.review();
   await confirmPastDates(story.page);
   await story.page.getByRole("button", { name: "Export for offline signing" }).click();
   const first = offlineSigning(story.page);
@@ -159,9 +159,10 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
 }) => {
   const { page } = story;
   await story.prepare({ name: "Paused from the cold", csv: twoRecipients(), cliffDays: -20 });
+  await story.openStep("Permissions");
   await page.getByLabel("Pause authority").selectOption("other");
   await page.getByLabel("Address that can pause").fill(COLD_ADDRESS);
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await story.review();
   await confirmPastDates(page);
   await expect(page.getByText("this address has no account on this network")).toBeVisible();
   const sign = page.getByRole("button", { name: "Sign and create campaign" });

@@ -75,7 +75,7 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   await expect(page.getByRole("heading", { name: "All rows combined" })).toBeVisible();
   await page.getByText("Show curve").first().click();
   await look(page, "schedules-create");
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await story.review();
   await expect(page.getByText("2 allocations in 9 tranches", { exact: true })).toBeVisible();
   await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
@@ -144,6 +144,7 @@ test("a template with a 1-year cliff shows one recipient's allocation, in words 
   page,
 }) => {
   await story.prepare({ name: "From a template", cliffDays: -20 });
+  await story.openStep("Schedule");
   await page.getByLabel("Template").selectOption("team-4-year");
   await page.getByLabel("Start date (UTC)").fill("2030-01-31T00:00");
   await expect(
@@ -154,8 +155,9 @@ test("a template with a 1-year cliff shows one recipient's allocation, in words 
   await look(page, "schedules-template");
   await page.getByLabel("Remainder after the cliff").selectOption("monthly");
   await expect(page.getByText(/Possible alternatives: half-yearly steps, or linear/).first()).toBeVisible();
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await story.review();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
+  await story.openStep("Schedule");
   await page.getByLabel("Remainder after the cliff").selectOption("half-yearly");
   await story.sign();
   const tree = await story.open("From a template");

@@ -2,56 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useMemo, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { listPending, type PendingNote } from "@/components/drafts/pending-store";
-import { useDrafts } from "@/components/drafts/use-drafts";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { rowCount } from "@/components/sheet/sheet";
-import { fromStoredSheet } from "@/components/sheet/stored-sheet";
-import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
-import { useNow } from "@/components/shell/clock";
-import { Card } from "@/components/ui/card";
-import { toToken } from "@/lib/contract/names";
-import type { Translator } from "@/lib/core/i18n/translator";
-import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { PLAIN_TEMPLATE, type ScheduleTemplate } from "@/lib/core/vesting/templates";
-import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
-import { DetailsForm, namesOf, useMint } from "./form/details-form";
-import { RecipientsForm } from "./form/recipients-form";
-import { RulesForm } from "./form/rules-form";
-import { applyTemplate, scheduleCells, toLocalText } from "./form/schedule-draft";
-import { ScheduleForm } from "./form/schedule-form";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
 import { FinishCard } from "./sign/finish-card";
-
-const MINUTE = 60;
-
-/**
- * Returns an empty draft. `now` is in unix seconds by the clock of the service: the clock of the local ledger
- * can be ahead of the device.
- */
-function emptyDraft(now: bigint): CampaignDraft {
-  const start = toLocalText(Math.ceil(Number(now) / MINUTE) * MINUTE * 1000);
-  return {
-    name: "",
-    description: "",
-    logoUri: "",
-    mint: NATIVE_MINT,
-    mode: "one",
-    beneficiary: "",
-    amount: "",
-    fileUnits: "tokens",
-    sheet: null,
-    isReadingFile: false,
-    // At least one template has a single leaf.
-    schedule: applyTemplate(PLAIN_TEMPLATE as ScheduleTemplate, start),
-    cancellable: true,
-    cancelBy: "creator",
-    cancelAuthority: "",
-    pausable: true,
-    pauseBy: "creator",
-    pauseAuthority: "",
-  };
-}
+import { usePreparation } from "./sign/use-preparation";
+import { useCampaignDraft } from "./use-campaign-draft";
+import { StepContent } from "./wizard/step-content";
+import { StepNavigation, type StepState } from "./wizard/step-navigation";
+import { MissingInputs, StepPanel } from "./wizard/step-panel";
+import { type StepId, stepProblems, WIZARD_STEPS } from "./wizard/steps";
+import { Summary } from "./wizard/summary";
+import { useStep } from "./wizard/use-step";
 
 /**
  * Loaded on demand: only visitors with saved drafts and visitors who clone a campaign need these components.
@@ -70,52 +34,32 @@ type CreateCampaignProps = {
   cloneOf: string | null;
 };
 
-/**
- * Shows the whole creation on one page: token, schedule, recipients, rules, then the Merkle tree and the
- * signatures.
- */
+/** Guides a creator from the token to the signatures, one step at a time. */
 export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }: CreateCampaignProps) {
   const t = useTranslator();
   const isHydrated = useIsHydrated();
-  const now = useNow(60_000);
-  const [initial] = useState(() => emptyDraft(now));
-  const [draft, setDraft] = useState(initial);
-  const drafts = useDrafts({
-    scope: "create",
-    basis: programId,
-    initial,
-    state: draft,
-    title: draftTitle(t, draft),
-    // A draft does not include a file that was still being read, and that read does not resume.
-    onContinue: (stored) =>
-      setDraft({ ...stored, sheet: stored.sheet && fromStoredSheet(stored.sheet), isReadingFile: false }),
-  });
-  // Errors of empty fields appear only after the user tries to continue, not while the user types.
-  const [tried, setTried] = useState(false);
+  const [step, setStep] = useStep();
+  const form = useCampaignDraft({ programId, maxLeaves, goTo: setStep });
+  const { draft, set, checked, token, drafts } = form;
+  const preparation = usePreparation({ draft, checked, token, programId, draftId: drafts.id });
+  const { tried, goTo, tryStep } = useProgress({ step, setStep, keepStep: form.keepStep });
   const [running, setRunning] = useState<string | null>(null);
   const pending = usePending();
   const unfinished = pending.filter(({ treeAddress }) => treeAddress !== running);
-  const mint = useMint(draft.mint);
-  const decimals = mint.data?.decimals ?? null;
-  const token = toToken(draft.mint, decimals, namesOf(mint.data));
-  const { fileUnits, schedule } = draft;
-  // The schedule of the form supplies the columns that a file omits.
-  const options = useMemo(
-    () => ({
-      t,
-      decimals: fileUnits === "tokens" ? (decimals ?? undefined) : undefined,
-      defaults: scheduleCells(schedule),
-      mint: draft.mint,
-    }),
-    [t, fileUnits, schedule, decimals, draft.mint],
-  );
-  const sheet = useCheckedSheet(draft.mode === "many" ? draft.sheet : null, options);
-  const checked = checkDraft(t, draft, { decimals, sheet, maxLeaves });
-  const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const errors = tried ? checked.errors : {};
   const [hasOffers, setHasOffers] = useState(false);
   // The card stays once it is visible, because it contains the focus after its buttons are pressed.
   if (!hasOffers && (drafts.offers.length > 0 || drafts.problem !== null)) setHasOffers(true);
+  const problems = stepProblems(t, draft, checked);
+  const stateOf = (id: StepId): StepState => {
+    if (id === "review") return "open";
+    return !tried.has(id) ? "open" : problems[id].length > 0 ? "incorrect" : "complete";
+  };
+  const review = () => {
+    goTo("review");
+    tryStep(...WIZARD_STEPS.map(({ id }) => id));
+    preparation.begin();
+  };
+  const isReview = step === "review";
   return (
     // Input before hydration would be visible but missing from the state.
     <fieldset disabled={!isHydrated} className="min-w-0 space-y-6">
@@ -123,43 +67,93 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
       {unfinished.length > 0 && <PendingList pending={unfinished} />}
       {hasOffers && <DraftOffers drafts={drafts} begun={pending.map(({ draftId }) => draftId)} />}
       {cloneOf && <CloneOffer key={cloneOf} treeAddress={cloneOf} maxLeaves={maxLeaves} onApply={set} />}
-      <Card title={t("1. Campaign and token")}>
-        <DetailsForm {...{ draft, set, errors, mint, isLocalLedger }} />
-      </Card>
-      <Card
-        title={t("2. Schedule")}
-        aside={draft.mode === "many" ? t("for rows without their own schedule") : undefined}
-      >
-        <ScheduleForm
-          schedule={draft.schedule}
-          onChange={(schedule) => set({ schedule })}
-          error={checked.errors.schedule}
-          // Rows of a file can have their own schedules. The list preview draws these schedules together.
-          amount={draft.mode === "one" ? checked.totalAmount : 0n}
-          token={token}
-        />
-      </Card>
-      <Card title={t("3. Recipients")}>
-        <RecipientsForm {...{ draft, set, checked, errors, token, maxLeaves }} />
-      </Card>
-      <Card title={t("4. Rules")}>
-        <RulesForm {...{ draft, set, errors }} />
-      </Card>
-      <FinishCard
-        {...{ draft, checked, token, programId }}
-        draftId={drafts.id}
-        onTry={() => setTried(true)}
-        onRunning={setRunning}
-      />
+      <StepNavigation current={step} stateOf={stateOf} onSelect={goTo} />
+      <div className={isReview ? "" : "grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]"}>
+        <StepPanel step={step}>
+          {!isReview && (
+            <>
+              <StepContent {...{ step, form, isLocalLedger, maxLeaves }} showsErrors={tried.has(step)} />
+              <StepFooter
+                step={step}
+                missing={tried.has(step) ? problems[step] : []}
+                {...{ goTo, tryStep }}
+                isComplete={problems[step].length === 0}
+                onReview={review}
+              />
+            </>
+          )}
+          {/* A creation that runs continues while another step is visible. */}
+          <div hidden={!isReview}>
+            {(isReview || preparation.isBegun) && (
+              <FinishCard
+                {...{ preparation, checked, token }}
+                problems={problems.review}
+                onReview={review}
+                onRunning={setRunning}
+              />
+            )}
+          </div>
+        </StepPanel>
+        {!isReview && <Summary {...{ draft, checked, token }} />}
+      </div>
     </fieldset>
   );
 }
 
-function draftTitle(t: Translator, { name, mode, sheet }: CampaignDraft): string {
-  const campaign = name.trim() || t("Unnamed campaign");
-  if (mode !== "many" || !sheet) return campaign;
-  const rows = rowCount(sheet);
-  return t("{campaign}, {rows, plural, one {# row} other {# rows}}", { campaign, rows });
+type Navigation = { goTo: (step: StepId) => void; tryStep: (...steps: StepId[]) => void };
+
+/** Returns the steps that the user completed or left, and functions to change the step. */
+function useProgress(of: {
+  step: StepId;
+  setStep: (step: StepId) => void;
+  keepStep: (step: StepId) => void;
+}) {
+  const { step, setStep, keepStep } = of;
+  const [tried, setTried] = useState<ReadonlySet<StepId>>(new Set());
+  const tryStep = (...steps: StepId[]) => setTried((before) => new Set([...before, ...steps]));
+  const goTo = (next: StepId) => {
+    tryStep(step);
+    keepStep(next);
+    setStep(next);
+  };
+  return { tried, goTo, tryStep };
+}
+
+type StepFooterProps = Navigation & {
+  step: StepId;
+  missing: readonly string[];
+  isComplete: boolean;
+  onReview: () => void;
+};
+
+/** The buttons to the previous and the next step. Continue names what the step lacks. */
+function StepFooter({ step, missing, isComplete, goTo, tryStep, onReview }: StepFooterProps) {
+  const t = useTranslator();
+  const position = WIZARD_STEPS.findIndex(({ id }) => id === step);
+  const [before, after] = [WIZARD_STEPS[position - 1], WIZARD_STEPS[position + 1]];
+  const isLast = after?.id === "review";
+  const proceed = () => {
+    if (!isComplete || !after) tryStep(step);
+    else if (isLast) onReview();
+    else goTo(after.id);
+  };
+  return (
+    <div className="mt-6 space-y-4 border-t border-line pt-4">
+      <MissingInputs sentences={missing} />
+      <div className="flex flex-wrap justify-between gap-2">
+        {before ? (
+          <Button onClick={() => goTo(before.id)}>
+            <Icon name="back" className="size-4" /> {t("Back")}
+          </Button>
+        ) : (
+          <span />
+        )}
+        <Button tone="primary" onClick={proceed}>
+          {isLast ? t("Review campaign") : t("Continue")}
+        </Button>
+      </div>
+    </div>
+  );
 }
 
 /** Returns the campaigns that this browser started and that are not registered yet. */

@@ -8,11 +8,14 @@ import { findScheduleError, type Recipient } from "@/lib/core/recipients/recipie
 import { unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { composeAllocation } from "@/lib/core/vesting/schedule-spec/compose";
+import type { StepId } from "../wizard/steps";
 import { type AuthorityChoices, findAuthorityErrors } from "./authorities";
 import { readMonths, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
 /** The contents of the create form. */
 export type CampaignDraft = AuthorityChoices & {
+  /** The visible step when the draft was last changed. */
+  step: StepId;
   name: string;
   description: string;
   /** The URL of a picture. */
@@ -30,7 +33,7 @@ export type CampaignDraft = AuthorityChoices & {
   schedule: ScheduleDraft;
 };
 
-type DraftErrors = Partial<
+export type DraftErrors = Partial<
   Record<
     "mint" | "beneficiary" | "amount" | "schedule" | "list" | "cancelAuthority" | "pauseAuthority",
     string

@@ -105,12 +105,18 @@ function DemoRecipients({ onPick }: { onPick: (address: string) => void }) {
 
 function ManyRecipients({ draft, set, checked, errors, token, maxLeaves }: RecipientsFormProps) {
   const t = useTranslator();
-  const { take, percent, problem } = useChosenFile({
+  const {
+    take,
+    percent: readPercent,
+    problem,
+  } = useChosenFile({
     maxRows: maxLeaves,
     load: loadSheetForm,
     onReading: (isReadingFile) => set({ isReadingFile }),
     onSheet: (sheet) => set({ sheet }),
   });
+  // The file of an earlier visit to this step can still be read.
+  const percent = readPercent ?? (draft.isReadingFile ? 0 : null);
   return (
     <div className="space-y-4">
       <div className="max-w-sm">

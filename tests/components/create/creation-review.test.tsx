@@ -35,7 +35,7 @@ const DRAFT: CampaignDraft = {
     beneficiary: address(2),
     amount: "1.5",
   },
-  ...{ mode: "one", fileUnits: "tokens", sheet: null, isReadingFile: false, schedule },
+  ...{ step: "review", mode: "one", fileUnits: "tokens", sheet: null, isReadingFile: false, schedule },
   ...{ cancellable: true, cancelBy: "creator", cancelAuthority: "" },
   ...{ pausable: false, pauseBy: "creator", pauseAuthority: "" },
 };

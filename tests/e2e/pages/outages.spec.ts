@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard";
 import { openPage } from "../support/page";
+import { openStep } from "../support/wizard";
 
 /** The notices of a page during an outage, and its recovery without a reload. */
 
@@ -49,6 +50,7 @@ test("explains that a form's code cannot be loaded, keeps the input and continue
 }) => {
   await openPage(page, `${dashboard.url}/create`);
   await page.getByLabel("Name", { exact: true }).fill("Cut off");
+  await openStep(page, "Recipients");
   await page.getByRole("button", { name: "Many recipients, from a file" }).click();
   await withoutNewScripts(page);
   const csv = { name: "r.csv", mimeType: "text/csv", buffer: Buffer.from("beneficiary,amount\nx,1") };
@@ -56,11 +58,14 @@ test("explains that a form's code cannot be loaded, keeps the input and continue
   const notice = page.getByRole("status").filter({ hasText: "This page is incomplete" });
   await expect(notice).toContainText("Part of this page could not be loaded");
   await expect(page.locator("main")).not.toContainText("_next");
+  await openStep(page, "Token");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Cut off");
   await page.unrouteAll();
   await notice.getByRole("button", { name: "Reload page" }).click();
   await page.getByRole("button", { name: "Continue draft" }).click();
+  await openStep(page, "Token");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Cut off");
+  await openStep(page, "Recipients");
   await page.locator("#recipients-file").setInputFiles(csv);
   await expect(page.locator("#row-2-beneficiary")).toHaveValue("x");
 });

@@ -12,12 +12,13 @@ test("another key than the creator pauses, changes allocations and cancels", asy
   await session.goto("/create");
   await session.playAs(KEEPER_NAME);
   await session.prepare({ name: "Kept by another", csv: twoRecipients(), cliffDays: -20 });
+  await session.openStep("Permissions");
   await page.getByLabel("Cancel authority").selectOption("other");
   await page.getByLabel("Address that can cancel").fill(keeper.address);
   await expect(page.getByText("A single key signs for this address.")).toBeVisible();
   await page.getByLabel("Pause authority").selectOption("other");
   await page.getByLabel("Address that can pause").fill(keeper.address);
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await story.review();
   await expect(page.getByText(`${keeper.address} has a key`)).toBeVisible();
   await expect(page.getByText("can change recipients and amounts").first()).toContainText(keeper.address);
   await confirmPastDates(page);

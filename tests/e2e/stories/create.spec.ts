@@ -35,7 +35,7 @@ test("a file of 200 with one invalid row is corrected in place and becomes a cam
   await expect(cell).toHaveAttribute("aria-invalid", "true");
   await cell.fill(bad.beneficiary);
   await expect(page.getByText("All 200 rows are valid.")).toBeVisible();
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await story.review();
   await expect(page.getByText("200 allocations", { exact: true })).toBeVisible();
   await expect(page.getByText("20.1 SOL", { exact: true }).first()).toBeVisible();
   await confirmPastDates(page);
@@ -66,6 +66,7 @@ test("the curve follows the template, and the form begins at the network's time"
   await session.advance(40 * DAY);
   await session.goto("/create");
   await session.playAs(CREATOR_NAME);
+  await session.openStep("Schedule");
   const start = await page.locator("#start").inputValue();
   const expected = Date.now() + service.clock.secondsAhead * 1000;
   const zone = await page.evaluate(() => new Date().getTimezoneOffset() * 60_000);

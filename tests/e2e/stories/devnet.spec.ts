@@ -6,6 +6,7 @@ import type { DevnetDashboard } from "../support/devnet-dashboard";
 import { addExtensionWallet } from "../support/extension-wallet";
 import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
 import { ADA, CREATOR } from "../support/sample-keys";
+import { openStep } from "../support/wizard";
 
 /** On a ledger that reports itself as devnet, pages show the network, the token and links to an explorer. */
 const test = base.extend<object, { devnet: DevnetDashboard }>({
@@ -155,6 +156,7 @@ test("creator and recipient see the token before signing", async ({ page, devnet
   await expect(page.getByText("6 decimals", { exact: true })).toBeVisible();
   await page.getByLabel("Token mint").fill(tokens.acme.mint);
   await expect(page.getByText("ACME, Acme Token, 6 decimals")).toBeVisible();
+  await openStep(page, "Recipients");
   await expect(page.getByLabel("Amount in ACME")).toBeVisible();
 
   const claim = page.locator("main").getByRole("button", { name: /^Claim \d/ });

@@ -1,6 +1,7 @@
 import { addExtensionWallet } from "../support/extension-wallet";
 import { openPage, queryLedger } from "../support/page";
 import { expect, other, test } from "../support/story";
+import { openStep, reviewCampaign } from "../support/wizard";
 
 test("a wallet of a browser extension creates a stream after declining once", {
   tag: "@smoke",
@@ -13,9 +14,10 @@ test("a wallet of a browser extension creates a stream after declining once", {
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
 
   await page.getByLabel("Name", { exact: true }).fill("Signed by an extension");
+  await openStep(page, "Recipients");
   await page.getByLabel("Recipient", { exact: true }).fill(other.address);
   await page.getByLabel("Amount in SOL").fill("1.5");
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await reviewCampaign(page);
   wallet.answer = "decline";
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
   await expect(page.getByText("This action did not complete")).toBeVisible();
@@ -49,9 +51,10 @@ test("a wallet that signs only transactions registers its campaign, and the proo
   await page.getByRole("button", { name: "Extension", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("Signed by a device");
+  await openStep(page, "Recipients");
   await page.getByLabel("Recipient", { exact: true }).fill(other.address);
   await page.getByLabel("Amount in SOL").fill("1.5");
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await reviewCampaign(page);
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
   await expect(page.getByText("Your campaign is live")).toBeVisible();
   expect(schemes).toEqual(["SolanaTransaction"]);

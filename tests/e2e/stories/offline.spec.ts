@@ -82,7 +82,7 @@ test("create, cancel and withdraw are signed offline with a durable nonce, and l
   session,
 }, { outputDir: folder }) => {
   await session.prepare({ name: "Signed offline", csv: twoRecipients(), cliffDays: -20 });
-  await session.page.getByRole("button", { name: "Review campaign" }).click();
+  await session.review();
   await confirmPastDates(session.page);
   await session.page.getByRole("button", { name: "Export for offline signing" }).click();
   const first = offlineSigning(session.page);
@@ -159,9 +159,10 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
 }) => {
   const { page } = session;
   await session.prepare({ name: "Paused from the cold", csv: twoRecipients(), cliffDays: -20 });
+  await session.openStep("Permissions");
   await page.getByLabel("Pause authority").selectOption("other");
   await page.getByLabel("Address that can pause").fill(COLD_ADDRESS);
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await story.review();
   await confirmPastDates(page);
   await expect(page.getByText("this address has no account on this network")).toBeVisible();
   const sign = page.getByRole("button", { name: "Sign and create campaign" });

@@ -50,6 +50,7 @@ async function asExtension(
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Extension", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
+  await story.openStep("Recipients");
   await page.getByLabel("Recipient", { exact: true }).fill(other.address);
   return wallet;
 }
@@ -61,14 +62,15 @@ test("a balance below amount, rent and fees is reported to the lamport, and noth
   const sent = watchSending(page);
   await asExtension(session, SOL, {});
   await page.getByLabel("Amount in SOL").fill("1");
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await story.review();
   const checks = page.getByRole("list", { name: "Checks before signing" });
   const missing = formatAmount((await session.rentOf(323)) + 5_000n, 9);
   await expect(checks.getByText(`Add at least ${missing} SOL.`)).toBeVisible();
   await expect(checks.getByText("runs when all other checks have passed")).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
+  await story.openStep("Recipients");
   await page.getByLabel("Amount in SOL").fill("0.99");
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await story.review();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toBeEnabled();
   expect(sent).toEqual([]);
 });
@@ -79,7 +81,7 @@ test("a wallet that signs only transactions gets a description of its next promp
 }) => {
   await asExtension(session, 10n * SOL, { signsMessages: false });
   await page.getByLabel("Amount in SOL").fill("1");
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await story.review();
   await expect(page.getByText(/Extension cannot sign messages.*moves nothing/)).toBeVisible();
 });
 
@@ -90,7 +92,7 @@ test("a wallet that cannot sign without sending gets an explanation before anyth
   const sent = watchSending(page);
   await asExtension(session, 10n * SOL, { signsMessages: false, signsTransactions: false });
   await page.getByLabel("Amount in SOL").fill("1");
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await story.review();
   await expect(
     page.getByText(/Extension cannot sign a transaction without sending it immediately/),
   ).toBeVisible();
@@ -102,7 +104,7 @@ test("recipients without a wallet are named, and accepted only by consent", asyn
   const vault = findAssociatedTokenAddress({ owner: creator.address, mint: ada.address }).address;
   const csv = ["beneficiary,amount", `${ada.address},1`, `${creator.address},1`, `${vault},1`].join("\n");
   await session.prepare({ name: "Odd recipients", csv, cliffDays: -20 });
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await session.review();
   await expect(page.getByText("One recipient may never be able to claim")).toBeVisible();
   await expect(page.getByText(/no key can sign for this address/)).toBeVisible();
   const sign = page.getByRole("button", { name: "Sign and create campaign" });
@@ -146,7 +148,7 @@ test("the review names all signed data, prints alone, and states the remaining b
   }));
   const csv = ["beneficiary,amount", ...many.map(({ address, amount }) => `${address},${amount}`)].join("\n");
   await session.prepare({ name: "Document", csv, cliffDays: 5 });
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await session.review();
   const review = page.getByRole("article");
   await expect(
     review.getByText(/You lock 0\.00000726 SOL for 120 allocations in a new campaign “Document” on local/),

@@ -34,7 +34,7 @@ test("an ambiguous amount is refused at its field", async ({ session }) => {
   await session.prepare({ name: "One", cliffDays: 1 });
   const amount = page.getByLabel("Amount in SOL");
   await amount.fill("1,234");
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.locator("#amount-note")).toContainText("can mean 1234 or 1.234");
   await amount.fill("0,5");
   await expect(page.locator("#amount-note")).toHaveText("Read as 0.5 SOL");
@@ -51,7 +51,7 @@ test("columns of another service are recognized by name, and an unused column ne
   await expect(page.getByText("The row is valid.")).toBeVisible();
   await expect(page.getByText("evenly from 13 Jan 2027 to 7 Jan 2028, start 7 Jan 2027 (UTC)")).toBeVisible();
 
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await story.review();
   await expect(page.getByText("Confirm that these columns are omitted: Team.").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
   await page.screenshot({ path: ".data/e2e/columns.png", fullPage: true });
@@ -59,10 +59,11 @@ test("columns of another service are recognized by name, and an unused column ne
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await page.screenshot({ path: ".data/e2e/columns-phone.png", fullPage: true });
 
+  await story.openStep("Recipients");
   await page.getByLabel("Omit this column").check();
   await page.getByLabel("Default time zone").selectOption("Europe/Zurich");
   await expect(page.getByText("start 6 Jan 2027, 23:00 (UTC)")).toBeVisible();
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await story.review();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toBeVisible();
 });
 

@@ -27,11 +27,12 @@ test("every review shows whole addresses, and dates in the past are confirmed be
   };
   await session.goto("/create");
   await session.playAs(CREATOR_NAME);
+  await session.openStep("Recipients");
   await expect(page.getByLabel("Amount in SOL")).toBeVisible();
   await expect(main).not.toContainText("in the past");
 
   await session.prepare({ name: "Reviews", csv: twoRecipients(), cliffDays: -20 });
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await session.review();
   const sign = page.getByRole("button", { name: "Sign and create campaign" });
   await expect(sign).toBeDisabled();
   await expectWhole(page, main, [creator.address, ada.address, other.address]);

@@ -45,7 +45,7 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
   await session.ledger.fillUp(creator);
   await session.ledger.mintTokens({ token, creator, amount: U64_MAX });
   await session.prepare({ name: NAME, csv, mint: token.address, cliffDays: -20 });
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await session.review();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toBeVisible();
   const found = await tooWide(page);
   await confirmPastDates(page);

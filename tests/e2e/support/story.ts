@@ -17,6 +17,7 @@ import { startPriceProvider } from "@/tests/support/price-provider";
 import { START_TIMEOUT_MS, spawnDashboard } from "./dashboard";
 import { asPage, openPage, playAs, queryLedger } from "./page";
 import { sampleAccount } from "./sample-keys";
+import { openStep, reviewCampaign, type Step } from "./wizard";
 
 /** Whole stories with the demo wallets, on a dashboard that begins empty. */
 
@@ -92,9 +93,11 @@ export class DemoSession {
       await page.getByLabel("Token", { exact: true }).selectOption("token");
       await page.getByLabel("Token mint").fill(wanted.mint);
     }
+    await openStep(page, "Schedule");
     await page.locator("#start").fill(await this.inDays(-30));
     await page.locator("#cliff").fill(await this.inDays(wanted.cliffDays));
     await page.locator("#end").fill(await this.inDays(60));
+    await openStep(page, "Recipients");
     if (wanted.csv) await this.chooseFile(wanted.csv);
     else {
       await page.getByLabel("Recipient", { exact: true }).fill(ada.address);
@@ -102,7 +105,14 @@ export class DemoSession {
     }
   }
 
+  openStep = (step: Step) => openStep(this.page, step);
+
+  /** Opens the last step and runs the checks before the signatures. */
+  review = () => reviewCampaign(this.page);
+
+  /** Chooses a recipients file in the step of the recipients. */
   async chooseFile(csv: string): Promise<void> {
+    await this.openStep("Recipients");
     await this.page.getByRole("button", { name: "Many recipients, from a file" }).click();
     const file = { name: "r.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
     await this.page.locator("#recipients-file").setInputFiles(file);
@@ -110,7 +120,7 @@ export class DemoSession {
 
   /** Builds the tree and signs; the caller checks the outcome. */
   async sign(): Promise<void> {
-    await this.page.getByRole("button", { name: "Review campaign" }).click();
+    await this.review();
     await confirmPastDates(this.page);
     await this.page.getByRole("button", { name: "Sign and create campaign" }).click();
   }

@@ -1,0 +1,21 @@
+import type { Translator } from "@/lib/core/i18n/translator";
+import { percentText, WHOLE_SHARE } from "@/lib/core/vesting/schedule-spec/schedule-spec";
+import {
+  phraseText,
+  scheduleSpecWords,
+  unlockPhrases,
+} from "@/lib/core/vesting/schedule-spec/unlock-phrases";
+import { readMonths, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
+
+/** Returns a schedule as a sentence with dates in UTC, or null while a field is incomplete. */
+export function scheduleSentence(t: Translator, schedule: ScheduleDraft): string | null {
+  if (schedule.months) {
+    const reading = readMonths(t, schedule.months);
+    return "meant" in reading ? `${scheduleSpecWords(reading.meant, reading.startTime, t)}.` : null;
+  }
+  const times = scheduleTimes(schedule);
+  if (!times || times.cliffTime > times.endTime) return null;
+  const { releaseType, milestoneIdx } = schedule;
+  const [phrase] = unlockPhrases([{ ...times, releaseType, milestoneIdx, amount: 1n }]);
+  return phrase ? `${phraseText(phrase, () => percentText(WHOLE_SHARE, t), t)}.` : null;
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { type StepId, WIZARD_STEPS } from "./steps";
+
+type StepPanelProps = { step: StepId; aside?: ReactNode; children: ReactNode };
+
+/** The content of the visible step. Receives the focus when the step changes. */
+export function StepPanel({ step, aside, children }: StepPanelProps) {
+  const t = useTranslator();
+  const container = useRef<HTMLDivElement>(null);
+  const focused = useRef(step);
+  useEffect(() => {
+    if (focused.current === step) return;
+    focused.current = step;
+    container.current?.focus({ preventScroll: true });
+    container.current?.scrollIntoView({ block: "nearest" });
+  }, [step]);
+  const { title } = WIZARD_STEPS.find(({ id }) => id === step) ?? WIZARD_STEPS[0];
+  return (
+    <div ref={container} tabIndex={-1} className="min-w-0 scroll-mt-20 outline-none">
+      <Card title={t(title)} aside={aside}>
+        {children}
+      </Card>
+    </div>
+  );
+}
+
+/** Names what a step lacks, after the user tried to continue. */
+export function MissingInputs({ sentences }: { sentences: readonly string[] }) {
+  const t = useTranslator();
+  if (sentences.length === 0) return null;
+  return (
+    <Notice tone="danger" title={t("Complete this step to continue")} live>
+      <ul className="list-disc pl-4">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

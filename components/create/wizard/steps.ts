@@ -1,0 +1,48 @@
+import { message, type Translator } from "@/lib/core/i18n/translator";
+import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
+
+/** The steps of a creation, in order. */
+export const WIZARD_STEPS = [
+  { id: "token", name: message("Token"), title: message("Campaign and token") },
+  { id: "recipients", name: message("Recipients"), title: message("Recipients") },
+  { id: "schedule", name: message("Schedule"), title: message("Vesting schedule") },
+  { id: "permissions", name: message("Permissions"), title: message("Permissions") },
+  { id: "review", name: message("Review"), title: message("Review and create") },
+] as const;
+
+export type StepId = (typeof WIZARD_STEPS)[number]["id"];
+
+export const FIRST_STEP = WIZARD_STEPS[0].id;
+
+/** Returns the step of a text, such as a query parameter. Returns the first step for any other text. */
+export const stepOf = (text: string | null): StepId =>
+  WIZARD_STEPS.find(({ id }) => id === text)?.id ?? FIRST_STEP;
+
+export type StepProblems = Readonly<Record<StepId, readonly string[]>>;
+
+/** Returns what each step lacks, as sentences. The review adds what the earlier steps lack. */
+export function stepProblems(t: Translator, draft: CampaignDraft, checked: CheckedDraft): StepProblems {
+  const { errors } = checked;
+  const given = (...sentences: (string | undefined)[]) => sentences.filter((each) => each !== undefined);
+  const earlier = {
+    token: given(errors.mint),
+    recipients: [
+      ...given(errors.beneficiary, errors.amount, errors.list),
+      ...fileProblems(t, draft, checked),
+    ],
+    schedule: given(errors.schedule),
+    permissions: given(errors.cancelAuthority, errors.pauseAuthority),
+  };
+  return { ...earlier, review: Object.values(earlier).flat() };
+}
+
+function fileProblems(t: Translator, draft: CampaignDraft, checked: CheckedDraft): string[] {
+  if (draft.mode === "one") return [];
+  if (draft.isReadingFile) return [t("The file is still being read.")];
+  if (!draft.sheet) return [t("Select a recipients file.")];
+  const rows = checked.sheet?.errors.size ?? 0;
+  if (rows === 0) return [];
+  return [
+    t("{count, plural, one {Correct the marked row.} other {Correct the # marked rows.}}", { count: rows }),
+  ];
+}

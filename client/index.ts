@@ -43,6 +43,7 @@ export {
   everyPayout,
 } from "@/lib/client/pages";
 export type { Pause } from "@/lib/client/retry";
+export type { StreamedMessage, StreamQuery } from "@/lib/client/stream";
 export type { UploadRun } from "@/lib/client/uploads";
 export { nonceView, type RequestSigner, signedHeader } from "@/lib/client/wallet-session";
 export { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
@@ -54,6 +55,7 @@ export type {
   BeneficiaryCampaigns,
   VestingProgress,
 } from "@/lib/contract/portfolio/beneficiary";
+export type { StreamMessage } from "@/lib/contract/stream";
 export type { WebhookDeliveryView, WebhookEndpointView } from "@/lib/contract/webhook";
 export { type ErrorCode, type ErrorDetail, STATUS_BY_CODE } from "@/lib/core/errors";
 export type { EventData, EventType } from "@/lib/core/events/event-types";

@@ -9,6 +9,7 @@ import { startFollower } from "@/lib/service/indexer/follower";
 import { createLogger, type Logger, logPrintedErrors } from "@/lib/service/log";
 import { provideWorkerPool } from "@/lib/service/registration/worker-jobs/run-worker-job";
 import { openServices, provideServices } from "@/lib/service/services";
+import { closeStreams } from "@/lib/service/stream/open-stream";
 import { startDeliverer } from "@/lib/service/webhooks/deliverer";
 import { ROUTES } from "./api";
 import { drain } from "./connections";
@@ -86,6 +87,7 @@ export async function startServer({
   const deliverer = startDeliverer(services);
   const close = async () => {
     const delivered = deliverer.close();
+    closeStreams(services);
     await drain(server, DRAIN_MS);
     metricsServer?.close();
     metricsServer?.closeAllConnections();

@@ -41,6 +41,7 @@ import * as prices from "./prices/route";
 import * as rootProofs from "./roots/[merkleRoot]/proofs/[beneficiary]/route";
 import * as scheduleTemplates from "./schedule-templates/route";
 import * as simulateVesting from "./simulate-vesting/route";
+import * as stream from "./stream/route";
 import * as tokenLogo from "./tokens/[mint]/logo/route";
 import * as uploadPart from "./uploads/[uploadId]/parts/[part]/route";
 import * as upload from "./uploads/[uploadId]/route";
@@ -97,6 +98,7 @@ export const API_ROUTES: Manifest = [
   ["/api/roots/{merkleRoot}/proofs/{beneficiary}", rootProofs],
   ["/api/schedule-templates", scheduleTemplates],
   ["/api/simulate-vesting", simulateVesting],
+  ["/api/stream", stream],
   ["/api/tokens/{mint}/logo", tokenLogo],
   ["/api/uploads", uploads],
   ["/api/uploads/{uploadId}", upload],

@@ -1,4 +1,5 @@
 export * from "./campaigns";
+export * from "./changes";
 export * from "./events";
 export * from "./indexing";
 export * from "./operations";

@@ -44,6 +44,7 @@ import type {
 } from "./bodies";
 import { sendRequest } from "./exchange";
 import { type Pause, repeatedly } from "./retry";
+import { type StreamedMessage, type StreamQuery, streamMessages } from "./stream";
 import { isLong, sendInParts, sha256Hex, type UploadCalls, type UploadRun } from "./uploads";
 import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
 
@@ -297,6 +298,13 @@ export class ApiClient {
       signer,
       query: { simulate },
     });
+
+  /**
+   * Yields events and campaign changes as they are indexed, and reconnects without losing or repeating one:
+   * `for await (const message of api.stream({ treeAddress })) …`.
+   */
+  stream = (query: StreamQuery = {}): AsyncGenerator<StreamedMessage, void, undefined> =>
+    streamMessages(this.options, query);
 
   /** Indexes up to 50 transactions immediately; the request is idempotent. */
   syncEvents = (signatures: readonly string[]) =>

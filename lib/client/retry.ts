@@ -27,17 +27,24 @@ export async function repeatedly<T>(work: () => Promise<T>, policy: RetryPolicy)
       return await work();
     } catch (error) {
       if (attempt >= attempts || signal?.aborted || !isPassing(error)) throw error;
-      const retryAfterMs = error instanceof ApiClientError ? (error.retryAfter ?? 0) * 1_000 : 0;
-      if (retryAfterMs > MAX_RETRY_AFTER_MS) throw error;
-      const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
-      // Jitter spreads the retries of clients that lost their connection at the same moment.
-      await pause(Math.max(retryAfterMs, longest * (0.5 + Math.random() / 2)), signal);
+      if (retryAfterMsOf(error) > MAX_RETRY_AFTER_MS) throw error;
+      await pause(retryPauseMs(error, attempt), signal);
     }
   }
 }
 
+const retryAfterMsOf = (error: unknown): number =>
+  error instanceof ApiClientError ? (error.retryAfter ?? 0) * 1_000 : 0;
+
+/** Returns the pause after a number of failures in a row. */
+export function retryPauseMs(error: unknown, failures: number): number {
+  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+  // Jitter spreads the retries of clients that lost their connection at the same moment.
+  return Math.max(retryAfterMsOf(error), longest * (0.5 + Math.random() / 2));
+}
+
 /** Returns whether an error is transient: a network error, or a status that announces an overload. */
-const isPassing = (error: unknown): boolean =>
+export const isPassing = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiClientError && PASSING_STATUSES.includes(error.status));
 

@@ -134,7 +134,7 @@ export const testMessage = (endpointId: string, nowSeconds: bigint) => ({
  * Formats a block time. Block times come from the network; a time outside the range of Date becomes the Unix
  * epoch.
  */
-function isoTime(seconds: bigint): string {
+export function isoTime(seconds: bigint): string {
   const date = new Date(Number(seconds) * 1000);
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }

@@ -110,7 +110,7 @@ async function releaseRows(
     ),
   );
   const events = rows.map((row) => ({
-    ...{ campaignId: campaignRowId, signature: row.signature, eventIndex: row.eventIndex },
+    ...{ type, campaignId: campaignRowId, signature: row.signature, eventIndex: row.eventIndex },
     claim: claimOf(row),
   }));
   await notifyRemoved(tx, { campaignRowIds: [campaignRowId], events });

@@ -18,6 +18,7 @@ export type StoredChange = EventPosition & {
 
 /** An event row that was deleted. */
 export type RemovedChange = {
+  type: EventType;
   campaignId: number;
   signature: string;
   eventIndex: number;

@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client";
 import { webhookListener } from "../webhooks/outbox";
+import { changeListener } from "./change-log";
 import type { EventListener, PlacedBatch, RemovedBatch, StoredBatch } from "./event-changes";
 import { counterListener } from "./event-counters";
 import { overclaimListener } from "./overclaims";
@@ -11,6 +12,7 @@ const EVENT_LISTENERS: readonly EventListener[] = [
   projectionListener,
   overclaimListener,
   webhookListener,
+  changeListener,
 ];
 
 export async function notifyStored(tx: Database, batch: StoredBatch): Promise<void> {

@@ -47,11 +47,12 @@ export async function removeEvents(tx: Database, signatures: readonly string[]):
 
 async function deleteRows(tx: Database, signatures: string[]): Promise<RemovedChange[]> {
   const removed: RemovedChange[] = [];
-  for (const table of Object.values(eventTables)) {
+  for (const type of EVENT_TYPES) {
+    const table = eventTables[type];
     const rows = await tx.delete(table).where(inArray(table.signature, signatures)).returning();
     for (const row of rows) {
       const { campaignId, signature, eventIndex } = row;
-      removed.push({ campaignId, signature, eventIndex, claim: claimOf(row) });
+      removed.push({ type, campaignId, signature, eventIndex, claim: claimOf(row) });
     }
   }
   return removed;

@@ -122,6 +122,7 @@ const TAGS: Record<string, string> = {
   uploads: "Uploads of long leaf lists in parts.",
   events: "Requests to index transactions.",
   webhooks: "Endpoints that receive events.",
+  stream: "Events as they are indexed.",
   "simulate-vesting": "Simulation of schedules.",
   "schedule-templates": "Schedule templates.",
   tokens: "Token logos.",

@@ -61,6 +61,8 @@ function descriptionOf(contract: Contract): string {
 /** The content of a successful response, by media type. */
 function successContent({ response, csv, mediaType, asFile }: Contract): Json | undefined {
   if (mediaType === "application/json") return { [mediaType]: { schema: { type: "object" } } };
+  // The schema of an event stream is the one of each event's data.
+  if (mediaType === "text/event-stream" && response) return { [mediaType]: { schema: toSchema(response) } };
   if (mediaType) return { [mediaType]: { schema: { type: "string" } } };
   const file = { schema: { type: "string", description: "The whole list, with a header row" } };
   return (

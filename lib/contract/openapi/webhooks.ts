@@ -1,25 +1,8 @@
 import { z } from "zod";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
-import { eventItem, eventModelName, eventOrigin } from "../event";
-import { count } from "../wire";
+import { eventMessage, timestamp } from "../stream";
 import type { Json } from "./models";
 import { toSchema } from "./operation";
-
-const timestamp = z.string().describe("block time on the network; ISO 8601 in UTC");
-const messageOrigin = eventOrigin
-  .extend({ eventIndex: count("position of the event in its transaction, from 0") })
-  .meta({ id: "MessageOrigin" });
-
-const eventMessage = (type: EventType) =>
-  z
-    .object({
-      type: z.literal(`campaign.${type}`).describe("event type"),
-      timestamp,
-      data: z
-        .intersection(eventItem(type), messageOrigin)
-        .describe("the item of GET /api/activity/{address}, with its position in its transaction"),
-    })
-    .meta({ id: `${eventModelName(type)}Message` });
 
 const testMessage = z
   .object({

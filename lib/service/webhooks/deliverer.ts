@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "@/lib/service/clock";
 import { countWebhooks } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
+import { sweepChanges } from "@/lib/service/stream/sweep-changes";
 import { type DeliveryContext, deliverDue, LOOK_MS, sweepDeliveries } from "./deliver";
 import { createPost } from "./post";
 
@@ -39,7 +40,8 @@ export function startDeliverer(
   const look = async () => {
     countWebhooks(await deliverDue(context, { signal }));
     if (nowMs() - sweptMs < SWEEP_MS) return;
-    if (!(await sweepDeliveries(context))) sweptMs = nowMs();
+    const hasMore = [await sweepDeliveries(context), await sweepChanges(context)];
+    if (!hasMore.includes(true)) sweptMs = nowMs();
   };
   const working = (async () => {
     while (!signal.aborted) {
@@ -67,6 +69,7 @@ export async function deliverScheduled(services: Services, timeLimitMs: number):
   try {
     countWebhooks(await deliverDue(context, { deadlineMs: nowMs() + timeLimitMs }));
     await sweepDeliveries(context);
+    await sweepChanges(context);
   } catch (error) {
     context.log.warn({ error }, "webhooks: deliveries could not be read");
   }

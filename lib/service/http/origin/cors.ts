@@ -9,7 +9,7 @@ const EXPOSED =
  * Headers that a browser may send from another site. The admin headers are omitted, as browsers never send
  * them.
  */
-const ACCEPTED = "authorization, content-type, content-encoding, if-none-match";
+const ACCEPTED = "authorization, content-type, content-encoding, if-none-match, last-event-id";
 const PREFLIGHT_SECONDS = "600";
 
 /**

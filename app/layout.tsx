@@ -7,6 +7,7 @@ import { TranslatorProvider } from "@/components/i18n/translator-provider";
 import { FollowedLinks } from "@/components/shell/followed-links";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme";
 import { readShell } from "@/lib/service/pages/shell";
+import { fontVariables } from "./fonts";
 import "./globals.css";
 
 /** The title of every page contains the network, for browser tabs and bookmarks. */
@@ -29,7 +30,15 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-export const viewport: Viewport = { width: "device-width", initialScale: 1, viewportFit: "cover" };
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  viewportFit: "cover",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#ffffff" },
+    { media: "(prefers-color-scheme: dark)", color: "#14181d" },
+  ],
+};
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // A static page could not contain the script nonce of the request.
@@ -37,7 +46,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   const { language } = await requestTranslator();
   return (
-    <html lang={language} data-theme={theme === "system" ? undefined : theme}>
+    <html lang={language} className={fontVariables} data-theme={theme === "system" ? undefined : theme}>
       <body>
         <TranslatorProvider language={language}>{children}</TranslatorProvider>
         <FollowedLinks />

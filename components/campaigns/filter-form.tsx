@@ -31,7 +31,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
   return (
     <QueryForm
       action="/campaigns"
-      className="mb-6 grid gap-4 rounded-box border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
+      className="mb-6 grid gap-4 rounded-card border border-line bg-surface p-4 shadow-box sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
     >
       <Field
         id="q"

@@ -1,3 +1,4 @@
+import { ThemeToggle } from "@/components/shell/theme-toggle";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button, ButtonLink, type ButtonTone, Spinner } from "@/components/ui/button";
 import { Card, Fact, Facts, Figure } from "@/components/ui/card";
@@ -16,7 +17,7 @@ import { LookAlike, TokenName } from "@/components/ui/values/token";
 import { ChosenParts, Fields } from "./chosen-parts";
 
 const TONES: readonly BadgeTone[] = ["neutral", "good", "info", "warn", "danger"];
-const BUTTON_TONES: readonly ButtonTone[] = ["primary", "secondary", "danger", "quiet"];
+const BUTTON_TONES: readonly ButtonTone[] = ["primary", "secondary", "danger", "danger-quiet", "quiet"];
 const ADDRESS = "So11111111111111111111111111111111111111112";
 const TOKEN = { mint: ADDRESS, decimals: 6, unit: "DEMO", isKnown: true };
 const NAMES = { symbol: "GAL", name: "Gallery token", imitates: null, hasLogo: false };
@@ -30,24 +31,39 @@ export function UiGallery({ now }: { now: number }) {
       <PageHeader
         title="Gallery"
         badges={<Badge tone="info">Development only</Badge>}
-        actions={<ButtonLink href="/">Go to the home page</ButtonLink>}
+        actions={
+          <>
+            <ThemeToggle initial="system" />
+            <ButtonLink href="/">Go to the home page</ButtonLink>
+          </>
+        }
       >
-        All interface components in all states. Colors follow the device, or the choice on the other pages.
+        All interface components in all states. The first part is shown in both themes.
       </PageHeader>
+      {(["light", "dark"] as const).map((theme) => (
+        <section
+          key={theme}
+          data-theme={theme}
+          aria-label={`Theme: ${theme}`}
+          className="mb-6 grid gap-6 rounded-card border border-line bg-bg p-4 text-ink sm:p-6 lg:grid-cols-2"
+        >
+          <Buttons />
+          <Badges />
+          <Values now={now} />
+          <Figures />
+          <Notices />
+          <Progress />
+          <Lists />
+          <Tones />
+        </section>
+      ))}
       <div className="grid gap-6 lg:grid-cols-2">
-        <Buttons />
-        <Badges />
-        <Values now={now} />
-        <Figures />
         <Card title="Fields">
           <Fields />
         </Card>
         <Card title="Dialogs, menus and paging in the browser">
           <ChosenParts />
         </Card>
-        <Notices />
-        <Progress />
-        <Lists />
         <Paging />
       </div>
     </>
@@ -72,10 +88,55 @@ function Buttons() {
             </ButtonLink>
           </div>
         ))}
-        <div className="flex">
+        <div className="flex flex-wrap items-center gap-2">
+          {(["small", "normal", "large"] as const).map((size) => (
+            <Button key={size} size={size}>
+              {size}
+            </Button>
+          ))}
           <Spinner />
         </div>
       </div>
+    </Card>
+  );
+}
+
+const TOKENS = [
+  "bg",
+  "surface",
+  "raised",
+  "line",
+  "line-strong",
+  "accent",
+  "success",
+  "info",
+  "warn",
+  "danger",
+];
+const SIZES = ["text-xs", "text-sm", "text-base", "text-lg", "text-xl", "text-2xl", "text-3xl", "text-4xl"];
+
+/** Shows the color tokens and the type scale of globals.css. */
+function Tones() {
+  return (
+    <Card title="Colors and type scale">
+      <ul className="grid grid-cols-5 gap-2 text-xs text-ink-soft">
+        {TOKENS.map((token) => (
+          <li key={token}>
+            <span
+              style={{ backgroundColor: `var(--color-${token})` }}
+              className="block h-8 rounded-md border border-line"
+            />
+            {token}
+          </li>
+        ))}
+      </ul>
+      <ul className="mt-4">
+        {SIZES.map((size) => (
+          <li key={size} style={{ fontSize: `var(--${size})` }}>
+            {size.slice("text-".length)} 1,234,567.89
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

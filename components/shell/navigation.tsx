@@ -31,8 +31,8 @@ export function HeaderNavigation() {
             <Link
               href={href}
               aria-current={isAt(path, href) ? "page" : undefined}
-              className={`flex min-h-11 items-center rounded-box px-3 text-sm ${
-                isAt(path, href) ? "bg-raised font-semibold" : "text-ink-soft hover:bg-raised hover:text-ink"
+              className={`flex min-h-11 items-center rounded-box px-3 text-sm font-medium transition-colors md:pointer-fine:min-h-9 ${
+                isAt(path, href) ? "bg-raised text-ink" : "text-ink-soft hover:bg-raised hover:text-ink"
               }`}
             >
               {t(label)}

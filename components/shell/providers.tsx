@@ -8,11 +8,12 @@ import {
   QueryClientProvider,
 } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { closeAction, useOpenAction } from "@/components/actions/action-request";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { connectOfflineAccount, storedOfflineAccount } from "@/components/offline-signing/offline-account";
 import { useOfflineRequest } from "@/components/offline-signing/offline-signing-store";
+import { useToasts } from "@/components/ui/toast-store";
 import { LAST_WALLET_KEY, requestWallets, useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
 import type { Network } from "@/lib/core/solana/networks";
 import { ClockProvider } from "./clock";
@@ -28,6 +29,7 @@ const ActionDialog = dynamic(loadActionDialog, { ssr: false });
 const OfflineSigningDialog = dynamic(() => import("@/components/offline-signing/offline-signing-dialog"), {
   ssr: false,
 });
+const Toaster = dynamic(() => import("@/components/ui/toaster"), { ssr: false });
 const WalletRuntime = dynamic(() => import("@/components/wallet/wallet-runtime"), { ssr: false });
 
 export type ProvidersProps = {
@@ -60,6 +62,7 @@ export function Providers({ serverNow, network, isLocalLedger, children }: Provi
           <PartBoundary>
             <ActionHost />
             <OfflineSigningHost />
+            <ToastHost />
           </PartBoundary>
         </NetworkProvider>
         <PartBoundary>
@@ -83,6 +86,14 @@ function ActionHost() {
 /** The host of the dialog for offline signing, above the dialog that opened it. */
 function OfflineSigningHost() {
   return useOfflineRequest() ? <OfflineSigningDialog /> : null;
+}
+
+/** The host of toasts, which loads with the first toast of the visit. */
+function ToastHost() {
+  const isNeeded = useToasts().length > 0;
+  const wasNeeded = useRef(isNeeded);
+  wasNeeded.current ||= isNeeded;
+  return wasNeeded.current ? <Toaster /> : null;
 }
 
 /**

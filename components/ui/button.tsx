@@ -1,30 +1,44 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 
-export type ButtonTone = "primary" | "secondary" | "danger" | "quiet";
+/** `danger` is the last step of a destructive action. `danger-quiet` opens it, beside other buttons. */
+export type ButtonTone = "primary" | "secondary" | "danger" | "danger-quiet" | "quiet";
+export type ButtonSize = "small" | "normal" | "large";
 
 const TONES: Record<ButtonTone, string> = {
-  primary: "bg-accent text-accent-ink hover:bg-accent-hover",
-  secondary: "border border-line-strong bg-surface text-ink hover:bg-raised",
-  danger: "border border-danger bg-surface text-danger hover:bg-danger-soft",
+  primary: "bg-accent text-accent-ink shadow-box hover:bg-accent-hover",
+  secondary: "border border-line-strong bg-surface text-ink shadow-box hover:bg-raised",
+  danger: "bg-danger-fill text-danger-ink shadow-box hover:bg-danger-hover",
+  "danger-quiet": "border border-danger bg-surface text-danger hover:bg-danger-soft",
   quiet: "text-ink-soft hover:bg-raised hover:text-ink",
 };
 
-/** Returns the button classes for other elements (links, triggers). The height is 44 px for touch input. */
-export function buttonClass(tone: ButtonTone = "secondary", extra = ""): string {
-  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-box px-4 text-sm font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-55 print:hidden ${TONES[tone]} ${extra}`;
+/** At least 44 px high for touch input. A mouse on a wide screen gets denser controls. */
+const SIZES: Record<ButtonSize, string> = {
+  small: "min-h-11 px-3 text-sm md:pointer-fine:min-h-8 md:pointer-fine:px-2.5",
+  normal: "min-h-11 px-4 text-sm md:pointer-fine:min-h-9 md:pointer-fine:px-3.5",
+  large: "min-h-12 px-6 text-base",
+};
+
+/** Returns the button classes for other elements (links, triggers). */
+export function buttonClass(tone: ButtonTone = "secondary", extra = "", size: ButtonSize = "normal"): string {
+  return `inline-flex items-center justify-center gap-2 rounded-box font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-55 print:hidden ${SIZES[size]} ${TONES[tone]} ${extra}`;
 }
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { tone?: ButtonTone; busy?: boolean };
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  tone?: ButtonTone;
+  size?: ButtonSize;
+  busy?: boolean;
+};
 
-export function Button({ tone, busy = false, className, children, disabled, ...rest }: ButtonProps) {
+export function Button({ tone, size, busy = false, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={buttonClass(tone, className)}
+      className={buttonClass(tone, className, size)}
     >
       {busy && <Spinner />}
       {children}
@@ -35,6 +49,7 @@ export function Button({ tone, busy = false, className, children, disabled, ...r
 export function ButtonLink(props: {
   href: string;
   tone?: ButtonTone;
+  size?: ButtonSize;
   children: ReactNode;
   /**
    * False for links that only change a part of the page, such as pagination, so that the scroll position
@@ -43,7 +58,7 @@ export function ButtonLink(props: {
   scroll?: boolean;
 }) {
   return (
-    <Link href={props.href} scroll={props.scroll} className={buttonClass(props.tone)}>
+    <Link href={props.href} scroll={props.scroll} className={buttonClass(props.tone, "", props.size)}>
       {props.children}
     </Link>
   );

@@ -11,7 +11,7 @@ type CardProps = {
 export function Card({ title, aside, children, className = "" }: CardProps) {
   return (
     <section
-      className={`min-w-0 rounded-box border border-line bg-surface p-4 shadow-box sm:p-5 ${className}`}
+      className={`min-w-0 rounded-card border border-line bg-surface p-4 shadow-box sm:p-5 ${className}`}
     >
       {(title || aside) && (
         <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -29,8 +29,10 @@ export function Figure({ label, children, note }: { label: string; children: Rea
   return (
     <div className="min-w-0">
       <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="mt-0.5 text-base leading-tight sm:text-lg font-semibold wrap-anywhere">{children}</dd>
-      {note && <dd className="mt-0.5 text-sm text-ink-soft">{note}</dd>}
+      <dd className="mt-1 text-lg leading-tight font-semibold tracking-tight wrap-anywhere sm:text-xl">
+        {children}
+      </dd>
+      {note && <dd className="mt-1 text-sm text-ink-soft">{note}</dd>}
     </div>
   );
 }

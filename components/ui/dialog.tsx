@@ -23,7 +23,7 @@ export function Dialog({ open, onOpenChange, title, description, children, locke
   return (
     <Primitive.Root open={open} onOpenChange={(next) => (locked && !next ? undefined : onOpenChange(next))}>
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.5)]" />
+        <Primitive.Overlay className="fixed inset-0 z-40 bg-overlay" />
         <Primitive.Content
           onOpenAutoFocus={() => {
             opener.current = document.activeElement;
@@ -34,14 +34,14 @@ export function Dialog({ open, onOpenChange, title, description, children, locke
           }}
           onEscapeKeyDown={preventClose}
           onPointerDownOutside={preventClose}
-          className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-box border border-line bg-surface p-5 shadow-box sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-1/2 sm:rounded-box print:static print:max-h-none print:max-w-none print:translate-none print:overflow-visible print:border-0"
+          className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] animate-sheet overflow-y-auto rounded-t-card border border-line bg-surface p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-overlay sm:animate-rise sm:p-6 sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-1/2 sm:rounded-card print:static print:max-h-none print:max-w-none print:translate-none print:overflow-visible print:border-0"
         >
           <div className="flex items-start justify-between gap-4">
             <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
             <Primitive.Close
               disabled={locked}
               aria-label={t("Close")}
-              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-box text-ink-soft hover:bg-raised disabled:opacity-40"
+              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-box text-ink-soft transition-colors hover:bg-raised hover:text-ink disabled:opacity-40"
             >
               <Icon name="close" />
             </Primitive.Close>

@@ -9,7 +9,7 @@ type FieldProps = {
 };
 
 const CONTROL =
-  "min-h-11 w-full min-w-0 rounded-box border bg-surface px-3 text-base text-ink placeholder:text-ink-soft sm:text-sm";
+  "min-h-11 w-full min-w-0 rounded-box border bg-surface px-3 text-[1rem] text-ink shadow-box transition-colors placeholder:text-ink-soft hover:border-ink-soft disabled:cursor-not-allowed disabled:bg-raised disabled:text-ink-soft sm:text-sm md:pointer-fine:min-h-9";
 
 const border = (invalid: unknown) => (invalid ? "border-danger" : "border-line-strong");
 
@@ -17,12 +17,12 @@ const border = (invalid: unknown) => (invalid ? "border-danger" : "border-line-s
 export function Field({ id, label, hint, error, children }: FieldProps) {
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
         {label}
       </label>
       {children}
       {(error || hint) && (
-        <p id={`${id}-note`} className={`mt-1 text-sm ${error ? "text-danger" : "text-ink-soft"}`}>
+        <p id={`${id}-note`} className={`mt-1.5 text-sm ${error ? "text-danger" : "text-ink-soft"}`}>
           {error || hint}
         </p>
       )}

@@ -6,6 +6,9 @@ const PATHS = {
   warning:
     "M12 9v4m0 4h.01M10.3 4.2 2.6 17.5A2 2 0 0 0 4.3 20.5h15.4a2 2 0 0 0 1.7-3L13.7 4.2a2 2 0 0 0-3.4 0Z",
   check: "m8 12 3 3 5-6M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z",
+  tick: "m5 12 5 5 9-10",
+  columns: "M4 5h16v14H4zM10 5v14M15 5v14",
+  rows: "M4 6h16M4 12h16M4 18h16",
   copy: "M9 9h10v11H9zM5 15V4h10",
   external: "M14 5h5v5M19 5l-8 8M10 6H5v13h13v-5",
   stop: "m9 9 6 6m0-6-6 6M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z",

@@ -3,6 +3,7 @@
 import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
+import { Icon } from "./icon";
 
 type MenuProps = { trigger: ReactNode; label: string; children: ReactNode };
 
@@ -17,7 +18,7 @@ export function Menu({ trigger, label, children }: MenuProps) {
           align="end"
           sideOffset={6}
           collisionPadding={12}
-          className="z-50 max-h-[70dvh] min-w-56 overflow-y-auto rounded-box border border-line bg-surface p-1.5 text-sm shadow-box"
+          className="z-50 max-h-[70dvh] min-w-56 overflow-y-auto animate-rise rounded-card border border-line bg-surface p-1.5 text-sm shadow-raised"
         >
           {children}
         </DropdownMenu.Content>
@@ -27,7 +28,7 @@ export function Menu({ trigger, label, children }: MenuProps) {
 }
 
 const ITEM =
-  "flex min-h-11 cursor-pointer items-center gap-2 rounded px-3 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-raised";
+  "flex min-h-11 cursor-pointer items-center gap-2 rounded-md px-3 md:pointer-fine:min-h-9 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-raised";
 
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   return (
@@ -46,13 +47,27 @@ export function MenuLink({ href, children }: { href: string; children: ReactNode
 }
 
 /** A menu item that is checked when it is the current choice. */
-export function MenuChoice(props: { checked: boolean; onSelect: () => void; children: ReactNode }) {
+export function MenuChoice(props: {
+  checked: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+  /** Keeps the menu open for several choices. */
+  staysOpen?: boolean;
+}) {
   return (
     <DropdownMenu.CheckboxItem
-      className={`${ITEM} ${props.checked ? "font-semibold text-accent" : ""}`}
+      className={`${ITEM} ${props.checked ? "font-medium text-ink" : "text-ink-soft"}`}
       checked={props.checked}
-      onSelect={props.onSelect}
+      onSelect={(event) => {
+        if (props.staysOpen) event.preventDefault();
+        props.onSelect();
+      }}
     >
+      <span className="grid size-4 place-items-center text-accent">
+        <DropdownMenu.ItemIndicator>
+          <Icon name="tick" className="size-4" />
+        </DropdownMenu.ItemIndicator>
+      </span>
       {props.children}
     </DropdownMenu.CheckboxItem>
   );

@@ -7,10 +7,10 @@ type NoticeTone = "neutral" | "good" | "info" | "warn" | "danger";
 
 const TONES: Record<NoticeTone, { box: string; icon: IconName }> = {
   neutral: { box: "border-line bg-raised text-ink", icon: "info" },
-  good: { box: "border-accent bg-accent-soft text-ink", icon: "check" },
-  info: { box: "border-info bg-info-soft text-ink", icon: "info" },
-  warn: { box: "border-warn bg-warn-soft text-ink", icon: "warning" },
-  danger: { box: "border-danger bg-danger-soft text-ink", icon: "warning" },
+  good: { box: "border-success/30 bg-success-soft text-ink [&>.icon]:text-success", icon: "check" },
+  info: { box: "border-info/30 bg-info-soft text-ink [&>.icon]:text-info", icon: "info" },
+  warn: { box: "border-warn/35 bg-warn-soft text-ink [&>.icon]:text-warn", icon: "warning" },
+  danger: { box: "border-danger/35 bg-danger-soft text-ink [&>.icon]:text-danger", icon: "warning" },
 };
 
 type NoticeProps = {
@@ -56,10 +56,10 @@ export function ErrorNotice({ of, ...rest }: ErrorNoticeProps) {
 /** The empty state of a list, with the reason and the next step. */
 export function EmptyState({ title, children, action }: Pick<NoticeProps, "title" | "children" | "action">) {
   return (
-    <div className="flex flex-col items-center gap-2 rounded-box border border-dashed border-line px-4 py-10 text-center">
-      <p className="font-medium">{title}</p>
+    <div className="flex flex-col items-center gap-1.5 rounded-card border border-dashed border-line-strong/60 px-4 py-12 text-center">
+      <p className="text-lg font-semibold">{title}</p>
       {children && <div className="max-w-prose text-sm text-ink-soft">{children}</div>}
-      {action && <div className="mt-2">{action}</div>}
+      {action && <div className="mt-3">{action}</div>}
     </div>
   );
 }
@@ -67,7 +67,7 @@ export function EmptyState({ title, children, action }: Pick<NoticeProps, "title
 /** Gray bars as a placeholder for text that is loading. */
 export function Skeleton({ lines = 3, label = "Loading" }: { lines?: number; label?: string }) {
   return (
-    <div role="status" className="motion-safe:animate-pulse space-y-3 py-2">
+    <div role="status" className="space-y-3 py-2 motion-safe:animate-shimmer">
       <span className="sr-only">{label}</span>
       {Array.from({ length: lines }, (_, index) => `line-${index}`).map((key, index) => (
         <div key={key} className={`h-4 rounded bg-line ${index % 3 === 2 ? "w-2/3" : "w-full"}`} />

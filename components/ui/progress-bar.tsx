@@ -14,7 +14,7 @@ export function ProgressBar({ label, percent, behind = 0 }: ProgressBarProps) {
       role="progressbar"
       aria-label={label}
       aria-valuenow={Math.round(percent)}
-      className="relative h-2 overflow-hidden rounded-full bg-line"
+      className="relative h-1.5 overflow-hidden rounded-full bg-line"
     >
       {behind > 0 && (
         <div
@@ -22,7 +22,10 @@ export function ProgressBar({ label, percent, behind = 0 }: ProgressBarProps) {
           style={{ width: `${Math.min(100, behind)}%` }}
         />
       )}
-      <div className="absolute inset-y-0 left-0 bg-accent" style={{ width: `${Math.min(100, percent)}%` }} />
+      <div
+        className="absolute inset-y-0 left-0 rounded-full bg-accent transition-[width] duration-300"
+        style={{ width: `${Math.min(100, percent)}%` }}
+      />
     </div>
   );
 }

@@ -75,7 +75,7 @@ export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: Endpoin
         <Button disabled={act.isPending} onClick={run(rotate)}>
           {t("Rotate secret")}
         </Button>
-        <Button tone="danger" disabled={act.isPending} onClick={() => setShown("deleting")}>
+        <Button tone="danger-quiet" disabled={act.isPending} onClick={() => setShown("deleting")}>
           {t("Delete")}
         </Button>
       </div>

@@ -70,7 +70,7 @@ function Unfinished({ campaign }: { campaign: PendingNote }) {
           >
             {t("Export for offline signing")}
           </Button>
-          <Button tone="danger" disabled={creation.run.isPending} onClick={discard}>
+          <Button tone="danger-quiet" disabled={creation.run.isPending} onClick={discard}>
             {t("Discard campaign")}
           </Button>
         </div>

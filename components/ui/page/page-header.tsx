@@ -9,7 +9,7 @@ export function PageHeader({ title, children, badges, actions }: PageHeaderProps
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-72">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words sm:text-3xl">{title}</h1>
+          <h1 className="min-w-0 text-2xl font-semibold break-words sm:text-3xl">{title}</h1>
           {badges}
         </div>
         {children && <div className="mt-1.5 max-w-prose text-ink-soft">{children}</div>}
@@ -33,14 +33,16 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
               href={href}
               scroll={false}
               aria-current={current ? "page" : undefined}
-              className={`-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 text-sm ${
+              className={`-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 text-sm transition-colors ${
                 current
-                  ? "border-accent font-semibold text-ink"
+                  ? "border-accent font-medium text-ink"
                   : "border-transparent text-ink-soft hover:border-line-strong hover:text-ink"
               }`}
             >
               {text}
-              {count !== undefined && <span className="text-xs text-ink-soft">{t.count(count)}</span>}
+              {count !== undefined && (
+                <span className="rounded-full bg-raised px-1.5 text-xs text-ink-soft">{t.count(count)}</span>
+              )}
             </Link>
           </li>
         ))}

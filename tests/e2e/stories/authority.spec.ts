@@ -18,7 +18,7 @@ test("another key than the creator pauses, changes allocations and cancels", asy
   await expect(page.getByText("A single key signs for this address.")).toBeVisible();
   await page.getByLabel("Pause authority").selectOption("other");
   await page.getByLabel("Address that can pause").fill(keeper.address);
-  await story.review();
+  await session.review();
   await expect(page.getByText(`${keeper.address} has a key`)).toBeVisible();
   await expect(page.getByText("can change recipients and amounts").first()).toContainText(keeper.address);
   await confirmPastDates(page);

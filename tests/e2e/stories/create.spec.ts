@@ -35,7 +35,7 @@ test("a file of 200 with one invalid row is corrected in place and becomes a cam
   await expect(cell).toHaveAttribute("aria-invalid", "true");
   await cell.fill(bad.beneficiary);
   await expect(page.getByText("All 200 rows are valid.")).toBeVisible();
-  await story.review();
+  await session.review();
   await expect(page.getByText("200 allocations", { exact: true })).toBeVisible();
   await expect(page.getByText("20.1 SOL", { exact: true }).first()).toBeVisible();
   await confirmPastDates(page);

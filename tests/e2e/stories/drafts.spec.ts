@@ -8,7 +8,7 @@ const OFFER = "Continue draft";
 test("an unfinished creation is offered again, file and corrections included", async ({ session, page }) => {
   await session.goto("/create");
   await page.getByLabel("Name", { exact: true }).fill("Kept by the browser");
-  await story.openStep("Schedule");
+  await session.openStep("Schedule");
   await page.locator("#end").fill("2041-01-02T03:04");
   await session.chooseFile(twoRecipients().replace(",2", ",two"));
   await page.locator("#row-3-amount").fill("2.5");
@@ -18,14 +18,14 @@ test("an unfinished creation is offered again, file and corrections included", a
   await expect(page.getByText("Unfinished draft: Kept by the browser, 2 rows")).toBeVisible();
   // The URL keeps the step, and the draft is not continued automatically.
   await expect(page.getByRole("heading", { name: "Recipients", exact: true })).toBeVisible();
-  await story.openStep("Token");
+  await session.openStep("Token");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
   await page.getByRole("button", { name: OFFER }).click();
   // The draft continues at the step at which the user left it.
   await expect(page.getByText("6.5 SOL in total")).toBeVisible();
-  await story.openStep("Schedule");
+  await session.openStep("Schedule");
   await expect(page.locator("#end")).toHaveValue("2041-01-02T03:04");
-  await story.openStep("Token");
+  await session.openStep("Token");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Kept by the browser");
   await expect(page.getByText("Unfinished draft")).toHaveCount(0);
 

@@ -14,14 +14,14 @@ async function create(session: DemoSession, of: { name: string; recipient: strin
   await session.playAs(DEMO_CREATOR);
   await page.getByLabel("Name", { exact: true }).fill(of.name);
   await page.getByLabel("Token", { exact: true }).selectOption({ label: "Demo token" });
-  await story.openStep("Schedule");
+  await session.openStep("Schedule");
   const end = await page.locator("#start").evaluate((input: HTMLInputElement) => {
     const date = new Date(new Date(input.value).getTime() + 10 * 86_400_000);
     return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   });
   await page.locator("#cliff").fill(await page.locator("#start").inputValue());
   await page.locator("#end").fill(end);
-  await story.openStep("Recipients");
+  await session.openStep("Recipients");
   await page.getByRole("button", { name: of.recipient }).click();
   const { address } = await demoAccount(of.recipient);
   await expect(page.getByLabel("Recipient", { exact: true })).toHaveValue(address);

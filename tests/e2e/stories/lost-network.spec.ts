@@ -96,7 +96,7 @@ test("a creation that is cut off at each step locks tokens once, and is register
   // Routing disables the cache, so that scripts that the check loads are cut off too.
   await page.route("**/*", (route) => route.fallback());
   const { reached } = await cutAt(page, { name: "while it is checked", isHere: rpc("getGenesisHash") });
-  await story.review();
+  await session.review();
   await reached;
   await expect(page.getByText(/The service cannot be reached/).first()).toBeVisible();
   await expect(page.getByText("Nothing was signed or sent.")).toBeVisible();

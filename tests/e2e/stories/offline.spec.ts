@@ -162,7 +162,7 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
   await session.openStep("Permissions");
   await page.getByLabel("Pause authority").selectOption("other");
   await page.getByLabel("Address that can pause").fill(COLD_ADDRESS);
-  await story.review();
+  await session.review();
   await confirmPastDates(page);
   await expect(page.getByText("this address has no account on this network")).toBeVisible();
   const sign = page.getByRole("button", { name: "Sign and create campaign" });

@@ -50,7 +50,7 @@ async function asExtension(
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Extension", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
-  await story.openStep("Recipients");
+  await session.openStep("Recipients");
   await page.getByLabel("Recipient", { exact: true }).fill(other.address);
   return wallet;
 }
@@ -62,15 +62,15 @@ test("a balance below amount, rent and fees is reported to the lamport, and noth
   const sent = watchSending(page);
   await asExtension(session, SOL, {});
   await page.getByLabel("Amount in SOL").fill("1");
-  await story.review();
+  await session.review();
   const checks = page.getByRole("list", { name: "Checks before signing" });
   const missing = formatAmount((await session.rentOf(323)) + 5_000n, 9);
   await expect(checks.getByText(`Add at least ${missing} SOL.`)).toBeVisible();
   await expect(checks.getByText("runs when all other checks have passed")).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
-  await story.openStep("Recipients");
+  await session.openStep("Recipients");
   await page.getByLabel("Amount in SOL").fill("0.99");
-  await story.review();
+  await session.review();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toBeEnabled();
   expect(sent).toEqual([]);
 });
@@ -81,7 +81,7 @@ test("a wallet that signs only transactions gets a description of its next promp
 }) => {
   await asExtension(session, 10n * SOL, { signsMessages: false });
   await page.getByLabel("Amount in SOL").fill("1");
-  await story.review();
+  await session.review();
   await expect(page.getByText(/Extension cannot sign messages.*moves nothing/)).toBeVisible();
 });
 
@@ -92,7 +92,7 @@ test("a wallet that cannot sign without sending gets an explanation before anyth
   const sent = watchSending(page);
   await asExtension(session, 10n * SOL, { signsMessages: false, signsTransactions: false });
   await page.getByLabel("Amount in SOL").fill("1");
-  await story.review();
+  await session.review();
   await expect(
     page.getByText(/Extension cannot sign a transaction without sending it immediately/),
   ).toBeVisible();

@@ -51,7 +51,7 @@ test("columns of another service are recognized by name, and an unused column ne
   await expect(page.getByText("The row is valid.")).toBeVisible();
   await expect(page.getByText("evenly from 13 Jan 2027 to 7 Jan 2028, start 7 Jan 2027 (UTC)")).toBeVisible();
 
-  await story.review();
+  await session.review();
   await expect(page.getByText("Confirm that these columns are omitted: Team.").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
   await page.screenshot({ path: ".data/e2e/columns.png", fullPage: true });
@@ -59,11 +59,11 @@ test("columns of another service are recognized by name, and an unused column ne
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await page.screenshot({ path: ".data/e2e/columns-phone.png", fullPage: true });
 
-  await story.openStep("Recipients");
+  await session.openStep("Recipients");
   await page.getByLabel("Omit this column").check();
   await page.getByLabel("Default time zone").selectOption("Europe/Zurich");
   await expect(page.getByText("start 6 Jan 2027, 23:00 (UTC)")).toBeVisible();
-  await story.review();
+  await session.review();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toBeVisible();
 });
 

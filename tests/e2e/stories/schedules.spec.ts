@@ -85,7 +85,7 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   await expect(page.getByRole("heading", { name: "All rows combined" })).toBeVisible();
   await page.getByText("Show curve").first().click();
   await look(page, "schedules-create");
-  await story.review();
+  await session.review();
   await expect(page.getByText("2 allocations in 9 tranches", { exact: true })).toBeVisible();
   await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
@@ -166,9 +166,9 @@ test("a template with a 1-year cliff shows one recipient's allocation, in words 
   await look(page, "schedules-template");
   await page.getByLabel("Remainder after the cliff").selectOption("monthly");
   await expect(page.getByText(/Possible alternatives: half-yearly steps, or linear/).first()).toBeVisible();
-  await story.review();
+  await session.review();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
-  await story.openStep("Schedule");
+  await session.openStep("Schedule");
   await page.getByLabel("Remainder after the cliff").selectOption("half-yearly");
   await session.sign();
   const tree = await session.open("From a template");

@@ -40,7 +40,7 @@ test("a campaign in a token of 6 decimals works from its file to the withdrawal"
 
   await session.prepare({ name: "Token story", csv, mint, cliffDays: -20 });
   await expect(page.getByText("6 decimals")).toBeVisible();
-  await story.review();
+  await session.review();
   await expect(inToken("1,234.5679").first()).toBeVisible();
   await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign and create campaign" }).click();

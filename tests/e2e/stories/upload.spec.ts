@@ -58,7 +58,7 @@ test("a list too long for one request is uploaded in parts, over a connection th
 }) => {
   await session.prepare({ name: NAME, csv: longCsv(), cliffDays: -1 });
   const { counted, isReached } = await cutAtThirdPart(page);
-  await story.review();
+  await session.review();
   await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
   await isReached;

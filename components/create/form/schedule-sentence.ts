@@ -11,7 +11,7 @@ import { readMonths, type ScheduleDraft, scheduleTimes } from "./schedule-draft"
 export function scheduleSentence(t: Translator, schedule: ScheduleDraft): string | null {
   if (schedule.months) {
     const reading = readMonths(t, schedule.months);
-    return "meant" in reading ? `${scheduleSpecWords(reading.meant, reading.startTime, t)}.` : null;
+    return "spec" in reading ? `${scheduleSpecWords(reading.spec, reading.startTime, t)}.` : null;
   }
   const times = scheduleTimes(schedule);
   if (!times || times.cliffTime > times.endTime) return null;

@@ -62,7 +62,8 @@ function totalRow(
   const { decimals, decimalMark, t = english } = options;
   const read = parseAmount(text, { decimals, decimalMark, t });
   const amount = "amount" in read ? read.amount : null;
-  const questions = "questions" in reading ? reading.questions.filter(({ column }) => column === "amount") : [];
+  const questions =
+    "questions" in reading ? reading.questions.filter(({ column }) => column === "amount") : [];
   const errors = { row: t("This row is a total. Remove it, or correct its amount.") };
   return { errors, questions, proofs, total: { word, amount } };
 }

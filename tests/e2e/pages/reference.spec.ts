@@ -10,7 +10,7 @@ const RENDERERS_OWN = [
 type Page = Parameters<typeof openPage>[0];
 
 /**
- * The renderer needs about ten seconds of processor time for the document, and other stories run meanwhile.
+ * The renderer needs about ten seconds of processor time for the document, and other scenarios run at the same time.
  */
 const DRAWING = { timeout: 90_000 };
 

@@ -225,7 +225,7 @@ describe("the fields of a schedule", () => {
     fc.assert(
       fc.property(anySchedule, (scheduleSpec) => {
         const texts = scheduleSpecTexts(scheduleSpec);
-        expect(readScheduleSpec((field) => texts[field])).toEqual({ meant: scheduleSpec });
+        expect(readScheduleSpec((field) => texts[field])).toEqual({ spec: scheduleSpec });
       }),
     );
   });

@@ -2,8 +2,6 @@ import { createReadStream } from "node:fs";
 import type { Page, Route } from "@playwright/test";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
-import { openPage } from "../support/page";
-import { sampleAccount } from "../support/sample-keys";
 import {
   ADA_NAME,
   ada,
@@ -13,7 +11,9 @@ import {
   other,
   test,
   twoRecipients,
-} from "../support/story";
+} from "../support/demo-session";
+import { openPage } from "../support/page";
+import { sampleAccount } from "../support/sample-keys";
 
 const third = sampleAccount("third");
 
@@ -65,7 +65,7 @@ test("a rotation shows its changes for each recipient, and replaces the proofs",
   session,
   page,
 }) => {
-  const tree = await session.create({ name: "Rotation story", csv: twoRecipients(), cliffDays: -20 });
+  const tree = await session.create({ name: "Rotation scenario", csv: twoRecipients(), cliffDays: -20 });
   const before = await session.api.campaign(tree);
   await session.ledger.fillUp(ada);
   const oldProof = await session.api.proof(tree, { beneficiary: ada.address });
@@ -116,7 +116,7 @@ async function removeFirst(session: DemoSession, name: string): Promise<string> 
 }
 
 test("removing the first of three does not pay the second again after a claim", async ({ session, page }) => {
-  const tree = await removeFirst(session, "Removal story");
+  const tree = await removeFirst(session, "Removal scenario");
   const table = page.getByRole("table", { name: "Changes per recipient" });
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table).toContainText(other.address);
@@ -140,7 +140,7 @@ test("the editor reads a file, undoes steps, and refuses less than was claimed a
   session,
   page,
 }) => {
-  await removeFirst(session, "Editor story");
+  await removeFirst(session, "Editor scenario");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("No changes yet.")).toBeVisible();
   await page.locator("#row-3-amount").fill("3.5");
@@ -169,7 +169,7 @@ test("a claim that lands after the allocations were read stops the rotation befo
   page,
   context,
 }) => {
-  const tree = await session.create({ name: "Race story", csv: twoRecipients(), cliffDays: -20 });
+  const tree = await session.create({ name: "Race scenario", csv: twoRecipients(), cliffDays: -20 });
   const before = await session.api.campaign(tree);
   await session.ledger.fillUp(ada);
   await page.getByRole("link", { name: "Change allocations" }).click();

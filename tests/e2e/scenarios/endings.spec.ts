@@ -1,6 +1,5 @@
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
-import { openPage } from "../support/page";
 import {
   ADA_NAME,
   ada,
@@ -11,12 +10,13 @@ import {
   SOL,
   test,
   twoRecipients,
-} from "../support/story";
+} from "../support/demo-session";
+import { openPage } from "../support/page";
 
 const SUPPLY = 6n * SOL;
 
 test("an instant refund before the start returns everything", async ({ session }) => {
-  const tree = await session.create({ name: "Refund story", csv: twoRecipients(), cliffDays: 20 });
+  const tree = await session.create({ name: "Refund scenario", csv: twoRecipients(), cliffDays: 20 });
   expect(await session.api.campaign(tree)).toMatchObject({ status: "active", instantRefundEligible: true });
   expect(await session.held(tree)).toBe(SUPPLY);
   await session.act("Refund everything", "Campaign refunded.");
@@ -31,7 +31,7 @@ test("an instant refund before the start returns everything", async ({ session }
 
 test("a milestone is released and claimed", async ({ session }) => {
   const csv = twoRecipients(",releaseType,milestoneIdx", ",milestone,3");
-  const tree = await session.create({ name: "Milestone story", csv, cliffDays: 20 });
+  const tree = await session.create({ name: "Milestone scenario", csv, cliffDays: 20 });
   expect((await session.api.campaign(tree)).milestones).toEqual([
     { index: 3, released: false, releasedAt: null },
   ]);
@@ -54,7 +54,7 @@ test("a cancellation, a claim in its grace period, and the withdrawal after it s
   session,
 }) => {
   const { api, page } = session;
-  const tree = await session.create({ name: "Cancel story", csv: twoRecipients(), cliffDays: -20 });
+  const tree = await session.create({ name: "Cancel scenario", csv: twoRecipients(), cliffDays: -20 });
   await session.act("Cancel campaign", "grace period has begun");
   await expect(page.getByText(/Grace period: 6 days/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Withdraw remaining tokens" })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
-import { ADA_NAME, ada, CREATOR_NAME, expect, SOL, test } from "../support/story";
+import { ADA_NAME, ada, CREATOR_NAME, expect, SOL, test } from "../support/demo-session";
 
 const SUPPLY = 6n * SOL;
 
@@ -8,7 +8,7 @@ test("a stream is paused and resumed, pays its recipient, and is cancelled with 
   session,
 }) => {
   const { api } = session;
-  const tree = await session.create({ name: "Stream story", cliffDays: -20 });
+  const tree = await session.create({ name: "Stream scenario", cliffDays: -20 });
   expect(await api.campaign(tree)).toMatchObject({ status: "claimable", verified: true, leafCount: 1 });
   expect(await session.held(tree)).toBe(SUPPLY);
 

@@ -19,7 +19,7 @@ import { asPage, openPage, playAs, queryLedger } from "./page";
 import { sampleAccount } from "./sample-keys";
 import { openStep, reviewCampaign, type Step } from "./wizard";
 
-/** Whole stories with the demo wallets, on a dashboard that begins empty. */
+/** Whole scenarios with the demo wallets, on a dashboard that begins empty. */
 
 export const [ADA_NAME] = DEMO_BENEFICIARIES;
 export const CREATOR_NAME = DEMO_CREATOR;
@@ -32,7 +32,7 @@ type Service = {
   url: string;
   /** Dollars by mint, as the price provider returns them. */
   prices: Map<string, number>;
-  /** The offset of the ledger's clock after all stories. */
+  /** The offset of the ledger's clock after all scenarios. */
   clock: { secondsAhead: number };
 };
 
@@ -71,7 +71,7 @@ export class DemoSession {
     this.ledger = new DemoLedger(this.connection);
   }
 
-  /** Continues the story in another page, as after a tab was closed. */
+  /** Continues the scenario in another page, as after a tab was closed. */
   in = (page: Page) => new DemoSession(page, this.service);
 
   goto = (path: string) => openPage(this.page, this.service.url + path);

@@ -3,7 +3,6 @@ import { formatAmount } from "@/components/format/amount";
 import { addMonths } from "@/lib/core/vesting/curve";
 import { composeAllocation } from "@/lib/core/vesting/schedule-spec/compose";
 import type { ScheduleSpec } from "@/lib/core/vesting/schedule-spec/schedule-spec";
-import { seriousViolations, sidewaysScroll } from "../support/page";
 import {
   ADA_NAME,
   ada,
@@ -14,7 +13,8 @@ import {
   other,
   SOL,
   test,
-} from "../support/story";
+} from "../support/demo-session";
+import { seriousViolations, sidewaysScroll } from "../support/page";
 
 const NAME = "Quarter at the cliff";
 /** An amount that its parts do not divide, so that rounding shows. */

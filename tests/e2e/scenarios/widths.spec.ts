@@ -9,7 +9,7 @@ import {
   expect,
   other,
   test,
-} from "../support/story";
+} from "../support/demo-session";
 
 /** The largest amounts of a leaf need no horizontal scrolling at any width. */
 const U64_MAX = 2n ** 64n - 1n;

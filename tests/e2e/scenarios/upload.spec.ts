@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { Keypair } from "@solana/web3.js";
-import { confirmPastDates, type DemoSession, expect, test } from "../support/story";
+import { confirmPastDates, type DemoSession, expect, test } from "../support/demo-session";
 
 const NAME = "Too long for one request";
 /** The smallest list that is uploaded in parts. */

@@ -1,5 +1,12 @@
 import { DEMO_BENEFICIARIES, demoAccount } from "@/lib/client/demo-accounts";
-import { ADA_NAME, CREATOR_NAME, confirmPastDates, expect, test, twoRecipients } from "../support/story";
+import {
+  ADA_NAME,
+  CREATOR_NAME,
+  confirmPastDates,
+  expect,
+  test,
+  twoRecipients,
+} from "../support/demo-session";
 
 /** Another account than the creator holds the rights, as a treasury's multisig would. */
 

@@ -1,5 +1,5 @@
+import { ADA_NAME, CREATOR_NAME, expect, test, twoRecipients } from "../support/demo-session";
 import { openPage } from "../support/page";
-import { ADA_NAME, CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
 
 /** Typed text survives a reload, Back, and a closed tab. */
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { shortAddress } from "@/lib/contract/names";
+import { ada, CREATOR_NAME, creator, DAY, expect, other, test, twoRecipients } from "../support/demo-session";
 import { sidewaysScroll } from "../support/page";
-import { ada, CREATOR_NAME, creator, DAY, expect, other, test, twoRecipients } from "../support/story";
 
 /** Checks a review on a wide and on a narrow screen: every address is whole. */
 async function expectWhole(page: Page, review: Locator, addresses: readonly string[]): Promise<void> {

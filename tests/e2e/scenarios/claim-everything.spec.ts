@@ -1,9 +1,9 @@
 import { demoAccount } from "@/lib/client/demo-accounts";
 import { shortAddress } from "@/lib/contract/names";
 import { WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
+import { creator, type DemoSession, expect, other, SOL, test } from "../support/demo-session";
 import { addExtensionWallet } from "../support/extension-wallet";
 import { openPage, queryLedger, seriousViolations, sidewaysScroll } from "../support/page";
-import { creator, type DemoSession, expect, other, SOL, test } from "../support/story";
 
 // A price that another test requested in vain is cached as missing for a minute.
 test.use({ apart: "claim everything" });

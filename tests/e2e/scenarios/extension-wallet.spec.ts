@@ -1,6 +1,6 @@
+import { expect, other, test } from "../support/demo-session";
 import { addExtensionWallet } from "../support/extension-wallet";
 import { openPage, queryLedger } from "../support/page";
-import { expect, other, test } from "../support/story";
 import { openStep, reviewCampaign } from "../support/wizard";
 
 test("a wallet of a browser extension creates a stream after declining once", {

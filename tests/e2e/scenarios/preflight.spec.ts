@@ -7,8 +7,6 @@ import { buildTree } from "@/lib/core/merkle/tree";
 import { TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { createMintInstructions, findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
-import { addExtensionWallet } from "../support/extension-wallet";
-import { queryLedger, seriousViolations, sidewaysScroll } from "../support/page";
 import {
   ada,
   confirmPastDates,
@@ -19,7 +17,9 @@ import {
   SOL,
   test,
   twoRecipients,
-} from "../support/story";
+} from "../support/demo-session";
+import { addExtensionWallet } from "../support/extension-wallet";
+import { queryLedger, seriousViolations, sidewaysScroll } from "../support/page";
 
 /** The checks before the first signature of a creation, and their messages. */
 

@@ -1,7 +1,6 @@
 import { demoAccount } from "@/lib/client/demo-accounts";
 import { shortAddress } from "@/lib/contract/names";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
-import { openPage } from "../support/page";
 import {
   ADA_NAME,
   ada,
@@ -12,7 +11,8 @@ import {
   expect,
   other,
   test,
-} from "../support/story";
+} from "../support/demo-session";
+import { openPage } from "../support/page";
 
 /** Ada's part is vested, and the other waits for a milestone that is never released. */
 const ADAS = 1_000_000_001n;
@@ -29,7 +29,7 @@ test("a campaign in a token of 6 decimals works from its file to the withdrawal"
   page,
 }) => {
   const { api } = session;
-  const token = await demoAccount("Token of the story");
+  const token = await demoAccount("Token of the scenario");
   const mint = token.address;
   await session.ledger.fillUp(creator);
   await session.ledger.mintTokens({ token, creator, amount: MINTED });
@@ -38,13 +38,13 @@ test("a campaign in a token of 6 decimals works from its file to the withdrawal"
   const inToken = (amount: string) => page.getByText(`${amount} ${unit}`, { exact: true });
   const tokensOf = (owner: string) => session.tokens(findAssociatedTokenAddress({ owner, mint }).address);
 
-  await session.prepare({ name: "Token story", csv, mint, cliffDays: -20 });
+  await session.prepare({ name: "Token scenario", csv, mint, cliffDays: -20 });
   await expect(page.getByText("6 decimals")).toBeVisible();
   await session.review();
   await expect(inToken("1,234.5679").first()).toBeVisible();
   await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
-  const tree = await session.open("Token story");
+  const tree = await session.open("Token scenario");
   const created = await api.campaign(tree);
   expect(created).toMatchObject({ mint, verified: true, totalSupply: (ADAS + REST).toString() });
   expect(await session.held(tree, mint)).toBe(ADAS + REST);

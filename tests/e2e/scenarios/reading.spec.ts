@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { fetchAllLeaves } from "@/lib/client/whole-lists";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
+import { ada, expect, other, test } from "../support/demo-session";
 import { sidewaysScroll } from "../support/page";
-import { ada, expect, other, test } from "../support/story";
 
 const EURO = ["Wallet;Amount", `${ada.address};1.234,50`, `${other.address};1,234`].join("\n");
 const VESTING = [

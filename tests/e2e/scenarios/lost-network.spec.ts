@@ -1,5 +1,4 @@
 import type { Page, Request, Route } from "@playwright/test";
-import { openPage } from "../support/page";
 import {
   ADA_NAME,
   ada,
@@ -11,7 +10,8 @@ import {
   SOL,
   test,
   twoRecipients,
-} from "../support/story";
+} from "../support/demo-session";
+import { openPage } from "../support/page";
 
 /**
  * The network is cut at each step that moves tokens, one after another; each time it recovers and the flow

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
+import { CREATOR_NAME, expect, test, twoRecipients } from "../support/demo-session";
 import { seriousViolations, sidewaysScroll } from "../support/page";
-import { CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
 
 /** An event is final about 13 s after it happened, and the run that reads it is up to 15 s later. */
 const FINAL_MS = 120_000;
@@ -34,7 +34,7 @@ test("a creator's server receives a pause, and receives it again on replay; page
   page,
 }) => {
   const { receiver, url, close } = await startReceiver();
-  const tree = await session.create({ name: "Webhook story", csv: twoRecipients(), cliffDays: 20 });
+  const tree = await session.create({ name: "Webhook scenario", csv: twoRecipients(), cliffDays: 20 });
 
   await session.goto(`/webhooks?campaign=${tree}`);
   await session.playAs(CREATOR_NAME);

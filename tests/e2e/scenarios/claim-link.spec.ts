@@ -1,5 +1,5 @@
+import { ADA_NAME, ada, CREATOR_NAME, expect, test, twoRecipients } from "../support/demo-session";
 import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
-import { ADA_NAME, ada, CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
 
 /** The viewport of a phone. */
 test.use({ viewport: { width: 390, height: 844 } });
@@ -7,17 +7,17 @@ test.use({ viewport: { width: 390, height: 844 } });
 test("a recipient claims by the shared link, whose preview describes it", {
   tag: "@smoke",
 }, async ({ session, page }) => {
-  const tree = await session.create({ name: "Link story", csv: twoRecipients(), cliffDays: -20 });
+  const tree = await session.create({ name: "Link scenario", csv: twoRecipients(), cliffDays: -20 });
   await page.getByRole("link", { name: "Share the claim link" }).click();
   await expect(page).toHaveURL(`${session.service.url}/claim/${tree}`);
-  await expect(page.getByRole("heading", { name: "Link story" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Link scenario" })).toBeVisible();
   await expect(page.getByText("This wallet is not a recipient of this campaign.")).toBeVisible();
   // A phone cannot scan its own screen.
   await expect(page.getByRole("img", { name: "QR code of this page" })).toBeHidden();
 
   const message = (property: string) =>
     page.locator(`meta[property="${property}"]`).first().getAttribute("content");
-  expect(await message("og:title")).toBe("Claim from Link story");
+  expect(await message("og:title")).toBe("Claim from Link scenario");
   expect(await message("og:description")).toBe("6 SOL in 2 allocations. 0 SOL claimed so far.");
   const picture = await page.request.get((await message("og:image")) ?? "");
   expect(picture.headers()["content-type"]).toBe("image/png");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR, demoAccount } from "@/lib/client/demo-accounts";
+import { DAY, type DemoSession, expect, test } from "../support/demo-session";
 import { queryLedger, sidewaysScroll } from "../support/page";
-import { DAY, type DemoSession, expect, test } from "../support/story";
 
 /** The local ledger's own features, a demo token and a clock, and the flows that they allow a new user. */
 
@@ -55,7 +55,7 @@ test("the clock is moved, the demo token vests and is claimed, and the record's 
   session,
   page,
 }) => {
-  await create(session, { name: "Clock story", recipient: BEN, amount: "1000" });
+  await create(session, { name: "Clock scenario", recipient: BEN, amount: "1000" });
   await session.playAs(BEN);
   await moveTime(session, { count: 1, unit: "days", seconds: DAY });
   // The schedule starts at the next whole minute, so the amount is about a tenth.
@@ -70,14 +70,14 @@ test("the clock is moved, the demo token vests and is claimed, and the record's 
 });
 
 test("a portfolio offers the rent of ended campaigns to its owner alone", async ({ session, page }) => {
-  await create(session, { name: "Rent story", recipient: CLEO, amount: "5" });
+  await create(session, { name: "Rent scenario", recipient: CLEO, amount: "5" });
   await session.playAs(CLEO);
   await moveTime(session, { count: 1, unit: "years of 365 days", seconds: 365 * DAY });
   await session.act(/^Claim 5 DEMO/, "Claimed.");
   await session.playAs(BEN);
   const { address } = await demoAccount(CLEO);
   await session.goto(`/portfolio?address=${address}`);
-  await expect(page.getByRole("link", { name: "Rent story" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Rent scenario" })).toBeVisible();
   await expect(page.getByRole("button", { name: new RegExp(`^Wallet ${BEN}`) })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Recover deposit/ })).toHaveCount(0);
   await session.playAs(CLEO);

@@ -1,13 +1,21 @@
 import type { Page, Route } from "@playwright/test";
 import { Transaction } from "@solana/web3.js";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
-import { CREATOR_NAME, creator, type DemoSession, expect, SOL, test, twoRecipients } from "../support/story";
+import {
+  CREATOR_NAME,
+  creator,
+  type DemoSession,
+  expect,
+  SOL,
+  test,
+  twoRecipients,
+} from "../support/demo-session";
 
 /** The tab is closed during a creation, and another one completes it. */
 
 const SUPPLY = 6n * SOL;
 
-/** The cut of a story: at a request, after the effects of `before`. */
+/** The cut of a scenario: at a request, after the effects of `before`. */
 type Cut = {
   name: string;
   url: string;

@@ -7,7 +7,7 @@ import {
   type DemoSession,
   expect,
   twoRecipients,
-} from "../support/story";
+} from "../support/demo-session";
 
 /**
  * A creator acts in one window while a recipient has the claim page and its dialog open in another. Both

@@ -14,7 +14,7 @@ import {
   SOL,
   test,
   twoRecipients,
-} from "../support/story";
+} from "../support/demo-session";
 
 /**
  * The key is on an offline machine: a file carries the transaction there, and the signed one lands an hour
@@ -171,7 +171,7 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
   await sign.click();
   const tree = await session.open("Paused from the cold");
 
-  // The story continues by address in a browser without a wallet.
+  // The scenario continues by address in a browser without a wallet.
   await page.evaluate(() => localStorage.clear());
   await session.goto(`/campaigns/${tree}`);
   await page.getByRole("button", { name: "Connect", exact: true }).click();

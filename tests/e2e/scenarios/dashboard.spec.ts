@@ -1,4 +1,4 @@
-import { CREATOR_NAME, creator, DAY, expect, test, twoRecipients } from "../support/story";
+import { CREATOR_NAME, creator, DAY, expect, test, twoRecipients } from "../support/demo-session";
 
 // A creator's tasks and sums include all campaigns that they ever created.
 test.use({ apart: "dashboard" });

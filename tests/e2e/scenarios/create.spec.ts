@@ -1,7 +1,7 @@
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { CREATOR_NAME, confirmPastDates, creator, DAY, expect, test } from "../support/demo-session";
 import { sampleAccount } from "../support/sample-keys";
-import { CREATOR_NAME, confirmPastDates, creator, DAY, expect, test } from "../support/story";
 
 const MILLI_SOL = 1_000_000n;
 const BAD_ROW = 57;

@@ -61,7 +61,7 @@ const MAX_VERSIONS = 5;
 export type EarlierAllocation = { version: number; amount: bigint };
 
 /** Returns the newest earlier allocation of a wallet, or null if the earlier lists do not contain it. */
-export async function findEarlierAllocation(
+async function findEarlierAllocation(
   treeAddress: string,
   { address, versions }: { address: string; versions: number },
 ): Promise<EarlierAllocation | null> {

@@ -35,12 +35,14 @@ export type ClaimFacts = {
 
 type ClaimPanelProps = ClaimFacts & {
   expected: ExpectedViewer | null;
-  /** The state and the funding of the campaign as a whole, below the claim. */
-  notices: ReactNode;
+  /** The state of the campaign as a whole, for viewers without an allocation. */
+  state: ReactNode;
+  /** Warnings about the campaign, below the claim. */
+  warnings: ReactNode;
 };
 
 /** The claim of the connected wallet, or the steps to it. */
-export function ClaimPanel({ expected, notices, ...facts }: ClaimPanelProps) {
+export function ClaimPanel({ expected, state, warnings, ...facts }: ClaimPanelProps) {
   const t = useTranslator();
   const { campaign, claim } = facts;
   const { treeAddress } = campaign;
@@ -50,7 +52,8 @@ export function ClaimPanel({ expected, notices, ...facts }: ClaimPanelProps) {
     return (
       <>
         <NotConnected {...facts} />
-        {notices}
+        {state}
+        {warnings}
       </>
     );
   }
@@ -64,7 +67,8 @@ export function ClaimPanel({ expected, notices, ...facts }: ClaimPanelProps) {
       {isNone && <NotRecipient {...facts} address={address} />}
       {mine && !isNone && <OwnClaim {...facts} {...{ mine, address }} claim={live} />}
       {allocation.isPending && !isNone && <ClaimSkeleton />}
-      {notices}
+      {!mine && state}
+      {warnings}
       <RentBack
         campaign={campaign}
         beneficiary={address}

@@ -54,7 +54,7 @@ export function OwnClaim(props: OwnClaimProps) {
       </Card>
       {stage !== "refunded" && stage !== "settled" && (
         <Card title={t("Your vesting curve")}>
-          <OwnCurve {...{ mine, groups, token }} />
+          <OwnCurve {...{ mine, address, groups, token }} />
         </Card>
       )}
       <ClaimHistory {...{ address, token }} treeAddress={campaign.treeAddress} progress={mine.progress} />

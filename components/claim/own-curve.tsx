@@ -5,15 +5,25 @@ import { useNow } from "@/components/shell/clock";
 import type { Token } from "@/lib/contract/names";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import type { Allocation } from "./use-allocation";
+import { claimSteps, useClaimHistory } from "./use-claim-history";
 
-type OwnCurveProps = { mine: Allocation; groups: readonly ScheduleGroup[]; token: Token };
+type OwnCurveProps = {
+  mine: Allocation;
+  address: string;
+  groups: readonly ScheduleGroup[];
+  token: Token;
+};
 
 /** Draws the vesting of one allocation. Loaded on demand, because the first screen does not need a chart. */
-export default function OwnCurve({ mine, groups, token }: OwnCurveProps) {
+export default function OwnCurve({ mine, address, groups, token }: OwnCurveProps) {
   const now = useNow(60_000);
-  const { progress, cancelledAt } = mine;
+  const { progress, cancelledAt, treeAddress } = mine;
+  const { claimedSoFar } = progress;
+  const { data: payments = [] } = useClaimHistory({ treeAddress, address, claimedSoFar });
+  const steps = { claims: claimSteps(payments) };
   return (
     <VestingCurve
+      {...steps}
       groups={groups}
       total={BigInt(progress.totalEntitled)}
       claimed={BigInt(progress.claimedSoFar)}

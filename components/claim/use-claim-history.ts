@@ -25,6 +25,15 @@ export function paymentsOf(claims: ClaimsPage["claims"]): ClaimPayment[] {
   return [...payments.values()];
 }
 
+/** Returns the claimed sum after each payment, in order of time. `payments` are newest first. */
+export function claimSteps(payments: readonly ClaimPayment[]): { at: bigint; total: bigint }[] {
+  let total = 0n;
+  return payments.toReversed().map(({ at, amount }) => {
+    total += amount;
+    return { at, total };
+  });
+}
+
 type HistoryOf = {
   treeAddress: string;
   address: string | null;
@@ -52,7 +61,7 @@ const MAX_VERSIONS = 5;
 export type EarlierAllocation = { version: number; amount: bigint };
 
 /** Returns the newest earlier allocation of a wallet, or null if the earlier lists do not contain it. */
-export async function findEarlierAllocation(
+async function findEarlierAllocation(
   treeAddress: string,
   { address, versions }: { address: string; versions: number },
 ): Promise<EarlierAllocation | null> {

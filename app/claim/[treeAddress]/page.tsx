@@ -82,7 +82,8 @@ export default async function ClaimPage({ params, searchParams }: Props) {
             graceEnd={gracePeriod && !gracePeriod.isExpired ? gracePeriod.end : null}
             releases={Object.fromEntries(milestones.map(({ index, releasedAt }) => [index, releasedAt]))}
             versions={analytics.rootVersionCount}
-            notices={<Notices campaign={campaign} token={token} />}
+            state={<StateNotice campaign={campaign} token={token} />}
+            warnings={<Warnings campaign={campaign} token={token} />}
           />
         </div>
         <div className="grid min-w-0 gap-4 sm:gap-6">
@@ -114,11 +115,10 @@ function ClaimHeader({ campaign }: Pick<CampaignHead, "campaign">) {
   );
 }
 
-function Notices(of: OfCampaign) {
+function Warnings(of: OfCampaign) {
   return (
     <>
       <DriftNotice {...of} />
-      <StateNotice {...of} />
       <FundingNotice {...of} />
     </>
   );

@@ -89,7 +89,8 @@ function panel({ claim = { enabled: true }, graceEnd, versions = 1, firstUnlock 
       <ClaimPanel
         {...{ campaign, token, claim, versions, releases: {}, treeGone: false, isOver: false }}
         {...{ firstUnlock: firstUnlock ?? null, graceEnd: graceEnd ?? null, expected: null }}
-        notices={null}
+        state={null}
+        warnings={null}
       />
       <OpenAction />
     </ClockProvider>,

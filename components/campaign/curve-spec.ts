@@ -47,7 +47,8 @@ export function curveSpec(
   }
   const values = claimedValues(times, { claims, claimed, now });
   series.push({ name: t("Claimed"), tone: "info", values, isStepped: true });
-  const spec: ChartSpec = { type: "line", times, series, unit, markers: markersOf(t, data) };
+  const start = Math.max(0, times.indexOf(now));
+  const spec: ChartSpec = { type: "line", times, series, unit, start, markers: markersOf(t, data) };
   return { spec, listed: listedOf(times, now) };
 }
 

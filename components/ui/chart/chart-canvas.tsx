@@ -33,7 +33,7 @@ export default function ChartCanvas({ label, spec }: ChartCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const chart = useRef<Chart | null>(null);
   const themeVersion = useThemeVersion();
-  const [index, setIndex] = useState(0);
+  const [index, setIndex] = useState(spec.start ?? 0);
   // The spec changes with every minute of the clock; the chart then moves to its new values.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the colors of the theme.
   useEffect(() => {

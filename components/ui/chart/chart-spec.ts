@@ -32,6 +32,8 @@ export type ChartSpec = ChartPositions & {
   series: readonly ChartSeries[];
   unit: ChartUnit;
   markers?: readonly ChartMarker[];
+  /** The position at which the keyboard begins; the first one by default. */
+  start?: number;
 };
 
 export const positionCount = (spec: ChartPositions): number =>

@@ -69,6 +69,7 @@ export function MyAllocation(props: MyAllocationProps) {
     queryKey: ["progress", address, campaign.treeAddress],
     queryFn: () => fetchMine(address ?? "", campaign.treeAddress),
     enabled: address !== null,
+    treeAddress: campaign.treeAddress,
   });
   // State and amounts come from the same response, because the state of an older page could offer a claim
   // that is not possible.

@@ -31,6 +31,7 @@ export function useAllocation({ treeAddress, claim, expected }: UseAllocation) {
     queryKey: progressKey(address ?? "", treeAddress),
     queryFn: () => fetchAllocation(address ?? "", treeAddress),
     enabled: address !== null,
+    treeAddress,
   });
   const { data, isPending } = allocation;
   // State and amounts come from the same response, because the state of an older page could offer a claim

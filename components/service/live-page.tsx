@@ -1,7 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
 import type { ApiClient } from "@/lib/client/api-client";
 import { campaignState, listState, progressState } from "@/lib/contract/live-state";
 import { usePoll } from "./use-poll";
@@ -31,16 +32,21 @@ async function readState(source: LiveSource): Promise<string> {
 /** Maximum number of refreshes for one state, in case the page comes from a read replica that lags behind. */
 const MAX_REFRESHES = 5;
 
+/** Time for which the announcement stays in the page, so that a later change is announced again. */
+const ANNOUNCED_MS = 5_000;
+
 /**
  * Refreshes the page when its state changes, by an event or by the end of a countdown. `shown` is the state
- * at the time of rendering. Renders nothing.
+ * at the time of rendering. Renders only an announcement for screen readers, one for each new state.
  */
 export function LivePage({ source, shown }: { source: LiveSource; shown: string }) {
+  const t = useTranslator();
   const router = useRouter();
   const { data: current = shown, dataUpdatedAt } = usePoll({
     queryKey: ["live", source],
     queryFn: () => readState(source),
     initialData: shown,
+    ...(source.kind === "campaign" && { treeAddress: source.treeAddress }),
   });
   const refreshed = useRef({ state: shown, times: 0 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer that still differs is a reason to try again.
@@ -51,5 +57,20 @@ export function LivePage({ source, shown }: { source: LiveSource; shown: string 
     refreshed.current = { state: current, times: times + 1 };
     router.refresh();
   }, [current, shown, dataUpdatedAt, router]);
-  return null;
+  const isAnnounced = useAnnounced(shown);
+  return (
+    <span aria-live="polite" className="sr-only">
+      {isAnnounced && t("This page was updated.")}
+    </span>
+  );
+}
+
+/** Returns true for a few seconds after the displayed state changed. */
+function useAnnounced(shown: string): boolean {
+  const [silent, setSilent] = useState(shown);
+  useEffect(() => {
+    const timer = setTimeout(() => setSilent(shown), ANNOUNCED_MS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return shown !== silent;
 }

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { demoAccount } from "@/lib/client/demo-accounts";
+import { blockStream } from "../support/page";
 import {
   ADA_NAME,
   ada,
@@ -73,6 +74,7 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
     ),
     ...[`/portfolio?address=${ada.address}`, `/activity?address=${creator.address}`],
   ];
+  await blockStream(page);
   for (const path of paths) {
     await session.goto(path);
     await page.waitForLoadState("networkidle");

@@ -13,10 +13,15 @@ export async function openPage(
   url?: string,
   options?: Parameters<Page["goto"]>[1],
 ): Promise<Response | null> {
+  if (options?.waitUntil === "networkidle") await blockStream(page);
   const answer = await (url === undefined ? page.reload(options) : page.goto(url, options));
   await expect(page.locator("div[hidden][id^='S:']")).toHaveCount(0);
   return answer;
 }
+
+/** Makes the pages poll: with the event stream, which stays open, the network is never idle. */
+export const blockStream = (page: Page): Promise<unknown> =>
+  page.route("**/api/stream*", (route) => route.abort());
 
 /** Connects a demo account, or switches to it from another one. */
 export async function playAs(page: Page, name: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { Connection, PublicKey } from "@solana/web3.js";
+import { z } from "zod";
 import { ConnectionLost, serviceFetch } from "@/components/service/service-api";
 import { english, message, type Translator } from "@/lib/core/i18n/translator";
 import type { VestingTree } from "@/lib/core/solana/accounts";
@@ -57,6 +58,25 @@ const ledgerFetch: typeof fetch = async (input, init) => {
     typeof reason === "string" ? reason : message("Solana is unreachable. Try again in a moment."),
   );
 };
+
+const rpcAnswer = z.union([
+  z.object({ result: z.unknown() }),
+  z.object({ error: z.object({ message: z.string() }) }),
+]);
+
+/**
+ * Sends a JSON-RPC call and returns its unvalidated result. It is for answers that the library cannot read,
+ * such as transactions of version 1.
+ * @throws ConnectionLost if the service or the node does not respond
+ */
+export async function callRpc(method: string, params: unknown[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const headers = { "content-type": "application/json" };
+  const response = await ledgerFetch(ledgerEndpoint(), { method: "POST", headers, body });
+  const answer = rpcAnswer.parse(await response.json());
+  if ("error" in answer) throw new Error(answer.error.message);
+  return answer.result;
+}
 
 type TreeKeys = { treeAddress: string; programId: string };
 

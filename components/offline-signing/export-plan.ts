@@ -18,8 +18,9 @@ import {
   withFeePayer,
 } from "@/lib/core/plans/durable-nonce";
 import type { SendablePlan } from "@/lib/core/plans/plan";
-import { MAX_TRANSACTION_BYTES, transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
+import { transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
 
 /** Returns whether an address can have a private key. The vault of a multisig has none. */
 export const hasKey = (address: string): boolean => PublicKey.isOnCurve(address);
@@ -59,7 +60,7 @@ export async function exportPlan(
   const { context, value: recent } = await ledger().getLatestBlockhashAndContext();
   const nonce = nonceAddress === null ? null : await readNonce(t, nonceAddress);
   const whole = nonce ? withDurableNonce(paid, nonce) : paid;
-  if (transactionSize(whole) > MAX_TRANSACTION_BYTES)
+  if (transactionSize(whole) > MAX_PACKET_BYTES)
     throw new Error(
       t("The transaction would be too large. Export it without a nonce, or with the signer as fee payer."),
     );

@@ -1,9 +1,39 @@
-import type { TransactionInstruction, VersionedTransactionResponse } from "@solana/web3.js";
+import type { TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
-import { ledger } from "@/components/ledger/connection";
+import { z } from "zod";
+import { callRpc } from "@/components/ledger/connection";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { equalBytes } from "@/lib/core/solana/hex";
+import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
+
+const instruction = z.object({
+  programIdIndex: z.int().min(0),
+  accounts: z.array(z.int().min(0)),
+  data: z.string(),
+});
+/** A transaction of any version, in the encoding `json`. */
+const transaction = z.object({
+  slot: z.int().min(0),
+  transaction: z.object({
+    message: z.object({ accountKeys: z.array(z.string()), instructions: z.array(instruction) }),
+  }),
+  meta: z.object({
+    err: z.unknown(),
+    innerInstructions: z.array(z.object({ instructions: z.array(instruction) })).nullish(),
+    loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
+  }),
+});
+type Transaction = z.output<typeof transaction>;
+
+async function readTransaction(signature: string): Promise<Transaction | null> {
+  const config = {
+    commitment: "confirmed",
+    encoding: "json",
+    maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
+  };
+  return transaction.nullable().parse(await callRpc("getTransaction", [signature, config]));
+}
 
 type Call = { program: string; accounts: string[]; data: Uint8Array };
 
@@ -17,17 +47,14 @@ export async function requireDone(
   signature: string,
   { plan, slot }: { plan: SendablePlan; slot: number },
 ): Promise<void> {
-  const found = await ledger().getTransaction(signature, {
-    commitment: "confirmed",
-    maxSupportedTransactionVersion: 0,
-  });
+  const found = await readTransaction(signature);
   if (!found)
     throw new Error(
       t(
         "The network has no transaction with this signature yet. If it was just sent, wait a moment and try again. Otherwise, paste the signed transaction.",
       ),
     );
-  if (found.meta?.err) throw new Error(t("That transaction failed on the network. Nothing was changed."));
+  if (found.meta.err) throw new Error(t("That transaction failed on the network. Nothing was changed."));
   if (found.slot < slot)
     throw new Error(
       t("That transaction was confirmed before this one was exported. Paste the signature of the newer one."),
@@ -43,18 +70,15 @@ function ownInstructions({ instructions }: SendablePlan): TransactionInstruction
   return own ? instructions.filter(({ programId }) => programId.equals(own)) : [];
 }
 
-function callsOf({ transaction: { message }, meta }: VersionedTransactionResponse): Call[] {
-  const keys = message.getAccountKeys({ accountKeysFromLookups: meta?.loadedAddresses });
-  const at = (index: number) => keys.get(index)?.toBase58() ?? "";
-  const outer = message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
-    ...{ program: at(programIdIndex), accounts: accountKeyIndexes.map(at), data },
+/** Returns the instructions of a transaction and the instructions that its programs called. */
+function callsOf({ transaction: { message }, meta }: Transaction): Call[] {
+  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
+  const keys = [...message.accountKeys, ...writable, ...readonly];
+  const at = (index: number) => keys[index] ?? "";
+  const inner = (meta.innerInstructions ?? []).flatMap(({ instructions }) => instructions);
+  return [...message.instructions, ...inner].map(({ programIdIndex, accounts, data }) => ({
+    ...{ program: at(programIdIndex), accounts: accounts.map(at), data: bs58.decode(data) },
   }));
-  const inner = (meta?.innerInstructions ?? []).flatMap(({ instructions }) =>
-    instructions.map(({ programIdIndex, accounts, data }) => ({
-      ...{ program: at(programIdIndex), accounts: accounts.map(at), data: bs58.decode(data) },
-    })),
-  );
-  return [...outer, ...inner];
 }
 
 const isCall = ({ program, accounts, data }: Call, wanted: TransactionInstruction): boolean =>

@@ -1,3 +1,4 @@
+import { transactionSignature, type WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import type { History } from "../history/history";
 import type { LoadedAddresses, TransactionRecord } from "../history/transaction-record";
 import { AccountVersions, KnownAccounts } from "./account-versions";
@@ -9,7 +10,6 @@ import { PrioritizationFees } from "./prioritization-fees";
 import { RecentBlockhashes, type Slots } from "./slots";
 import { DurableNonces } from "./transactions/durable-nonce";
 import { loadAddresses, readsSlotHashes } from "./transactions/lookup-tables";
-import { transactionSignature, type WireTransaction } from "./transactions/wire-transaction";
 
 export type BankEvents = {
   /** Reports that a transaction was executed in the open block. */

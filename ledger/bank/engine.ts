@@ -4,8 +4,8 @@ import {
   LiteSvm,
   type TransactionMetadata,
 } from "litesvm/dist/internal.js";
+import type { WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { type TransactionErrorJson, toTransactionErrorJson } from "./transactions/transaction-error";
-import type { WireTransaction } from "./transactions/wire-transaction";
 
 export type AccountState = { lamports: bigint; data: Uint8Array; owner: Uint8Array; executable: boolean };
 

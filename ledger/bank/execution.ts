@@ -1,3 +1,4 @@
+import { type WireTransaction, writableKeys } from "@/lib/core/solana/transaction/wire-transaction";
 import { accountKeys, type LoadedAddresses, type TransactionOutcome } from "../history/transaction-record";
 import { bytesKey } from "./bytes-key";
 import { isSysvar } from "./clock-sysvar";
@@ -5,7 +6,6 @@ import type { AccountState, Engine } from "./engine";
 import { transactionFee } from "./transactions/fees";
 import { isLoadingError, withMissingProgram } from "./transactions/program-loading";
 import { isTokenProgram, mintDecimals, tokenBalance } from "./transactions/token-accounts";
-import { type WireTransaction, writableKeys } from "./transactions/wire-transaction";
 
 export type Execution = {
   outcome: TransactionOutcome;

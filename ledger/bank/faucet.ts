@@ -1,7 +1,7 @@
 import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
+import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import type { TransactionRecord } from "../history/transaction-record";
 import type { Bank } from "./bank";
-import { readTransaction } from "./transactions/wire-transaction";
 
 const MEMO_PROGRAM = new PublicKey("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
 

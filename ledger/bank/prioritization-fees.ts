@@ -1,7 +1,7 @@
+import { type WireTransaction, writableKeys } from "@/lib/core/solana/transaction/wire-transaction";
 import type { LoadedAddresses } from "../history/transaction-record";
 import { bytesKey } from "./bytes-key";
 import { computeBudgetOf } from "./transactions/compute-budget";
-import { type WireTransaction, writableKeys } from "./transactions/wire-transaction";
 
 /** The number of blocks with transactions that a node reports. */
 const MAX_BLOCKS = 150;

@@ -1,3 +1,4 @@
+import type { WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { accountKeys, type LoadedAddresses, type TransactionOutcome } from "../history/transaction-record";
 import type { Bank } from "./bank";
 import { bytesKey } from "./bytes-key";
@@ -6,7 +7,6 @@ import { transactionFee } from "./transactions/fees";
 import { withMissingProgram } from "./transactions/program-loading";
 import { isTokenProgram, mintDecimals, tokenBalance } from "./transactions/token-accounts";
 import type { TransactionErrorJson } from "./transactions/transaction-error";
-import type { WireTransaction } from "./transactions/wire-transaction";
 
 export type Simulation = Omit<TransactionOutcome, "fee"> & {
   fee: bigint | null;

@@ -1,4 +1,4 @@
-import { transactionSignature } from "../bank/transactions/wire-transaction";
+import { transactionSignature } from "@/lib/core/solana/transaction/wire-transaction";
 import { BytesColumn, NumberColumn } from "./columns";
 import { HashIndex } from "./hash-index";
 import {

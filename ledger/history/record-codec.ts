@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ByteReader } from "../bank/transactions/byte-reader";
+import { ByteReader } from "@/lib/core/solana/transaction/byte-reader";
+import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import type { TransactionErrorJson } from "../bank/transactions/transaction-error";
-import { readTransaction } from "../bank/transactions/wire-transaction";
 import type { TransactionOutcome, TransactionRecord } from "./transaction-record";
 
 const TRANSACTION = 1;

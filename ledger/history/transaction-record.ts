@@ -1,5 +1,5 @@
+import type { WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import type { RunReport } from "../bank/engine";
-import type { WireTransaction } from "../bank/transactions/wire-transaction";
 
 export type TokenBalance = {
   accountIndex: number;

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { ByteReader } from "@/lib/core/solana/transaction/byte-reader";
 import type { Bank } from "../bank/bank";
 import type { AccountState } from "../bank/engine";
-import { ByteReader } from "../bank/transactions/byte-reader";
 import type { DataFolder } from "./data-folder";
 
 const FILE = "snapshot.bin";

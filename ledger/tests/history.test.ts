@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readTransaction, transactionSignature } from "../bank/transactions/wire-transaction";
+import { readTransaction, transactionSignature } from "@/lib/core/solana/transaction/wire-transaction";
 import { FileRecordStore } from "../history/file-record-store";
 import { HashIndex } from "../history/hash-index";
 import { History } from "../history/history";

@@ -10,9 +10,9 @@ import {
 } from "@solana/web3.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MalformedTransaction } from "../bank/transactions/byte-reader";
+import { MalformedTransaction } from "@/lib/core/solana/transaction/byte-reader";
+import { isStaticKeyWritable, readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { transactionFee } from "../bank/transactions/fees";
-import { isStaticKeyWritable, readTransaction } from "../bank/transactions/wire-transaction";
 import { caseCount } from "./support/thorough";
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });

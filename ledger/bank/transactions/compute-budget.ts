@@ -1,7 +1,7 @@
 import { ComputeBudgetProgram } from "@solana/web3.js";
+import type { TransactionConfig, WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { bytesKey } from "../bytes-key";
 import type { TransactionErrorJson } from "./transaction-error";
-import type { TransactionConfig, WireTransaction } from "./wire-transaction";
 
 const COMPUTE_BUDGET = bytesKey(ComputeBudgetProgram.programId.toBytes());
 

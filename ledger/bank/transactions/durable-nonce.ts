@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { PublicKey } from "@solana/web3.js";
 import bs58 from "bs58";
+import { isStaticKeyWritable, type WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { bytesKey } from "../bytes-key";
 import type { AccountState, Engine } from "../engine";
 import type { Slots } from "../slots";
-import { isStaticKeyWritable, type WireTransaction } from "./wire-transaction";
 
 const NONCE_BYTES = 80;
 const VERSION_AT = 0;

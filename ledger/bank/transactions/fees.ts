@@ -1,7 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
+import type { WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { bytesKey } from "../bytes-key";
 import { computeBudgetOf, MAX_COMPUTE_UNITS, MICRO_LAMPORTS_PER_LAMPORT } from "./compute-budget";
-import type { WireTransaction } from "./wire-transaction";
 
 const LAMPORTS_PER_SIGNATURE = 5000n;
 

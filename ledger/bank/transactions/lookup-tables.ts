@@ -1,8 +1,8 @@
 import { PublicKey } from "@solana/web3.js";
+import type { AddressTableLookup, WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import type { LoadedAddresses } from "../../history/transaction-record";
 import { bytesKey } from "../bytes-key";
 import type { AccountState } from "../engine";
-import type { AddressTableLookup, WireTransaction } from "./wire-transaction";
 
 const TABLE_HEADER_BYTES = 56;
 const ADDRESS_BYTES = 32;

@@ -1,6 +1,6 @@
+import type { WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import type { AccountState } from "../engine";
 import type { TransactionErrorJson } from "./transaction-error";
-import type { WireTransaction } from "./wire-transaction";
 
 /** Errors of loading a program: the network includes such a transaction in a block and charges its fee. */
 const LOADING_ERRORS: readonly TransactionErrorJson[] = [

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
+import { isStaticKeyWritable, type WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { uiTokenAmount } from "../../bank/transactions/token-accounts";
-import { isStaticKeyWritable, type WireTransaction } from "../../bank/transactions/wire-transaction";
 import {
   accountKeys,
   type TokenBalance,

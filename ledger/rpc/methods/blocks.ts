@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import { z } from "zod";
+import { transactionSignature } from "@/lib/core/solana/transaction/wire-transaction";
 import type { Bank } from "../../bank/bank";
-import { transactionSignature } from "../../bank/transactions/wire-transaction";
 import type { TransactionRecord } from "../../history/transaction-record";
 import { checkVersion, encodeAccountKeys, encodeMeta } from "../encode/encode-transaction";
 import { contextSlot, type Method, method } from "../method";

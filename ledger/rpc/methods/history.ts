@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import { z } from "zod";
+import { transactionSignature } from "@/lib/core/solana/transaction/wire-transaction";
 import type { Bank } from "../../bank/bank";
-import { transactionSignature } from "../../bank/transactions/wire-transaction";
 import type { RecordHead } from "../../history/record-codec";
 import type { TransactionRecord } from "../../history/transaction-record";
 import { checkVersion, encodeMeta, encodeTransaction } from "../encode/encode-transaction";

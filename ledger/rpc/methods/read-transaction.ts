@@ -1,11 +1,11 @@
-import { MalformedTransaction, UnsanitaryTransaction } from "../../bank/transactions/byte-reader";
-import { computeBudgetError } from "../../bank/transactions/compute-budget";
-import { type TransactionErrorJson, transactionErrorText } from "../../bank/transactions/transaction-error";
+import { MalformedTransaction, UnsanitaryTransaction } from "@/lib/core/solana/transaction/byte-reader";
 import {
   maxTransactionBytes,
   readTransaction,
   type WireTransaction,
-} from "../../bank/transactions/wire-transaction";
+} from "@/lib/core/solana/transaction/wire-transaction";
+import { computeBudgetError } from "../../bank/transactions/compute-budget";
+import { type TransactionErrorJson, transactionErrorText } from "../../bank/transactions/transaction-error";
 import { type Decoded, decodeBase58, decodeBase64 } from "../encode/decode-text";
 import { optional, transactionEncoding } from "../params";
 import { invalidParams, type RpcError } from "../rpc-error";

@@ -1,11 +1,11 @@
 import bs58 from "bs58";
 import { z } from "zod";
+import { transactionSignature, type WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import type { Bank } from "../../bank/bank";
 import type { Faucet } from "../../bank/faucet";
 import { type Simulation, type SimulationRequest, simulate } from "../../bank/simulation";
 import { BLOCKHASH_WINDOW } from "../../bank/slots";
 import { transactionFee } from "../../bank/transactions/fees";
-import { transactionSignature, type WireTransaction } from "../../bank/transactions/wire-transaction";
 import { accountKeys } from "../../history/transaction-record";
 import { encodeAccount } from "../encode/encode-account";
 import {

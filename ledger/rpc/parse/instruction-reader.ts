@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { ByteReader } from "../../bank/transactions/byte-reader";
+import { ByteReader } from "@/lib/core/solana/transaction/byte-reader";
 import { u64Json } from "../encode/json";
 
 /** A parsed instruction with the name and the fields that nodes use. */

@@ -5,9 +5,9 @@ import {
   SYSTEM_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
+import { MalformedTransaction } from "@/lib/core/solana/transaction/byte-reader";
+import type { WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { bytesKey } from "../../bank/bytes-key";
-import { MalformedTransaction } from "../../bank/transactions/byte-reader";
-import type { WireTransaction } from "../../bank/transactions/wire-transaction";
 import { InstructionReader, nameAccounts, type Parsed } from "./instruction-reader";
 import { parseLookupTableInstruction } from "./parse-lookup-table";
 import { parseSystem } from "./parse-system";

@@ -1,11 +1,11 @@
 import bs58 from "bs58";
 import { z } from "zod";
+import { transactionSignature, writableKeys } from "@/lib/core/solana/transaction/wire-transaction";
 import type { Bank } from "../../bank/bank";
 import { bytesKey } from "../../bank/bytes-key";
 import { isClockSysvar } from "../../bank/clock-sysvar";
 import type { Commitment } from "../../bank/commitment";
 import { NO_ACCOUNT } from "../../bank/engine";
-import { transactionSignature, writableKeys } from "../../bank/transactions/wire-transaction";
 import { accountKeys, type TransactionRecord } from "../../history/transaction-record";
 import { encodeAccount } from "../encode/encode-account";
 import { withContext } from "../method";

@@ -19,9 +19,9 @@ import {
   Transaction,
   VersionedTransaction,
 } from "@solana/web3.js";
+import { MalformedTransaction } from "@/lib/core/solana/transaction/byte-reader";
+import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { Engine } from "../../bank/engine";
-import { MalformedTransaction } from "../../bank/transactions/byte-reader";
-import { readTransaction } from "../../bank/transactions/wire-transaction";
 
 /** Feeds mutated transactions to the reader, and the accepted ones to the machine; prints the counts. */
 

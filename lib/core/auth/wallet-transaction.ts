@@ -5,6 +5,7 @@
  */
 import { addressBytes, MEMO_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { equalBytes } from "@/lib/core/solana/hex";
+import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
 
 const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
@@ -19,7 +20,7 @@ const MESSAGE_AT = 1 + SIGNATURE_BYTES;
 const MEMO_AT = HEADER.length + 2 * KEY_BYTES + NO_BLOCKHASH.length + INSTRUCTION.length;
 
 /** Largest memo whose transaction fits into one network packet. */
-const MAX_MEMO_BYTES = 1232 - MESSAGE_AT - MEMO_AT - 2;
+const MAX_MEMO_BYTES = MAX_PACKET_BYTES - MESSAGE_AT - MEMO_AT - 2;
 
 /**
  * Returns the message to sign. It is a legacy message, because hardware wallets display these, and contains

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { english, message, type Translator } from "@/lib/core/i18n/translator";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { MAX_PACKET_BASE64 } from "@/lib/core/solana/transaction/wire-transaction";
 import { type MessageWords, messageWords } from "./message-words";
 import { splitWire, type WireParts } from "./wire-parts";
 
 const FORMAT = "vesting-index/transaction";
-const MAX_WIRE_BASE64 = 1_644;
 
 const exportFile = z.strictObject({
   format: z.literal(FORMAT),
@@ -16,7 +16,7 @@ const exportFile = z.strictObject({
    * Description of the transaction as its exporter read it. The signer's client parses the transaction again.
    */
   says: z.array(z.string().max(2_000)).max(1_000),
-  transaction: z.base64().max(MAX_WIRE_BASE64),
+  transaction: z.base64().max(MAX_PACKET_BASE64),
 });
 
 /** The content of a file that carries a transaction to an offline key and back. */

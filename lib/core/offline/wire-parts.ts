@@ -1,7 +1,7 @@
 import { Message } from "@solana/web3.js";
 import { message } from "@/lib/core/i18n/translator";
-import { MAX_TRANSACTION_BYTES } from "@/lib/core/plans/wire";
 import { equalBytes } from "@/lib/core/solana/hex";
+import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
 
 const SIGNATURE_BYTES = 64;
 /** Set on messages of a later version, which may refer to accounts that only the network can resolve. */
@@ -26,7 +26,7 @@ export type WireParts = { signatures: readonly (Uint8Array | null)[]; message: U
  * @throws RangeError when the bytes are not a complete legacy transaction, or when more bytes follow
  */
 export function splitWire(wire: Uint8Array): WireParts {
-  if (wire.length > MAX_TRANSACTION_BYTES) throw new RangeError(WORDS.tooLarge);
+  if (wire.length > MAX_PACKET_BYTES) throw new RangeError(WORDS.tooLarge);
   const count = wire[0] ?? 0;
   const message = wire.subarray(1 + count * SIGNATURE_BYTES);
   const first = message[0] ?? 0;

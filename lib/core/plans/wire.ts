@@ -1,11 +1,10 @@
 import { PublicKey, Transaction } from "@solana/web3.js";
+import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
 import { joinPlans, type SendablePlan, type TransactionPlan } from "./plan";
 
 /** A blockhash and the last block height at which a transaction with it can land. */
 export type RecentBlockhash = { blockhash: string; lastValidBlockHeight: number };
 
-/** Size limit of one network packet, signatures included. */
-export const MAX_TRANSACTION_BYTES = 1232;
 const SIGNATURE_BYTES = 64;
 const HEADER_BYTES = 3;
 /** Size of an address, and of a blockhash. */
@@ -104,7 +103,7 @@ export function packInOrder<Item>(
 }
 
 const isSendable = (plan: TransactionPlan) =>
-  plan.instructions.length <= MAX_INSTRUCTIONS && sizeWithPriorityFee(plan) <= MAX_TRANSACTION_BYTES;
+  plan.instructions.length <= MAX_INSTRUCTIONS && sizeWithPriorityFee(plan) <= MAX_PACKET_BYTES;
 
 /** Joins plans into as few transactions as possible, as `packInOrder` does. */
 export const packPlans = (plans: readonly TransactionPlan[]): TransactionPlan[] =>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
+import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
 import { address, i64, transactionError, u64 } from "./answer-json";
 import {
   isCursorRefusal,
@@ -30,9 +31,6 @@ export type SignaturesOptions = ContextOptions & {
   until?: string | undefined;
   limit?: number | undefined;
 };
-
-/** The newest transaction version that the service can read. */
-const MAX_TRANSACTION_VERSION = 1;
 
 // Errors for a block that is not available yet, skipped, or pruned.
 const NO_BLOCK_CODES = [-32001, -32004, -32007, -32009];

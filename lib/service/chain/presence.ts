@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
 import { transactionError, u64 } from "./answer-json";
 import type { CallOptions, EndpointAnswers, RpcClient } from "./rpc-client";
 import { valuesOf } from "./rpc-outcome";
@@ -15,7 +16,10 @@ export type TransactionReport = { host: string } & (
   | { state: "unknown" }
 );
 
-const FINALIZED = { commitment: "finalized", maxSupportedTransactionVersion: 1 } as const;
+const FINALIZED = {
+  commitment: "finalized",
+  maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
+} as const;
 /** Maximum distance in slots between a skipped slot and the next block. */
 const MAX_SKIPPED_SLOTS = 64n;
 

@@ -1,21 +1,25 @@
-import { VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
 import { z } from "zod";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { MalformedTransaction } from "@/lib/core/solana/transaction/byte-reader";
+import {
+  MAX_TRANSACTION_BASE64,
+  MAX_TRANSACTION_VERSION,
+  readTransaction,
+} from "@/lib/core/solana/transaction/wire-transaction";
 
 /** The JSON-RPC calls that the relay accepts from pages, with all allowed parameters. */
 
 const MAX_ACCOUNTS = 100;
 const MAX_STATUSES = 32;
 const MAX_WATCHED_ACCOUNTS = 64;
-/** A transaction fits in one network packet of 1,232 bytes. */
-const MAX_BASE64 = 1_644;
 const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
 /** Lookups that cost a node little more than one account. */
 const FEW_ACCOUNTS = 10;
 
 const address = z.string().max(44).refine(isAddress, "must be an address");
 const signature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, "must be a signature");
-const wire = z.base64().max(MAX_BASE64);
+const wire = z.base64().max(MAX_TRANSACTION_BASE64);
 const commitment = z.enum(["processed", "confirmed", "finalized"]).optional();
 const slot = z.int().min(0).optional();
 const base64 = z.literal("base64");
@@ -80,7 +84,14 @@ export const relayCall = z.discriminatedUnion("method", [
   ),
   call(
     "getTransaction",
-    z.tuple([signature, z.strictObject({ commitment, maxSupportedTransactionVersion: z.literal(0) })]),
+    z.tuple([
+      signature,
+      z.strictObject({
+        commitment,
+        encoding: z.literal("json").optional(),
+        maxSupportedTransactionVersion: z.int().min(0).max(MAX_TRANSACTION_VERSION),
+      }),
+    ]),
   ),
   call("sendTransaction", z.tuple([wire, sendConfig])),
   call("simulateTransaction", z.tuple([wire, simulateConfig])),
@@ -109,11 +120,12 @@ export function transactionOf({
 }: RelayCall): { feePayer: string; programs: string[] } | null {
   if (method !== "sendTransaction" && method !== "simulateTransaction") return null;
   try {
-    const { message } = VersionedTransaction.deserialize(Buffer.from(params[0], "base64"));
-    const keys = message.staticAccountKeys.map((key) => key.toBase58());
-    const programs = message.compiledInstructions.map(({ programIdIndex }) => keys[programIdIndex] ?? "");
+    const { staticKeys, instructions } = readTransaction(Buffer.from(params[0], "base64"));
+    const keys = staticKeys.map((key) => bs58.encode(key));
+    const programs = instructions.map(({ programIdIndex }) => keys[programIdIndex] ?? "");
     return { feePayer: keys[0] ?? "", programs };
-  } catch {
+  } catch (error) {
+    if (!(error instanceof MalformedTransaction)) throw error;
     return { feePayer: "", programs: [] };
   }
 }

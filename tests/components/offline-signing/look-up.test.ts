@@ -17,7 +17,7 @@ import { unsignedTransaction } from "@/lib/core/plans/wire";
 
 const requested = vi.hoisted(() => ({ answer: null as unknown }));
 vi.mock("@/components/ledger/connection", () => ({
-  ledger: () => ({ getTransaction: async () => requested.answer }),
+  callRpc: async () => requested.answer,
 }));
 
 const key = (n: number) => new PublicKey(new Uint8Array(32).fill(n)).toBase58();
@@ -29,9 +29,17 @@ const messageOf = (plan: SendablePlan) =>
 
 type Meta = { err?: object | null; innerInstructions?: object[] };
 
-/** Makes the ledger return one transaction, of slot 10. */
+/** Makes the network return one transaction, of slot 10, in the encoding `json`. */
 function ledgerHas(message: Message | MessageV0, meta: Meta = {}): void {
-  requested.answer = { slot: 10, transaction: { message, signatures: [] }, meta: { err: null, ...meta } };
+  const accountKeys = message.staticAccountKeys.map((address) => address.toBase58());
+  const instructions = message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
+    ...{ programIdIndex, accounts: accountKeyIndexes, data: bs58.encode(data) },
+  }));
+  requested.answer = {
+    ...{ slot: 10, version: "legacy" },
+    ...{ transaction: { message: { accountKeys, instructions }, signatures: [] } },
+    meta: { err: null, ...meta },
+  };
 }
 
 const done = (plan: SendablePlan, slot = 9) => requireDone(english, "signature", { plan, slot });

@@ -23,7 +23,7 @@ import {
   actionView,
 } from "@/lib/contract/solana-action";
 import { planPause } from "@/lib/core/plans/govern-campaign";
-import { MAX_TRANSACTION_BYTES } from "@/lib/core/plans/wire";
+import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { call } from "@/tests/support/http";
 import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./world";
@@ -142,7 +142,7 @@ test("builds an unsigned transaction that the account alone pays and signs, and 
   const given = asPostResponse(actionTransaction.strict().parse(body));
   const bytes = Buffer.from(given.transaction, "base64");
   const transaction = Transaction.from(bytes);
-  expect(bytes.length).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+  expect(bytes.length).toBeLessThanOrEqual(MAX_PACKET_BYTES);
   expect(transaction.feePayer?.equals(cast.beneficiary.publicKey)).toBe(true);
   expect(transaction.signatures).toEqual([{ publicKey: cast.beneficiary.publicKey, signature: null }]);
   const genesis = await new Connection(world.api.rpcUrl).getGenesisHash();

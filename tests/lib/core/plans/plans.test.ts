@@ -9,7 +9,6 @@ import { planCancelStream } from "@/lib/core/plans/end-campaign";
 import { planPause, planUnpause, planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import { ProgramRefusal, type TransactionPlan } from "@/lib/core/plans/plan";
 import {
-  MAX_TRANSACTION_BYTES,
   packInOrder,
   packPlans,
   sizeWithPriorityFee,
@@ -18,6 +17,7 @@ import {
 } from "@/lib/core/plans/wire";
 import { ASSOCIATED_TOKEN_PROGRAM_ID, DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
+import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { ACCOUNT_LISTS, listedAccounts } from "@/tests/lib/service/actions/account-lists";
 import {
@@ -146,7 +146,7 @@ describe("packing", () => {
       expect(packed.length).toBeGreaterThan(1);
       if (depth < 10) expect(packed.length).toBeLessThan(claims.length);
       for (const plan of packed) {
-        expect(unsignedBytes(plan, RECENT).length).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+        expect(unsignedBytes(plan, RECENT).length).toBeLessThanOrEqual(MAX_PACKET_BYTES);
       }
       expect(packed.flatMap(({ instructions }) => instructions)).toEqual(
         claims.flatMap(({ instructions }) => instructions),
@@ -181,7 +181,7 @@ describe("packing", () => {
         expect(packed.flatMap((of) => of.items)).toEqual([...items.keys()]);
         for (const { plan, items: held } of packed) {
           expect(plan.instructions).toEqual(held.flatMap((at) => items[at]?.instructions ?? []));
-          expect(unsignedBytes(plan, RECENT).length).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+          expect(unsignedBytes(plan, RECENT).length).toBeLessThanOrEqual(MAX_PACKET_BYTES);
           // A node grants 200,000 compute units per instruction by default, and 1.4 million per transaction.
           expect(plan.instructions.length * 200_000).toBeLessThanOrEqual(1_400_000);
         }
@@ -209,7 +209,7 @@ describe("packing", () => {
         for (const plan of packPlans(plans)) {
           const paid = { ...plan, instructions: [...fee, ...plan.instructions] };
           const wire = unsignedBytes(paid, RECENT);
-          expect(wire.length).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+          expect(wire.length).toBeLessThanOrEqual(MAX_PACKET_BYTES);
           expect(wire.length).toBeLessThanOrEqual(sizeWithPriorityFee(plan));
           expect(wire[0]).toBe(unsignedBytes(plan, RECENT)[0]);
         }
@@ -219,7 +219,7 @@ describe("packing", () => {
   });
 
   test.each(named)("leaves room for a wallet's priority fee with $name", ({ plan }) => {
-    expect(sizeWithPriorityFee(plan)).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+    expect(sizeWithPriorityFee(plan)).toBeLessThanOrEqual(MAX_PACKET_BYTES);
   });
 
   test("limits small claims by compute units before bytes", () => {
@@ -247,7 +247,7 @@ describe("packing", () => {
 
   test("fits a claim from a tree of 100,000 leaves", () => {
     const plan = planClaim({ ...campaignKeys(campaign), leaf: LEAF, proof: new Uint8Array(32 * 17) });
-    expect(sizeWithPriorityFee(plan)).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+    expect(sizeWithPriorityFee(plan)).toBeLessThanOrEqual(MAX_PACKET_BYTES);
   });
 });
 

@@ -1,4 +1,3 @@
-import type { LoadedAddresses } from "../../history/transaction-record";
 import { ByteReader, MalformedTransaction, UnsanitaryTransaction } from "./byte-reader";
 
 type TransactionVersion = "legacy" | 0 | 1;
@@ -33,9 +32,18 @@ export type WireTransaction = {
   config: TransactionConfig | null;
 };
 
-/** The size of a network packet. */
-const MAX_TRANSACTION_BYTES = 1232;
+/** Latest transaction version that this project reads. Nodes refuse to return a later one than requested. */
+export const MAX_TRANSACTION_VERSION = 1;
+
+/** Maximum size of a legacy or version-0 transaction, signatures included: one network packet. */
+export const MAX_PACKET_BYTES = 1232;
+/** Maximum size of a version-1 transaction, signatures included. */
 const MAX_V1_TRANSACTION_BYTES = 4096;
+
+/** Maximum length of a transaction of any version in base64. */
+export const MAX_TRANSACTION_BASE64 = Math.ceil(MAX_V1_TRANSACTION_BYTES / 3) * 4;
+/** Maximum length of a legacy or version-0 transaction in base64. */
+export const MAX_PACKET_BASE64 = Math.ceil(MAX_PACKET_BYTES / 3) * 4;
 
 const VERSION_FLAG = 0x80;
 
@@ -46,7 +54,7 @@ const isVersion1 = (raw: Uint8Array): boolean => raw[0] === (VERSION_FLAG | 1);
  * limit.
  */
 export const maxTransactionBytes = (raw: Uint8Array): number =>
-  isVersion1(raw) ? MAX_V1_TRANSACTION_BYTES : MAX_TRANSACTION_BYTES;
+  isVersion1(raw) ? MAX_V1_TRANSACTION_BYTES : MAX_PACKET_BYTES;
 
 /**
  * Reads a signed transaction, legacy, version 0 or version 1.
@@ -189,8 +197,8 @@ export function isStaticKeyWritable(transaction: WireTransaction, index: number)
     : index < staticKeys.length - readonlyUnsigned;
 }
 
-/** Returns the account keys that a transaction may write. */
-export function writableKeys(transaction: WireTransaction, loaded: LoadedAddresses): Uint8Array[] {
+/** Returns the account keys that a transaction may write. `loaded.writable` are those of its lookup tables. */
+export function writableKeys(transaction: WireTransaction, loaded: { writable: Uint8Array[] }): Uint8Array[] {
   const { staticKeys } = transaction;
   return [...staticKeys.filter((_, index) => isStaticKeyWritable(transaction, index)), ...loaded.writable];
 }

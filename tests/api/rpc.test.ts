@@ -1,4 +1,15 @@
 import { createServer, type RequestListener } from "node:http";
+import {
+  address,
+  appendTransactionMessageInstruction,
+  blockhash,
+  compileTransaction,
+  createTransactionMessage,
+  getTransactionEncoder,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from "@solana/kit";
 import { Connection, Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/rpc/route";
@@ -6,7 +17,7 @@ import { TestLedger } from "@/ledger/tests/support/ledger";
 import { demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
 import { unsignedBytes, unsignedTransaction } from "@/lib/core/plans/wire";
-import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { Relay } from "@/lib/service/chain/relay";
 import { readEnv } from "@/lib/service/env";
 import { rpcUrls } from "@/lib/service/services";
@@ -171,7 +182,7 @@ describe("a call is forwarded only in the form that the dashboard uses", () => {
     ["getMultipleAccounts", [[]]],
     ["getMultipleAccounts", [many]],
     ["getSignatureStatuses", [Array.from({ length: 33 }, () => "1".repeat(64))]],
-    ["sendTransaction", ["AAAA".repeat(500), { encoding: "base64" }]],
+    ["sendTransaction", ["AAAA".repeat(1_367), { encoding: "base64" }]],
     ["simulateTransaction", ["AAAA", { encoding: "base64", innerInstructions: true }]],
     [
       "simulateTransaction",
@@ -190,6 +201,23 @@ describe("a call is forwarded only in the form that the dashboard uses", () => {
     expect(await query([balance, balance])).toMatchObject({ status: 400 });
   });
 });
+
+/** Returns an unsigned transaction of version 1 that calls a program with `dataBytes` of data. */
+function version1(program: string, dataBytes: number): Uint8Array {
+  const payer = address(CREATOR);
+  const lifetime = { blockhash: blockhash(BLOCKHASH), lastValidBlockHeight: 1n };
+  const message = pipe(
+    createTransactionMessage({ version: 1 }),
+    (empty) => setTransactionMessageFeePayer(payer, empty),
+    (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
+    (timed) =>
+      appendTransactionMessageInstruction(
+        { programAddress: address(program), data: new Uint8Array(dataBytes) },
+        timed,
+      ),
+  );
+  return Uint8Array.from(getTransactionEncoder().encode(compileTransaction(message)));
+}
 
 describe("on a cluster", () => {
   const wire = (plan: ReturnType<typeof samplePlans>[number]) =>
@@ -225,6 +253,16 @@ describe("on a cluster", () => {
         expect(await requested(method, transaction, { encoding: "base64" })).toMatchObject({ status: 403 });
       }
     }
+  });
+
+  test("forwards a version-1 transaction beyond the size of a packet only for the vesting program", async () => {
+    start({ SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: "1", result: "sent" }) });
+    const statusOf = async (program: string) => {
+      const wire = Buffer.from(version1(program, 2_000)).toString("base64");
+      return (await requested("sendTransaction", wire, { encoding: "base64" })).status;
+    };
+    expect(await statusOf(DEFAULT_PROGRAM_ID)).toBe(200);
+    expect(await statusOf(NATIVE_MINT)).toBe(403);
   });
 
   test("offers no faucet and no clock", async () => {

@@ -30,13 +30,13 @@ const messageOf = (plan: SendablePlan) =>
 type Meta = { err?: object | null; innerInstructions?: object[] };
 
 /** Makes the network return one transaction, of slot 10, in the encoding `json`. */
-function ledgerHas(message: Message | MessageV0, meta: Meta = {}): void {
+function ledgerHas(message: Message | MessageV0, meta: Meta = {}, version: "legacy" | 1 = "legacy"): void {
   const accountKeys = message.staticAccountKeys.map((address) => address.toBase58());
   const instructions = message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
     ...{ programIdIndex, accounts: accountKeyIndexes, data: bs58.encode(data) },
   }));
   requested.answer = {
-    ...{ slot: 10, version: "legacy" },
+    ...{ slot: 10, version },
     ...{ transaction: { message: { accountKeys, instructions }, signatures: [] } },
     meta: { err: null, ...meta },
   };
@@ -76,6 +76,13 @@ test("accepts a multisig's execution that called the program", async () => {
   await done(CANCEL);
   ledgerHas(message);
   await expect(done(CANCEL)).rejects.toThrow("does not match the exported transaction");
+});
+
+test("accepts a version-1 transaction of a multisig", async () => {
+  const [instruction] = CANCEL.instructions as [TransactionInstruction];
+  const { message, innerInstructions } = calledBy(MULTISIG, instruction);
+  ledgerHas(message, { innerInstructions }, 1);
+  await done(CANCEL);
 });
 
 test("refuses a transaction that did something else, failed, came before or is missing", async () => {

@@ -6,7 +6,6 @@ import {
   globalFilteringFeature,
   type ReactTable,
   rowSortingFeature,
-  type Row as TableRow,
   tableFeatures,
 } from "@tanstack/react-table";
 import type { Column } from "../table";
@@ -34,7 +33,8 @@ export const FEATURES = tableFeatures({
 });
 
 export type DataTableState<Row extends object> = ReactTable<typeof FEATURES, Row>;
-export type DataRow<Row extends object> = TableRow<typeof FEATURES, Row>;
+/** The part of a row of TanStack Table that the body renders. */
+export type DataRow<Row> = { id: string; original: Row };
 
 /** Columns in the form that TanStack Table needs. The first column cannot be hidden. */
 export const toDefinitions = <Row extends object>(columns: readonly DataColumn<Row>[]) =>

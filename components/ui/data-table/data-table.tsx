@@ -43,7 +43,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     data: rows as Row[],
     getRowId: rowKey,
     globalFilterFn: includesText,
-    getColumnCanGlobalFilter: (column) => column.columnDef.enableGlobalFilter ?? false,
+    getColumnCanGlobalFilter: ({ id }) =>
+      columns.some((column) => column.id === id && column.value !== undefined),
     enableSortingRemoval: false,
     state: { columnVisibility: Object.fromEntries(settings.hidden.map((id) => [id, false])) },
   });

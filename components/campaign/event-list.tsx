@@ -22,7 +22,7 @@ import { rentExemptMinimum, TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";
 import { campaignHref } from "./campaign-href";
 import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
-const ICONS: Record<EventType, IconName> = {
+export const EVENT_ICONS: Record<EventType, IconName> = {
   claimed: "download",
   cancelled: "close",
   paused: "clock",
@@ -54,7 +54,7 @@ function streamSentence(
 }
 
 /** Describes an event in one sentence. */
-function eventSentence(
+export function eventSentence(
   t: Translator,
   event: TimelineItem,
   token: Pick<Token, "decimals" | "unit" | "mint">,
@@ -111,7 +111,7 @@ export function EventList({ events }: { events: readonly ListedEvent[] }) {
       <ol className="divide-y divide-line">
         {events.map((listed) => (
           // A transaction can contain several events of one type, which differ in their data.
-          <EventRow key={keyOf(listed)} {...listed} />
+          <EventRow key={eventKey(listed)} {...listed} />
         ))}
       </ol>
       <ReconstructedNote events={events.map(({ event }) => event)} />
@@ -119,7 +119,7 @@ export function EventList({ events }: { events: readonly ListedEvent[] }) {
   );
 }
 
-const keyOf = ({ event: { signature, type, data }, campaign }: ListedEvent) =>
+export const eventKey = ({ event: { signature, type, data }, campaign }: ListedEvent) =>
   `${campaign ? campaignKey(campaign) : ""} ${signature} ${type} ${JSON.stringify(data)}`;
 
 function EventRow({ event, token, campaign }: ListedEvent) {
@@ -129,7 +129,7 @@ function EventRow({ event, token, campaign }: ListedEvent) {
   return (
     <li className="flex gap-3 py-3">
       <span className="mt-0.5 grid size-8 shrink-0 place-items-center rounded-full bg-raised text-ink-soft">
-        <Icon name={ICONS[event.type]} className="size-4" />
+        <Icon name={EVENT_ICONS[event.type]} className="size-4" />
       </span>
       <div className="min-w-0 flex-1">
         <p className="break-words">

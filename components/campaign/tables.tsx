@@ -4,6 +4,8 @@ import { formatAmountShort } from "@/components/format/amount";
 import { hidden, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
+import type { DataColumn } from "@/components/ui/data-table/columns";
+import { DataTable } from "@/components/ui/data-table/data-table";
 import { Link } from "@/components/ui/link";
 import { type Column, type ColumnSorts, Table } from "@/components/ui/table";
 import { Address, WholeAddress } from "@/components/ui/values/address";
@@ -145,22 +147,27 @@ type RecipientsTableProps = {
 
 export function RecipientsTable({ rows, token, campaign, sorts }: RecipientsTableProps) {
   const t = useTranslator();
-  const columns: Column<RecipientRow>[] = [
-    { title: "#", sort: sorts.index, cell: ({ leafIndex }) => t.count(leafIndex) },
-    recipientColumn(t),
+  const columns: DataColumn<RecipientRow>[] = [
+    { id: "index", wide: true, title: "#", sort: sorts.index, cell: ({ leafIndex }) => t.count(leafIndex) },
+    { id: "recipient", phone: "title", ...recipientColumn(t) },
     {
+      id: "allocated",
+      phone: "value",
       title: t("Allocated"),
       sort: sorts.allocated,
       align: "right",
       cell: ({ amount }) => (amount === "0" ? t("Removed") : <Amount of={amount} token={token} />),
     },
     {
+      id: "claimed",
       title: t("Claimed"),
       sort: sorts.claimed,
       align: "right",
       cell: ({ claimed, amount }) => <Claimed {...{ claimed, amount, token }} />,
     },
     {
+      id: "release",
+      phone: "note",
       title: t("Release"),
       cell: (leaf) => (
         <>
@@ -169,6 +176,8 @@ export function RecipientsTable({ rows, token, campaign, sorts }: RecipientsTabl
       ),
     },
     {
+      id: "proof",
+      phone: "state",
       title: t("Proof"),
       align: "right",
       cell: ({ leafIndex }) => (
@@ -186,7 +195,7 @@ export function RecipientsTable({ rows, token, campaign, sorts }: RecipientsTabl
     },
   ];
   const key = ({ leafIndex }: RecipientRow) => String(leafIndex);
-  return <Table caption={t("Recipients")} columns={columns} rows={rows} rowKey={key} />;
+  return <DataTable name="recipients" caption={t("Recipients")} columns={columns} rows={rows} rowKey={key} />;
 }
 
 function Claimed({ claimed, amount, token }: Pick<RecipientRow, "claimed" | "amount"> & { token: Token }) {

@@ -1,11 +1,14 @@
 "use client";
 
+import { useMemo } from "react";
 import { ListedCampaign } from "@/components/campaign/campaign-link";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { formatPercent } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
+import type { DataColumn } from "@/components/ui/data-table/columns";
+import { DataTable } from "@/components/ui/data-table/data-table";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { type Column, type ColumnSorts, Table } from "@/components/ui/table";
+import type { ColumnSorts } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
@@ -13,45 +16,54 @@ import { TokenName } from "@/components/ui/values/token";
 import { campaignKey, campaignName } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { CampaignSort } from "@/lib/core/lists/campaign-list";
-import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { CampaignRow } from "./campaign-row";
 
-const columnsOf = (t: Translator): (Column<CampaignRow> & { by?: CampaignSort })[] => [
+const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSort })[] => [
   {
+    id: "campaign",
+    phone: "title",
     title: t("Campaign"),
     by: "name",
     cell: (row) => <ListedCampaign campaign={row} />,
   },
-  { title: t("Status"), cell: ({ status }) => <LifecycleBadge status={status} /> },
   {
+    id: "status",
+    phone: "value",
+    title: t("Status"),
+    cell: ({ status }) => <LifecycleBadge status={status} />,
+  },
+  {
+    id: "token",
+    title: t("Token"),
+    cell: ({ token }) => <TokenName token={token} brief />,
+  },
+  {
+    id: "total",
+    phone: "note",
     title: t("Total"),
     by: "total",
     align: "right",
-    cell: ({ totalSupply, token }) => (
-      <>
-        <Amount of={totalSupply} token={token} />
-        {token.mint !== NATIVE_MINT && (
-          <span className="block">
-            <TokenName token={token} brief />
-          </span>
-        )}
-      </>
-    ),
+    cell: ({ totalSupply, token }) => <Amount of={totalSupply} token={token} />,
   },
   {
+    id: "claimed",
+    phone: "state",
     title: t("Claimed"),
     by: "claimed",
     align: "right",
     cell: (row) => <Claimed campaign={row} />,
   },
   {
+    id: "allocations",
+    wide: true,
     title: t("Allocations"),
     by: "allocations",
     align: "right",
     cell: ({ leafCount }) => t.count(leafCount),
   },
   {
+    id: "creator",
     title: t("Creator"),
     wide: true,
     cell: ({ creator }) => (
@@ -59,6 +71,7 @@ const columnsOf = (t: Translator): (Column<CampaignRow> & { by?: CampaignSort })
     ),
   },
   {
+    id: "created",
     title: t("Created"),
     by: "created",
     align: "right",
@@ -71,12 +84,14 @@ function Claimed({ campaign }: { campaign: CampaignRow }) {
   const paid = BigInt(campaign.totalClaimed) + BigInt(campaign.settledAmount);
   const total = BigInt(campaign.totalSupply);
   return (
-    <span className="inline-block w-24">
+    <span className="inline-flex items-center justify-end gap-2">
       {formatPercent(paid, total, t)}
-      <ProgressBar
-        label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
-        percent={percentOf(paid, total)}
-      />
+      <span className="inline-block w-16">
+        <ProgressBar
+          label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
+          percent={percentOf(paid, total)}
+        />
+      </span>
     </span>
   );
 }
@@ -86,8 +101,15 @@ type CampaignTableProps = {
   sorts?: ColumnSorts<CampaignSort>;
 };
 
-export function CampaignTable({ rows, sorts = {} }: CampaignTableProps) {
+const UNSORTED: ColumnSorts<CampaignSort> = {};
+
+export function CampaignTable({ rows, sorts = UNSORTED }: CampaignTableProps) {
   const t = useTranslator();
-  const columns = columnsOf(t).map(({ by, ...column }) => ({ ...column, sort: by && sorts[by] }));
-  return <Table caption={t("Campaigns")} columns={columns} rows={rows} rowKey={campaignKey} />;
+  const columns = useMemo(
+    () => columnsOf(t).map(({ by, ...column }) => ({ ...column, sort: by && sorts[by] })),
+    [t, sorts],
+  );
+  return (
+    <DataTable name="campaigns" caption={t("Campaigns")} columns={columns} rows={rows} rowKey={campaignKey} />
+  );
 }

@@ -2,6 +2,8 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import type { DataColumn } from "@/components/ui/data-table/columns";
+import { DataTable } from "@/components/ui/data-table/data-table";
 import { Dialog } from "@/components/ui/dialog";
 import { AddressInput, Checkbox, Field, Input, Select } from "@/components/ui/field";
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
@@ -45,6 +47,34 @@ export function Fields() {
       <Checkbox id="unchecked" label="Unchecked" hint="With a hint" />
       <Checkbox id="checked" label="Checked" defaultChecked />
       <Checkbox id="checked-off" label="Checked, disabled" defaultChecked disabled />
+    </div>
+  );
+}
+
+type Row = { name: string; amount: bigint };
+
+const COLUMNS: readonly DataColumn<Row>[] = [
+  { id: "name", title: "Name", phone: "title", value: ({ name }) => name, cell: ({ name }) => name },
+  {
+    id: "amount",
+    title: "Amount",
+    phone: "value",
+    align: "right",
+    value: ({ amount }) => amount,
+    cell: ({ amount }) => String(amount),
+  },
+  { id: "wide", title: "In wide tables", wide: true, cell: () => "more" },
+];
+const FEW = ["Ada", "Charles", "Grace"].map((name, at) => ({ name, amount: BigInt((7 * at) % 5) }));
+const MANY = Array.from({ length: 10_000 }, (_, at) => ({ name: `Recipient ${at + 1}`, amount: BigInt(at) }));
+
+/** Shows a short table and a long one, of which only the visible rows are rendered. */
+export function DataTables() {
+  const shared = { columns: COLUMNS, rowKey: ({ name }: Row) => name, hasFilter: true };
+  return (
+    <div className="space-y-6">
+      <DataTable name="gallery" caption="Three rows" rows={FEW} {...shared} />
+      <DataTable name="gallery" caption="Ten thousand rows" rows={MANY} {...shared} />
     </div>
   );
 }

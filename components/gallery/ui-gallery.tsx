@@ -14,7 +14,7 @@ import { Address, WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import { LookAlike, TokenName } from "@/components/ui/values/token";
-import { ChosenParts, Fields } from "./chosen-parts";
+import { ChosenParts, DataTables, Fields } from "./chosen-parts";
 
 const TONES: readonly BadgeTone[] = ["neutral", "good", "info", "warn", "danger"];
 const BUTTON_TONES: readonly ButtonTone[] = ["primary", "secondary", "danger", "danger-quiet", "quiet"];
@@ -63,6 +63,9 @@ export function UiGallery({ now }: { now: number }) {
         </Card>
         <Card title="Dialogs, menus and paging in the browser">
           <ChosenParts />
+        </Card>
+        <Card title="Data tables">
+          <DataTables />
         </Card>
         <Paging />
       </div>

@@ -27,7 +27,8 @@ test("contains every UI part", () => {
   );
   const files = readdirSync("components/ui", { recursive: true, encoding: "utf8" });
   const parts = files
-    .filter((file) => file.endsWith(".tsx"))
+    // The inner parts of the data table are visible in it only.
+    .filter((file) => file.endsWith(".tsx") && !/^data-table\/(?!data-table)/.test(file))
     .flatMap((file) => [
       ...readFileSync(`components/ui/${file}`, "utf8").matchAll(/^export function ([A-Z]\w+)/gm),
     ])

@@ -89,10 +89,12 @@ async function Listing({
         />
       )}
       {rows.length > 0 ? (
-        <CampaignTable
-          rows={rows}
-          sorts={columnSorts(sorts, { sort, order }, { ...CAMPAIGN_LIST, href: hrefOf })}
-        />
+        <div className="rounded-card border border-line bg-surface px-4 py-1 shadow-box sm:px-5">
+          <CampaignTable
+            rows={rows}
+            sorts={columnSorts(sorts, { sort, order }, { ...CAMPAIGN_LIST, href: hrefOf })}
+          />
+        </div>
       ) : (
         <NoCampaigns {...{ wanted, problem }} unsorted={hrefOf({})} />
       )}

@@ -1,0 +1,62 @@
+import {
+  columnFilteringFeature,
+  columnVisibilityFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  globalFilteringFeature,
+  type ReactTable,
+  rowSortingFeature,
+  tableFeatures,
+} from "@tanstack/react-table";
+import type { Column } from "../table";
+
+/** A column of a data table. Columns marked `wide` are hidden if the table is narrower than 896 px. */
+export type DataColumn<Row> = Column<Row> & {
+  /** Identifies the column in the remembered settings. */
+  id: string;
+  /**
+   * The place on a phone, where a row has two lines: `title` and `value` at the ends of the first line, `note`
+   * and `state` at those of the second. Other columns are hidden there.
+   */
+  phone?: "title" | "value" | "note" | "state";
+  /** Returns the value by which the browser sorts and filters. Only for lists whose rows are all in the page. */
+  value?: (row: Row) => string | number | bigint;
+};
+
+export const FEATURES = tableFeatures({
+  columnFilteringFeature,
+  columnVisibilityFeature,
+  globalFilteringFeature,
+  rowSortingFeature,
+  filteredRowModel: createFilteredRowModel(),
+  sortedRowModel: createSortedRowModel(),
+});
+
+export type DataTableState<Row extends object> = ReactTable<typeof FEATURES, Row>;
+/** The part of a row of TanStack Table that the body renders. */
+export type DataRow<Row> = { id: string; original: Row };
+
+/** Columns in the form that TanStack Table needs. The first column cannot be hidden. */
+export const toDefinitions = <Row extends object>(columns: readonly DataColumn<Row>[]) =>
+  columns.map(({ id, value }, at) => ({
+    id,
+    accessorFn: value ?? (() => ""),
+    enableHiding: at > 0,
+    enableSorting: value !== undefined,
+    enableGlobalFilter: value !== undefined,
+    sortFn: compareRows,
+  }));
+
+type Valued = { getValue: (columnId: string) => unknown };
+
+/** Compares numbers and amounts by size, and texts in the alphabet of the viewer. */
+function compareRows(first: Valued, second: Valued, columnId: string): number {
+  const [a, b] = [first.getValue(columnId), second.getValue(columnId)];
+  if (typeof a === "string" && typeof b === "string") return a.localeCompare(b);
+  const [left, right] = [a as bigint, b as bigint];
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
+/** Returns whether the text of a cell contains the filter text, without regard to case. */
+export const includesText = (row: Valued, columnId: string, text: unknown): boolean =>
+  String(row.getValue(columnId)).toLowerCase().includes(String(text).toLowerCase());

@@ -1,0 +1,106 @@
+import type { ReactNode } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Link } from "@/components/ui/link";
+import type { ColumnSort } from "../table";
+import type { DataColumn, DataTableState } from "./columns";
+
+type Direction = ColumnSort["direction"];
+type HeadProps<Row extends object> = {
+  table: DataTableState<Row>;
+  columns: readonly DataColumn<Row>[];
+};
+
+const DIRECTIONS = { asc: "ascending", desc: "descending" } as const;
+
+/** Returns how a column sorts: by a link to the sorted page, in the browser, or not at all. */
+function sortOf<Row extends object>(table: DataTableState<Row>, { id, sort }: DataColumn<Row>) {
+  const column = table.getColumn(id);
+  if (sort) return { direction: sort.direction, href: sort.href };
+  if (!column?.getCanSort()) return null;
+  const sorted = column.getIsSorted();
+  return { direction: sorted ? DIRECTIONS[sorted] : null, sort: () => column.toggleSorting() };
+}
+
+/** The header stays visible below the navigation while the page scrolls. */
+export function TableHead<Row extends object>({ table, columns, top }: HeadProps<Row> & { top: string }) {
+  return (
+    <thead className="@max-2xl:sr-only">
+      <tr>
+        {columns.map((column) => {
+          const by = sortOf(table, column);
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              aria-sort={by ? (by.direction ?? "none") : undefined}
+              className={`sticky z-10 h-9 border-b border-line bg-surface px-3 text-xs font-medium text-ink-soft first:pl-0 last:pr-0 print:static ${top} ${column.wide ? "@max-4xl:hidden" : ""} ${column.align === "right" ? "text-right" : "text-left"}`}
+            >
+              {by ? <SortControl {...by}>{column.title}</SortControl> : column.title}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+type SortControlProps = {
+  direction: Direction;
+  href?: string;
+  sort?: () => void;
+  children: ReactNode;
+  /** The look of the same control above the rows of a phone. */
+  isChoice?: boolean;
+};
+
+function SortControl({ direction, href, sort, children, isChoice = false }: SortControlProps) {
+  const t = useTranslator();
+  const className = `inline-flex items-center gap-1 rounded transition-colors hover:text-ink ${direction ? "font-semibold text-ink" : "text-ink-soft"} ${isChoice ? "min-h-11" : "min-h-9"}`;
+  const content = (
+    <>
+      {children}
+      {/* The mark has the same width without a direction, so that sorting moves no column. */}
+      <span aria-hidden="true" className="inline-block w-3 print:hidden">
+        {direction === "ascending" ? "↑" : direction === "descending" ? "↓" : ""}
+      </span>
+      {isChoice && direction && (
+        <span className="sr-only">, {direction === "ascending" ? t("ascending") : t("descending")}</span>
+      )}
+    </>
+  );
+  const current = isChoice && direction ? "true" : undefined;
+  return href === undefined ? (
+    <button type="button" aria-current={current} onClick={sort} className={className}>
+      {content}
+    </button>
+  ) : (
+    <Link href={href} scroll={false} aria-current={current} className={className}>
+      {content}
+    </Link>
+  );
+}
+
+/** Shows the same sort controls above the rows of a phone, which have no column headers. */
+export function SortChoices<Row extends object>(props: HeadProps<Row> & { caption: string }) {
+  const { table, columns, caption } = props;
+  const t = useTranslator();
+  const sortable = columns.flatMap((column) => {
+    const by = sortOf(table, column);
+    return by ? [{ ...by, id: column.id, title: column.title }] : [];
+  });
+  if (sortable.length === 0) return null;
+  return (
+    <nav aria-label={t("Sort order of {list}", { list: caption })} className="@2xl:hidden">
+      <ul className="flex flex-wrap items-center gap-x-4 border-b border-line text-sm">
+        <li className="text-ink-soft">{t("Sort by")}</li>
+        {sortable.map(({ id, title, ...by }) => (
+          <li key={id}>
+            <SortControl {...by} isChoice>
+              {title}
+            </SortControl>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

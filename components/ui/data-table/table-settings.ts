@@ -1,0 +1,47 @@
+"use client";
+
+import { useEffect } from "react";
+import { createShared } from "@/components/shell/shared-value";
+
+type TableSettings = { isCompact: boolean; hidden: readonly string[] };
+type AllSettings = Readonly<Record<string, TableSettings>>;
+
+const STORAGE_KEY = "tables";
+const DEFAULT: TableSettings = { isCompact: false, hidden: [] };
+
+/** Null until the settings are read, after hydration. */
+const shared = createShared<AllSettings | null>(null);
+
+/** Returns the remembered columns and density of a table. `isReady` is false during hydration. */
+export function useTableSettings(name: string) {
+  const all = shared.useValue();
+  useEffect(() => {
+    if (shared.get() === null) shared.set(readSettings());
+  }, []);
+  const settings = all?.[name] ?? DEFAULT;
+  const change = (changed: Partial<TableSettings>) => {
+    const next = { ...shared.get(), [name]: { ...settings, ...changed } };
+    shared.set(next);
+    try {
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
+    } catch {
+      // Without storage the settings last until the page is closed.
+    }
+  };
+  return { ...settings, isReady: all !== null, change };
+}
+
+function readSettings(): AllSettings {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
+    return Object.fromEntries(
+      Object.entries(Object(stored)).map(([name, of]) => {
+        const { isCompact, hidden } = Object(of);
+        const names = Array.isArray(hidden) ? hidden.map(String) : [];
+        return [name, { isCompact: isCompact === true, hidden: names }];
+      }),
+    );
+  } catch {
+    return {};
+  }
+}

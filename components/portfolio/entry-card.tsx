@@ -136,7 +136,8 @@ type EntryDetailsProps = Pick<EntryCardProps, "entry" | "token" | "price">;
 function EntryDetails({ entry: { progress, leaves }, token, price }: EntryDetailsProps) {
   const t = useTranslator();
   return (
-    <details className="-mb-3 text-sm">
+    // Paper shows the folded content too.
+    <details className="-mb-3 text-sm print:[&::details-content]:[content-visibility:visible]">
       <summary className="flex min-h-11 items-center text-ink-soft">{t("Amounts and schedule")}</summary>
       <Facts>
         <Fact label={t("Token")}>

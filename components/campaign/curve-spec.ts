@@ -5,7 +5,7 @@ import { curvePoints, curveRange, type ScheduleGroup } from "@/lib/core/vesting/
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 
 /** The sum of all claims up to a moment, in unix seconds and base units. */
-export type ClaimStep = { at: bigint; total: bigint };
+type ClaimStep = { at: bigint; total: bigint };
 
 export type CurveData = {
   groups: readonly ScheduleGroup[];

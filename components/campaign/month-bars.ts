@@ -1,7 +1,7 @@
 import type { TokenSumsView } from "@/lib/contract/creator-dashboard/view";
 
 /** A month of the chart, such as "2026-11", and its amount in base units. */
-export type MonthBar = { month: string; amount: bigint };
+type MonthBar = { month: string; amount: bigint };
 
 /** Returns every month from `from` to the last month with an amount, including months without one. */
 export function monthBars(months: TokenSumsView["months"], from: string): MonthBar[] {

@@ -51,7 +51,12 @@ type TokenDashboardProps = {
 };
 
 /** Shows the campaigns of a creator in one token: the sums, the unlocks by month and the largest unlocks. */
-export function TokenDashboard({ selected, recipientsHref, isFolded = false, ...props }: TokenDashboardProps) {
+export function TokenDashboard({
+  selected,
+  recipientsHref,
+  isFolded = false,
+  ...props
+}: TokenDashboardProps) {
   const { sums, month, token } = props;
   const t = useTranslator();
   const campaigns = t("{count, plural, one {# campaign} other {# campaigns}}", { count: sums.campaigns });

@@ -6,9 +6,9 @@ import { type ChartMarker, type ChartSpec, positionText, toHeight, valueText } f
 import { type TimeTick, timeTicks } from "./time-ticks";
 
 type Type = "line" | "bar";
-export type Configuration = ChartConfiguration<Type, { x: number; y: number }[] | number[], string>;
+type Configuration = ChartConfiguration<Type, { x: number; y: number }[] | number[], string>;
 
-export type Look = { colors: ChartColors; t: Translator; isMotionReduced: boolean };
+type Look = { colors: ChartColors; t: Translator; isMotionReduced: boolean };
 
 const FONT_SIZE = 12;
 const DURATION_MS = 250;

@@ -20,10 +20,10 @@ export type ChartSeries = {
 export type ChartMarker = { at: bigint; name: string | null; tone: ChartTone };
 
 /** The unit of all values. With `shareOf`, values are shown in percent of that amount. */
-export type ChartUnit = { decimals: number; unit: string; shareOf?: bigint };
+type ChartUnit = { decimals: number; unit: string; shareOf?: bigint };
 
 /** The positions on the horizontal axis: unix seconds, or calendar months such as "2026-11". */
-export type ChartPositions =
+type ChartPositions =
   | { type: "line"; times: readonly bigint[] }
   | { type: "bar"; months: readonly string[] };
 

@@ -39,7 +39,7 @@ export async function readDashboardPage(address: string, page: number) {
 }
 
 /** The recipients of a token who unlock most in a month such as "2026-12". */
-export type MonthRecipients = { mint: string; month: string; recipients: MonthRecipient[] };
+type MonthRecipients = { mint: string; month: string; recipients: MonthRecipient[] };
 
 /** Returns the recipients who unlock most in a month; null for a month that the dashboard does not list. */
 export async function readMonthRecipients(

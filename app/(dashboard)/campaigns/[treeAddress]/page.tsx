@@ -62,7 +62,10 @@ export default async function CampaignPage({ params, searchParams }: Props) {
   const { campaign, token } = head;
   const isSummedAtOnce = campaign.leafCount <= SUMMED_AT_ONCE;
   if (isSummedAtOnce) {
-    await Promise.all([readCampaignPage(treeAddress, t, creation), readCampaignCharts(treeAddress, creation)]);
+    await Promise.all([
+      readCampaignPage(treeAddress, t, creation),
+      readCampaignCharts(treeAddress, creation),
+    ]);
   }
   // Without a Suspense boundary the controls are in the first chunk, which works without scripts.
   const isCurrent = campaign.earlierGeneration === null;

@@ -2,6 +2,8 @@ import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
 import { campaignRow } from "@/components/campaigns/campaign-row";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { requestTranslator } from "@/components/i18n/request-translator";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { FirstRun } from "@/components/landing/first-run";
 import { WaitlistForm } from "@/components/landing/waitlist-form";
 import { LivePage } from "@/components/service/live-page";
 import { Shell } from "@/components/shell/shell";
@@ -10,7 +12,7 @@ import { Card, Figure } from "@/components/ui/card";
 import { listState } from "@/lib/contract/live-state";
 import { message } from "@/lib/core/i18n/translator";
 import { readFigures } from "../lib/service/pages/campaigns";
-import { readShell } from "../lib/service/pages/shell";
+import { hasWaitlist, readShell } from "../lib/service/pages/shell";
 import { readTokens } from "../lib/service/pages/tokens";
 
 const PROMISES = [
@@ -36,7 +38,8 @@ const PROMISES = [
 
 export default async function LandingPage() {
   const t = await requestTranslator();
-  const [shell, figures] = await Promise.all([readShell(), readFigures()]);
+  const [shell, figures, isWaitlistShown] = await Promise.all([readShell(), readFigures(), hasWaitlist()]);
+  const isEmpty = figures.campaigns + figures.unverified === 0;
   const tokens = await readTokens(figures.newest.map(({ mint }) => mint));
   const rows = figures.newest.map((campaign) => campaignRow(campaign, tokens.of(campaign.mint)));
   return (
@@ -50,29 +53,10 @@ export default async function LandingPage() {
             "Vesting Index shows vesting campaigns from Solana. Creators and recipients see the same data and can act on it.",
           )}
         </p>
-        <div className="mt-6 flex flex-wrap gap-3">
-          <ButtonLink href="/campaigns" tone="primary">
-            {t("Browse campaigns")}
-          </ButtonLink>
-          <ButtonLink href="/portfolio">{t("View my allocations")}</ButtonLink>
-        </div>
-        <dl className="mt-10 grid grid-cols-3 gap-4 border-y border-line py-5">
-          <Figure
-            label={t("Campaigns")}
-            note={
-              figures.unverified > 0 &&
-              t("{count, plural, one {and # unverified} other {and # unverified}}", {
-                count: figures.unverified,
-              })
-            }
-          >
-            {t.count(figures.campaigns)}
-          </Figure>
-          <Figure label={t(LIFECYCLE.active.label)}>{t.count(figures.active)}</Figure>
-          <Figure label={t(LIFECYCLE.claimable.label)}>{t.count(figures.claimable)}</Figure>
-        </dl>
+        {!isEmpty && <Start figures={figures} />}
       </section>
       <div className="space-y-6">
+        {isEmpty && <FirstRun />}
         <div className="grid gap-4 sm:grid-cols-3">
           {PROMISES.map(([title, text]) => (
             <Card key={title} title={t(title)}>
@@ -89,10 +73,42 @@ export default async function LandingPage() {
             <CampaignTable rows={rows} />
           </Card>
         )}
-        <Card title={t("Get product updates")}>
-          <WaitlistForm />
-        </Card>
+        {isWaitlistShown && (
+          <Card title={t("Get product updates")}>
+            <WaitlistForm />
+          </Card>
+        )}
       </div>
     </Shell>
+  );
+}
+
+/** Ways into a service with campaigns, and their numbers. */
+function Start({ figures }: { figures: Awaited<ReturnType<typeof readFigures>> }) {
+  const t = useTranslator();
+  return (
+    <>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink href="/campaigns" tone="primary">
+          {t("Browse campaigns")}
+        </ButtonLink>
+        <ButtonLink href="/portfolio">{t("View my allocations")}</ButtonLink>
+      </div>
+      <dl className="mt-10 grid grid-cols-3 gap-4 border-y border-line py-5">
+        <Figure
+          label={t("Campaigns")}
+          note={
+            figures.unverified > 0 &&
+            t("{count, plural, one {and # unverified} other {and # unverified}}", {
+              count: figures.unverified,
+            })
+          }
+        >
+          {t.count(figures.campaigns)}
+        </Figure>
+        <Figure label={t(LIFECYCLE.active.label)}>{t.count(figures.active)}</Figure>
+        <Figure label={t(LIFECYCLE.claimable.label)}>{t.count(figures.claimable)}</Figure>
+      </dl>
+    </>
   );
 }

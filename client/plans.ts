@@ -46,7 +46,6 @@ export {
 } from "@/lib/core/plans/plan";
 export { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 export {
-  MAX_TRANSACTION_BYTES,
   type Packed,
   packInOrder,
   packPlans,
@@ -75,3 +74,4 @@ export {
   createAssociatedTokenInstruction,
   findAssociatedTokenAddress,
 } from "@/lib/core/solana/tokens/tokens";
+export { MAX_PACKET_BYTES as MAX_TRANSACTION_BYTES } from "@/lib/core/solana/transaction/wire-transaction";

@@ -1,5 +1,6 @@
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { FirstRun } from "@/components/landing/first-run";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 
@@ -42,16 +43,5 @@ export function NoCampaigns({ wanted, problem, unsorted }: NoCampaignsProps) {
       </EmptyState>
     );
   }
-  return (
-    <EmptyState
-      title={t("No campaigns yet")}
-      action={
-        <ButtonLink href="/create" tone="primary">
-          {t("Create a campaign")}
-        </ButtonLink>
-      }
-    >
-      {t("A campaign locks tokens and releases them to its recipients over time.")}
-    </EmptyState>
-  );
+  return <FirstRun />;
 }

@@ -23,7 +23,7 @@ export function drawable(text: string): string {
 }
 
 /**
- * Draws name, token and totals of a campaign for previews of its claim link. Satori supports only a subset of
+ * Draws name, token and totals of a campaign for previews of links to it. Satori supports only a subset of
  * CSS.
  */
 export function ClaimPicture(props: ClaimPictureProps) {
@@ -33,7 +33,9 @@ export function ClaimPicture(props: ClaimPictureProps) {
   const mint = token.mint === NATIVE_MINT ? "native SOL" : drawable(tokenText(token));
   return (
     <div style={PAGE}>
-      <div style={{ display: "flex", fontSize: 34, color: "#a9b3b8" }}>Vesting Index · Claim link</div>
+      <div style={{ display: "flex", fontSize: 34, color: "#a9b3b8" }}>
+        Vesting Index · Token vesting on Solana
+      </div>
       <div style={{ display: "flex", flexDirection: "column" }}>
         <div
           style={{

@@ -77,10 +77,7 @@ export async function checkSheet(
   const { t } = options;
   const survey = new ColumnSurvey(sheet.told, t);
   const marks = new Marks();
-  const found = await readRows(
-    { sheet, options, survey, marks },
-    { scheduler, onProgress: run.onProgress },
-  );
+  const found = await readRows({ sheet, options, survey, marks }, { scheduler, onProgress: run.onProgress });
   const recipients = await inOrder(t, found, marks, scheduler);
   const amounts = await sumAmounts(recipients.leaves, scheduler);
   const list = await runOver(recipients, scheduler);

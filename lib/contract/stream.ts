@@ -24,7 +24,7 @@ export const eventMessage = <T extends EventType>(type: T) =>
 
 const changedAt = z.string().describe("time of the change; ISO 8601 in UTC");
 
-export const eventRemovedMessage = z
+const eventRemovedMessage = z
   .object({
     type: z.literal("campaign.event_removed").describe("an event that was sent is no longer stored"),
     timestamp: changedAt,
@@ -39,7 +39,7 @@ export const eventRemovedMessage = z
   })
   .meta({ id: "EventRemovedMessage" });
 
-export const campaignChangedMessage = z
+const campaignChangedMessage = z
   .object({
     type: z
       .literal("campaign.changed")
@@ -49,7 +49,7 @@ export const campaignChangedMessage = z
   })
   .meta({ id: "CampaignChangedMessage" });
 
-export const streamResetMessage = z
+const streamResetMessage = z
   .object({
     type: z.literal("stream.reset").describe("changes are missing: read the current state again"),
     timestamp: changedAt,

@@ -113,6 +113,7 @@ const settings = z.object({
     .enum(["true", "false"], "must be true or false")
     .default("false")
     .transform((text) => text === "true"),
+  WAITLIST: z.enum(["on", "off"], "must be on or off").default("off"),
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], "must be a level such as info")
     .default("info"),

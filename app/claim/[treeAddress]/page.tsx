@@ -6,12 +6,14 @@ import { DriftNotice } from "@/components/campaign/drift-notice";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { StateNotice } from "@/components/campaign/notices";
+
 import { ClaimPanel } from "@/components/claim/claim-panel";
-import { PICTURE_SIZE } from "@/components/claim/claim-picture";
+
 import { claimTotals } from "@/components/claim/claim-texts";
 import { ShareClaim } from "@/components/claim/share-claim";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { linkPreview } from "@/components/landing/link-preview";
 import { LivePage } from "@/components/service/live-page";
 import { Badge } from "@/components/ui/badge";
 import { Fact, Facts } from "@/components/ui/card";
@@ -40,17 +42,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const amounts = { totalSupply: BigInt(totalSupply), totalClaimed: BigInt(totalClaimed) };
   const title = t("Claim from {campaign}", { campaign: campaignName(campaign, t) });
   const description = claimTotals({ ...campaign, ...amounts }, token, t);
-  const picture = `${origin}/api/actions/claim/${treeAddress}/picture`;
-  const images = origin ? [{ url: picture, ...PICTURE_SIZE, alt: `${title}: ${description}` }] : [];
-  return {
-    title,
-    description,
-    openGraph: {
-      ...{ type: "website", siteName: "Vesting Index", title, description, images },
-      ...(origin && { url: `${origin}/claim/${treeAddress}` }),
-    },
-    twitter: { card: "summary_large_image", title, description, images },
-  };
+  return linkPreview({ origin, path: `/claim/${treeAddress}`, treeAddress, title, description });
 }
 
 /** The page of a campaign for its recipients: their allocation and the claim. */

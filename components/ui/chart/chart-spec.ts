@@ -23,9 +23,7 @@ export type ChartMarker = { at: bigint; name: string | null; tone: ChartTone };
 type ChartUnit = { decimals: number; unit: string; shareOf?: bigint };
 
 /** The positions on the horizontal axis: unix seconds, or calendar months such as "2026-11". */
-type ChartPositions =
-  | { type: "line"; times: readonly bigint[] }
-  | { type: "bar"; months: readonly string[] };
+type ChartPositions = { type: "line"; times: readonly bigint[] } | { type: "bar"; months: readonly string[] };
 
 /** The content of a chart. The value is serializable, so that a page on the server can pass it. */
 export type ChartSpec = ChartPositions & {

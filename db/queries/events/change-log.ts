@@ -58,7 +58,7 @@ async function numberChanges(db: Database): Promise<void> {
 export type ChangePosition = { seq: number; changedAt: bigint };
 
 /** The position before all changes. */
-export const CHANGES_START: ChangePosition = { seq: 0, changedAt: 0n };
+const CHANGES_START: ChangePosition = { seq: 0, changedAt: 0n };
 
 const position = { seq: sql`${changes.seq}`.mapWith(Number), changedAt: changes.changedAt };
 

@@ -20,6 +20,9 @@ async function loadShell() {
   };
 }
 
+/** Returns whether the start page has a form for the waitlist. */
+export const hasWaitlist = async (): Promise<boolean> => (await services()).env.WAITLIST === "on";
+
 /** Returns the origin for links to this service, from the headers of a request; null for an unknown host. */
 export async function readOrigin(headers: Pick<Headers, "get">): Promise<string | null> {
   return publicOrigin(headers, (await services()).env);

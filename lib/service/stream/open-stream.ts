@@ -10,7 +10,7 @@ import { changeHub } from "./change-hub";
 import { type StreamFilter, Subscriber } from "./subscriber";
 
 /** Maximum connections of this process, in total and per client address. */
-export const MAX_STREAMS = 1_000;
+const MAX_STREAMS = 1_000;
 export const MAX_STREAMS_EACH = 20;
 /** A response ends after nine to ten minutes, so that clients spread over processes again. */
 const [MIN_OPEN_MS, MAX_OPEN_MS] = [540_000, 600_000];

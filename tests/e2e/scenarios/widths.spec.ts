@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { demoAccount } from "@/lib/client/demo-accounts";
-import { blockStream } from "../support/page";
 import {
   ADA_NAME,
   ada,
@@ -11,6 +10,7 @@ import {
   other,
   test,
 } from "../support/demo-session";
+import { blockStream } from "../support/page";
 
 /** The largest amounts of a leaf need no horizontal scrolling at any width. */
 const U64_MAX = 2n ** 64n - 1n;

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import {
@@ -14,7 +14,9 @@ import { FactsCard } from "@/components/campaign/figures";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { GenerationNotice } from "@/components/campaign/generation-notice";
 import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/campaign/notices";
+import { claimTotals } from "@/components/claim/claim-texts";
 import { requestTranslator } from "@/components/i18n/request-translator";
+import { linkPreview } from "@/components/landing/link-preview";
 import { CampaignWords } from "@/components/metadata/campaign-words";
 import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
@@ -22,11 +24,13 @@ import { Skeleton } from "@/components/ui/notice";
 import { single } from "@/components/ui/page/page-query";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { campaignState } from "@/lib/contract/live-state";
-import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
+
+import { readExpectedViewer } from "@/lib/service/pages/campaign";
 import { readCampaignCharts } from "@/lib/service/pages/campaign-charts";
 import { readCorrections } from "@/lib/service/pages/campaign-lists";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { readKnownProgram } from "@/lib/service/pages/program";
+import { readOrigin } from "@/lib/service/pages/shell";
 import {
   Breakdown,
   BreakdownSkeleton,
@@ -37,6 +41,7 @@ import {
   Figures,
   FiguresSkeleton,
 } from "./summed-parts";
+
 import { ViewContent } from "./view-content";
 
 /** Up to this number of leaves, the sums are ready before a placeholder would be visible. */
@@ -45,10 +50,18 @@ const SUMMED_AT_ONCE = 1_000;
 type Props = PageProps<"/campaigns/[treeAddress]">;
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const search = await searchParams;
-  const campaign = await readCampaign((await params).treeAddress, single(search, "creation"));
-  const t = await requestTranslator();
-  return { title: campaign ? viewTitle(t, campaign, search) : t("Campaign not found") };
+  const [{ treeAddress }, search, t] = await Promise.all([params, searchParams, requestTranslator()]);
+  const head = await readCampaignHead(treeAddress, t, single(search, "creation"));
+  if (!head) return { title: t("Campaign not found") };
+  const { campaign, token } = head;
+  const title = viewTitle(t, campaign, search);
+  const { earlierGeneration, totalSupply, totalClaimed } = campaign;
+  // The picture shows the current campaign of an address.
+  if (earlierGeneration !== null) return { title };
+  const amounts = { totalSupply: BigInt(totalSupply), totalClaimed: BigInt(totalClaimed) };
+  const description = claimTotals({ ...campaign, ...amounts }, token, t);
+  const origin = await readOrigin(await headers());
+  return linkPreview({ origin, path: `/campaigns/${treeAddress}`, treeAddress, title, description });
 }
 
 export default async function CampaignPage({ params, searchParams }: Props) {

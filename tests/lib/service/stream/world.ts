@@ -2,13 +2,13 @@ import { expect } from "vitest";
 import { GET } from "@/app/api/stream/route";
 import type { Database } from "@/db/client";
 import { storeEvents } from "@/db/queries/events/event-rows";
-import { addCampaign, envelopeValues } from "@/tests/support/rows";
+import { envelopeValues } from "@/tests/support/rows";
 
 /** A message as a client parses it. */
-export type Message = { id: string; type: string; data: Record<string, unknown> };
+type Message = { id: string; type: string; data: Record<string, unknown> };
 
 /** Reads server-sent events from a response; `end` disconnects. */
-export function readStream(response: Response) {
+function readStream(response: Response) {
   const reader = response.body?.getReader();
   if (!reader) throw new Error("The response has no body.");
   const decoder = new TextDecoder();
@@ -84,6 +84,3 @@ export async function storePause(db: Database, campaignId: number) {
   await db.transaction((tx) => storeEvents(tx, { paused: [pause] }));
   return pause.signature;
 }
-
-export const newCampaign = (db: Database, over: Parameters<typeof addCampaign>[1] = {}) =>
-  addCampaign(db, over);

@@ -1,7 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
-import { flushSync } from "react-dom";
+import { useState } from "react";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { releaseName, ScheduleText } from "@/components/campaign/schedule-text";
 import { useTranslator } from "@/components/i18n/use-translator";
@@ -14,6 +13,7 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { exactly } from "./costs";
+import { useIsPrinting } from "./use-is-printing";
 
 const ROWS_PER_PAGE = 20;
 /** Maximum number of rows to print. Longer lists are available as a file. */
@@ -101,21 +101,4 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
       )}
     </div>
   );
-}
-
-/** Returns true from just before printing until after, because the printed review contains all rows. */
-function useIsPrinting(): boolean {
-  const [isPrinting, setIsPrinting] = useState(false);
-  useEffect(() => {
-    // The browser captures the page when the event handler returns, so the update must be synchronous.
-    const begin = () => flushSync(() => setIsPrinting(true));
-    const end = () => setIsPrinting(false);
-    window.addEventListener("beforeprint", begin);
-    window.addEventListener("afterprint", end);
-    return () => {
-      window.removeEventListener("beforeprint", begin);
-      window.removeEventListener("afterprint", end);
-    };
-  }, []);
-  return isPrinting;
 }

@@ -13,13 +13,12 @@ type AllocationPreviewProps = {
   /** The leaves of one recipient, or the sums of all recipients by schedule. */
   leaves: readonly Omit<Leaf, "leafIndex" | "beneficiary">[];
   token: Token;
-  summary?: string | undefined;
   /** If false, the amounts only give the curve its shape and the texts omit them. */
   hasAmount?: boolean;
 };
 
 /** Draws the unlocks as one curve, with a notice about the part in the past. */
-export function AllocationPreview({ leaves, token, summary, hasAmount = true }: AllocationPreviewProps) {
+export function AllocationPreview({ leaves, token, hasAmount = true }: AllocationPreviewProps) {
   const t = useTranslator();
   const now = useNow(60_000);
   const { decimals, unit } = token;
@@ -34,7 +33,6 @@ export function AllocationPreview({ leaves, token, summary, hasAmount = true }: 
   const { claimable: past, needsConfirmation } = pastDates(leaves, now);
   return (
     <div className="min-w-0 space-y-2">
-      {summary && <p className="text-sm font-medium">{summary}</p>}
       <VestingCurve
         {...{ groups, total, now, decimals, unit }}
         claimed={0n}

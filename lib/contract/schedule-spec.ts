@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_MONTHS, type ScheduleSpec, STEPS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
+import { MAX_MONTHS, type RequestableSpec, STEPS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 
 const percent = z.number().min(0).max(100);
 const months = z.int().min(0).max(MAX_MONTHS);
@@ -24,7 +24,7 @@ export const scheduleSpecInput = scheduleSpecView
   .required({ durationMonths: true })
   .meta({ id: "ScheduleInput" });
 
-export const toScheduleSpecView = (scheduleSpec: ScheduleSpec): ScheduleSpecView => ({
+export const toScheduleSpecView = (scheduleSpec: RequestableSpec): ScheduleSpecView => ({
   upfrontPercent: scheduleSpec.upfrontShare / 100,
   cliffPercent: scheduleSpec.cliffShare / 100,
   cliffMonths: scheduleSpec.cliffMonths,

@@ -33,7 +33,7 @@ export type CampaignDraft = AuthorityChoices & {
   schedule: ScheduleDraft;
 };
 
-export type DraftErrors = Partial<
+type DraftErrors = Partial<
   Record<
     "mint" | "beneficiary" | "amount" | "schedule" | "list" | "cancelAuthority" | "pauseAuthority",
     string

@@ -3,7 +3,8 @@
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Field, Input, Select } from "@/components/ui/field";
 import { message } from "@/lib/core/i18n/translator";
-import type { ScheduleSpecField } from "@/lib/core/vesting/schedule-spec/schedule-spec";
+import { BEHIND_MONTHLY, type ScheduleSpecField } from "@/lib/core/vesting/schedule-spec/schedule-spec";
+import { ManySteps } from "./many-steps";
 import { type MonthsDraft, readMonths } from "./schedule-draft";
 
 type MonthsFormProps = { months: MonthsDraft; onChange: (months: MonthsDraft) => void };
@@ -14,6 +15,7 @@ const AFTER_CLIFF = [
   { value: "quarterly", label: message("every quarter") },
   { value: "half-yearly", label: message("every half year") },
   { value: "yearly", label: message("every year") },
+  { value: BEHIND_MONTHLY, label: message("evenly, never ahead of monthly steps") },
 ];
 
 /** A schedule in percentages and months. Each error appears at its field. */
@@ -66,6 +68,9 @@ export function MonthsForm({ months, onChange }: MonthsFormProps) {
             options={AFTER_CLIFF.map(({ value, label }) => ({ value, label: t(label) }))}
           />
         </Field>
+      </div>
+      <div className="empty:hidden sm:col-span-2">
+        <ManySteps months={months} onChange={onChange} />
       </div>
       <p className="text-sm text-ink-soft sm:col-span-2">
         {t(

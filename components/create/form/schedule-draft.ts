@@ -65,6 +65,12 @@ export const monthsFrom = (start: string): MonthsDraft => ({
   start: toUtcText(Date.parse(start) || Date.now()),
 });
 
+/** Parses a draft in percentages and months. Returns null while a field is incomplete or the schedule is invalid. */
+export function readMonthsOf(t: Translator, draft: MonthsDraft) {
+  const reading = readMonths(t, draft);
+  return "meant" in reading ? reading : null;
+}
+
 /** Parses a draft in percentages and months. Returns the schedule, or the first error and its field. */
 export function readMonths(
   t: Translator,

@@ -6,11 +6,11 @@ import { Field, Input, Select } from "@/components/ui/field";
 import type { Token } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { scheduleSpecWords } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
 import { SCHEDULE_TEMPLATES, templateWords } from "@/lib/core/vesting/templates";
 import { allocationOf } from "./campaign-draft";
 import { MonthsForm } from "./months-form";
-import { applyTemplate, monthsFrom, readMonths, type ScheduleDraft } from "./schedule-draft";
+import { applyTemplate, monthsFrom, type ScheduleDraft } from "./schedule-draft";
+import { scheduleSentence } from "./schedule-sentence";
 
 type ScheduleFormProps = {
   schedule: ScheduleDraft;
@@ -33,7 +33,6 @@ const templateOf = (id: string) => SCHEDULE_TEMPLATES.find((template) => templat
 /** Edits a schedule, from a template or manually, and redraws its curve on each change. */
 export function ScheduleForm({ schedule, onChange, error, ...preview }: ScheduleFormProps) {
   const t = useTranslator();
-  const template = templateOf(schedule.templateId);
   const set = (change: Partial<ScheduleDraft>) => onChange({ ...schedule, templateId: "", ...change });
   const pickTemplate = (id: string) => {
     const picked = templateOf(id);
@@ -44,43 +43,71 @@ export function ScheduleForm({ schedule, onChange, error, ...preview }: Schedule
       ? set({ months: schedule.months ?? monthsFrom(schedule.start) })
       : set({ releaseType: Number(text) as ReleaseType, months: null });
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
-      <div className="grid content-start gap-4 sm:grid-cols-2">
-        <div className="sm:col-span-2">
-          <Field
-            id="template"
-            label={t("Template")}
-            hint={template && templateWords(t, template).description}
-          >
-            <Select
-              id="template"
-              value={schedule.templateId}
-              onChange={(event) => pickTemplate(event.target.value)}
-              options={[
-                { value: "", label: t("Custom") },
-                ...SCHEDULE_TEMPLATES.map((each) => ({ value: each.id, label: templateWords(t, each).name })),
-              ]}
-            />
-          </Field>
+    <div className="space-y-6">
+      <ScheduleSentence schedule={schedule} />
+      <TemplateChoice chosen={schedule.templateId} onPick={pickTemplate} />
+      <div className="grid gap-6 xl:grid-cols-2">
+        <div className="grid content-start gap-4 sm:grid-cols-2">
+          <div className="sm:col-span-2">
+            <Field id="release-type" label={t("Release")}>
+              <Select
+                id="release-type"
+                value={schedule.months ? "months" : String(schedule.releaseType)}
+                onChange={(event) => setRelease(event.target.value)}
+                options={TYPES.map(({ value, label }) => ({ value, label: t(label) }))}
+              />
+            </Field>
+          </div>
+          {schedule.months ? (
+            <MonthsForm months={schedule.months} onChange={(months) => set({ months })} />
+          ) : (
+            <TimesForm {...{ schedule, set, error }} />
+          )}
         </div>
-        <div className="sm:col-span-2">
-          <Field id="release-type" label={t("Release")}>
-            <Select
-              id="release-type"
-              value={schedule.months ? "months" : String(schedule.releaseType)}
-              onChange={(event) => setRelease(event.target.value)}
-              options={TYPES.map(({ value, label }) => ({ value, label: t(label) }))}
-            />
-          </Field>
-        </div>
-        {schedule.months ? (
-          <MonthsForm months={schedule.months} onChange={(months) => set({ months })} />
-        ) : (
-          <TimesForm {...{ schedule, set, error }} />
-        )}
+        <Preview schedule={schedule} {...preview} />
       </div>
-      <Preview schedule={schedule} {...preview} />
     </div>
+  );
+}
+
+/** The schedule in one sentence, which follows every change. */
+function ScheduleSentence({ schedule }: Pick<ScheduleFormProps, "schedule">) {
+  const t = useTranslator();
+  return (
+    <p aria-live="polite" className="text-lg leading-snug font-semibold text-balance">
+      {scheduleSentence(t, schedule) ?? t("Correct the fields below to see the schedule.")}
+    </p>
+  );
+}
+
+type TemplateChoiceProps = { chosen: string; onPick: (id: string) => void };
+
+/** Presets to begin with. An edit afterwards makes the schedule a custom one. */
+function TemplateChoice({ chosen, onPick }: TemplateChoiceProps) {
+  const t = useTranslator();
+  const template = templateOf(chosen);
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium">{t("Template")}</legend>
+      <div className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
+        {SCHEDULE_TEMPLATES.map((template) => (
+          <label
+            key={template.id}
+            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-box border border-line-strong px-3 py-2 text-sm transition-colors hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="template"
+              className="size-4 shrink-0 accent-accent"
+              checked={chosen === template.id}
+              onChange={() => onPick(template.id)}
+            />
+            <span className="min-w-0">{templateWords(t, template).name}</span>
+          </label>
+        ))}
+      </div>
+      {template && <p className="mt-2 text-sm text-ink-soft">{templateWords(t, template).description}</p>}
+    </fieldset>
   );
 }
 
@@ -137,8 +164,5 @@ function Preview({ schedule, amount, token }: Pick<ScheduleFormProps, "schedule"
   const t = useTranslator();
   const leaves = allocationOf(t, { beneficiary: "", amount: amount || PREVIEW_AMOUNT }, schedule);
   if (!Array.isArray(leaves) || leaves.some(({ cliffTime, endTime }) => cliffTime > endTime)) return null;
-  const reading = schedule.months && readMonths(t, schedule.months);
-  const summary =
-    reading && "spec" in reading ? `${scheduleSpecWords(reading.spec, reading.startTime, t)}.` : undefined;
-  return <AllocationPreview leaves={leaves} token={token} summary={summary} hasAmount={amount > 0n} />;
+  return <AllocationPreview leaves={leaves} token={token} hasAmount={amount > 0n} />;
 }

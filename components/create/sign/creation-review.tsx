@@ -6,6 +6,7 @@ import { CostFacts, exactly } from "@/components/review/costs";
 import { PrintButton, ReviewDocument, ReviewSection } from "@/components/review/document";
 import { PartyFacts } from "@/components/review/parties";
 import { RecipientList } from "@/components/review/recipient-list";
+import { ReviewFold } from "@/components/review/review-fold";
 import { useNow } from "@/components/shell/clock";
 import { Fact, Facts } from "@/components/ui/card";
 import { WholeAddress } from "@/components/ui/values/address";
@@ -21,6 +22,8 @@ import type { Preflight } from "../preflight/run-preflight";
 import { OfflineCheck } from "./offline-check";
 
 type CreationReviewProps = {
+  /** The list of checks. */
+  checks?: ReactNode;
   pending: PendingCampaign;
   token: Token;
   preflight: Preflight;
@@ -28,7 +31,7 @@ type CreationReviewProps = {
 };
 
 /** Shows all effects of a creation before the creator signs. */
-export function CreationReview({ pending, token, preflight, account }: CreationReviewProps) {
+export function CreationReview({ checks, pending, token, preflight, account }: CreationReviewProps) {
   const { leaves, totalSupply, treeAddress, metadata } = pending;
   const { network, costs } = preflight;
   const t = useTranslator();
@@ -38,37 +41,50 @@ export function CreationReview({ pending, token, preflight, account }: CreationR
     <ReviewDocument
       sentence={<LockSummary {...{ amount, ...counts }} network={network.name} name={metadata?.name} />}
     >
-      <ReviewSection title={t("Transaction details")}>
-        <Facts>
-          <PartyFacts {...{ network, account, treeAddress, token }} />
-          <Fact label={t("Amount to lock")}>
-            <Trans id="{amount} ({units} base units)" values={{ amount, units: t.count(totalSupply) }} />
-          </Fact>
-          <Fact label={t("Allocations")}>{allocationsText(t, counts)}</Fact>
-          <Fact label={t("Merkle root")}>
-            <WholeAddress address={pending.merkleRoot} name="root" />
-          </Fact>
-        </Facts>
-      </ReviewSection>
-      <ReviewSection title={t("Costs")}>
-        <CostFacts costs={costs} token={token} />
-        <p className="mt-1 text-sm text-ink-soft">
-          {t("The deposit (rent) stays in the new accounts. Your wallet may add a priority fee.")}
-        </p>
-      </ReviewSection>
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
+        <ReviewSection title={t("Transaction details")}>
+          <Facts>
+            <PartyFacts {...{ network, account, treeAddress, token }} />
+            <Fact label={t("Amount to lock")}>
+              <Trans id="{amount} ({units} base units)" values={{ amount, units: t.count(totalSupply) }} />
+            </Fact>
+            <Fact label={t("Allocations")}>{allocationsText(t, counts)}</Fact>
+            <Fact label={t("Merkle root")}>
+              <WholeAddress address={pending.merkleRoot} name="root" />
+            </Fact>
+          </Facts>
+        </ReviewSection>
+        <ReviewSection title={t("Costs")}>
+          <CostFacts costs={costs} token={token} />
+          <p className="mt-1 text-sm text-ink-soft">
+            {t("The deposit (rent) stays in the new accounts. Your wallet may add a priority fee.")}
+          </p>
+        </ReviewSection>
+      </div>
       <ReviewSection title={t("Rights after creation")}>
         <RightsList pending={pending} />
       </ReviewSection>
-      <ReviewSection title={t("Recipients")}>
-        <RecipientList leaves={leaves} token={token} treeAddress={treeAddress} />
-      </ReviewSection>
+      <div className="grid gap-3 lg:grid-cols-3">
+        <ReviewFold title={t("Recipients: {allocations}", { allocations: allocationsText(t, counts) })}>
+          <RecipientList leaves={leaves} token={token} treeAddress={treeAddress} />
+        </ReviewFold>
+        {checks && (
+          <ReviewFold title={t("Checks before signing")} isOpenFirst={needsReview(preflight)}>
+            {checks}
+          </ReviewFold>
+        )}
+        <OfflineCheck pending={pending} />
+      </div>
       <div className="print:hidden">
         <PrintButton />
       </div>
-      <OfflineCheck pending={pending} />
     </ReviewDocument>
   );
 }
+
+/** Returns whether a check found something that the creator decides. */
+const needsReview = ({ dates, recipients, authorities }: Preflight) =>
+  dates.needsConfirmation || recipients.unusual.length > 0 || authorities.unusual.length > 0;
 
 /** `count` is the number of allocations. One recipient with several leaves is one allocation. */
 type Counts = { count: number; leaves: number };

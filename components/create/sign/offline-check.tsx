@@ -9,9 +9,11 @@ import { Icon } from "@/components/ui/icon";
 export function OfflineCheck({ pending }: { pending: PendingCampaign }) {
   const t = useTranslator();
   return (
-    <details className="rounded-box border border-line p-3 text-sm print:hidden">
-      <summary className="font-medium">{t("Verify the root offline")}</summary>
-      <div className="mt-2 space-y-2 text-ink-soft">
+    <details className="min-w-0 self-start rounded-box border border-line px-3 text-sm open:lg:col-span-full print:hidden">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
+        {t("Verify the root offline")}
+      </summary>
+      <div className="space-y-2 pb-3 text-ink-soft">
         <p>
           <Trans
             id="Your browser computed the root from your rows. Keep the file below. With this file, anyone can compute the root again offline, using {command} of this project or their own code."

@@ -54,10 +54,9 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
     (dates.needsConfirmation && !confirms);
   return (
     <div ref={container} tabIndex={-1} className="space-y-4 outline-none">
-      {children}
       <UnusualRecipients {...{ unusual, consents }} onConsent={setConsents} />
       <UnusualAuthorities unusual={unusualAuthorities} trusts={trusts} onTrust={setTrusts} />
-      <CreationReview {...{ pending, token, preflight, account }} />
+      <CreationReview {...{ pending, token, preflight, account }} checks={children} />
       {!creation.run.isSuccess && (
         <>
           <p className="text-sm text-ink-soft">

@@ -47,8 +47,10 @@ export function StepNavigation({ current, stateOf, onSelect }: StepNavigationPro
                 >
                   {mark ? <Icon name={mark.icon} className="size-3.5" /> : index + 1}
                 </span>
-                <span className="max-w-full truncate">{t(name)}</span>
-                {mark && <span className="sr-only">, {t(mark.label)}</span>}
+                <span className="max-w-full truncate">
+                  {t(name)}
+                  {mark && <span className="sr-only">, {t(mark.label)}</span>}
+                </span>
               </button>
             </li>
           );

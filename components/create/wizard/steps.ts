@@ -18,7 +18,7 @@ export const FIRST_STEP = WIZARD_STEPS[0].id;
 export const stepOf = (text: string | null): StepId =>
   WIZARD_STEPS.find(({ id }) => id === text)?.id ?? FIRST_STEP;
 
-export type StepProblems = Readonly<Record<StepId, readonly string[]>>;
+type StepProblems = Readonly<Record<StepId, readonly string[]>>;
 
 /** Returns what each step lacks, as sentences. The review adds what the earlier steps lack. */
 export function stepProblems(t: Translator, draft: CampaignDraft, checked: CheckedDraft): StepProblems {

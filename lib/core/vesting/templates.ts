@@ -1,6 +1,6 @@
 import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import type { ScheduleSpec } from "./schedule-spec/schedule-spec";
+import type { RequestableSpec } from "./schedule-spec/schedule-spec";
 import { scheduleSpecWords } from "./schedule-spec/unlock-phrases";
 
 /**
@@ -15,14 +15,14 @@ export type ScheduleTemplate = {
   description: string;
   releaseType: ReleaseType;
   params: { cliffDays: number; durationDays: number };
-  meant: ScheduleSpec | null;
+  meant: RequestableSpec | null;
 };
 
 const YEAR_DAYS = 365;
 const HALF_YEAR_DAYS = 182;
 const QUARTER_DAYS = 91;
 
-type Composed = Omit<ScheduleTemplate, "description" | "releaseType" | "meant"> & { meant: ScheduleSpec };
+type Composed = Omit<ScheduleTemplate, "description" | "releaseType" | "meant"> & { meant: RequestableSpec };
 
 /** Generates the description from the schedule itself, so that both always agree. */
 const composed = (of: Composed): ScheduleTemplate => ({

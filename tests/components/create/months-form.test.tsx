@@ -38,6 +38,8 @@ function form(initial: ScheduleDraft, amount = 0n) {
 
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const pickTemplate = (id: string) =>
+  fireEvent.click(screen.getByRole("radio", { name: templateOf(id).name }));
 const STARTED = "2027-01-31T00:00";
 const plain = (): ScheduleDraft => {
   if (!PLAIN_TEMPLATE) throw new Error("There is a template of one leaf.");
@@ -46,7 +48,7 @@ const plain = (): ScheduleDraft => {
 
 test("fills in a 1-year cliff as a quarter at the cliff, and describes it with its dates", () => {
   const { text, draft } = form(plain());
-  type("Template", "team-4-year");
+  pickTemplate("team-4-year");
   type("Start date (UTC)", STARTED);
   expect(screen.getByLabelText("Share at the cliff (%)")).toHaveProperty("value", "25");
   expect(screen.getByLabelText("Months until the cliff")).toHaveProperty("value", "12");
@@ -62,7 +64,7 @@ test("fills in a 1-year cliff as a quarter at the cliff, and describes it with i
 test("fills in every template with its description, and resets it", () => {
   const { draft } = form(plain());
   for (const { id, meant } of SCHEDULE_TEMPLATES) {
-    type("Template", id);
+    pickTemplate(id);
     expect(draft().templateId).toBe(id);
     expect(draft().months === null).toBe(meant === null);
     expect(screen.getByText(templateOf(id).description)).toBeTruthy();
@@ -82,6 +84,24 @@ test("shows an impossible value at its field with a possible one, and draws noth
   expect(text()).toContain("in 6 equal half-yearly steps");
   type("Share at the cliff (%)", "250");
   expect(screen.getByLabelText("Share at the cliff (%)").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("offers linear schedules close to a monthly plan of more steps than the program allows", () => {
+  const { text, draft } = form(applyTemplate(templateOf("team-4-year"), STARTED));
+  expect(text()).not.toContain("cannot express");
+  type("Remainder after the cliff", "monthly");
+  expect(text()).toContain("The program cannot express 36 monthly steps in one campaign");
+  expect(text()).toContain("The plan needs 37 unlocks for each wallet. A campaign allows 8.");
+  expect(text()).toContain("split the plan into 5 campaigns");
+  fireEvent.click(screen.getByRole("button", { name: "Use: Linear, never ahead of the plan" }));
+  expect(draft().months?.steps).toBe("linear-behind-monthly");
+  expect(text()).toContain("25 % on 31 Jan 2028, then the other 75 % evenly by the second from");
+  expect(text()).toContain("never ahead of monthly steps.");
+  expect(text()).toContain("Vesting curve:");
+  expect(text()).toContain("At no time more than the plan.");
+  expect(scheduleCells(draft())).toMatchObject({ steps: "linear-behind-monthly", durationMonths: "48" });
+  fireEvent.click(screen.getByRole("button", { name: "Use: Linear, with the same end" }));
+  expect(draft().months?.steps).toBe("linear");
 });
 
 test("shows for dates in the past the amount that can be claimed at once", () => {

@@ -159,6 +159,7 @@ test("the review names all signed data, prints alone, and states the remaining b
   await expect(review.getByText("0.000005 SOL", { exact: true })).toBeVisible();
   await expect(review.getByText(/you can refund everything to yourself at once/)).toBeVisible();
 
+  await review.getByText("Recipients: 120 allocations").click();
   await page.getByLabel("Search recipients").fill(many[77]?.address ?? "");
   const rows = review.getByRole("table", { name: "Recipients of this campaign" }).getByRole("row");
   await expect(rows).toHaveCount(2);

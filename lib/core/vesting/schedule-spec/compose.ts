@@ -2,7 +2,9 @@ import { english, type Translator } from "@/lib/core/i18n/translator";
 import { I64_MAX } from "@/lib/core/solana/integers";
 import { addMonths } from "@/lib/core/vesting/curve";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { spanBehindMonthly } from "./behind-monthly";
 import {
+  BEHIND_MONTHLY,
   findScheduleSpecError,
   type ScheduleSpec,
   type ScheduleSpecField,
@@ -37,7 +39,9 @@ export function composeAllocation(
   let before = 0n;
   for (const { kind, fromMonth, toMonth, until, of: whole } of scheduleSpecParts(of)) {
     const after = (amount * until) / whole;
-    const endTime = addMonths(startTime, toMonth);
+    const isBehind = kind === "evenly" && of.steps === BEHIND_MONTHLY;
+    const span = isBehind ? spanBehindMonthly(of, startTime) : null;
+    const endTime = span?.to ?? addMonths(startTime, toMonth);
     if (after === before) return { error: tooSmall(t, amount) };
     if (endTime > I64_MAX) {
       return { error: { field: "startTime", message: t("The end date exceeds the 64-bit limit.") } };
@@ -47,7 +51,7 @@ export function composeAllocation(
       amount: after - before,
       releaseType: kind === "evenly" ? ReleaseType.Linear : ReleaseType.Cliff,
       startTime,
-      cliffTime: addMonths(startTime, fromMonth),
+      cliffTime: span?.from ?? addMonths(startTime, fromMonth),
       endTime,
       milestoneIdx: 0,
     });

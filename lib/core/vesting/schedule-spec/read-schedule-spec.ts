@@ -1,5 +1,6 @@
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import {
+  BEHIND_MONTHLY,
   MAX_MONTHS,
   type ScheduleSpec,
   type ScheduleSpecError,
@@ -28,6 +29,7 @@ function readMonths(text: string): number | null {
 
 /** Other spellings of the steps, including German ones. */
 const STEP_SPELLINGS: Record<string, Steps> = {
+  [BEHIND_MONTHLY]: BEHIND_MONTHLY,
   month: "monthly",
   quarter: "quarterly",
   year: "yearly",

@@ -1,9 +1,23 @@
 import { english, type Message, message, type Translator } from "@/lib/core/i18n/translator";
 
 /** How the rest unlocks after the cliff, and the months of each step. */
-export const STEP_MONTHS = { linear: 0, monthly: 1, quarterly: 3, "half-yearly": 6, yearly: 12 } as const;
+export const STEP_MONTHS = {
+  ...{ linear: 0, monthly: 1, quarterly: 3, "half-yearly": 6, yearly: 12 },
+  "linear-behind-monthly": 1,
+} as const;
 export type Steps = keyof typeof STEP_MONTHS;
-export const STEPS = Object.keys(STEP_MONTHS) as Steps[];
+
+/**
+ * A linear unlock that is never ahead of monthly steps. It needs one leaf instead of one per month. Forms and
+ * files accept it; requests state the leaves themselves.
+ */
+export const BEHIND_MONTHLY = "linear-behind-monthly";
+
+const isRequestable = (steps: Steps): steps is Exclude<Steps, typeof BEHIND_MONTHLY> =>
+  steps !== BEHIND_MONTHLY;
+
+/** The steps of requests and of messages that list the accepted words. */
+export const STEPS = (Object.keys(STEP_MONTHS) as Steps[]).filter(isRequestable);
 
 /** Names of the steps as written before the word "steps". */
 const STEPS_NAMES: Record<Steps, Message> = {
@@ -12,6 +26,7 @@ const STEPS_NAMES: Record<Steps, Message> = {
   quarterly: message("quarterly"),
   "half-yearly": message("half-yearly"),
   yearly: message("yearly"),
+  [BEHIND_MONTHLY]: message("linear, never ahead of monthly"),
 };
 
 /**
@@ -26,6 +41,9 @@ export type ScheduleSpec = {
   durationMonths: number;
   steps: Steps;
 };
+
+/** A schedule spec that requests can state. */
+export type RequestableSpec = Omit<ScheduleSpec, "steps"> & { steps: (typeof STEPS)[number] };
 
 /** The names of the schedule fields in files and requests. */
 export const SCHEDULE_SPEC_FIELDS = [
@@ -48,10 +66,12 @@ export const MAX_TIMED_LEAVES = 8;
 /** A share that unlocks: at once if it has one date, evenly if it has two. Months count from the start. */
 export type ScheduleSpecPart = { kind: "at" | "evenly"; fromMonth: number; toMonth: number };
 
+const isLinear = (steps: Steps) => steps === "linear" || steps === BEHIND_MONTHLY;
+
 const restOf = ({ upfrontShare, cliffShare }: ScheduleSpec) => WHOLE_SHARE - upfrontShare - cliffShare;
 
 function stepCount({ steps, cliffMonths, durationMonths }: ScheduleSpec): number {
-  return steps === "linear" ? 1 : (durationMonths - cliffMonths) / STEP_MONTHS[steps];
+  return isLinear(steps) ? 1 : (durationMonths - cliffMonths) / STEP_MONTHS[steps];
 }
 
 /** Returns the number of leaves that a schedule needs; not an integer if its steps do not divide evenly. */
@@ -187,7 +207,11 @@ export function scheduleSpecParts(spec: ScheduleSpec): (ScheduleSpecPart & { unt
   if (rest > 0 && steps === "linear") {
     parts.push({ kind: "evenly" as const, fromMonth: cliffMonths, toMonth: durationMonths, of, until: of });
   }
-  if (rest > 0 && steps !== "linear") {
+  if (rest > 0 && steps === BEHIND_MONTHLY) {
+    const [fromMonth, toMonth] = [cliffMonths + 1, durationMonths + 1];
+    parts.push({ kind: "evenly" as const, fromMonth, toMonth, of, until: of });
+  }
+  if (rest > 0 && !isLinear(steps)) {
     for (let step = 1; step <= count; step++) {
       const until = scaled(upfrontShare + cliffShare) + BigInt(rest) * BigInt(step);
       parts.push({ ...at(cliffMonths + step * STEP_MONTHS[steps]), until });

@@ -1,7 +1,9 @@
 import { english, type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import { addMonths, isoDate } from "@/lib/core/vesting/curve";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { spanBehindMonthly } from "./behind-monthly";
 import {
+  BEHIND_MONTHLY,
   MAX_MONTHS,
   percentText,
   type ScheduleSpec,
@@ -175,16 +177,22 @@ export function scheduleSpecWords(
   const parts = scheduleSpecParts(spec).slice(phrases.length);
   const text = percentText(rest, t);
   const share = phrases.length === 0 ? text : t("the other {share}", { share: text });
-  if (rest > 0) phrases.push(restText(t, { share, parts, steps: spec.steps, startTime }));
+  if (rest > 0) phrases.push(restText(t, { share, parts, spec, startTime }));
   return phrases.reduce((before, next) => t("{before}, then {next}", { before, next }));
 }
 
-type Rest = { share: string; parts: readonly ScheduleSpecPart[]; steps: Steps; startTime: bigint | null };
+type Rest = {
+  share: string;
+  parts: readonly ScheduleSpecPart[];
+  spec: ScheduleSpec;
+  startTime: bigint | null;
+};
 
 /** Describes how the rest unlocks after the cliff. */
-function restText(t: Translator, { share, parts, steps, startTime }: Rest): string {
+function restText(t: Translator, { share, parts, spec, startTime }: Rest): string {
   const [first, last] = [parts[0], parts.at(-1)];
   if (!first || !last) return share;
+  if (spec.steps === BEHIND_MONTHLY) return behindText(t, { share, last, spec, startTime });
   if (last.kind === "evenly") {
     const [from, to] = [momentText(t, last.fromMonth, startTime), momentText(t, last.toMonth, startTime)];
     return t("{share} evenly by the second from {from} to {to}", { share, from, to });
@@ -192,12 +200,24 @@ function restText(t: Translator, { share, parts, steps, startTime }: Rest): stri
   const when = whenText(t, last.toMonth, startTime);
   if (parts.length === 1) return t("{share} {when}", { share, when });
   const of = { share, number: `${parts.length}`, first: whenText(t, first.toMonth, startTime), last: when };
-  return IN_STEPS[steps](t, of);
+  return IN_STEPS[spec.steps](t, of);
+}
+
+type BehindRest = Omit<Rest, "parts"> & { last: ScheduleSpecPart };
+
+/** Describes a linear unlock behind monthly steps. Its exact days follow only from a start. */
+function behindText(t: Translator, { share, last, spec, startTime }: BehindRest): string {
+  const span = startTime === null ? null : spanBehindMonthly(spec, startTime);
+  const from = span ? dayText(span.from, t) : monthsOn(t, last.fromMonth);
+  const to = span ? dayText(span.to, t) : monthsOn(t, last.toMonth);
+  return t("{share} evenly by the second from {from} to {to}, never ahead of monthly steps", {
+    ...{ share, from, to },
+  });
 }
 
 type InSteps = { share: string; number: string; first: string; last: string };
 
-const IN_STEPS: Record<Steps, (t: Translator, of: InSteps) => string> = {
+const IN_STEPS: Record<Exclude<Steps, typeof BEHIND_MONTHLY>, (t: Translator, of: InSteps) => string> = {
   linear: (t, { share, last }) => t("{share} {when}", { share, when: last }),
   monthly: (t, of) => t("{share} in {number} equal monthly steps, the first {first}, the last {last}", of),
   quarterly: (t, of) =>

@@ -1,0 +1,129 @@
+"use client";
+
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import type { Translator } from "@/lib/core/i18n/translator";
+import { addMonths } from "@/lib/core/vesting/curve";
+import {
+  differenceToMonthly,
+  type PlanDifference,
+  spanBehindMonthly,
+} from "@/lib/core/vesting/schedule-spec/behind-monthly";
+import {
+  BEHIND_MONTHLY,
+  MAX_TIMED_LEAVES,
+  percentText,
+  type ScheduleSpec,
+  type Steps,
+} from "@/lib/core/vesting/schedule-spec/schedule-spec";
+import { dayText } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
+import { PlanDrawing } from "./plan-drawing";
+import { type MonthsDraft, readMonthsOf } from "./schedule-draft";
+
+type ManyStepsProps = { months: MonthsDraft; onChange: (months: MonthsDraft) => void };
+
+/** Returns the monthly plan of a draft if it needs more unlocks than one wallet can have, otherwise null. */
+function monthlyPlan(t: Translator, months: MonthsDraft) {
+  if (months.steps !== "monthly" && months.steps !== BEHIND_MONTHLY) return null;
+  const read = readMonthsOf(t, { ...months, steps: "linear" });
+  if (!read) return null;
+  const { meant, startTime } = read;
+  const count = meant.durationMonths - meant.cliffMonths;
+  const leaves = count + Number(meant.upfrontShare > 0) + Number(meant.cliffShare > 0);
+  return leaves > MAX_TIMED_LEAVES ? { meant, startTime, count, leaves } : null;
+}
+
+/**
+ * Offers schedules that are close to a monthly plan with more steps than the program allows, with their
+ * differences in numbers and drawn.
+ */
+export function ManySteps({ months, onChange }: ManyStepsProps) {
+  const t = useTranslator();
+  const plan = monthlyPlan(t, months);
+  if (!plan) return null;
+  const { meant, startTime, count, leaves } = plan;
+  const behind = spanBehindMonthly(meant, startTime);
+  const even = {
+    from: addMonths(startTime, meant.cliffMonths),
+    to: addMonths(startTime, meant.durationMonths),
+  };
+  const values = { count: `${count}`, leaves: `${leaves}`, most: `${MAX_TIMED_LEAVES}` };
+  const ways = [
+    { steps: BEHIND_MONTHLY, title: t("Linear, never ahead of the plan"), span: behind },
+    { steps: "linear", title: t("Linear, with the same end"), span: even },
+  ] as const;
+  return (
+    <Notice
+      tone={months.steps === "monthly" ? "warn" : "neutral"}
+      title={t("The program cannot express {count} monthly steps in one campaign", values)}
+    >
+      <p>
+        {t(
+          "The plan needs {leaves} unlocks for each wallet. A campaign allows {most}. Choose a linear schedule close to the plan, or split the plan into {campaigns} campaigns.",
+          { ...values, campaigns: `${Math.ceil(leaves / MAX_TIMED_LEAVES)}` },
+        )}
+      </p>
+      <ul className="mt-3 grid gap-3 sm:grid-cols-2">
+        {ways.map(({ steps, title, span }) => (
+          <Way
+            key={steps}
+            {...{ title, meant, startTime }}
+            difference={differenceToMonthly(meant, startTime, span)}
+            isChosen={months.steps === steps}
+            onChoose={() => onChange({ ...months, steps: steps satisfies Steps })}
+          />
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+type WayProps = {
+  title: string;
+  meant: ScheduleSpec;
+  startTime: bigint;
+  difference: PlanDifference;
+  isChosen: boolean;
+  onChoose: () => void;
+};
+
+function Way({ title, meant, startTime, difference, isChosen, onChoose }: WayProps) {
+  const t = useTranslator();
+  return (
+    <li className="flex flex-col gap-2 rounded-box border border-line bg-surface p-3">
+      <p className="font-semibold">{title}</p>
+      <PlanDrawing {...{ meant, startTime, difference }} />
+      <ul className="list-disc space-y-1 pl-4">
+        {differenceTexts(t, difference).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <Button
+        className="mt-auto"
+        aria-pressed={isChosen}
+        tone={isChosen ? "primary" : "secondary"}
+        onClick={onChoose}
+      >
+        {isChosen ? t("Selected: {way}", { way: title }) : t("Use: {way}", { way: title })}
+      </Button>
+    </li>
+  );
+}
+
+function differenceTexts(t: Translator, { ahead, behind, lateDays, from, to }: PlanDifference): string[] {
+  return [
+    t("From {from} to {to}.", { from: dayText(from, t), to: dayText(to, t) }),
+    ahead === 0
+      ? t("At no time more than the plan.")
+      : t("At most {share} of the allocation more than the plan, just before a step.", {
+          share: percentText(ahead, t),
+        }),
+    t("At most {share} of the allocation less than the plan.", { share: percentText(behind, t) }),
+    lateDays === 0
+      ? t("The last unlock is on the date of the plan.")
+      : t("The last unlock is {days, plural, one {# day} other {# days}} later than in the plan.", {
+          days: lateDays,
+        }),
+  ];
+}

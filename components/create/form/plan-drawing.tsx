@@ -1,0 +1,45 @@
+import { useTranslator } from "@/components/i18n/use-translator";
+import { addMonths } from "@/lib/core/vesting/curve";
+import type { PlanDifference } from "@/lib/core/vesting/schedule-spec/behind-monthly";
+import { type ScheduleSpec, WHOLE_SHARE } from "@/lib/core/vesting/schedule-spec/schedule-spec";
+
+type PlanDrawingProps = { meant: ScheduleSpec; startTime: bigint; difference: PlanDifference };
+
+/** Draws the monthly steps of a plan and a linear unlock above each other. The list below has the numbers. */
+export function PlanDrawing({ meant, startTime, difference: { from, to } }: PlanDrawingProps) {
+  const t = useTranslator();
+  const { upfrontShare, cliffShare, cliffMonths, durationMonths } = meant;
+  const count = durationMonths - cliffMonths;
+  const length = Number(to - startTime) || 1;
+  const x = (time: bigint) => round((100 * Number(time - startTime)) / length);
+  const y = (share: number) => round(100 - (100 * share) / WHOLE_SHARE);
+  const atCliff = upfrontShare + cliffShare;
+  const cliff = `M0 ${y(upfrontShare)}H${x(addMonths(startTime, cliffMonths))}V${y(atCliff)}`;
+  const steps = Array.from({ length: count }, (_, index) => {
+    const share = atCliff + ((WHOLE_SHARE - atCliff) * (index + 1)) / count;
+    return `H${x(addMonths(startTime, cliffMonths + index + 1))}V${y(share)}`;
+  });
+  return (
+    <div>
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        className="h-28 w-full border-b border-l border-line-strong [&_*]:[vector-effect:non-scaling-stroke]"
+      >
+        <path d={`${cliff}${steps.join("")}H100`} fill="none" className="stroke-warn" strokeWidth="1.5" />
+        <path d={`${cliff}H${x(from)}L${x(to)} 0`} fill="none" className="stroke-accent" strokeWidth="2" />
+      </svg>
+      <p aria-hidden="true" className="mt-1 flex gap-4 text-xs text-ink-soft">
+        <span className="flex items-center gap-1.5">
+          <span className="w-5 border-t-2 border-warn" /> {t("Monthly plan")}
+        </span>
+        <span className="flex items-center gap-1.5">
+          <span className="w-5 border-t-2 border-accent" /> {t("Linear")}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { useSyncExternalStore } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CreateCampaign } from "@/components/create/create-campaign";
+import { ClockProvider } from "@/components/shell/clock";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { createWallet } from "@/tests/support/http";
+import { show } from "../show";
+
+const changed = new EventTarget();
+/** The router of the page re-renders when the history changes. */
+vi.mock("next/navigation", () => ({
+  useSearchParams: () => {
+    const search = useSyncExternalStore(
+      (listener) => {
+        changed.addEventListener("change", listener);
+        return () => changed.removeEventListener("change", listener);
+      },
+      () => window.location.search,
+    );
+    return new URLSearchParams(search);
+  },
+}));
+
+const openUrl = (search: string) => {
+  window.history.replaceState(null, "", `/create${search}`);
+  changed.dispatchEvent(new Event("change"));
+};
+
+beforeEach(() => {
+  openUrl("");
+  const push = window.history.pushState.bind(window.history);
+  vi.spyOn(window.history, "pushState").mockImplementation((...args) => {
+    push(...args);
+    changed.dispatchEvent(new Event("change"));
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const NOW = BigInt(Date.UTC(2026, 10, 1) / 1000);
+const recipient = createWallet(new Uint8Array(32).fill(2)).address;
+
+const showWizard = () =>
+  show(
+    <ClockProvider serverNow={NOW.toString()}>
+      <CreateCampaign programId={DEFAULT_PROGRAM_ID} isLocalLedger={false} maxLeaves={100} cloneOf={null} />
+    </ClockProvider>,
+  );
+
+const stepButton = (name: RegExp) =>
+  within(screen.getByRole("navigation", { name: "Steps" })).getByRole("button", { name });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test("names what a step lacks, and continues when the step is complete", async () => {
+  showWizard();
+  expect(stepButton(/Token/).getAttribute("aria-current")).toBe("step");
+  // The step is complete when the decimals of the token are known.
+  await vi.waitFor(() => {
+    press("Continue");
+    expect(window.location.search).toBe("?step=recipients");
+  });
+  expect(stepButton(/Token\s*, completed/)).toBeTruthy();
+  press("Continue");
+  const alert = screen.getByRole("alert");
+  expect(alert.textContent).toContain("Enter the recipient’s Solana address.");
+  expect(stepButton(/Recipients\s*, needs correction/).getAttribute("aria-current")).toBe("step");
+  type("Recipient", recipient);
+  type("Amount in SOL", "1.5");
+  expect(screen.queryByRole("alert")).toBeNull();
+  const summary = screen.getByRole("complementary", { name: "Summary" });
+  expect(summary.textContent).toContain("1.5 SOL");
+  expect(summary.textContent).toContain("1 allocation");
+  expect(summary.textContent).toContain("100 % evenly from");
+  press("Continue");
+  expect(window.location.search).toBe("?step=schedule");
+  press("Continue");
+  expect(screen.getByRole("button", { name: "Review campaign" })).toBeTruthy();
+  press("Back");
+  expect(screen.getByRole("heading", { name: "Vesting schedule" })).toBeTruthy();
+});
+
+test("opens at the step in the URL and keeps the input between steps", () => {
+  openUrl("?step=permissions");
+  showWizard();
+  expect(screen.getByRole("heading", { name: "Permissions" })).toBeTruthy();
+  fireEvent.click(stepButton(/Token/));
+  expect(window.location.search).toBe("");
+  type("Name", "Team grants");
+  fireEvent.click(stepButton(/Review/));
+  expect(screen.getByRole("heading", { name: "Review and create" })).toBeTruthy();
+  expect(screen.getByText("Connect the wallet that creates the campaign.")).toBeTruthy();
+  fireEvent.click(stepButton(/Token/));
+  expect(screen.getByLabelText("Name")).toHaveProperty("value", "Team grants");
+});

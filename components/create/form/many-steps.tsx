@@ -28,10 +28,10 @@ function monthlyPlan(t: Translator, months: MonthsDraft) {
   if (months.steps !== "monthly" && months.steps !== BEHIND_MONTHLY) return null;
   const read = readMonthsOf(t, { ...months, steps: "linear" });
   if (!read) return null;
-  const { meant, startTime } = read;
-  const count = meant.durationMonths - meant.cliffMonths;
-  const leaves = count + Number(meant.upfrontShare > 0) + Number(meant.cliffShare > 0);
-  return leaves > MAX_TIMED_LEAVES ? { meant, startTime, count, leaves } : null;
+  const { spec, startTime } = read;
+  const count = spec.durationMonths - spec.cliffMonths;
+  const leaves = count + Number(spec.upfrontShare > 0) + Number(spec.cliffShare > 0);
+  return leaves > MAX_TIMED_LEAVES ? { spec, startTime, count, leaves } : null;
 }
 
 /**
@@ -42,11 +42,11 @@ export function ManySteps({ months, onChange }: ManyStepsProps) {
   const t = useTranslator();
   const plan = monthlyPlan(t, months);
   if (!plan) return null;
-  const { meant, startTime, count, leaves } = plan;
-  const behind = spanBehindMonthly(meant, startTime);
+  const { spec, startTime, count, leaves } = plan;
+  const behind = spanBehindMonthly(spec, startTime);
   const even = {
-    from: addMonths(startTime, meant.cliffMonths),
-    to: addMonths(startTime, meant.durationMonths),
+    from: addMonths(startTime, spec.cliffMonths),
+    to: addMonths(startTime, spec.durationMonths),
   };
   const values = { count: `${count}`, leaves: `${leaves}`, most: `${MAX_TIMED_LEAVES}` };
   const ways = [
@@ -68,8 +68,8 @@ export function ManySteps({ months, onChange }: ManyStepsProps) {
         {ways.map(({ steps, title, span }) => (
           <Way
             key={steps}
-            {...{ title, meant, startTime }}
-            difference={differenceToMonthly(meant, startTime, span)}
+            {...{ title, spec, startTime }}
+            difference={differenceToMonthly(spec, startTime, span)}
             isChosen={months.steps === steps}
             onChoose={() => onChange({ ...months, steps: steps satisfies Steps })}
           />
@@ -81,19 +81,19 @@ export function ManySteps({ months, onChange }: ManyStepsProps) {
 
 type WayProps = {
   title: string;
-  meant: ScheduleSpec;
+  spec: ScheduleSpec;
   startTime: bigint;
   difference: PlanDifference;
   isChosen: boolean;
   onChoose: () => void;
 };
 
-function Way({ title, meant, startTime, difference, isChosen, onChoose }: WayProps) {
+function Way({ title, spec, startTime, difference, isChosen, onChoose }: WayProps) {
   const t = useTranslator();
   return (
     <li className="flex flex-col gap-2 rounded-box border border-line bg-surface p-3">
       <p className="font-semibold">{title}</p>
-      <PlanDrawing {...{ meant, startTime, difference }} />
+      <PlanDrawing {...{ spec, startTime, difference }} />
       <ul className="list-disc space-y-1 pl-4">
         {differenceTexts(t, difference).map((text) => (
           <li key={text}>{text}</li>

@@ -68,7 +68,7 @@ export const monthsFrom = (start: string): MonthsDraft => ({
 /** Parses a draft in percentages and months. Returns null while a field is incomplete or the schedule is invalid. */
 export function readMonthsOf(t: Translator, draft: MonthsDraft) {
   const reading = readMonths(t, draft);
-  return "meant" in reading ? reading : null;
+  return "spec" in reading ? reading : null;
 }
 
 /** Parses a draft in percentages and months. Returns the schedule, or the first error and its field. */

@@ -47,7 +47,7 @@ describe("a linear unlock behind monthly steps", () => {
         fc.array(fc.double({ min: 0, max: 1.1, noNaN: true })),
         (spec, startTime, amount, positions) => {
           const composed = composeAllocation({ beneficiary, amount, startTime, ...spec });
-          if (!("leaves" in composed)) throw new Error(composed.fault.message);
+          if (!("leaves" in composed)) throw new Error(composed.error.message);
           const { leaves } = composed;
           expect(leaves).toHaveLength(2);
           const end = leaves.at(-1)?.endTime ?? 0n;
@@ -70,7 +70,7 @@ describe("a linear unlock behind monthly steps", () => {
       fc.property(anyGrant, anyStart, (spec, startTime) => {
         const amount = 10n ** 18n;
         const composed = composeAllocation({ beneficiary, amount, startTime, ...spec });
-        if (!("leaves" in composed)) throw new Error(composed.fault.message);
+        if (!("leaves" in composed)) throw new Error(composed.error.message);
         const difference = differenceToMonthly(spec, startTime, spanBehindMonthly(spec, startTime));
         expect(difference.ahead).toBe(0);
         for (let month = 0; month <= spec.durationMonths; month++) {

@@ -3,12 +3,12 @@ import { addMonths } from "@/lib/core/vesting/curve";
 import type { PlanDifference } from "@/lib/core/vesting/schedule-spec/behind-monthly";
 import { type ScheduleSpec, WHOLE_SHARE } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 
-type PlanDrawingProps = { meant: ScheduleSpec; startTime: bigint; difference: PlanDifference };
+type PlanDrawingProps = { spec: ScheduleSpec; startTime: bigint; difference: PlanDifference };
 
 /** Draws the monthly steps of a plan and a linear unlock above each other. The list below has the numbers. */
-export function PlanDrawing({ meant, startTime, difference: { from, to } }: PlanDrawingProps) {
+export function PlanDrawing({ spec, startTime, difference: { from, to } }: PlanDrawingProps) {
   const t = useTranslator();
-  const { upfrontShare, cliffShare, cliffMonths, durationMonths } = meant;
+  const { upfrontShare, cliffShare, cliffMonths, durationMonths } = spec;
   const count = durationMonths - cliffMonths;
   const length = Number(to - startTime) || 1;
   const x = (time: bigint) => round((100 * Number(time - startTime)) / length);

@@ -2,6 +2,7 @@ import { ThemeToggle } from "@/components/shell/theme-toggle";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button, ButtonLink, type ButtonTone, Spinner } from "@/components/ui/button";
 import { Card, Fact, Facts, Figure } from "@/components/ui/card";
+import { Chart, ChartSkeleton } from "@/components/ui/chart";
 import { ICON_NAMES, Icon } from "@/components/ui/icon";
 import { EmptyState, ErrorNotice, Notice, Skeleton } from "@/components/ui/notice";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
@@ -67,9 +68,44 @@ export function UiGallery({ now }: { now: number }) {
         <Card title="Data tables">
           <DataTables />
         </Card>
+        <Card title="Charts">
+          <Charts />
+        </Card>
         <Paging />
       </div>
     </>
+  );
+}
+
+const MONTHS = ["2027-01", "2027-02", "2027-03", "2027-04"];
+const UNLOCKS = [4_000_000n, 9_000_000n, 2_500_000n, 6_000_000n];
+const TOTALS = UNLOCKS.map((_, month) => UNLOCKS.slice(0, month + 1).reduce((sum, one) => sum + one, 0n));
+const CHART_UNIT = { decimals: 6, unit: "GAL" };
+
+function Charts() {
+  return (
+    <div className="space-y-4">
+      <Chart
+        title="Unlocks"
+        summary="February unlocks most."
+        spec={{
+          ...{ type: "bar", months: MONTHS, unit: CHART_UNIT },
+          series: [{ name: "Unlocks", tone: "accent", values: UNLOCKS }],
+        }}
+      />
+      <Chart
+        title="Vested"
+        summary="The total grows each month."
+        spec={{
+          ...{ type: "line", times: MONTHS.map((month) => BigInt(Date.parse(`${month}-01`) / 1000)) },
+          ...{
+            unit: CHART_UNIT,
+            series: [{ name: "Vested", tone: "accent", values: TOTALS, isFilled: true }],
+          },
+        }}
+      />
+      <ChartSkeleton label="Loading" />
+    </div>
   );
 }
 

@@ -14,10 +14,10 @@ export function PlanDrawing({ spec, startTime, difference: { from, to } }: PlanD
   const x = (time: bigint) => round((100 * Number(time - startTime)) / length);
   const y = (share: number) => round(100 - (100 * share) / WHOLE_SHARE);
   const atCliff = upfrontShare + cliffShare;
-  const cliff = `M0 ${y(upfrontShare)}H${x(addMonths(startTime, cliffMonths))}V${y(atCliff)}`;
+  const cliff = `M0 ${y(upfrontShare)}${stepTo(x(addMonths(startTime, cliffMonths)), y(atCliff))}`;
   const steps = Array.from({ length: count }, (_, index) => {
     const share = atCliff + ((WHOLE_SHARE - atCliff) * (index + 1)) / count;
-    return `H${x(addMonths(startTime, cliffMonths + index + 1))}V${y(share)}`;
+    return stepTo(x(addMonths(startTime, cliffMonths + index + 1)), y(share));
   });
   return (
     <div>
@@ -28,7 +28,12 @@ export function PlanDrawing({ spec, startTime, difference: { from, to } }: PlanD
         className="h-28 w-full border-b border-l border-line-strong [&_*]:[vector-effect:non-scaling-stroke]"
       >
         <path d={`${cliff}${steps.join("")}H100`} fill="none" className="stroke-warn" strokeWidth="1.5" />
-        <path d={`${cliff}H${x(from)}L${x(to)} 0`} fill="none" className="stroke-accent" strokeWidth="2" />
+        <path
+          d={[cliff, "H", x(from), "L", x(to), " 0"].join("")}
+          fill="none"
+          className="stroke-accent"
+          strokeWidth="2"
+        />
       </svg>
       <p aria-hidden="true" className="mt-1 flex gap-4 text-xs text-ink-soft">
         <span className="flex items-center gap-1.5">
@@ -41,5 +46,8 @@ export function PlanDrawing({ spec, startTime, difference: { from, to } }: PlanD
     </div>
   );
 }
+
+/** Returns the SVG path commands of a horizontal line to `at` and a vertical one to `height`. */
+const stepTo = (at: number, height: number) => ["H", at, "V", height].join("");
 
 const round = (value: number) => Math.round(value * 100) / 100;

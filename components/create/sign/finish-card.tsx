@@ -19,7 +19,7 @@ type FinishCardProps = {
   preparation: Preparation;
   checked: CheckedDraft;
   token: Token;
-  /** What the earlier steps lack. */
+  /** The missing entries of the earlier steps. */
   problems: readonly string[];
   onReview: () => void;
   /**

@@ -40,7 +40,9 @@ export default function ChartCanvas({ label, spec }: ChartCanvasProps) {
     const parent = canvas.current?.parentElement;
     if (!canvas.current || !parent) return;
     const isMotionReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const configuration = chartConfiguration(spec, { colors: readColors(parent), t, isMotionReduced });
+    const colors = readColors(parent);
+    Chart.defaults.font.family = colors.font;
+    const configuration = chartConfiguration(spec, { colors, t, isMotionReduced });
     chart.current?.destroy();
     chart.current = new Chart(canvas.current, configuration);
     return () => {

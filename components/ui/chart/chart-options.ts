@@ -30,7 +30,7 @@ export function chartConfiguration(spec: ChartSpec, look: Look): Configuration {
       maintainAspectRatio: false,
       animation: isMotionReduced ? false : { duration: DURATION_MS },
       color: colors["ink-soft"],
-      font: { family: colors.font, size: FONT_SIZE },
+      font: { size: FONT_SIZE },
       interaction: { mode: "index", axis: "x", intersect: false },
       scales: scales(spec, look),
       plugins: plugins(spec, look),

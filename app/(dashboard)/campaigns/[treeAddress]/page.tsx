@@ -108,17 +108,17 @@ export default async function CampaignPage({ params, searchParams }: Props) {
               <Curve treeAddress={treeAddress} creation={creation} />
             </Suspense>
           }
+          breakdown={
+            <Suspense fallback={<BreakdownSkeleton />}>
+              <Breakdown treeAddress={treeAddress} creation={creation} head={head} />
+            </Suspense>
+          }
           views={
-            <>
-              <Suspense fallback={<BreakdownSkeleton />}>
-                <Breakdown treeAddress={treeAddress} creation={creation} head={head} />
+            <CampaignViews campaign={campaign} search={search}>
+              <Suspense key={readView(search)} fallback={<Skeleton lines={8} />}>
+                <ViewContent campaign={campaign} token={token} search={search} />
               </Suspense>
-              <CampaignViews campaign={campaign} search={search}>
-                <Suspense key={readView(search)} fallback={<Skeleton lines={8} />}>
-                  <ViewContent campaign={campaign} token={token} search={search} />
-                </Suspense>
-              </CampaignViews>
-            </>
+            </CampaignViews>
           }
           controls={
             isSummedAtOnce || !isCurrent ? (

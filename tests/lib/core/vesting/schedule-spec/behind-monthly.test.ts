@@ -107,7 +107,7 @@ describe("a linear unlock behind monthly steps", () => {
       ...{ cliffPercent: "25", cliffMonths: "12", durationMonths: "48", upfrontPercent: "" },
       steps: "linear-behind-monthly",
     };
-    expect(readScheduleSpec((field) => texts[field] ?? "")).toEqual({ meant: grant });
+    expect(readScheduleSpec((field) => texts[field] ?? "")).toEqual({ spec: grant });
     expect(scheduleSpecWords(grant)).toBe(
       "25 % 12 months after the start, then the other 75 % evenly by the second from 13 months after the start to 49 months after the start, never ahead of monthly steps",
     );

@@ -49,7 +49,7 @@ function rememberLanguage({ nextUrl }: NextRequest, language: Language): NextRes
 export const config = {
   matcher: [
     // Pages: neither the API nor files of the build and of public/.
-    "/((?!api/|rpc$|actions\\.json$|_next/static|_next/image|[\\w-]+\\.(?:ico|json|png|svg|txt|webmanifest)$).*)",
+    "/((?!api/|rpc$|actions\\.json$|_next/static|_next/image|(?:fonts/)?[\\w-]+\\.(?:ico|json|png|svg|txt|webmanifest|woff2)$).*)",
     // Of the API only what is malformed or redirected: the router copies, and cuts, the body of a request that passes here.
     "/api/(.*%.*|.*/)",
   ],

@@ -1,7 +1,7 @@
 // @vitest-environment node
 // Next's testing server replaces methods of the console, so this file needs a separate process.
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import {
   unstable_getResponseFromNextConfig as answerByConfig,
   unstable_doesMiddlewareMatch as doesProxyMatch,
@@ -167,7 +167,9 @@ test("the earlier path of the dashboard redirects permanently with its query", a
 });
 
 describe("public/", () => {
-  const files = readdirSync("public");
+  const files = readdirSync("public", { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative("public", join(parentPath, name)));
   const read = (file: string) => readFileSync(join("public", file), "utf8");
 
   test.each(files)("%s does not pass the proxy and is cached for a day", async (file) => {

@@ -28,14 +28,7 @@ export function NotConnected({ claim, firstUnlock, campaign }: ClaimFacts) {
           ? t("Connect the wallet of a recipient to claim.")
           : t("Connect a wallet to see its allocation and its claims.")}
       </p>
-      {!claim.enabled && claim.showsCountdown && firstUnlock && (
-        <p className="mt-1 text-ink-soft">
-          <Trans
-            id="First unlock in {duration}."
-            values={{ duration: <Countdown to={firstUnlock} done={t("moments")} /> }}
-          />
-        </p>
-      )}
+      <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
       <Button tone="primary" className={LARGE_BUTTON} onClick={chooseWallet}>
         {t("Connect a wallet")}
       </Button>
@@ -44,8 +37,23 @@ export function NotConnected({ claim, firstUnlock, campaign }: ClaimFacts) {
   );
 }
 
+/** The time until the first unlock of a campaign in which nothing can be claimed yet. */
+function FirstUnlock({ claim, firstUnlock }: Pick<ClaimFacts, "claim" | "firstUnlock">) {
+  const t = useTranslator();
+  if (claim.enabled || !claim.showsCountdown || !firstUnlock) return null;
+  return (
+    <p className="mt-1 text-ink-soft">
+      <Trans
+        id="First unlock in {duration}."
+        values={{ duration: <Countdown to={firstUnlock} done={t("moments")} /> }}
+      />
+    </p>
+  );
+}
+
 /** Shown to a wallet without an allocation: the reason, and the way to find the right wallet. */
-export function NotRecipient({ address, campaign, token, versions }: ClaimFacts & { address: string }) {
+export function NotRecipient(props: ClaimFacts & { address: string }) {
+  const { address, campaign, token, versions, claim, firstUnlock } = props;
   const t = useTranslator();
   const disconnect = useDisconnect();
   const { treeAddress } = campaign;
@@ -74,6 +82,7 @@ export function NotRecipient({ address, campaign, token, versions }: ClaimFacts 
             )}
           </p>
         )}
+        <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
       </div>
       <Button className={LARGE_BUTTON} onClick={disconnect}>
         {t("Use another wallet")}

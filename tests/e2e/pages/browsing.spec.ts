@@ -6,6 +6,8 @@ import type { SampleTrees } from "../support/sample-campaigns";
 import { ADA, CREATOR, sampleAccount } from "../support/sample-keys";
 
 const MAX_FIRST_LOAD_BYTES = 250 * 1024;
+/** Chart.js, which loads after the page. */
+const CHART_BYTES = 60 * 1024;
 
 test("keeps every filter of the list in the URL", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/campaigns`);
@@ -117,12 +119,12 @@ test("finds a recipient in a campaign, and reports a stranger as missing", async
 });
 
 const BUDGETED = {
-  "a campaign": (trees: SampleTrees) => `/campaigns/${trees.claimable}`,
-  "the create form": () => "/create",
-  "a portfolio": () => `/portfolio?address=${ADA.address}`,
-};
+  "a campaign": [(trees: SampleTrees) => `/campaigns/${trees.claimable}`, CHART_BYTES],
+  "the create form": [() => "/create", 0],
+  "a portfolio": [() => `/portfolio?address=${ADA.address}`, CHART_BYTES],
+} as const;
 
-for (const [name, path] of Object.entries(BUDGETED)) {
+for (const [name, [path, chartBytes]] of Object.entries(BUDGETED)) {
   test(`the first load of ${name} stays within its script budget`, async ({ page, dashboard }) => {
     const scripts: Promise<number>[] = [];
     page.on("response", (response) => {
@@ -132,7 +134,7 @@ for (const [name, path] of Object.entries(BUDGETED)) {
     await openPage(page, dashboard.url + path(dashboard.trees), { waitUntil: "networkidle" });
     const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
     expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThanOrEqual(MAX_FIRST_LOAD_BYTES);
+    expect(bytes).toBeLessThanOrEqual(MAX_FIRST_LOAD_BYTES + chartBytes);
   });
 }
 

@@ -4,6 +4,7 @@ import { POST as rotate } from "@/app/api/campaigns/[treeAddress]/root-versions/
 import { POST as register } from "@/app/api/campaigns/route";
 import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
 import { campaigns, rootVersions, unlockSums } from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
@@ -97,7 +98,7 @@ test.each([7, 600])(
   },
 );
 
-test("computes the sums of older campaigns later, to the same values, and once", async () => {
+test("computes the sums of older campaigns later, to the same values, and once", LONG, async () => {
   await backfillUnlockSums(database.db);
   const all = [await registered(3), await registered(1_200)];
   const before = await Promise.all(all.map(({ treeAddress }) => storedOf(treeAddress)));

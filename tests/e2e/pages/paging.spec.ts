@@ -12,7 +12,7 @@ test("Older pages through all events to the end, Newer back, and the position is
   expect(all.length).toBeGreaterThan(25);
   await openPage(page, `${dashboard.url}/activity?address=${CREATOR.address}`);
   const list = page.getByRole("region", { name: "Events" });
-  const rows = list.getByRole("listitem");
+  const rows = list.getByRole("row").filter({ has: page.getByRole("cell") });
   const older = list.getByRole("link", { name: "Older" });
   const texts: string[][] = [await rows.allInnerTexts()];
   while ((await older.count()) > 0) {

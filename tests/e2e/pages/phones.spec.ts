@@ -69,10 +69,28 @@ test("places each cell of a card beside its column's title, and none in a table"
   page,
   dashboard,
 }) => {
-  const columns = ["Campaign", "Status", "Total", "Claimed", "Allocations", "Creator", "Created"];
-  await openPage(page, `${dashboard.url}/campaigns`);
+  await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}?view=claims`);
   expect(new Set(await titlesOfCells(page))).toEqual(new Set(["none"]));
+  const columns = await page.getByRole("columnheader").allInnerTexts();
+  expect(columns.length).toBeGreaterThan(3);
   await page.setViewportSize({ width: 360, height: 740 });
   // The title has an empty alternative text, so that screen readers do not repeat it for each cell.
   expect(await titlesOfCells(page)).toEqual(columns.map((title) => `"${title}" / ""`));
+});
+
+test("shows a campaign in one line of a table, and in two lines on a phone", async ({ page, dashboard }) => {
+  await openPage(page, `${dashboard.url}/campaigns`);
+  const cells = page
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell") })
+    .first()
+    .getByRole("cell");
+  const lines = async () => {
+    const boxes = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect()));
+    return new Set(boxes.filter(({ height }) => height > 0).map(({ top }) => Math.round(top / 10))).size;
+  };
+  await expect(page.getByRole("columnheader", { name: "Creator" })).toBeVisible();
+  expect(await lines()).toBe(1);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await lines()).toBe(2);
 });

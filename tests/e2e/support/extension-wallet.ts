@@ -20,7 +20,7 @@ export async function addExtensionWallet(
   { keypair = Keypair.generate(), signsMessages = true, signsTransactions = true } = {},
 ): Promise<ExtensionWallet> {
   const wallet: ExtensionWallet = { address: keypair.publicKey.toBase58(), answer: "sign", prompts: [] };
-  await page.exposeFunction("extensionAsks", (count: number) => void wallet.prompts.push(count));
+  await page.exposeFunction("extensionRequests", (count: number) => void wallet.prompts.push(count));
   await page.exposeFunction("extensionSigns", (kind: "message" | "transaction", bytes: number[]) => {
     if (wallet.answer === "decline") return null;
     if (kind === "message") return [...nacl.sign.detached(Uint8Array.from(bytes), keypair.secretKey)];

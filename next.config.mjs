@@ -39,7 +39,8 @@ const config = {
       headers: [OVER_HTTPS],
     },
     {
-      source: "/:file((?:fonts/)?[\\w-]+\\.(?:ico|png|svg|txt|webmanifest|woff2)|(?:arazzo|wallet-proof)\\.json)",
+      source:
+        "/:file((?:fonts/)?[\\w-]+\\.(?:ico|png|svg|txt|webmanifest|woff2)|(?:arazzo|wallet-proof)\\.json)",
       headers: [{ key: "Cache-Control", value: "public, max-age=86400" }, noPagePolicy],
     },
     { source: "/api/:path*", headers: api },

@@ -39,6 +39,7 @@ test("a campaign in a token of 6 decimals works from its file to the withdrawal"
   const tokensOf = (owner: string) => session.tokens(findAssociatedTokenAddress({ owner, mint }).address);
 
   await session.prepare({ name: "Token scenario", csv, mint, cliffDays: -20 });
+  await session.openStep("Token");
   await expect(page.getByText("6 decimals")).toBeVisible();
   await session.review();
   await expect(inToken("1,234.5679").first()).toBeVisible();

@@ -68,7 +68,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
       {hasOffers && <DraftOffers drafts={drafts} begun={pending.map(({ draftId }) => draftId)} />}
       {cloneOf && <CloneOffer key={cloneOf} treeAddress={cloneOf} maxLeaves={maxLeaves} onApply={set} />}
       <StepNavigation current={step} stateOf={stateOf} onSelect={goTo} />
-      <div className={isReview ? "" : "grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]"}>
+      <div className={isReview ? "" : "grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]"}>
         <StepPanel step={step}>
           {!isReview && (
             <>

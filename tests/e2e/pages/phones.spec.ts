@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard";
 import { openPage } from "../support/page";
 
@@ -58,11 +58,12 @@ test.describe("on an Android phone", () => {
 });
 
 /** Returns the text that the stylesheet inserts before the cells of a list's first row. */
-const titlesOfCells = (page: Page) =>
-  page
-    .locator("tbody tr")
+const titlesOfCells = (table: Locator) =>
+  table
+    .getByRole("row")
+    .filter({ has: table.page().getByRole("cell") })
     .first()
-    .locator("td")
+    .getByRole("cell")
     .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content));
 
 test("places each cell of a card beside its column's title, and none in a table", async ({
@@ -70,12 +71,12 @@ test("places each cell of a card beside its column's title, and none in a table"
   dashboard,
 }) => {
   await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}?view=claims`);
-  expect(new Set(await titlesOfCells(page))).toEqual(new Set(["none"]));
-  const columns = await page.getByRole("columnheader").allInnerTexts();
-  expect(columns.length).toBeGreaterThan(3);
+  const table = page.getByRole("table", { name: "Claims" });
+  expect(new Set(await titlesOfCells(table))).toEqual(new Set(["none"]));
+  const columns = ["When", "Recipient", "Amount", "Allocation", "Transaction"];
   await page.setViewportSize({ width: 360, height: 740 });
   // The title has an empty alternative text, so that screen readers do not repeat it for each cell.
-  expect(await titlesOfCells(page)).toEqual(columns.map((title) => `"${title}" / ""`));
+  expect(await titlesOfCells(table)).toEqual(columns.map((title) => `"${title}" / ""`));
 });
 
 test("shows a campaign in one line of a table, and in two lines on a phone", async ({ page, dashboard }) => {

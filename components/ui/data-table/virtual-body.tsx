@@ -10,10 +10,9 @@ const ROW_HEIGHT = 44;
 const OVERSCAN = 12;
 
 type VirtualBodyProps = {
-  // The rows of any table: `next/dynamic` does not keep type parameters.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: next/dynamic keeps no type parameters
   rows: readonly DataRow<any>[];
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: next/dynamic keeps no type parameters
   columns: readonly DataColumn<any>[];
   /** The element that scrolls. */
   scroller: RefObject<HTMLDivElement | null>;

@@ -149,7 +149,7 @@ describe("GET /api/stream", () => {
     expect(messages[0]).toMatchObject({ type: "campaign.changed", data: { treeAddress } });
   });
 
-  test("filters by campaign", async () => {
+  test("sends only the messages of the requested campaign", async () => {
     const [one, other] = [
       await addCampaign(database.db, { treeAddress: addressOf(10) }),
       await addCampaign(database.db, { treeAddress: addressOf(11) }),

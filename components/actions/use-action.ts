@@ -7,7 +7,12 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent, TransactionFailure } from "@/components/ledger/send-plan";
-import { CheckFailure, requireSigning, type SimulatedPlan, tryPlan } from "@/components/ledger/try-plan";
+import {
+  CheckFailure,
+  requireSigning,
+  type SimulatedPlan,
+  simulateEffect,
+} from "@/components/ledger/simulate-plan";
 import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -81,7 +86,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
       if (before) landed.current.push(before);
       if (landed.current.length === 0) await requireUnchanged(request, checked, { t, account, now });
       for (const plan of checked.plans.slice(landed.current.length)) {
-        if (landed.current.length > 0) await tryPlan(plan, request.campaign.mint, t);
+        if (landed.current.length > 0) await simulateEffect(plan, request.campaign.mint, t);
         landed.current.push(await sendPlan(plan, { account, intent, onPhase: setPhase, t }));
       }
       return landed.current;
@@ -115,6 +120,7 @@ function useStaleBasis(of: {
     queryKey: ["action-basis", request, account.address, basis],
     queryFn: async () => (await readActionBasis(request)).basis,
     enabled: basis !== null,
+    treeAddress: request.campaign.treeAddress,
     ...(basis !== null && { initialData: basis }),
     gcTime: 0,
   });
@@ -131,7 +137,7 @@ async function simulateFirst(
   { request, account }: { request: ActionRequest; account: WalletAccount },
 ): Promise<{ simulation: SimulatedPlan | null; problem: string | null }> {
   try {
-    return { simulation: await tryPlan(plan, request.campaign.mint, t), problem: null };
+    return { simulation: await simulateEffect(plan, request.campaign.mint, t), problem: null };
   } catch (error) {
     if (!account.signPlan || !(error instanceof TransactionFailure)) throw error;
     return { simulation: null, problem: error.message };

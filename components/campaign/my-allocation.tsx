@@ -2,25 +2,24 @@
 
 import { Fragment, type ReactNode } from "react";
 import { ActionButton } from "@/components/actions/action-button";
-import { RentBack } from "@/components/actions/rent-back";
+import { ReclaimRent } from "@/components/actions/reclaim-rent";
 import { AllocationSchedules } from "@/components/claim/allocation-schedules";
+import { FirstUnlock } from "@/components/claim/first-unlock";
 import { NextUnlocks } from "@/components/claim/next-unlocks";
 import { type Allocation as Mine, useAllocation } from "@/components/claim/use-allocation";
 import { formatPercent } from "@/components/format/amount";
-import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
 import { ErrorNotice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
-import { Countdown } from "@/components/ui/values/time";
 import { chooseWallet } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
 import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
-import { PaidEarlier, Uncovered } from "./claimable-notes";
+import { PaidEarlierNotice, UncoveredNotice } from "./claimable-notes";
 import { UncertainAmounts } from "./drift-notice";
 import { UnpaidParts } from "./unpaid-parts";
 import type { ExpectedViewer } from "./viewer/viewer";
@@ -78,7 +77,7 @@ export function MyAllocation(props: MyAllocationProps) {
         </div>
       )}
       {address !== null && (
-        <RentBack
+        <ReclaimRent
           campaign={campaign}
           beneficiary={address}
           trees={treeGone || !isOver ? [] : [campaign.treeAddress]}
@@ -139,8 +138,8 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
               <UncertainAmounts />{" "}
             </>
           )}
-          <PaidEarlier amount={progress.paidEarlier} token={token} />
-          {claim.enabled && <Uncovered progress={progress} token={token} />}
+          <PaidEarlierNotice amount={progress.paidEarlier} token={token} />
+          {claim.enabled && <UncoveredNotice progress={progress} token={token} />}
           <NextUnlocks {...{ mine, claim, token }} />
         </>
       }
@@ -226,19 +225,10 @@ function Connect(props: Shown) {
 
 /** Explains why the viewer has no allocation or why claims are not possible, and when claims begin. */
 function NoAllocation({ claim, firstUnlock, children }: Shown & { children: ReactNode }) {
-  const t = useTranslator();
   return (
     <p className="text-sm">
-      <span>{claim.enabled || claim.showsCountdown ? children : claim.reason}</span>
-      {!claim.enabled && claim.showsCountdown && firstUnlock && (
-        <>
-          {" "}
-          <Trans
-            id="First unlock in {duration}."
-            values={{ duration: <Countdown to={firstUnlock} done={t("moments")} /> }}
-          />
-        </>
-      )}
+      <span>{claim.enabled || claim.showsCountdown ? children : claim.reason}</span>{" "}
+      <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
     </p>
   );
 }

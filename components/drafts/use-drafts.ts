@@ -6,7 +6,6 @@ import { useWallet } from "@/components/wallet/wallet-store";
 import {
   type DraftNote,
   type DraftParts,
-  deleteDraft,
   dropOldDrafts,
   listDrafts,
   readDraft,
@@ -53,6 +52,7 @@ export function useDrafts<State extends object>(options: DraftsOptions<State>) {
   }, [writer, id, scope, basis, title, wallet, initial, state]);
   useFlush(writer);
 
+  const discard = useDiscardDraft();
   const refresh = () => queries.invalidateQueries({ queryKey: ["drafts", scope] });
   return {
     /** The id of the draft that stores this form. */
@@ -72,10 +72,7 @@ export function useDrafts<State extends object>(options: DraftsOptions<State>) {
       onContinue(restored);
       await refresh();
     },
-    discard: async (note: DraftNote) => {
-      await deleteDraft(note.id);
-      await refresh();
-    },
+    discard,
   };
 }
 

@@ -36,7 +36,7 @@ export async function findRowChanges(of: ChangesOf): Promise<RowChanges> {
   const byLine = new Map<number, RowChange>();
   const counts = { changed: 0, added: 0 };
   const continued = new Set<number>();
-  await processInChunks({ count: wanted.length, piece: ROWS_PER_CHUNK, scheduler }, (from, to) => {
+  await processInChunks({ count: wanted.length, chunkSize: ROWS_PER_CHUNK, scheduler }, (from, to) => {
     for (let position = from; position < to; position++) {
       const leafIndex = plan.places[position] as number;
       const after = plan.leaves[leafIndex] as Leaf;

@@ -82,7 +82,7 @@ export async function packChanges(
   const numbers = (order ?? lines.map((_, number) => number)).slice().sort();
   const packer = new RowPacker();
   const rank = new Map<number, number>();
-  await processInChunks({ count: numbers.length, piece: ROWS_PER_CHUNK, scheduler }, (from, to) => {
+  await processInChunks({ count: numbers.length, chunkSize: ROWS_PER_CHUNK, scheduler }, (from, to) => {
     for (let at = from; at < to; at++) {
       const number = numbers[at] as number;
       rank.set(number, at);

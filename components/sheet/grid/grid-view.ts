@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useFound } from "@/components/ui/paging/use-found";
+import { useSearchResult } from "@/components/ui/paging/use-search-result";
 import type { SheetRow } from "../packed-rows";
 import { cellOf, lineOf, numberAt, rowCount, rowOf, type Sheet } from "../sheet";
 
@@ -42,7 +42,7 @@ type ViewOf = {
 };
 
 export function useGridView({ sheet, query, filter, removed }: ViewOf): GridView {
-  const found = useFound(sheet, query, BY_WALLET);
+  const found = useSearchResult(sheet, query, BY_WALLET);
   return useMemo(() => {
     const isIn = (position: number) => filter?.has(lineOf(sheet, numberAt(sheet, position)));
     // Without a filter the view has no list of positions: a list would be as long as the file.

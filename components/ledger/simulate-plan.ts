@@ -31,16 +31,16 @@ export function requireSigning(
 }
 
 /** A balance in base units, before and after. */
-export type Movement = { before: bigint; after: bigint };
+export type BalanceChange = { before: bigint; after: bigint };
 
 /** The effect of a transaction on its signer, in lamports and in base units of the mint. */
 export type SimulatedPlan = {
   fee: bigint;
   /** The rent of each new account, and the role of the account. */
   rents: { account: string; lamports: bigint }[];
-  sol: Movement;
+  sol: BalanceChange;
   /** Null if the plan does not change the signer's token account. */
-  tokens: Movement | null;
+  tokens: BalanceChange | null;
 };
 
 type AccountFacts = { lamports: bigint; owner: string; data: Uint8Array } | null;
@@ -89,7 +89,7 @@ export async function simulatePlan(plan: SendablePlan, t: Translator = english):
  * Simulates the plan and returns its effect on the signer.
  * @throws TransactionFailure with the error of the simulation, and all errors of `simulatePlan`
  */
-export async function tryPlan(
+export async function simulateEffect(
   plan: SendablePlan,
   mint: string,
   t: Translator = english,
@@ -109,7 +109,7 @@ export async function tryPlan(
 export type Change = { address: string; before: AccountFacts; after: AccountFacts };
 
 /** Returns the lamports of an address before and after. */
-export function lamportsOf(address: string, changes: readonly Change[]): Movement {
+export function lamportsOf(address: string, changes: readonly Change[]): BalanceChange {
   const own = changes.find((change) => change.address === address);
   return { before: own?.before?.lamports ?? 0n, after: own?.after?.lamports ?? 0n };
 }

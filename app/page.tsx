@@ -15,7 +15,7 @@ import { readFigures } from "../lib/service/pages/campaigns";
 import { hasWaitlist, readShell } from "../lib/service/pages/shell";
 import { readTokens } from "../lib/service/pages/tokens";
 
-const PROMISES = [
+const FEATURES = [
   [
     message("Track"),
     message(
@@ -58,7 +58,7 @@ export default async function LandingPage() {
       <div className="space-y-6">
         {isEmpty && <FirstRun />}
         <div className="grid gap-4 sm:grid-cols-3">
-          {PROMISES.map(([title, text]) => (
+          {FEATURES.map(([title, text]) => (
             <Card key={title} title={t(title)}>
               <p className="text-ink-soft">{t(text)}</p>
             </Card>

@@ -24,11 +24,11 @@ export default function PageError({
       router.refresh();
       reset();
     });
-  const isWell = useServiceState() === "well";
+  const isHealthy = useServiceState() === "well";
   const wasAway = useRef(false);
   useEffect(() => {
-    if (isWell && wasAway.current) tryAgain();
-    wasAway.current = !isWell;
+    if (isHealthy && wasAway.current) tryAgain();
+    wasAway.current = !isHealthy;
   });
   if (isMissingPart(error)) {
     return (

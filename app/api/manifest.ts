@@ -29,7 +29,7 @@ import * as prepare from "./campaigns/prepare/route";
 import * as campaigns from "./campaigns/route";
 import * as claimsSync from "./claims/sync/route";
 import * as creatorDashboard from "./creator/[address]/dashboard/route";
-import * as desk from "./creator/[address]/desk/route";
+import * as deprecatedDashboard from "./creator/[address]/desk/route";
 import * as unlockMonths from "./creator/[address]/unlocks/route";
 import * as cronSync from "./cron/sync/route";
 import * as eventsSync from "./events/sync/route";
@@ -86,7 +86,7 @@ export const API_ROUTES: Manifest = [
   ["/api/campaigns/{treeAddress}/timeline", timeline],
   ["/api/claims/sync", claimsSync],
   ["/api/creator/{address}/dashboard", creatorDashboard],
-  ["/api/creator/{address}/desk", desk],
+  ["/api/creator/{address}/desk", deprecatedDashboard],
   ["/api/creator/{address}/unlocks", unlockMonths],
   ["/api/cron/sync", cronSync],
   ["/api/events/sync", eventsSync],

@@ -52,7 +52,7 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
 }
 
 type ButtonsProps = {
-  acting: Acting;
+  acting: ActionState;
   account: WalletAccount;
   ready: Ready | null;
   tone: ActionDescription["tone"];
@@ -101,8 +101,8 @@ function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
 
 const isWaiting = (error: unknown) => error instanceof SignedOfflineLater;
 
-type Acting = ReturnType<typeof useAction>;
-type OutcomeProps = { sentence: string; done: NonNullable<Acting["done"]>; request: ActionRequest };
+type ActionState = ReturnType<typeof useAction>;
+type OutcomeProps = { sentence: string; done: NonNullable<ActionState["done"]>; request: ActionRequest };
 
 function Outcome({ sentence, done: transactions, request }: OutcomeProps) {
   const t = useTranslator();
@@ -124,7 +124,7 @@ function Outcome({ sentence, done: transactions, request }: OutcomeProps) {
 type ProposalProps = {
   request: ActionRequest;
   account: WalletAccount;
-  acting: Acting;
+  acting: ActionState;
   ready: Ready | null;
 };
 
@@ -176,7 +176,7 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
   );
 }
 
-type Ready = NonNullable<Acting["check"]["data"]> & { earlier: null };
+type Ready = NonNullable<ActionState["check"]["data"]> & { earlier: null };
 type ActionFactsProps = {
   request: ActionRequest;
   account: WalletAccount;

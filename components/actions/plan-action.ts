@@ -1,5 +1,5 @@
-import { LEDGER_HAS_OTHER_LIST } from "@/components/claim-everything/why-not";
-import { CheckFailure } from "@/components/ledger/try-plan";
+import { LEDGER_HAS_OTHER_LIST } from "@/components/claim-everything/disabled-reason";
+import { CheckFailure } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";

@@ -1,4 +1,4 @@
-import { CheckFailure } from "@/components/ledger/try-plan";
+import { CheckFailure } from "@/components/ledger/simulate-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { TransactionPlan } from "@/lib/core/plans/plan";

@@ -1,5 +1,5 @@
-import { disabledReasonOf, whyLedgerDiffers } from "@/components/claim-everything/why-not";
-import { CheckFailure } from "@/components/ledger/try-plan";
+import { disabledReasonOf, rejectionReasonOf } from "@/components/claim-everything/disabled-reason";
+import { CheckFailure } from "@/components/ledger/simulate-plan";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
@@ -62,7 +62,7 @@ function refreshClaim(t: Translator, request: ClaimRequest, { tree, entry, now }
   if (request.leaves.length === 0) return request;
   if (!entry) throw new CheckFailure(t("This wallet is no longer a recipient of this campaign."));
   const reason =
-    disabledReasonOf(t, entry) ?? whyLedgerDiffers(t, { tree, merkleRoot: tree?.merkleRoot ?? "", now });
+    disabledReasonOf(t, entry) ?? rejectionReasonOf(t, { tree, merkleRoot: tree?.merkleRoot ?? "", now });
   if (reason !== null) throw new CheckFailure(reason);
   const { claimable, payable, stillToCome } = entry.progress;
   const available = payable === null ? null : BigInt(payable);

@@ -8,7 +8,12 @@ import { readRecentPrices, withChosenFee } from "@/components/ledger/priority-fe
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent, TransactionFailure } from "@/components/ledger/send-plan";
-import { CheckFailure, requireSigning, type SimulatedPlan, tryPlan } from "@/components/ledger/try-plan";
+import {
+  CheckFailure,
+  requireSigning,
+  type SimulatedPlan,
+  simulateEffect,
+} from "@/components/ledger/simulate-plan";
 import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
 import { currentFeeSettings } from "@/components/shell/fee-settings";
@@ -90,7 +95,9 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
       const { choice, maxLamports } = currentFeeSettings();
       for (const plan of checked.plans.slice(landed.current.length)) {
         const isFirst = landed.current.length === 0;
-        const simulation = isFirst ? checked.simulation : await tryPlan(plan, request.campaign.mint, t);
+        const simulation = isFirst
+          ? checked.simulation
+          : await simulateEffect(plan, request.campaign.mint, t);
         const basis = { ...checked, maxLamports, unitsConsumed: simulation?.unitsConsumed ?? null };
         const paid = withChosenFee(plan, choice, basis);
         landed.current.push(await sendPlan(paid, { account, intent, onPhase: setPhase, t }));
@@ -142,7 +149,7 @@ async function simulateFirst(
   { request, account }: { request: ActionRequest; account: WalletAccount },
 ): Promise<{ simulation: SimulatedPlan | null; problem: string | null }> {
   try {
-    return { simulation: await tryPlan(plan, request.campaign.mint, t), problem: null };
+    return { simulation: await simulateEffect(plan, request.campaign.mint, t), problem: null };
   } catch (error) {
     if (!account.signPlan || !(error instanceof TransactionFailure)) throw error;
     return { simulation: null, problem: error.message };

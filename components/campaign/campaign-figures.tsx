@@ -66,8 +66,8 @@ function RestFigure({ campaign, token, vested, paid }: RestFigureProps) {
   const total = BigInt(campaign.totalSupply);
   const { cancelledAt } = campaign;
   const isReturned = hasReturnedRest(campaign);
-  const kept = isReturned ? paid : vested;
-  const rest = kept === null ? null : total > BigInt(kept) ? total - BigInt(kept) : 0n;
+  const settled = isReturned ? paid : vested;
+  const rest = settled === null ? null : total > BigInt(settled) ? total - BigInt(settled) : 0n;
   const label = isReturned
     ? t("Returned to creator")
     : cancelledAt === null

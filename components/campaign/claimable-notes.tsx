@@ -6,7 +6,7 @@ import type { Token } from "@/lib/contract/names";
  * Shows the vested amount that the vault does not cover. Renders nothing if the vault covers it or its
  * balance is unknown.
  */
-export function Uncovered({ progress, token }: { progress: UncoveredOf; token: Token }) {
+export function UncoveredNotice({ progress, token }: { progress: CoveredProgress; token: Token }) {
   if (progress.payable === null) return null;
   const missing = BigInt(progress.claimable) - BigInt(progress.payable);
   if (missing <= 0n) return null;
@@ -24,7 +24,7 @@ export function Uncovered({ progress, token }: { progress: UncoveredOf; token: T
  * Explains why a wallet can claim less than its allocation at a tree address that was used before. Otherwise
  * renders nothing.
  */
-export function PaidEarlier({ amount, token }: { amount: string | bigint; token: Token }) {
+export function PaidEarlierNotice({ amount, token }: { amount: string | bigint; token: Token }) {
   if (BigInt(amount) === 0n) return null;
   return (
     <>
@@ -36,4 +36,4 @@ export function PaidEarlier({ amount, token }: { amount: string | bigint; token:
   );
 }
 
-type UncoveredOf = { claimable: string | bigint; payable: string | bigint | null };
+type CoveredProgress = { claimable: string | bigint; payable: string | bigint | null };

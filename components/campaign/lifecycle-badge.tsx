@@ -4,10 +4,10 @@ import { type Message, message } from "@/lib/core/i18n/translator";
 import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
 
-type Meaning = { label: Message; tone: BadgeTone; sentence: Message };
+type LifecycleText = { label: Message; tone: BadgeTone; sentence: Message };
 
 /** The label and the explanation of each lifecycle state of spec part 3. */
-export const LIFECYCLE: Record<LifecycleStatus, Meaning> = {
+export const LIFECYCLE: Record<LifecycleStatus, LifecycleText> = {
   active: {
     label: LIFECYCLE_LABELS.active,
     tone: "info",
@@ -56,17 +56,17 @@ export const LIFECYCLE: Record<LifecycleStatus, Meaning> = {
   },
 };
 
-const UNKNOWN: Meaning = {
+const UNKNOWN: LifecycleText = {
   label: message("Unknown status"),
   tone: "neutral",
   sentence: message("This page is out of date. Reload it."),
 };
 
 /** Returns the meaning of a state. A service that was updated after the page loaded may return a state that is unknown here. */
-export const meaningOf = (status: LifecycleStatus): Meaning => LIFECYCLE[status] ?? UNKNOWN;
+export const lifecycleText = (status: LifecycleStatus): LifecycleText => LIFECYCLE[status] ?? UNKNOWN;
 
 export function LifecycleBadge({ status }: { status: LifecycleStatus }) {
   const t = useTranslator();
-  const { label, tone } = meaningOf(status);
+  const { label, tone } = lifecycleText(status);
   return <Badge tone={tone}>{t(label)}</Badge>;
 }

@@ -2,7 +2,7 @@
 
 import { Fragment, type ReactNode } from "react";
 import { ActionButton } from "@/components/actions/action-button";
-import { RentBack } from "@/components/actions/rent-back";
+import { ReclaimRent } from "@/components/actions/reclaim-rent";
 import { AllocationSchedules } from "@/components/claim/allocation-schedules";
 import { NextUnlocks } from "@/components/claim/next-unlocks";
 import { type Allocation as Mine, useAllocation } from "@/components/claim/use-allocation";
@@ -20,7 +20,7 @@ import type { ActionCampaign } from "@/lib/contract/operations";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
 import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
-import { PaidEarlier, Uncovered } from "./claimable-notes";
+import { PaidEarlierNotice, UncoveredNotice } from "./claimable-notes";
 import { UncertainAmounts } from "./drift-notice";
 import { UnpaidParts } from "./unpaid-parts";
 import type { ExpectedViewer } from "./viewer/viewer";
@@ -78,7 +78,7 @@ export function MyAllocation(props: MyAllocationProps) {
         </div>
       )}
       {address !== null && (
-        <RentBack
+        <ReclaimRent
           campaign={campaign}
           beneficiary={address}
           trees={treeGone || !isOver ? [] : [campaign.treeAddress]}
@@ -139,8 +139,8 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
               <UncertainAmounts />{" "}
             </>
           )}
-          <PaidEarlier amount={progress.paidEarlier} token={token} />
-          {claim.enabled && <Uncovered progress={progress} token={token} />}
+          <PaidEarlierNotice amount={progress.paidEarlier} token={token} />
+          {claim.enabled && <UncoveredNotice progress={progress} token={token} />}
           <NextUnlocks {...{ mine, claim, token }} />
         </>
       }

@@ -7,7 +7,7 @@ import { Countdown, Time } from "@/components/ui/values/time";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
-import { meaningOf } from "./lifecycle-badge";
+import { lifecycleText } from "./lifecycle-badge";
 
 const WITHDRAWN = message(
   "The campaign was cancelled and has ended. The creator has withdrawn the remaining tokens.",
@@ -17,7 +17,7 @@ const WITHDRAWN = message(
 export function StateNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
   const t = useTranslator();
   const { status, gracePeriod, cancelledAt, withdrawn, payableUntilSwept } = campaign;
-  const { label, sentence } = meaningOf(status);
+  const { label, sentence } = lifecycleText(status);
   if (status === "instant_refunded") {
     return (
       <Notice tone="danger" title={t("Refunded")}>

@@ -9,7 +9,7 @@ import { MAX_SEARCH_CHARACTERS } from "@/lib/core/lists/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
 
 /** Debounce time after the last keystroke, in milliseconds. */
-const PAUSE_MS = 350;
+const DEBOUNCE_MS = 350;
 
 type SearchBoxProps = { id: string; value: string | undefined; invalid: boolean };
 
@@ -52,7 +52,7 @@ export function SearchBox({ id, value, invalid }: SearchBoxProps) {
       placeholder={t("Team grants, or an address")}
       onChange={() => {
         clearTimeout(timer.current);
-        timer.current = setTimeout(applySearch, PAUSE_MS);
+        timer.current = setTimeout(applySearch, DEBOUNCE_MS);
       }}
     />
   );

@@ -21,7 +21,7 @@ import {
   type LeftOut,
   MAX_CAMPAIGNS,
 } from "./claim-request";
-import { disabledReasonOf, whyLedgerDiffers } from "./why-not";
+import { disabledReasonOf, rejectionReasonOf } from "./disabled-reason";
 
 type Entry = VestingProgress["campaigns"][number];
 
@@ -73,7 +73,9 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
     taken.map(({ treeAddress }) => treeAddress),
     request.programId,
   );
-  const found = await mapFew(taken, (entry, at) => claimsFrom(entry, { ...of, tree: trees[at] ?? null }));
+  const found = await mapWithConcurrency(taken, (entry, at) =>
+    claimsFrom(entry, { ...of, tree: trees[at] ?? null }),
+  );
   return {
     indexed: progressState(progress),
     claims: found.flatMap((one) => ("reason" in one ? [] : one)),
@@ -106,7 +108,7 @@ async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | n
   );
   const answer = await readProofs(t, treeAddress, request.address);
   if (typeof answer === "string") return { target, reason: answer };
-  const reason = whyLedgerDiffers(t, { tree, merkleRoot: answer.merkleRoot, now });
+  const reason = rejectionReasonOf(t, { tree, merkleRoot: answer.merkleRoot, now });
   if (reason !== null) return { target, reason };
   return answer.leaves.flatMap(({ leaf, proof }) => {
     const amount = payable.get(leaf.leafIndex);
@@ -142,16 +144,16 @@ async function readTrees(
   return treeAddresses.map((address, at) => campaignOrNull(accounts[at], { address, programId }));
 }
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /** Maps items to results, in order, with a limited number of concurrent calls. */
-export async function mapFew<Item, Answer>(
+export async function mapWithConcurrency<Item, Answer>(
   items: readonly Item[],
   query: (item: Item, at: number) => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    const few = items.slice(from, from + AT_ONCE);
+  for (let from = 0; from < items.length; from += CONCURRENCY) {
+    const few = items.slice(from, from + CONCURRENCY);
     answers.push(...(await Promise.all(few.map((item, at) => query(item, from + at)))));
   }
   return answers;

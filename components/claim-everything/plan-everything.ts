@@ -2,7 +2,7 @@ import { readClaimBases } from "@/components/actions/ledger-basis";
 import { ledger } from "@/components/ledger/connection";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
-import { requireSigning } from "@/components/ledger/try-plan";
+import { requireSigning } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { progressState } from "@/lib/contract/live-state";
@@ -11,14 +11,14 @@ import type { Network } from "@/lib/core/solana/networks";
 import { byCampaign, type ClaimEverythingRequest, type LeafClaim, type LeftOut } from "./claim-request";
 import { type Collecting, collectClaims } from "./collect-claims";
 import { type Settled, settleClaims } from "./send-claims";
-import { type TriedTransaction, tryClaims } from "./try-claims";
+import { type SimulatedTransaction, simulateClaims } from "./simulate-claims";
 
 /** The claims to make, their costs, and the campaigns that are left out. Costs are in lamports. */
 export type ClaimPlan = {
   network: Network;
   /** Claims that were signed before and have landed since. */
   earlier: Settled;
-  transactions: TriedTransaction[];
+  transactions: SimulatedTransaction[];
   /** The state that the plan depends on, from `readPlanBasis`. */
   basis: string;
   /** All planned claims, including the claims that failed in the simulation. */
@@ -46,9 +46,9 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
   const { claims, indexed } = collected;
   // Read before the simulation, so that a change in between makes the plan stale.
   const basis = [indexed, await readLedgerBasis(claims, of.request)].join("\n");
-  const tried = await tryClaims(t, claims);
+  const simulated = await simulateClaims(t, claims);
   const minBalance = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
-  const { transactions, unpaid, sol } = affordable(t, tried.transactions, minBalance);
+  const { transactions, unpaid, sol } = affordable(t, simulated.transactions, minBalance);
   const rents = transactions.flatMap((transaction) => transaction.rents);
   const sum = (isRecord: boolean) =>
     rents.reduce((total, rent) => (rent.isRecord === isRecord ? total + rent.lamports : total), 0n);
@@ -56,8 +56,8 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
     ...{ network, earlier, transactions, claims, basis, sol },
     fees: transactions.reduce((total, { fee }) => total + fee, 0n),
     rents: { records: sum(true), tokenAccounts: sum(false) },
-    leftOut: [...collected.leftOut, ...tried.leftOut, ...unpaid],
-    later: collected.later + byCampaign([{ claims: tried.later }]).length,
+    leftOut: [...collected.leftOut, ...simulated.leftOut, ...unpaid],
+    later: collected.later + byCampaign([{ claims: simulated.later }]).length,
   };
 }
 
@@ -84,7 +84,7 @@ async function readLedgerBasis(
   return bases.map(({ basis }) => basis).join("\n");
 }
 
-const TOO_LITTLE_SOL = message(
+const INSUFFICIENT_SOL = message(
   "Your wallet has too little SOL for the transaction fee and deposits. Add SOL first.",
 );
 
@@ -92,19 +92,21 @@ const TOO_LITTLE_SOL = message(
  * Returns the transactions that a wallet can pay in sequence while it keeps `least` lamports. Each simulation
  * assumes that its transaction is first, so the rent of an account in two simulations counts once.
  */
-function affordable(t: Translator, tried: readonly TriedTransaction[], minBalance: bigint) {
-  const before = tried[0]?.sol.before ?? 0n;
+function affordable(t: Translator, simulated: readonly SimulatedTransaction[], minBalance: bigint) {
+  const before = simulated[0]?.sol.before ?? 0n;
   let balance = before;
   const made = new Set<string>();
-  const transactions: TriedTransaction[] = [];
+  const transactions: SimulatedTransaction[] = [];
   const unpaid: LeftOut[] = [];
-  for (const transaction of tried) {
+  for (const transaction of simulated) {
     const rents = transaction.rents.filter(({ address }) => !made.has(address));
     const sharedRents = transaction.rents.filter(({ address }) => made.has(address));
     const sharedRent = sharedRents.reduce((sum, { lamports }) => sum + lamports, 0n);
     const after = balance + transaction.sol.after - transaction.sol.before + sharedRent;
     if (after < minBalance) {
-      unpaid.push(...byCampaign([transaction]).map(({ target }) => ({ target, reason: t(TOO_LITTLE_SOL) })));
+      unpaid.push(
+        ...byCampaign([transaction]).map(({ target }) => ({ target, reason: t(INSUFFICIENT_SOL) })),
+      );
       continue;
     }
     balance = after;

@@ -15,7 +15,7 @@ import { deliver, type Outcome, sharedLedger, toSent } from "@/lib/client/ledger
 import { message, type Translator } from "@/lib/core/i18n/translator";
 import { unsignedBytes } from "@/lib/core/plans/wire";
 import type { LeafClaim } from "./claim-request";
-import type { TriedTransaction } from "./try-claims";
+import type { SimulatedTransaction } from "./simulate-claims";
 
 /**
  * The result of a transaction. Only `landed` paid tokens. The state of `unknown` is open until the next
@@ -44,7 +44,7 @@ type Sending = { t: Translator; account: WalletAccount; onPhase: (phase: SendPha
  * @throws Error if nothing was signed: the user declined, or no blockhash was available
  */
 export async function sendClaims(
-  transactions: readonly TriedTransaction[],
+  transactions: readonly SimulatedTransaction[],
   { t, account, onPhase }: Sending,
 ): Promise<ClaimResults> {
   onPhase("signing");
@@ -98,7 +98,7 @@ async function signAll(t: Translator, wires: readonly Uint8Array[], account: Wal
  */
 function storeAll(
   sent: readonly StoredTransaction["sent"][],
-  { transactions, signer }: { transactions: readonly TriedTransaction[]; signer: string },
+  { transactions, signer }: { transactions: readonly SimulatedTransaction[]; signer: string },
 ): Followed[] {
   const times = new Map<string, number>();
   return sent.map((one, at) => {

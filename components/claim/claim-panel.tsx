@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { RentBack } from "@/components/actions/rent-back";
+import { ReclaimRent } from "@/components/actions/reclaim-rent";
 import type { ExpectedViewer } from "@/components/campaign/viewer/viewer";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
@@ -69,7 +69,7 @@ export function ClaimPanel({ expected, state, warnings, ...facts }: ClaimPanelPr
       {allocation.isPending && !isNone && <ClaimSkeleton />}
       {!mine && state}
       {warnings}
-      <RentBack
+      <ReclaimRent
         campaign={campaign}
         beneficiary={address}
         trees={facts.treeGone || !facts.isOver ? [] : [treeAddress]}

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { type ActionRequest, openAction } from "@/components/actions/action-request";
 import { describeAction } from "@/components/actions/describe-action";
-import { PaidEarlier, Uncovered } from "@/components/campaign/claimable-notes";
+import { PaidEarlierNotice, UncoveredNotice } from "@/components/campaign/claimable-notes";
 import { UncertainAmounts } from "@/components/campaign/drift-notice";
 import { UnlockFeed } from "@/components/export/unlock-feed";
 import { useTranslator } from "@/components/i18n/use-translator";
@@ -126,8 +126,8 @@ function ClaimNotes({ mine, claim, token }: OwnClaimProps) {
           <UncertainAmounts />{" "}
         </>
       )}
-      <PaidEarlier amount={mine.progress.paidEarlier} token={token} />
-      {claim.enabled && <Uncovered progress={mine.progress} token={token} />}
+      <PaidEarlierNotice amount={mine.progress.paidEarlier} token={token} />
+      {claim.enabled && <UncoveredNotice progress={mine.progress} token={token} />}
       <NextUnlocks {...{ mine, claim, token }} />
     </>
   );

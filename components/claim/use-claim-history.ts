@@ -79,10 +79,10 @@ async function findEarlierAllocation(
   return null;
 }
 
-type EarlierOf = { treeAddress: string; address: string; versions: number; enabled: boolean };
+type EarlierAllocationOptions = { treeAddress: string; address: string; versions: number; enabled: boolean };
 
 /** Searches the earlier lists of recipients for a wallet that has no allocation or a smaller one now. */
-export function useEarlierAllocation({ treeAddress, address, versions, enabled }: EarlierOf) {
+export function useEarlierAllocation({ treeAddress, address, versions, enabled }: EarlierAllocationOptions) {
   return useQuery({
     queryKey: ["earlier-allocation", treeAddress, address, versions],
     queryFn: () => findEarlierAllocation(treeAddress, { address, versions }),

@@ -42,7 +42,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
   const form = useCampaignDraft({ programId, maxLeaves, goTo: setStep });
   const { draft, set, checked, token, drafts } = form;
   const preparation = usePreparation({ draft, checked, token, programId, draftId: drafts.id });
-  const { tried, goTo, tryStep } = useProgress({ step, setStep, keepStep: form.keepStep });
+  const { tried, goTo, tryStep } = useProgress({ step, setStep, saveStep: form.saveStep });
   const [running, setRunning] = useState<string | null>(null);
   const pending = usePending();
   const unfinished = pending.filter(({ treeAddress }) => treeAddress !== running);
@@ -106,14 +106,14 @@ type Navigation = { goTo: (step: StepId) => void; tryStep: (...steps: StepId[]) 
 function useProgress(of: {
   step: StepId;
   setStep: (step: StepId) => void;
-  keepStep: (step: StepId) => void;
+  saveStep: (step: StepId) => void;
 }) {
-  const { step, setStep, keepStep } = of;
+  const { step, setStep, saveStep } = of;
   const [tried, setTried] = useState<ReadonlySet<StepId>>(new Set());
   const tryStep = (...steps: StepId[]) => setTried((before) => new Set([...before, ...steps]));
   const goTo = (next: StepId) => {
     tryStep(step);
-    keepStep(next);
+    saveStep(next);
     setStep(next);
   };
   return { tried, goTo, tryStep };

@@ -85,9 +85,9 @@ export function useCampaignDraft({ programId, maxLeaves, goTo }: CampaignDraftOp
   const checked = checkDraft(t, draft, { decimals, sheet, maxLeaves });
   const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
   /** Stores the visible step. A form without input has no draft. */
-  const keepStep = (step: StepId) =>
+  const saveStep = (step: StepId) =>
     setDraft((before) => (before === initial ? before : { ...before, step }));
-  return { draft, set, keepStep, drafts, mint, token, checked };
+  return { draft, set, saveStep, drafts, mint, token, checked };
 }
 
 function draftTitle(t: Translator, { name, mode, sheet }: CampaignDraft): string {

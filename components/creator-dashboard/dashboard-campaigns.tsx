@@ -3,7 +3,7 @@ import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { formatPercent } from "@/components/format/amount";
 import { hidden, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { CorrectWords } from "@/components/metadata/correct-words";
+import { CorrectMetadata } from "@/components/metadata/correct-metadata";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { type Column, Table } from "@/components/ui/table";
@@ -42,7 +42,7 @@ const columns = (t: Translator): Column<DashboardRow>[] => [
     cell: ({ campaign }) =>
       campaign.earlierGeneration === null && (
         <span className="inline-flex flex-wrap justify-end gap-2 print:hidden">
-          <CorrectWords campaign={campaign} label={t("Correct")} about={campaignName(campaign, t)} />
+          <CorrectMetadata campaign={campaign} label={t("Correct")} about={campaignName(campaign, t)} />
           <ButtonLink href={`/create?clone=${campaign.treeAddress}`}>
             <Trans
               id="Clone<hidden> {campaign}</hidden>"

@@ -42,7 +42,7 @@ export function DocumentView({ slug, language, document, sections, ...page }: Do
           </details>
           {parts.length > 2 && <Contents parts={parts} language={language} />}
         </nav>
-        <Markdown document={document} place={{ file: page.file, sections, language }} />
+        <Markdown document={document} position={{ file: page.file, sections, language }} />
         <Neighbors before={page.before} after={page.after} />
       </article>
     </div>

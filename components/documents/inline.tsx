@@ -10,13 +10,19 @@ const PATHS = /^\/(?:docs\/api|campaigns|portfolio|create|activity|dashboard|web
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 
 /** Renders inline tokens as elements. Omits HTML: no content is inserted as markup. */
-export function Inline({ tokens, place }: { tokens: readonly Token[]; place: DocumentPosition }): ReactNode {
-  return createElement(Fragment, null, ...tokens.map((token) => inlinePart(token, place)));
+export function Inline({
+  tokens,
+  position,
+}: {
+  tokens: readonly Token[];
+  position: DocumentPosition;
+}): ReactNode {
+  return createElement(Fragment, null, ...tokens.map((token) => inlinePart(token, position)));
 }
 
 function inlinePart(token: Token, position: DocumentPosition): ReactNode {
   const inner = () =>
-    "tokens" in token && token.tokens ? <Inline tokens={token.tokens} place={position} /> : null;
+    "tokens" in token && token.tokens ? <Inline tokens={token.tokens} position={position} /> : null;
   switch (token.type) {
     case "strong":
       return <strong className="font-semibold">{inner()}</strong>;

@@ -6,15 +6,15 @@ import type { Document } from "@/lib/core/documents/document";
 import type { DocumentPosition } from "@/lib/core/documents/library";
 import { Inline } from "./inline";
 
-type BlocksProps = { tokens: readonly Token[]; document: Document; place: DocumentPosition };
+type BlocksProps = { tokens: readonly Token[]; document: Document; position: DocumentPosition };
 
 /** Renders the blocks of a document below its title. */
-export function Markdown({ document, place }: Omit<BlocksProps, "tokens">) {
+export function Markdown({ document, position }: Omit<BlocksProps, "tokens">) {
   const [first, ...others] = document.tokens;
   const isTitled = first?.type === "heading" && first.depth === 1;
   return (
     <div className="min-w-0 space-y-4">
-      <Blocks tokens={isTitled ? others : document.tokens} document={document} place={place} />
+      <Blocks tokens={isTitled ? others : document.tokens} document={document} position={position} />
     </div>
   );
 }
@@ -23,30 +23,30 @@ function Blocks({ tokens, ...rest }: BlocksProps): ReactNode {
   return createElement(Fragment, null, ...tokens.map((token) => block(token, rest)));
 }
 
-function block(token: Token, { document, place }: Omit<BlocksProps, "tokens">): ReactNode {
+function block(token: Token, { document, position }: Omit<BlocksProps, "tokens">): ReactNode {
   switch (token.type) {
     case "heading":
-      return <Heading token={token as Tokens.Heading} document={document} place={place} />;
+      return <Heading token={token as Tokens.Heading} document={document} position={position} />;
     case "paragraph":
       return (
         <p className="max-w-prose">
-          <Inline tokens={token.tokens ?? []} place={place} />
+          <Inline tokens={token.tokens ?? []} position={position} />
         </p>
       );
     case "text":
-      return <Inline tokens={token.tokens ?? [token]} place={place} />;
+      return <Inline tokens={token.tokens ?? [token]} position={position} />;
     case "list":
-      return <List token={token as Tokens.List} document={document} place={place} />;
+      return <List token={token as Tokens.List} document={document} position={position} />;
     case "blockquote":
       return (
         <blockquote className="max-w-prose space-y-2 border-l-4 border-line-strong pl-4 text-ink-soft">
-          <Blocks tokens={token.tokens ?? []} document={document} place={place} />
+          <Blocks tokens={token.tokens ?? []} document={document} position={position} />
         </blockquote>
       );
     case "code":
       return <CodeBlock text={token.text} />;
     case "table":
-      return <DocumentTable token={token as Tokens.Table} place={place} />;
+      return <DocumentTable token={token as Tokens.Table} position={position} />;
     case "hr":
       return <hr className="border-line" />;
     default:
@@ -59,13 +59,13 @@ const HEADINGS: Record<number, string> = {
   3: "pt-2 text-lg font-semibold",
 };
 
-function Heading({ token, document, place }: { token: Tokens.Heading } & Omit<BlocksProps, "tokens">) {
+function Heading({ token, document, position }: { token: Tokens.Heading } & Omit<BlocksProps, "tokens">) {
   const t = useTranslator();
   const anchor = document.anchors.get(token);
   return createElement(
     `h${token.depth}`,
     { id: anchor, className: `group max-w-prose ${HEADINGS[token.depth] ?? "font-semibold"}` },
-    <Inline tokens={token.tokens} place={place} />,
+    <Inline tokens={token.tokens} position={position} />,
     <a
       href={`#${anchor}`}
       lang={t.language}
@@ -115,7 +115,7 @@ function CodeBlock({ text }: { text: string }) {
  * A table that scrolls horizontally if it does not fit. Its cells contain sentences, which a card layout
  * would separate.
  */
-function DocumentTable({ token, place }: { token: Tokens.Table; place: DocumentPosition }) {
+function DocumentTable({ token, position }: { token: Tokens.Table; position: DocumentPosition }) {
   const t = useTranslator();
   const row = (
     cells: readonly Tokens.TableCell[],
@@ -127,7 +127,7 @@ function DocumentTable({ token, place }: { token: Tokens.Table; place: DocumentP
       cells,
       (cell) => (
         <td className={`px-2 py-2 align-top ${ALIGN[cell.align ?? "left"]}`}>
-          <Inline tokens={cell.tokens} place={place} />
+          <Inline tokens={cell.tokens} position={position} />
         </td>
       ),
       "border-b border-line last:border-0",
@@ -137,7 +137,7 @@ function DocumentTable({ token, place }: { token: Tokens.Table; place: DocumentP
     token.header,
     (cell) => (
       <th scope="col" className={`px-2 py-2 font-medium ${ALIGN[cell.align ?? "left"]}`}>
-        <Inline tokens={cell.tokens} place={place} />
+        <Inline tokens={cell.tokens} position={position} />
       </th>
     ),
     "border-b border-line text-ink-soft",
@@ -148,7 +148,7 @@ function DocumentTable({ token, place }: { token: Tokens.Table; place: DocumentP
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <div lang={t.language} role="group" aria-label={name} tabIndex={0} className="overflow-x-auto">
       <table
-        lang={place.language}
+        lang={position.language}
         className={`w-full border-collapse text-sm wrap-normal ${token.header.length > 2 ? "min-w-136 print:min-w-0" : ""}`}
       >
         <thead>{head}</thead>

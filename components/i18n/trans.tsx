@@ -35,36 +35,37 @@ type TransProps<Id extends string> = {
 export function Trans<const Id extends string>({ id, values, components }: TransProps<Id>) {
   const t = useTranslator();
   const parts = t.rich<ReactNode>(id, values ?? {});
-  const pieces = parts.flatMap((part): Piece[] => {
-    if (typeof part === "string") return part.split(TAG).map(toPiece);
+  const segments = parts.flatMap((part): Segment[] => {
+    if (typeof part === "string") return part.split(TAG).map(toSegment);
     return [{ node: typeof part.value === "number" ? t.count(part.value) : part.value }];
   });
-  return together(nest(pieces, components ?? {}));
+  return withoutKeys(nest(segments, components ?? {}));
 }
 
 /** Creates children that need no keys. */
-const together = (nodes: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...nodes);
+const withoutKeys = (nodes: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...nodes);
 
-type Piece = { node: ReactNode } | { opens: string } | { closes: string };
+type Segment = { node: ReactNode } | { opens: string } | { closes: string };
 
 const TAG = /(<\/?\w+>)/;
 
-function toPiece(text: string): Piece {
+function toSegment(text: string): Segment {
   if (!TAG.test(text)) return { node: text };
   return text.startsWith("</") ? { closes: text.slice(2, -1) } : { opens: text.slice(1, -1) };
 }
 
 /** Only tags of the message are parsed. Values of placeholders are separate nodes. */
-function nest(pieces: readonly Piece[], components: Readonly<Record<string, WrapContent>>): ReactNode[] {
+function nest(segments: readonly Segment[], components: Readonly<Record<string, WrapContent>>): ReactNode[] {
   const open: { tag: string; children: ReactNode[] }[] = [{ tag: "", children: [] }];
-  for (const piece of pieces) {
-    if ("opens" in piece) open.push({ tag: piece.opens, children: [] });
-    else if ("node" in piece) open.at(-1)?.children.push(piece.node);
+  for (const segment of segments) {
+    if ("opens" in segment) open.push({ tag: segment.opens, children: [] });
+    else if ("node" in segment) open.at(-1)?.children.push(segment.node);
     else {
       const closed = open.pop();
-      const wrap = components[piece.closes];
-      if (closed?.tag !== piece.closes || !wrap) throw new RangeError(`</${piece.closes}> closes nothing`);
-      open.at(-1)?.children.push(wrap(together(closed.children)));
+      const wrap = components[segment.closes];
+      if (closed?.tag !== segment.closes || !wrap)
+        throw new RangeError(`</${segment.closes}> closes nothing`);
+      open.at(-1)?.children.push(wrap(withoutKeys(closed.children)));
     }
   }
   if (open.length !== 1) throw new RangeError(`<${open.at(-1)?.tag}> is not closed`);

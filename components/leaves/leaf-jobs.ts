@@ -28,12 +28,15 @@ async function curve(bytes: Bytes, onProgress: Progress) {
   );
   const offCurve: number[] = [];
   const onPause = (done: number) => onProgress(done, people.length);
-  await processInChunks({ count: people.length, piece: CHECKS_PER_CHUNK, scheduler, onPause }, (from, to) => {
-    for (const index of people.subarray(from, to)) {
-      const at = index * LEAF_BYTES + BENEFICIARY_AT;
-      if (!PublicKey.isOnCurve(bytes.subarray(at, at + 32))) offCurve.push(index);
-    }
-  });
+  await processInChunks(
+    { count: people.length, chunkSize: CHECKS_PER_CHUNK, scheduler, onPause },
+    (from, to) => {
+      for (const index of people.subarray(from, to)) {
+        const at = index * LEAF_BYTES + BENEFICIARY_AT;
+        if (!PublicKey.isOnCurve(bytes.subarray(at, at + 32))) offCurve.push(index);
+      }
+    },
+  );
   return { people, offCurve };
 }
 

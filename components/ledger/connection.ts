@@ -36,14 +36,14 @@ function storeLost(connection: Connection): Connection {
         const answer: unknown = value.apply(target, given);
         if (!(answer instanceof Promise)) return answer;
         return answer.catch((error: unknown) => {
-          throw asLost(error);
+          throw toConnectionLost(error);
         });
       };
     },
   });
 }
 
-function asLost(error: unknown): unknown {
+function toConnectionLost(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ConnectionLost) return error;
   const sentence = /ConnectionLost: (.+)$/.exec(error.message)?.[1];
   return sentence === undefined ? error : new ConnectionLost(sentence, { cause: error });

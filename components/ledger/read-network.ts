@@ -2,7 +2,7 @@ import { shownNetwork } from "@/components/shell/network";
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import { type Network, networkOf } from "@/lib/core/solana/networks";
 import { ledger } from "./connection";
-import { CheckFailure } from "./try-plan";
+import { CheckFailure } from "./simulate-plan";
 
 /**
  * Returns the current Solana network.

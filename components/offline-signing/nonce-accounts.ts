@@ -1,7 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
 import { sendPlan } from "@/components/ledger/send-plan";
-import { tryPlan } from "@/components/ledger/try-plan";
+import { simulateEffect } from "@/components/ledger/simulate-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Translator } from "@/lib/core/i18n/translator";
 import {
@@ -75,7 +75,7 @@ async function send(
   account: WalletAccount,
   { address, what }: NonceAction,
 ): Promise<void> {
-  await tryPlan(plan, NATIVE_MINT, t);
+  await simulateEffect(plan, NATIVE_MINT, t);
   const intent = { signer: account.address, treeAddress: address, what };
   await sendPlan(plan, { account, intent, onPhase: () => undefined, t });
 }

@@ -1,8 +1,8 @@
 import { ActionButton, SignerHint } from "@/components/actions/action-button";
-import { RentBack } from "@/components/actions/rent-back";
+import { ReclaimRent } from "@/components/actions/reclaim-rent";
 import { AllocationText } from "@/components/campaign/allocation-text";
 import { CampaignLink } from "@/components/campaign/campaign-link";
-import { PaidEarlier, Uncovered } from "@/components/campaign/claimable-notes";
+import { PaidEarlierNotice, UncoveredNotice } from "@/components/campaign/claimable-notes";
 import { DriftBadge, UncertainAmounts } from "@/components/campaign/drift-notice";
 import { FundingText, isUnderfunded } from "@/components/campaign/funding-notice";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
@@ -102,8 +102,8 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
       )}
       {(progress.claimable > 0n || progress.paidEarlier > 0n) && (
         <p className="mt-1 text-sm">
-          <PaidEarlier amount={progress.paidEarlier} token={token} />
-          <Uncovered progress={progress} token={token} />
+          <PaidEarlierNotice amount={progress.paidEarlier} token={token} />
+          <UncoveredNotice progress={progress} token={token} />
         </p>
       )}
       {payable.length > 0 && !entry.rootRegistered && (
@@ -124,7 +124,7 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
           <SignerHint signer={address}>{t("Connect the wallet of this address to claim.")}</SignerHint>
         </div>
       )}
-      <RentBack campaign={action} beneficiary={address} trees={closable} />
+      <ReclaimRent campaign={action} beneficiary={address} trees={closable} />
       <EntryDetails {...{ entry, token, price }} />
     </Card>
   );

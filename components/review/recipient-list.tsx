@@ -6,7 +6,7 @@ import { releaseName, ScheduleText } from "@/components/campaign/schedule-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Field, Input } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/paging/pagination";
-import { useFound } from "@/components/ui/paging/use-found";
+import { useSearchResult } from "@/components/ui/paging/use-search-result";
 import { type Column, Table } from "@/components/ui/table";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -52,7 +52,7 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
   const [at, setAt] = useState(0);
   const isPrinting = useIsPrinting();
   const text = wanted.trim();
-  const found = useFound(leaves, text, BY_BENEFICIARY);
+  const found = useSearchResult(leaves, text, BY_BENEFICIARY);
   const pages = Math.ceil((found ?? leaves).length / ROWS_PER_PAGE);
   const page = Math.max(0, Math.min(at, pages - 1));
   const isWhole = isPrinting && leaves.length <= MAX_PRINTED_ROWS;

@@ -104,6 +104,6 @@ export function mergeFile(current: Sheet, file: Sheet): Sheet {
     return named === undefined ? all : { ...all, leafIndex: named };
   });
   const header = [...file.header, ...missing.map((column) => ({ title: column, column }))];
-  const { told, acceptsUnused } = file;
-  return { ...newSheet(header, rows), columns: EDITED_COLUMNS, told, acceptsUnused };
+  const { answers, acceptsUnused } = file;
+  return { ...newSheet(header, rows), columns: EDITED_COLUMNS, answers, acceptsUnused };
 }

@@ -35,12 +35,12 @@ type FinishRotationProps = {
   onReread: () => void;
   /** Whether the list has no errors and the plan belongs to the current version of the list. */
   isReady: boolean;
-  isSound: boolean;
+  isValid: boolean;
 };
 
 /** Shows the changes of the new root per recipient, then sends update_root and registers the new leaves. */
 export function FinishRotation(props: FinishRotationProps) {
-  const { campaign, token, draftId, planned, basis, onReread, isReady, isSound } = props;
+  const { campaign, token, draftId, planned, basis, onReread, isReady, isValid } = props;
   const t = useTranslator();
   const { plan, difference } = planned;
   const { account } = useWallet();
@@ -83,7 +83,7 @@ export function FinishRotation(props: FinishRotationProps) {
           )}
         </Notice>
       )}
-      <Check {...{ planned, token, isSound }} treeAddress={campaign.treeAddress} />
+      <Check {...{ planned, token, isValid: isValid }} treeAddress={campaign.treeAddress} />
       {run.isError && (
         <Notice
           tone="danger"
@@ -129,13 +129,13 @@ export function FinishRotation(props: FinishRotationProps) {
   );
 }
 
-type CheckProps = Pick<FinishRotationProps, "planned" | "token" | "isSound"> & { treeAddress: string };
+type CheckProps = Pick<FinishRotationProps, "planned" | "token" | "isValid"> & { treeAddress: string };
 
 /** Shows the difference, the list as a file, and the consequences of the rotation. */
-function Check({ planned, token, isSound, treeAddress }: CheckProps) {
+function Check({ planned, token, isValid, treeAddress }: CheckProps) {
   const t = useTranslator();
   const { plan, difference } = planned;
-  if (!isSound) {
+  if (!isValid) {
     return (
       <p className="text-sm text-ink-soft">{t("Correct the list first. Its changes then appear here.")}</p>
     );

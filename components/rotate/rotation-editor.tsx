@@ -83,7 +83,7 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
   const { planned, isCurrent: isPlanned } = useRotationPlan({ current, sheet, checked, totalSupply, token });
   if (!checked || !planned) return <WorkProgress label={t("Checking the rows")} percent={percent} />;
   const isTooLong = planned.plan.leaves.length > maxLeaves;
-  const isSound = planned.errors.size === 0 && planned.listError === null && !isTooLong && !current.isBehind;
+  const isValid = planned.errors.size === 0 && planned.listError === null && !isTooLong && !current.isBehind;
   const basis = { previousRoot: current.merkleRoot, totalClaimed: current.totalClaimed };
   return (
     <div className="space-y-6">
@@ -112,8 +112,8 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
         planned={planned}
         basis={basis}
         onReread={onReread}
-        isReady={isCurrent && isPlanned && isSound}
-        isSound={isSound}
+        isReady={isCurrent && isPlanned && isValid}
+        isValid={isValid}
       />
     </div>
   );

@@ -7,7 +7,7 @@ import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent } from "@/components/ledger/send-plan";
 import type { Intent } from "@/components/ledger/sent-transactions";
-import { type SimulatedPlan, tryPlan } from "@/components/ledger/try-plan";
+import { type SimulatedPlan, simulateEffect } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClientError } from "@/lib/client/api-error";
@@ -30,7 +30,7 @@ export async function prepareRotation(
   planned: { leaves: readonly Leaf[]; changes: RotationDifference["changes"] },
   run: Parameters<typeof rootOf>[1],
 ): Promise<PendingRotation> {
-  await refuseLost(planned.changes, run.t);
+  await rejectUnclaimable(planned.changes, run.t);
   const leaves = LeafList.of(planned.leaves);
   const merkleRoot = await rootOf(leaves, run);
   return { treeAddress, merkleRoot, minCliffTime: await firstCliff(leaves), leaves };
@@ -40,7 +40,10 @@ export async function prepareRotation(
  * Checks the recipients who get more than before.
  * @throws Error if the account of one of them can never claim
  */
-export async function refuseLost(changes: RotationDifference["changes"], t: Translator): Promise<void> {
+export async function rejectUnclaimable(
+  changes: RotationDifference["changes"],
+  t: Translator,
+): Promise<void> {
   const raised = changes.filter(({ before, after }) => after > before);
   const { unusual } = await findUnusual(raised.map(({ beneficiary }) => beneficiary));
   for (const [address, account] of unusual) {
@@ -113,7 +116,7 @@ async function replaceRoot(
     newLeafCount: rotation.leaves.length,
     newMinCliffTime: rotation.minCliffTime,
   });
-  await tryPlan(plan, campaign.mint, t);
+  await simulateEffect(plan, campaign.mint, t);
   onPhase("signing");
   await serviceApi().tryRotation(rotation.treeAddress, rotationBody(rotation), account, { onUpload });
   // The signature for the service takes the user some time, during which a recipient can claim.
@@ -160,5 +163,5 @@ export async function tryRotation(
     newLeafCount: leafCount,
     newMinCliffTime: createdAt,
   });
-  return { network, simulation: await tryPlan(plan, mint, t) };
+  return { network, simulation: await simulateEffect(plan, mint, t) };
 }

@@ -33,7 +33,7 @@ async function readState(source: LiveSource): Promise<string> {
 const MAX_REFRESHES = 5;
 
 /** Time for which the announcement stays in the page, so that a later change is announced again. */
-const ANNOUNCED_MS = 5_000;
+const ANNOUNCE_MS = 5_000;
 
 /**
  * Refreshes the page when its state changes, by an event or by the end of a countdown. `shown` is the state
@@ -69,7 +69,7 @@ export function LivePage({ source, shown }: { source: LiveSource; shown: string 
 function useAnnounced(shown: string): boolean {
   const [silent, setSilent] = useState(shown);
   useEffect(() => {
-    const timer = setTimeout(() => setSilent(shown), ANNOUNCED_MS);
+    const timer = setTimeout(() => setSilent(shown), ANNOUNCE_MS);
     return () => clearTimeout(timer);
   }, [shown]);
   return shown !== silent;

@@ -3,7 +3,7 @@
 /** Pause before another attempt after the service refused the stream. */
 const RETRY_MS = 60_000;
 /** Responses that end sooner come from a deployment that only serves batches; polling is cheaper there. */
-const BRIEF_MS = 2_000;
+const SHORT_CONNECTION_MS = 2_000;
 const MAX_BRIEF = 2;
 
 type Listener = {
@@ -18,7 +18,7 @@ class LiveStream {
   private source: EventSource | undefined;
   private url = "";
   private openedMs = 0;
-  private briefCount = 0;
+  private shortConnections = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
   /** Whether changes arrive by the stream, so that polling only has to follow the time. */
   isLive = false;
@@ -52,7 +52,7 @@ class LiveStream {
   }
 
   private open(): void {
-    if (typeof EventSource === "undefined" || this.briefCount >= MAX_BRIEF) return;
+    if (typeof EventSource === "undefined" || this.shortConnections >= MAX_BRIEF) return;
     const source = new EventSource(this.url);
     this.source = source;
     source.onopen = () => {
@@ -66,9 +66,11 @@ class LiveStream {
   }
 
   private onError(source: EventSource): void {
-    if (this.isLive) this.briefCount = performance.now() - this.openedMs < BRIEF_MS ? this.briefCount + 1 : 0;
+    if (this.isLive)
+      this.shortConnections =
+        performance.now() - this.openedMs < SHORT_CONNECTION_MS ? this.shortConnections + 1 : 0;
     this.isLive = false;
-    if (source.readyState !== EventSource.CLOSED && this.briefCount < MAX_BRIEF) return;
+    if (source.readyState !== EventSource.CLOSED && this.shortConnections < MAX_BRIEF) return;
     this.close();
     this.retry = setTimeout(() => {
       this.url = "";

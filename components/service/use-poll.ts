@@ -11,7 +11,7 @@ const LIVE_POLL_MS = 5_000;
 /** The longest interval while requests fail. */
 const MAX_POLL_MS = 60_000;
 /** Changes that arrive together cause one request. */
-const GATHER_MS = 200;
+const DEBOUNCE_MS = 200;
 
 /** Returns the milliseconds until the next poll after a number of failures in a row. */
 export const pollDelay = (failures: number): number => Math.min(MAX_POLL_MS, POLL_MS * 2 ** failures);
@@ -69,7 +69,7 @@ function useStreamed(
       timer ??= setTimeout(() => {
         timer = undefined;
         void refetch();
-      }, GATHER_MS);
+      }, DEBOUNCE_MS);
     };
     const remove = liveStream.add({ treeAddress, onChange });
     return () => {

@@ -75,10 +75,10 @@ export async function checkSheet(
 ): Promise<CheckedSheet> {
   const scheduler = withAbort(run.signal, run.scheduler);
   const { t } = options;
-  const survey = new ColumnSurvey(sheet.told, t);
+  const survey = new ColumnSurvey(sheet.answers, t);
   const marks = new Marks();
   const found = await readRows({ sheet, options, survey, marks }, { scheduler, onProgress: run.onProgress });
-  const recipients = await inOrder(t, found, marks, scheduler);
+  const recipients = await inLeafOrder(t, found, marks, scheduler);
   const amounts = await sumAmounts(recipients.leaves, scheduler);
   const list = await runOver(recipients, scheduler);
   let listError = sheetError(sheet, options);
@@ -138,7 +138,10 @@ function questionsOf(
   examples.set("unusedColumns", { row: 1, readings: unusedColumnsText(unread, t).readings });
   const unused = { question: "unusedColumns" as const, waiting: 0, proving: {} };
   return {
-    questions: [...survey.questions().filter(({ question: asks }) => asks !== "unusedColumns"), unused],
+    questions: [
+      ...survey.questions().filter(({ question: questionId }) => questionId !== "unusedColumns"),
+      unused,
+    ],
     examples,
   };
 }
@@ -186,7 +189,7 @@ async function readRows(
   const onPause = (done: number) => onProgress?.(done, count);
   let isWhole = sheet.order === null && changed.size === 0;
   let max = 0;
-  await processInChunks({ count, piece: ROWS_PER_CHUNK, scheduler, onPause }, (from, to) => {
+  await processInChunks({ count, chunkSize: ROWS_PER_CHUNK, scheduler, onPause }, (from, to) => {
     for (let position = from; position < to; position++) {
       const number = numberAt(sheet, position);
       const evidence = evidenceOf(number);
@@ -221,7 +224,7 @@ async function readRows(
       return totalError(lineOf(sheet, number), again.total) ?? "skip";
     return "errors" in again ? again.errors : null;
   };
-  await processInChunks({ count, piece: ROWS_PER_CHUNK, scheduler }, (from, to) => {
+  await processInChunks({ count, chunkSize: ROWS_PER_CHUNK, scheduler }, (from, to) => {
     for (let position = from; position < to; position++) {
       const number = numberAt(sheet, position);
       const errors = errorsOf(number);
@@ -237,23 +240,23 @@ async function readRows(
  * Returns the recipients in the order of the leaf indexes if the file has them, otherwise in the order of the
  * file.
  */
-async function inOrder(
+async function inLeafOrder(
   t: Translator,
   { leaves, rows, leafIndexes }: ValidLeaves,
   marks: Marks,
   scheduler: CooperativeScheduler,
 ): Promise<RecipientList> {
-  const asFound = new RecipientList(new LeafList(leaves), rows);
+  const inFileOrder = new RecipientList(new LeafList(leaves), rows);
   // An invalid row leaves a gap in the order, which is not an error of the other rows.
-  if (!leafIndexes || marks.byLine.size > 0) return asFound;
+  if (!leafIndexes || marks.byLine.size > 0) return inFileOrder;
   const rowAt = (position: number) => rows[position] as number;
   const leafIndexAt = (position: number) => leafIndexes[position] as number;
   const errors = findLeafOrderErrors({ length: rows.length, rowAt, leafIndexAt }, t);
   for (const { row, message } of errors) marks.add(row, { leafIndex: message });
-  if (errors.length > 0) return asFound;
+  if (errors.length > 0) return inFileOrder;
   const ordered = { leaves: new Uint8Array(leaves.length), rows: new Uint32Array(rows.length) };
   const view = new DataView(ordered.leaves.buffer);
-  await processInChunks({ count: rows.length, piece: ROWS_PER_CHUNK, scheduler }, (from, to) => {
+  await processInChunks({ count: rows.length, chunkSize: ROWS_PER_CHUNK, scheduler }, (from, to) => {
     for (let position = from; position < to; position++) {
       const index = leafIndexAt(position);
       ordered.leaves.set(
@@ -268,7 +271,7 @@ async function inOrder(
 }
 
 /** Returns an error of the whole file: in its header, or unused columns without the user's confirmation. */
-function sheetError({ header, acceptsUnused, told }: Sheet, options: SheetOptions): string | null {
+function sheetError({ header, acceptsUnused, answers }: Sheet, options: SheetOptions): string | null {
   const { t } = options;
   // A rotation continues existing leaves one by one, which a schedule of several leaves cannot do.
   if (options.isRotation && usesMonths(header)) {
@@ -280,7 +283,7 @@ function sheetError({ header, acceptsUnused, told }: Sheet, options: SheetOption
   const [error] = findHeaderErrors(header, (column) => defaults[column] !== undefined, t);
   if (error) return `${error.message} ${t("Select the content of each column.")}`;
   const unread = unusedScheduleTitles(header, t);
-  if (unread.length > 0 && told.unusedColumns === undefined) return unusedColumnsText(unread, t).message;
+  if (unread.length > 0 && answers.unusedColumns === undefined) return unusedColumnsText(unread, t).message;
   const unused = unusedOtherTitles(header, t);
   if (unused.length === 0 || acceptsUnused) return null;
   return t("Confirm that these columns are omitted: {columns}.", { columns: unused.join(", ") });

@@ -96,7 +96,7 @@ export function SheetChoices({ sheet, questions, examples, onChange }: SheetChoi
           key={question.question}
           question={question}
           example={examples.get(question.question)}
-          answer={sheet.told[question.question]}
+          answer={sheet.answers[question.question]}
           onAnswer={(value) => onChange(withAnswers(sheet, { [question.question]: value }))}
         />
       ))}
@@ -109,7 +109,7 @@ export function SheetChoices({ sheet, questions, examples, onChange }: SheetChoi
           >
             <Select
               id="file-zone"
-              value={sheet.told.zone ?? "UTC"}
+              value={sheet.answers.zone ?? "UTC"}
               onChange={(event) => onChange(withAnswers(sheet, { zone: event.target.value }))}
               options={zones().map((zone) => ({ value: zone, label: zone }))}
             />
@@ -137,13 +137,13 @@ type QuestionProps = {
 };
 
 function Question({
-  question: { question: asks, waiting, proving },
+  question: { question: questionId, waiting, proving },
   example,
   answer,
   onAnswer,
 }: QuestionProps) {
   const t = useTranslator();
-  const { title, choices } = CHOICES[asks];
+  const { title, choices } = CHOICES[questionId];
   const proofs = choices.flatMap(({ value }) => (proving[value] && PROOFS[value]?.(t, proving[value])) || []);
   return (
     <Notice tone={answer ? "neutral" : "warn"} title={t(title)}>
@@ -154,7 +154,7 @@ function Question({
           })}
         </p>
       )}
-      {example && <Results asks={asks} example={example} />}
+      {example && <Results questionId={questionId} example={example} />}
       {proofs.length > 0 && <p>{t("Unambiguous: {rows}.", { rows: proofs.join(", ") })}</p>}
       <fieldset className="mt-2 flex flex-wrap gap-2">
         <legend className="sr-only">{t(title)}</legend>
@@ -176,14 +176,14 @@ function Question({
 }
 
 /** Shows the result of each answer in the first row with the open question. */
-function Results({ asks, example: { row, readings } }: { asks: QuestionId; example: Example }) {
+function Results({ questionId, example: { row, readings } }: { questionId: QuestionId; example: Example }) {
   const t = useTranslator();
   return (
     <>
-      {asks !== "unusedColumns" && <p className="mt-2">{t("In row {row}:", { row: `${row}` })}</p>}
+      {questionId !== "unusedColumns" && <p className="mt-2">{t("In row {row}:", { row: `${row}` })}</p>}
       <ul className="list-disc pl-4">
         {Object.entries(readings).map(([choice, result]) => (
-          <li key={choice}>{readingText(t, asks, choice, result)}</li>
+          <li key={choice}>{readingText(t, questionId, choice, result)}</li>
         ))}
       </ul>
     </>

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/paging/pagination";
-import { useFound } from "@/components/ui/paging/use-found";
+import { useSearchResult } from "@/components/ui/paging/use-search-result";
 import type { Token } from "@/lib/contract/names";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import type { CheckedSheet } from "./check-sheet";
@@ -56,7 +56,7 @@ export function SheetEditor(props: SheetEditorProps) {
   const [edited, setEdited] = useState<ReadonlySet<number>>(new Set());
   const isMarked = (line: number) => checked.errors.has(line) || edited.has(line);
   const [query, setQuery] = useState("");
-  const found = useFound(sheet, query, BY_WALLET);
+  const found = useSearchResult(sheet, query, BY_WALLET);
   const hasError = (position: number) => isMarked(lineOf(sheet, numberAt(sheet, position)));
   const count = rowCount(sheet);
   const filtered = onlyErrors ? (found ?? positionsTo(count)).filter(hasError) : found;

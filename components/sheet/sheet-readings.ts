@@ -23,8 +23,8 @@ export type SheetOptions = {
 };
 
 /** Returns a reader for the rows of a sheet. */
-export function rowReader({ header, told }: Sheet, { t, decimals, defaults }: SheetOptions) {
-  const read = fileRowReader(header, { ...told, t, decimals, defaults: defaultsFor(header, defaults) });
+export function rowReader({ header, answers }: Sheet, { t, decimals, defaults }: SheetOptions) {
+  const read = fileRowReader(header, { ...answers, t, decimals, defaults: defaultsFor(header, defaults) });
   return ({ line, cells }: SheetRow): FileRowReading => read(line, cells);
 }
 
@@ -89,7 +89,7 @@ export class Readings {
     let mark = READ;
     for (const proof of Object.values(reading.proofs)) if (proof) mark |= READING_LABELS[proof];
     if ("questions" in reading)
-      for (const { question: asks } of reading.questions) mark |= READING_LABELS[asks];
+      for (const { question: questionId } of reading.questions) mark |= READING_LABELS[questionId];
     else {
       mark |= RIGHT;
       this.write({ ...reading.recipient, leafIndex: number }, number * LEAF_BYTES);
@@ -101,16 +101,22 @@ export class Readings {
   }
 }
 
-type CachedReadings = { header: Sheet["header"]; told: Answers; options: SheetOptions; readings: Readings };
+type CachedReadings = {
+  header: Sheet["header"];
+  answers: Answers;
+  options: SheetOptions;
+  readings: Readings;
+};
 
 /** The latest readings of each text, so that after an edit only the edited row is read again. */
 const known = new WeakMap<Bytes, CachedReadings>();
 
 export function readingsOf(sheet: Sheet, options: SheetOptions): Readings {
-  const { text, header, told } = sheet;
+  const { text, header, answers } = sheet;
   const last = known.get(text);
-  if (last && last.header === header && last.told === told && last.options === options) return last.readings;
+  if (last && last.header === header && last.answers === answers && last.options === options)
+    return last.readings;
   const readings = new Readings(sheet, options);
-  known.set(text, { header, told, options, readings });
+  known.set(text, { header, answers, options, readings });
   return readings;
 }

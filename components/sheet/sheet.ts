@@ -20,7 +20,7 @@ export type Sheet = PackedRows & {
    */
   order: Uint32Array | null;
   /** The answers about the formats of the columns. The object changes only when an answer changes. */
-  told: Answers;
+  answers: Answers;
   /** Whether the user confirmed that the unused columns can be ignored. */
   acceptsUnused: boolean;
   /** Notes of the parser, for example about lines above the header. */
@@ -45,7 +45,7 @@ export function newSheet(header: readonly FileColumn[], rows: PackedRows | Itera
     columns,
     changed: new Map(),
     order: null,
-    told: NO_ANSWERS,
+    answers: NO_ANSWERS,
     acceptsUnused: false,
   };
 }
@@ -147,7 +147,7 @@ export function withNewRow(sheet: Sheet): Sheet {
 /** Returns a sheet with more answers. */
 export const withAnswers = (sheet: Sheet, change: Answers): Sheet => ({
   ...sheet,
-  told: { ...sheet.told, ...change },
+  answers: { ...sheet.answers, ...change },
 });
 
 /** Returns a sheet in which a column of the file has another meaning, or none. Keeps edits. */

@@ -22,7 +22,7 @@ export async function sumAmounts(leaves: LeafList, scheduler: CooperativeSchedul
     greatest: null,
     earliestCliff: null,
   };
-  await processInChunks({ count: leaves.length, piece: LEAVES_PER_CHUNK, scheduler }, (from, to) => {
+  await processInChunks({ count: leaves.length, chunkSize: LEAVES_PER_CHUNK, scheduler }, (from, to) => {
     for (let index = from; index < to; index++) {
       const [amount, cliff] = [leaves.amount(index), leaves.cliffTime(index)];
       totalAmount += amount;

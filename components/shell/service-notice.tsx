@@ -12,8 +12,8 @@ import { MISSING_PART, noteMissingPart, useMissingPart } from "./part-boundary";
 /** The availability of the service and its dependencies. */
 type ServiceState = "well" | "no-ledger" | "no-index" | "no-answer";
 
-const WELL_MS = 30_000;
-const UNWELL_MS = 4_000;
+const HEALTHY_POLL_MS = 30_000;
+const UNHEALTHY_POLL_MS = 4_000;
 /** Longer than the timeouts of the service for its own dependencies. */
 const TIMEOUT_MS = 15_000;
 
@@ -121,13 +121,14 @@ export function useServiceState(): ServiceState {
     queryKey: HEALTH_KEY,
     queryFn: fetchHealth,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data === undefined || data === "well" ? WELL_MS : UNWELL_MS),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data === "well" ? HEALTHY_POLL_MS : UNHEALTHY_POLL_MS,
   });
   useEffect(() => subscribe(() => void refetch()), [refetch]);
-  const isWell = state === "well";
-  const wasWell = useRef(true);
+  const isHealthy = state === "well";
+  const wasHealthy = useRef(true);
   useEffect(() => {
-    if (isWell && !wasWell.current) {
+    if (isHealthy && !wasHealthy.current) {
       router.refresh();
       // Data that never becomes stale stays. This includes the wallets, which would disconnect while the user
       // signs.
@@ -136,8 +137,8 @@ export function useServiceState(): ServiceState {
           query.queryKey[0] !== HEALTH_KEY[0] && (query.state.status === "error" || query.isStale()),
       });
     }
-    wasWell.current = isWell;
-  }, [isWell, router, queries]);
+    wasHealthy.current = isHealthy;
+  }, [isHealthy, router, queries]);
   return state;
 }
 

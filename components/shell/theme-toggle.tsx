@@ -6,7 +6,7 @@ import { Icon, type IconName } from "@/components/ui/icon";
 import { type Message, message } from "@/lib/core/i18n/translator";
 import { THEME_COOKIE, THEMES, type Theme } from "./theme";
 
-const LOOK: Record<Theme, { icon: IconName; label: Message; change: Message }> = {
+const THEME_LABELS: Record<Theme, { icon: IconName; label: Message; change: Message }> = {
   system: {
     icon: "screen",
     label: message("Colors: system"),
@@ -42,11 +42,11 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
     <button
       type="button"
       onClick={choose}
-      title={t(LOOK[theme].label)}
-      aria-label={t(LOOK[theme].change)}
+      title={t(THEME_LABELS[theme].label)}
+      aria-label={t(THEME_LABELS[theme].change)}
       className="grid size-11 place-items-center rounded-box text-ink-soft hover:bg-raised hover:text-ink"
     >
-      <Icon name={LOOK[theme].icon} />
+      <Icon name={THEME_LABELS[theme].icon} />
     </button>
   );
 }

@@ -55,7 +55,7 @@ export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: Endpoin
   return (
     <Card
       title={<span className="font-mono text-sm break-all">{url}</span>}
-      aside={<Standing endpoint={endpoint} />}
+      aside={<EndpointStatus endpoint={endpoint} />}
       className="space-y-4"
     >
       <Facts endpoint={endpoint} />
@@ -127,7 +127,7 @@ function Outcome({
   );
 }
 
-function Standing({ endpoint: { enabled, failingSince } }: { endpoint: WebhookEndpointView }) {
+function EndpointStatus({ endpoint: { enabled, failingSince } }: { endpoint: WebhookEndpointView }) {
   const t = useTranslator();
   if (!enabled) return <Badge tone="danger">{t("Off")}</Badge>;
   return failingSince === null ? (

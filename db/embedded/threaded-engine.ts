@@ -112,7 +112,7 @@ async function withJson(result: Results): Promise<Results> {
   const columns = [...fields.entries()].filter(([, { dataTypeID }]) => JSON_TYPES.includes(dataTypeID));
   if (columns.length === 0) return result;
   await processInChunks(
-    { count: rows.length, piece: ROWS_A_LOOK, scheduler: createScheduler() },
+    { count: rows.length, chunkSize: ROWS_A_LOOK, scheduler: createScheduler() },
     (from, to) => {
       for (const row of rows.slice(from, to)) {
         for (const [index, { name }] of columns) {

@@ -40,16 +40,16 @@ export function createScheduler(
 }
 
 /**
- * Processes `count` items in chunks of `piece`, and pauses between chunks once the slice is used up. A chunk
+ * Processes `count` items in chunks of `chunkSize`, and pauses between chunks once the slice is used up. A chunk
  * is synchronous and small, so that checking the clock is cheap and no slice runs long.
  */
 export async function processInChunks(
-  of: { count: number; piece: number; scheduler: CooperativeScheduler; onPause?: (done: number) => void },
+  of: { count: number; chunkSize: number; scheduler: CooperativeScheduler; onPause?: (done: number) => void },
   work: (from: number, to: number) => void,
 ): Promise<void> {
-  const { count, piece, scheduler, onPause } = of;
-  for (let from = 0; from < count; from += piece) {
-    const to = Math.min(from + piece, count);
+  const { count, chunkSize, scheduler, onPause } = of;
+  for (let from = 0; from < count; from += chunkSize) {
+    const to = Math.min(from + chunkSize, count);
     work(from, to);
     if (!scheduler.due()) continue;
     onPause?.(to);

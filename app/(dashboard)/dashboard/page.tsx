@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { AddressForm, AddressPrompt } from "@/components/address/address-form";
 import { DashboardCampaigns } from "@/components/creator-dashboard/dashboard-campaigns";
 import { DashboardDrafts } from "@/components/creator-dashboard/dashboard-drafts";
-import { NeedList } from "@/components/creator-dashboard/need-list";
+import { TaskList } from "@/components/creator-dashboard/task-list";
 import { SumsNotices, TokenDashboard } from "@/components/creator-dashboard/token-dashboard";
 import { DownloadLinks } from "@/components/export/download-links";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -108,7 +108,7 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
   return (
     <>
       {live}
-      <NeedList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
+      <TaskList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
       <SumsNotices dashboard={dashboard} />
       {dashboard.tokens.map((sums, index) => (
         <TokenDashboard

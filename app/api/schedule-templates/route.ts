@@ -35,9 +35,9 @@ const response = z
   .meta({ id: "ScheduleTemplateList" });
 
 const TEMPLATES = new FixedReply({
-  templates: SCHEDULE_TEMPLATES.map(({ meant, ...template }) => ({
+  templates: SCHEDULE_TEMPLATES.map(({ meant: _deprecated, schedule, ...template }) => ({
     ...template,
-    schedule: meant && toScheduleSpecView(meant),
+    schedule: schedule && toScheduleSpecView(schedule),
   })),
 });
 

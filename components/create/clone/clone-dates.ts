@@ -24,7 +24,7 @@ export async function cloneFacts(leaves: LeafList): Promise<CloneFacts | null> {
   const starts = new BigInt64Array(leaves.length);
   let count = 0;
   let last: bigint | null = null;
-  const work = { count: leaves.length, piece: LEAVES_PER_CHUNK, scheduler: createScheduler() };
+  const work = { count: leaves.length, chunkSize: LEAVES_PER_CHUNK, scheduler: createScheduler() };
   await processInChunks(work, (from, to) => {
     for (const { startTime, endTime } of leaves.slice(from, to).filter(hasAmount)) {
       starts[count++] = startTime;

@@ -48,7 +48,7 @@ export function ManySteps({ months, onChange }: ManyStepsProps) {
     from: addMonths(startTime, spec.cliffMonths),
     to: addMonths(startTime, spec.durationMonths),
   };
-  const values = { count: `${count}`, leaves: `${leaves}`, most: `${MAX_TIMED_LEAVES}` };
+  const values = { count: `${count}`, leaves: `${leaves}`, maximum: `${MAX_TIMED_LEAVES}` };
   const ways = [
     { steps: BEHIND_MONTHLY, title: t("Linear, never ahead of the plan"), span: behind },
     { steps: "linear", title: t("Linear, with the same end"), span: even },
@@ -60,13 +60,13 @@ export function ManySteps({ months, onChange }: ManyStepsProps) {
     >
       <p>
         {t(
-          "The plan needs {leaves} unlocks for each wallet. A campaign allows {most}. Choose a linear schedule close to the plan, or split the plan into {campaigns} campaigns.",
+          "The plan needs {leaves} unlocks for each wallet. A campaign allows {maximum}. Choose a linear schedule close to the plan, or split the plan into {campaigns} campaigns.",
           { ...values, campaigns: `${Math.ceil(leaves / MAX_TIMED_LEAVES)}` },
         )}
       </p>
       <ul className="mt-3 grid gap-3 sm:grid-cols-2">
         {ways.map(({ steps, title, span }) => (
-          <Way
+          <ScheduleChoice
             key={steps}
             {...{ title, spec, startTime }}
             difference={differenceToMonthly(spec, startTime, span)}
@@ -79,7 +79,7 @@ export function ManySteps({ months, onChange }: ManyStepsProps) {
   );
 }
 
-type WayProps = {
+type ScheduleChoiceProps = {
   title: string;
   spec: ScheduleSpec;
   startTime: bigint;
@@ -88,7 +88,7 @@ type WayProps = {
   onChoose: () => void;
 };
 
-function Way({ title, spec, startTime, difference, isChosen, onChoose }: WayProps) {
+function ScheduleChoice({ title, spec, startTime, difference, isChosen, onChoose }: ScheduleChoiceProps) {
   const t = useTranslator();
   return (
     <li className="flex flex-col gap-2 rounded-box border border-line bg-surface p-3">

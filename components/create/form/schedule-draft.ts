@@ -50,7 +50,7 @@ export function applyTemplate(template: ScheduleTemplate, start: string): Schedu
     cliff: toLocalText(from + template.params.cliffDays * DAY_MS),
     end: toLocalText(from + template.params.durationDays * DAY_MS),
     milestoneIdx: 0,
-    months: template.meant && { ...scheduleSpecTexts(template.meant), start: toUtcText(from) },
+    months: template.schedule && { ...scheduleSpecTexts(template.schedule), start: toUtcText(from) },
   };
 }
 

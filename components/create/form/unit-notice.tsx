@@ -56,7 +56,7 @@ export function UnitNotice({ sheet, checked, token, unit, onUnit }: UnitNoticePr
         </Button>
       }
     >
-      {t(WHY[question.why])}{" "}
+      {t(REASONS[question.why])}{" "}
       {isBase
         ? t("In tokens, the total is {total}. In base units, it would be {other}.", sums)
         : t("In base units, the total is {total}. In tokens, it would be {other}.", sums)}
@@ -64,7 +64,7 @@ export function UnitNotice({ sheet, checked, token, unit, onUnit }: UnitNoticePr
   );
 }
 
-const WHY: Record<UnitQuestion["why"], Message> = {
+const REASONS: Record<UnitQuestion["why"], Message> = {
   "more than exists": message("The total exceeds the supply of this token."),
   "more than you have": message("The total exceeds your wallet’s balance."),
   "all huge": message("Each amount is very large."),

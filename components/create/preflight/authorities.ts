@@ -1,7 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { ledger } from "@/components/ledger/connection";
-import { CheckFailure } from "@/components/ledger/try-plan";
+import { CheckFailure } from "@/components/ledger/simulate-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { unusualAccount, unusualText } from "@/lib/core/recipients/recipient-accounts";
 import { SYSTEM_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";

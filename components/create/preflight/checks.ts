@@ -3,7 +3,7 @@ import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { ledger } from "@/components/ledger/connection";
 import { readNetwork } from "@/components/ledger/read-network";
 import { recentBlockhash } from "@/components/ledger/send-plan";
-import { CheckFailure, type PlanCosts, tryPlan } from "@/components/ledger/try-plan";
+import { CheckFailure, type PlanCosts, simulateEffect } from "@/components/ledger/simulate-plan";
 import { exactly, SOL } from "@/components/review/costs";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -129,7 +129,7 @@ export async function checkBalance({ t, pending, token }: Subject): Promise<Cost
     rent,
     fee,
     before,
-    least: BigInt(min),
+    minBalance: BigInt(min),
   });
   if (shortfall !== null) throw new CheckFailure(shortfall);
   const tokens = heldTokens === null ? null : { before: heldTokens, after: heldTokens - pending.totalSupply };
@@ -143,19 +143,19 @@ async function tokensOf({ creator, mint }: PendingCampaign): Promise<bigint> {
 }
 
 /**
- * Values in lamports. `locked` is null if the campaign locks an SPL token. `least` is the minimum balance of
+ * Values in lamports. `locked` is null if the campaign locks an SPL token. `minBalance` is the minimum balance of
  * an account.
  */
-type Spending = { locked: bigint | null; rent: bigint; fee: bigint; before: bigint; least: bigint };
+type Spending = { locked: bigint | null; rent: bigint; fee: bigint; before: bigint; minBalance: bigint };
 
 /** Returns a message about the missing SOL, or null if the balance is sufficient. */
-function balanceError(t: Translator, { locked, rent, fee, before, least }: Spending): string | null {
+function balanceError(t: Translator, { locked, rent, fee, before, minBalance }: Spending): string | null {
   const sol = (lamports: bigint) => exactly(lamports, SOL, t);
   const total = (locked ?? 0n) + rent + fee;
   const after = before - total;
   // Solana rejects a transaction that leaves an account below its rent-exempt minimum. An empty account is
   // allowed.
-  if (after === 0n || after >= least) return null;
+  if (after === 0n || after >= minBalance) return null;
   const costs = {
     total: sol(total),
     rent: sol(rent),
@@ -172,11 +172,11 @@ function balanceError(t: Translator, { locked, rent, fee, before, least }: Spend
   const advice =
     after > 0n
       ? t(
-          "The remaining {left} would be less than the {least} that every account must keep. Add {missing}.",
+          "The remaining {left} would be less than the {minimum} that every account must keep. Add {missing}.",
           {
             left: sol(after),
-            least: sol(least),
-            missing: sol(least - after),
+            minimum: sol(minBalance),
+            missing: sol(minBalance - after),
           },
         )
       : t("Add at least {missing}.", { missing: sol(-after) });
@@ -214,7 +214,7 @@ async function feesOf(t: Translator, pending: PendingCampaign): Promise<bigint[]
  */
 export async function checkSimulation({ t, pending }: Subject): Promise<string> {
   const [first, ...later] = creationPlans(pending);
-  if (first) await tryPlan(first, pending.mint, t);
+  if (first) await simulateEffect(first, pending.mint, t);
   return later.length > 0
     ? t("the first of two simulations passed; the second runs before you sign its transaction")
     : t("simulation passed, nothing was sent");

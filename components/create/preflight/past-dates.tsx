@@ -16,7 +16,7 @@ const LEAVES_PER_CHUNK = 1_000;
 export async function findPastDates(leaves: LeafList, now: bigint): Promise<PastDates> {
   const counter = new PastDatesCounter(now);
   await processInChunks(
-    { count: leaves.length, piece: LEAVES_PER_CHUNK, scheduler: createScheduler() },
+    { count: leaves.length, chunkSize: LEAVES_PER_CHUNK, scheduler: createScheduler() },
     (from, to) => {
       for (let index = from; index < to; index++) {
         counter.add({

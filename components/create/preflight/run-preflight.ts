@@ -1,6 +1,6 @@
 import { errorText } from "@/components/i18n/error-text";
 import { TransactionFailure } from "@/components/ledger/send-plan";
-import { CheckFailure } from "@/components/ledger/try-plan";
+import { CheckFailure } from "@/components/ledger/simulate-plan";
 import { isUnanswered } from "@/components/service/service-api";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { Network } from "@/lib/core/solana/networks";

@@ -30,7 +30,7 @@ const NOTES: Record<CreationNote, Message> = {
 };
 
 /** A campaign that was just built, or the tree address of a stored campaign. */
-type Begun = PendingCampaign | string;
+type StartedCreation = PendingCampaign | string;
 
 /**
  * Runs a pending campaign to completion. The campaign is stored before the first signature, so the user can
@@ -43,7 +43,7 @@ export function useCreation() {
   const [parts, setParts] = useState<PartsSent | null>(null);
   useLoadedAhead(loadCreation);
   const run = useMutation({
-    mutationFn: async ({ pending: begun, account }: { pending: Begun; account: WalletAccount }) => {
+    mutationFn: async ({ pending: begun, account }: { pending: StartedCreation; account: WalletAccount }) => {
       setSteps({});
       const pending = typeof begun === "string" ? await readPending(t, begun) : begun;
       if (pending === begun) await savePending(pending);

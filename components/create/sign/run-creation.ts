@@ -5,7 +5,7 @@ import { ledger, readTree } from "@/components/ledger/connection";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent } from "@/components/ledger/send-plan";
 import { findExported } from "@/components/ledger/sent-transactions";
-import { tryPlan } from "@/components/ledger/try-plan";
+import { simulateEffect } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { leafBodies } from "@/lib/client/bodies";
@@ -54,7 +54,7 @@ export async function runCreation(pending: PendingCampaign, run: CreationRun): P
   onProgress("service", "done");
   onProgress("ledger", "checking");
   for (const plan of missing) {
-    await tryPlan(plan, pending.mint, t);
+    await simulateEffect(plan, pending.mint, t);
     await recordSignature(await sendPlan(plan, { account, intent, onPhase, t }));
   }
   onProgress("ledger", "done");

@@ -8,7 +8,7 @@ import { type TimeTick, timeTicks } from "./time-ticks";
 type Type = "line" | "bar";
 type Configuration = ChartConfiguration<Type, { x: number; y: number }[] | number[], string>;
 
-type Look = { colors: ChartColors; t: Translator; isMotionReduced: boolean };
+type ChartStyle = { colors: ChartColors; t: Translator; isMotionReduced: boolean };
 
 const FONT_SIZE = 12;
 const DURATION_MS = 250;
@@ -17,7 +17,7 @@ const TICK_WIDTH = 92;
 const MAX_BAR_WIDTH = 40;
 
 /** Returns the whole configuration of a chart. */
-export function chartConfiguration(spec: ChartSpec, look: Look): Configuration {
+export function chartConfiguration(spec: ChartSpec, look: ChartStyle): Configuration {
   const { colors, isMotionReduced } = look;
   return {
     type: spec.type,
@@ -69,7 +69,7 @@ function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["
   }) as Configuration["data"]["datasets"];
 }
 
-function scales(spec: ChartSpec, { colors, t }: Look) {
+function scales(spec: ChartSpec, { colors, t }: ChartStyle) {
   const compact = new Intl.NumberFormat(t.locale, { notation: "compact", maximumFractionDigits: 2 });
   const { shareOf, unit } = spec.unit;
   const border = { color: colors["line-strong"] };
@@ -96,7 +96,7 @@ const monthScale = (colors: ChartColors) => ({
   ticks: { color: colors["ink-soft"], maxRotation: 0, autoSkipPadding: 12 },
 });
 
-function timeScale(times: readonly bigint[], { colors, t }: Pick<Look, "colors" | "t">) {
+function timeScale(times: readonly bigint[], { colors, t }: Pick<ChartStyle, "colors" | "t">) {
   const [min, max] = [Number(times[0] ?? 0n), Number(times.at(-1) ?? 0n)];
   let ticks: TimeTick[] = [];
   const afterBuildTicks: ScaleOptionsByType<"linear">["afterBuildTicks"] = (axis) => {
@@ -119,7 +119,7 @@ function timeScale(times: readonly bigint[], { colors, t }: Pick<Look, "colors" 
   };
 }
 
-function plugins(spec: ChartSpec, { colors, t }: Look) {
+function plugins(spec: ChartSpec, { colors, t }: ChartStyle) {
   return {
     legend: {
       position: "bottom" as const,

@@ -2,7 +2,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
 import { Button, ButtonLink, buttonClass } from "../button";
 import { Icon } from "../icon";
-import { LISTED, type Listed } from "./listed";
+import { type ListedNoun, PAGER_TEXTS } from "./pager-texts";
 
 type PaginationProps = {
   page: number;
@@ -10,7 +10,7 @@ type PaginationProps = {
   total: number;
   /** Returns the URL of a page with all other filters. */
   href: (page: number) => string;
-  noun: Listed;
+  noun: ListedNoun;
 };
 
 export function Pagination({ page, limit, total, href, noun }: PaginationProps) {
@@ -20,13 +20,13 @@ export function Pagination({ page, limit, total, href, noun }: PaginationProps) 
   const last = Math.min(total, page * limit);
   return (
     <nav
-      aria-label={LISTED[noun].pages(t)}
+      aria-label={PAGER_TEXTS[noun].pages(t)}
       className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm"
     >
       <p className="text-ink-soft">
         {total === 0
-          ? LISTED[noun].none(t)
-          : LISTED[noun].range(t, { first: t.count(first), last: t.count(last), total })}
+          ? PAGER_TEXTS[noun].none(t)
+          : PAGER_TEXTS[noun].range(t, { first: t.count(first), last: t.count(last), total })}
       </p>
       {pages > 1 && (
         <ul className="flex flex-wrap items-center gap-1">
@@ -87,7 +87,7 @@ type CursorPagerProps = {
    * Returns the URL of the page at a cursor, or of the first page without a cursor, with all other filters.
    */
   href: (cursor?: string) => string;
-  noun: Listed;
+  noun: ListedNoun;
   /** False for a list that starts with the oldest item. */
   isNewestFirst?: boolean;
 };
@@ -103,7 +103,7 @@ export function CursorPager(props: CursorPagerProps) {
   if (previousCursor) ways.push([first, href()], [back, href(previousCursor)]);
   if (nextCursor) ways.push([on, href(nextCursor)]);
   return (
-    <nav aria-label={LISTED[noun].pages(t)} className="mt-4 flex flex-wrap items-center gap-2">
+    <nav aria-label={PAGER_TEXTS[noun].pages(t)} className="mt-4 flex flex-wrap items-center gap-2">
       <span className="mr-auto text-sm text-ink-soft">{t("{count} in total", { count: total })}</span>
       {ways.map(([label, to]) => (
         <ButtonLink key={label} href={to} scroll={false}>

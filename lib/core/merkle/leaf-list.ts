@@ -100,7 +100,7 @@ export async function firstCliff(leaves: LeafList): Promise<bigint> {
   if (leaves.length === 0) throw new RangeError("a campaign has at least one leaf");
   let earliest = leaves.cliffTime(0);
   await processInChunks(
-    { count: leaves.length, piece: LEAVES_A_LOOK, scheduler: createScheduler() },
+    { count: leaves.length, chunkSize: LEAVES_A_LOOK, scheduler: createScheduler() },
     (from, to) => {
       for (let position = from; position < to; position++) {
         const cliff = leaves.cliffTime(position);

@@ -65,7 +65,7 @@ export async function treeProofs(
   scheduler: CooperativeScheduler = createScheduler(),
 ): Promise<Uint8Array[]> {
   const proofs: Uint8Array[] = [];
-  await processInChunks({ count: tree.leafCount, piece: PROOFS_A_BUFFER, scheduler }, (from, to) => {
+  await processInChunks({ count: tree.leafCount, chunkSize: PROOFS_A_BUFFER, scheduler }, (from, to) => {
     for (const proof of proofsBetween(tree, from, to)) proofs.push(proof);
   });
   return proofs;

@@ -150,7 +150,7 @@ export async function buildTree(leaves: Leaves, options: BuildOptions = {}): Pro
     const hash = layer === 0 ? leafHasher(leaves, tree, keccak) : nodeHasher(layer - 1, tree, keccak);
     const hashed = before;
     const onPause = (done: number) => onProgress?.(hashed + done, total);
-    await processInChunks({ count, piece: HASHES_A_PIECE, scheduler, onPause }, hash);
+    await processInChunks({ count, chunkSize: HASHES_A_PIECE, scheduler, onPause }, hash);
     before += count;
   }
   onProgress?.(total, total);

@@ -113,7 +113,7 @@ async function firstsOf(
       return position;
     }
   };
-  await processInChunks({ count: length, piece: LEAVES_A_LOOK, scheduler }, (begin, end) => {
+  await processInChunks({ count: length, chunkSize: LEAVES_A_LOOK, scheduler }, (begin, end) => {
     for (let position = begin; position < end; position++) firsts[position] = firstOf(position);
   });
   return firsts;

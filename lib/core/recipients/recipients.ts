@@ -123,7 +123,7 @@ export async function findRecipientErrorsInChunks(
 ): Promise<RecipientError[]> {
   if (recipients.length === 0) return [nobody(rules)];
   const { work, errors } = listCheck(runOf(recipients), rules);
-  await processInChunks({ count: recipients.length, piece: RECIPIENTS_A_LOOK, scheduler }, work);
+  await processInChunks({ count: recipients.length, chunkSize: RECIPIENTS_A_LOOK, scheduler }, work);
   return errors();
 }
 
@@ -241,7 +241,7 @@ export async function findRecipientWarningsInChunks(
   t: Translator = english,
 ): Promise<string[]> {
   const { work, warnings } = listWarnings(runOf(recipients), t);
-  await processInChunks({ count: recipients.length, piece: RECIPIENTS_A_LOOK, scheduler }, work);
+  await processInChunks({ count: recipients.length, chunkSize: RECIPIENTS_A_LOOK, scheduler }, work);
   return warnings;
 }
 

@@ -5,7 +5,7 @@ import { scheduleSpecWords } from "./schedule-spec/unlock-phrases";
 
 /**
  * A preset schedule. As one leaf, its cliff and end are `cliffDays` and `durationDays` after a start that the
- * user picks. If one leaf cannot express the preset, `meant` is the exact schedule, and the leaf is an
+ * user picks. If one leaf cannot express the preset, `schedule` is the exact schedule, and the leaf is an
  * approximation.
  */
 export type ScheduleTemplate = {
@@ -15,6 +15,8 @@ export type ScheduleTemplate = {
   description: string;
   releaseType: ReleaseType;
   params: { cliffDays: number; durationDays: number };
+  schedule: RequestableSpec | null;
+  /** @deprecated Use `schedule`. */
   meant: RequestableSpec | null;
 };
 
@@ -22,40 +24,41 @@ const YEAR_DAYS = 365;
 const HALF_YEAR_DAYS = 182;
 const QUARTER_DAYS = 91;
 
-type Composed = Omit<ScheduleTemplate, "description" | "releaseType" | "meant"> & { meant: RequestableSpec };
+type Preset = Omit<ScheduleTemplate, "meant">;
+type Composed = Omit<Preset, "description" | "releaseType"> & { schedule: RequestableSpec };
 
 /** Generates the description from the schedule itself, so that both always agree. */
-const composed = (of: Composed): ScheduleTemplate => ({
+const composed = (of: Composed): Preset => ({
   ...of,
   releaseType: ReleaseType.Linear,
-  description: `${scheduleSpecWords(of.meant)}.`,
+  description: `${scheduleSpecWords(of.schedule)}.`,
 });
 
-/** The presets that the service offers. A linear leaf accrues from its cliff, not from its start. */
-export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
+/** A linear leaf accrues from its cliff, not from its start. */
+const PRESETS: readonly Preset[] = [
   composed({
     id: "team-4-year",
     name: message("Team: 4 years with a 1-year cliff"),
     params: { cliffDays: YEAR_DAYS, durationDays: 4 * YEAR_DAYS },
-    meant: { upfrontShare: 0, cliffShare: 2_500, cliffMonths: 12, durationMonths: 48, steps: "linear" },
+    schedule: { upfrontShare: 0, cliffShare: 2_500, cliffMonths: 12, durationMonths: 48, steps: "linear" },
   }),
   composed({
     id: "investor-2-year",
     name: message("Investor: 2 years with a 6-month cliff, then quarterly"),
     params: { cliffDays: HALF_YEAR_DAYS, durationDays: 2 * YEAR_DAYS },
-    meant: { upfrontShare: 0, cliffShare: 2_500, cliffMonths: 6, durationMonths: 24, steps: "quarterly" },
+    schedule: { upfrontShare: 0, cliffShare: 2_500, cliffMonths: 6, durationMonths: 24, steps: "quarterly" },
   }),
   composed({
     id: "advisor-2-year",
     name: message("Advisor: 2 years with a 3-month cliff"),
     params: { cliffDays: QUARTER_DAYS, durationDays: 2 * YEAR_DAYS },
-    meant: { upfrontShare: 0, cliffShare: 1_250, cliffMonths: 3, durationMonths: 24, steps: "linear" },
+    schedule: { upfrontShare: 0, cliffShare: 1_250, cliffMonths: 3, durationMonths: 24, steps: "linear" },
   }),
   composed({
     id: "launch-monthly",
     name: message("Launch: 10 % upfront, then monthly for 6 months"),
     params: { cliffDays: 0, durationDays: HALF_YEAR_DAYS },
-    meant: { upfrontShare: 1_000, cliffShare: 0, cliffMonths: 0, durationMonths: 6, steps: "monthly" },
+    schedule: { upfrontShare: 1_000, cliffShare: 0, cliffMonths: 0, durationMonths: 6, steps: "monthly" },
   }),
   {
     id: "linear-6-month",
@@ -63,7 +66,7 @@ export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
     description: message("100 % evenly by the second from the start to 182 days after the start."),
     releaseType: ReleaseType.Linear,
     params: { cliffDays: 0, durationDays: HALF_YEAR_DAYS },
-    meant: null,
+    schedule: null,
   },
   {
     id: "cliff-1-year",
@@ -71,7 +74,7 @@ export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
     description: message("100 % 365 days after the start."),
     releaseType: ReleaseType.Cliff,
     params: { cliffDays: YEAR_DAYS, durationDays: YEAR_DAYS },
-    meant: null,
+    schedule: null,
   },
   {
     id: "tge-immediate",
@@ -80,7 +83,7 @@ export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
     releaseType: ReleaseType.Cliff,
     // The end of a cliff leaf has no effect, but a curve can only be drawn for a duration above zero.
     params: { cliffDays: 0, durationDays: 1 },
-    meant: null,
+    schedule: null,
   },
   {
     id: "milestone",
@@ -88,18 +91,24 @@ export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
     description: message("100 % when the creator releases the milestone, whatever the time."),
     releaseType: ReleaseType.Milestone,
     params: { cliffDays: 0, durationDays: YEAR_DAYS },
-    meant: null,
+    schedule: null,
   },
 ];
+
+/** The presets that the service offers. */
+export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = PRESETS.map((preset) => ({
+  ...preset,
+  meant: preset.schedule,
+}));
 
 /** Returns the name and description of a template for display in a form. */
 export const templateWords = (
   t: Translator,
-  { name, description, meant }: ScheduleTemplate,
+  { name, description, schedule }: ScheduleTemplate,
 ): { name: string; description: string } => ({
   name: t(name),
-  description: meant ? `${scheduleSpecWords(meant, null, t)}.` : t(description as Message),
+  description: schedule ? `${scheduleSpecWords(schedule, null, t)}.` : t(description as Message),
 });
 
 /** The initial template of the form: a schedule of one leaf. */
-export const PLAIN_TEMPLATE = SCHEDULE_TEMPLATES.find(({ meant }) => meant === null);
+export const PLAIN_TEMPLATE = SCHEDULE_TEMPLATES.find(({ schedule }) => schedule === null);

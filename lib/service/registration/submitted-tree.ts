@@ -91,7 +91,7 @@ async function leafFacts(leaves: LeafList): Promise<LeafFacts> {
     if (amount === 0n && emptyLeaves.length < MAX_ERRORS) emptyLeaves.push(position);
   };
   await processInChunks(
-    { count: leaves.length, piece: SUMMED_AT_ONCE, scheduler: createScheduler() },
+    { count: leaves.length, chunkSize: SUMMED_AT_ONCE, scheduler: createScheduler() },
     (from, to) => {
       for (let position = from; position < to; position++) add(position);
     },

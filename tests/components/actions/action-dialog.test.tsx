@@ -28,10 +28,10 @@ vi.mock("@/components/ledger/send-plan", () => ({
   settleSent: async () => null,
   TransactionFailure: class extends Error {},
 }));
-vi.mock("@/components/ledger/try-plan", () => ({
+vi.mock("@/components/ledger/simulate-plan", () => ({
   CheckFailure: class extends Error {},
   requireSigning: () => {},
-  tryPlan: async () => ({
+  simulateEffect: async () => ({
     ...{ fee: 5_000n, rents: [], sol: { before: 9n, after: 4n }, tokens: null },
     unitsConsumed: 9_550n,
   }),

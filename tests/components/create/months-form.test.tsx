@@ -63,10 +63,10 @@ test("fills in a 1-year cliff as a quarter at the cliff, and describes it with i
 
 test("fills in every template with its description, and resets it", () => {
   const { draft } = form(plain());
-  for (const { id, meant } of SCHEDULE_TEMPLATES) {
+  for (const { id, schedule } of SCHEDULE_TEMPLATES) {
     pickTemplate(id);
     expect(draft().templateId).toBe(id);
-    expect(draft().months === null).toBe(meant === null);
+    expect(draft().months === null).toBe(schedule === null);
     expect(screen.getByText(templateOf(id).description)).toBeTruthy();
   }
 });

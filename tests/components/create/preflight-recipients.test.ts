@@ -1,7 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import { afterEach, expect, test, vi } from "vitest";
 import { checkRecipients } from "@/components/create/preflight/recipients";
-import { refuseLost } from "@/components/rotate/run-rotation";
+import { rejectUnclaimable } from "@/components/rotate/run-rotation";
 import { english } from "@/lib/core/i18n/translator";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import {
@@ -95,8 +95,8 @@ test("refuses a rotation that gives a lost account more, and accepts one that do
   const change = (beneficiary: string, before: bigint, after: bigint) => ({
     ...{ beneficiary, kind: "raised" as const, before, after, claimed: 0n },
   });
-  await refuseLost([change(mint, 5n, 4n), change(wallet, 0n, 1n)], english);
-  await expect(refuseLost([change(mint, 4n, 5n)], english)).rejects.toThrow(
+  await rejectUnclaimable([change(mint, 5n, 4n), change(wallet, 0n, 1n)], english);
+  await expect(rejectUnclaimable([change(mint, 4n, 5n)], english)).rejects.toThrow(
     `${mint}: This address can never claim: it is a token’s mint. Enter a wallet address.`,
   );
 });

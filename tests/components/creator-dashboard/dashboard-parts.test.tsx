@@ -4,7 +4,7 @@ import { act, cleanup, screen, within } from "@testing-library/react";
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { monthBars } from "@/components/campaign/month-bars";
-import { NeedList, type NeedRow } from "@/components/creator-dashboard/need-list";
+import { type NeedRow, TaskList } from "@/components/creator-dashboard/task-list";
 import { SumsNotices, TokenDashboard } from "@/components/creator-dashboard/token-dashboard";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
@@ -41,10 +41,10 @@ afterEach(() => {
   act(() => updateWallet({ account: null }));
 });
 
-const list = (needs: NeedRow[], over: Partial<Parameters<typeof NeedList>[0]> = {}) =>
+const list = (needs: NeedRow[], over: Partial<Parameters<typeof TaskList>[0]> = {}) =>
   show(
     <ClockProvider serverNow="1795000000">
-      <NeedList {...{ needs, count: needs.length, isLedgerAway: false, ...over }} />
+      <TaskList {...{ needs, count: needs.length, isLedgerAway: false, ...over }} />
     </ClockProvider>,
   );
 
@@ -172,7 +172,7 @@ test("shows the same in German, with its order, plurals, marks and dates", () =>
   ];
   const { text } = showGerman(
     <ClockProvider serverNow="1795000000">
-      <NeedList {...{ needs, count: 1_004, isLedgerAway: false }} />
+      <TaskList {...{ needs, count: 1_004, isLedgerAway: false }} />
       <TokenDashboard {...{ sums: { ...sums, campaigns: 1 }, token, recipientsHref }} month="2026-11" />
     </ClockProvider>,
   );

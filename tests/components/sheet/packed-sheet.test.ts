@@ -112,10 +112,16 @@ test("reads a sheet that an earlier version stored as objects, in its shown orde
     { line: 4, cells: [ben, "2", ""], leafIndex: 7 },
     { line: 2, cells: [ada, "1", "first", "", "beyond"] },
   ]);
-  expect(sheet).toMatchObject({ columns: stored.columns, told: stored.told, acceptsUnused: true });
+  expect(sheet).toMatchObject({ columns: stored.columns, answers: stored.told, acceptsUnused: true });
   const corrected = withCell(sheet, { line: 2, column: "amount", text: "3" });
   const again = fromStoredSheet(structuredClone(corrected));
   expect(rowsBetween(again).map((of) => cellOf(again, of, "amount"))).toEqual(["2", "3"]);
+});
+
+test("reads the answers of a packed sheet that an earlier version stored", async () => {
+  const { answers: _, ...packed } = await readSheet(english, `wallet,amount\n${WALLETS[0]},1\n`);
+  const stored = structuredClone({ ...packed, told: { decimalMark: "point" } });
+  expect(fromStoredSheet(stored as never).answers).toEqual({ decimalMark: "point" });
 });
 
 test("refuses a file with more rows than a campaign holds before it is stored", async () => {

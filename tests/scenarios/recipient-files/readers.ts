@@ -60,7 +60,7 @@ export async function readInForm(file: string, query: Query): Promise<Outcome> {
   } catch (error) {
     return { leaves: [], question: null, errors: [error instanceof Error ? error.message : String(error)] };
   }
-  const checked = await checkSheet({ ...sheet, told: answers, acceptsUnused: true }, options);
+  const checked = await checkSheet({ ...sheet, answers, acceptsUnused: true }, options);
   const open = checked.questions.find(
     ({ question: questionId }) => checked.examples.has(questionId) && !(questionId in answers),
   );

@@ -17,7 +17,7 @@ import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/camp
 import { claimTotals } from "@/components/claim/claim-texts";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { linkPreview } from "@/components/landing/link-preview";
-import { CampaignWords } from "@/components/metadata/campaign-words";
+import { MetadataHistoryView } from "@/components/metadata/metadata-history";
 import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/notice";
@@ -131,7 +131,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
         />
         {/* Last, because its button appears when the creator's wallet connects and would shift the
            content below. */}
-        {isCurrent && <CampaignWords campaign={campaign} history={await readCorrections(campaign)} />}
+        {isCurrent && <MetadataHistoryView campaign={campaign} history={await readCorrections(campaign)} />}
       </div>
     </>
   );

@@ -157,7 +157,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
   const shown = by.sort === "amount" ? await claimsByAmount(of) : await claimsByTime(of);
   if (!shown) return <NoSuchPage />;
   return (
-    <ListPosition label={t("Claims")} page={shown.place}>
+    <ListPosition label={t("Claims")} page={shown.position}>
       {campaign.hasDrift && (
         <p className="mb-3 text-sm">
           <DriftBadge /> {t("Claims may be missing from this list. See the note at the top of the page.")}
@@ -186,7 +186,7 @@ async function claimsByTime({ campaign, search, by, hrefOf }: SortedClaims) {
   const query = sortingQuery(by, CLAIM_LIST);
   const href = (at?: string) => hrefOf({ ...query, cursor: at });
   const pager = <CursorPager {...{ ...found, href, isNewestFirst }} noun="claims" />;
-  return { claims: found.claims, place: cursor ?? "", pager };
+  return { claims: found.claims, position: cursor ?? "", pager };
 }
 
 async function claimsByAmount({ campaign, search, by, hrefOf }: SortedClaims) {
@@ -198,7 +198,7 @@ async function claimsByAmount({ campaign, search, by, hrefOf }: SortedClaims) {
   const href = (target: number) => hrefOf({ ...query, page: target });
   return {
     claims: found.claims,
-    place: page,
+    position: page,
     pager: <Pagination {...{ page, limit, total, href }} noun="claims" />,
   };
 }

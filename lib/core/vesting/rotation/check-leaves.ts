@@ -34,23 +34,29 @@ export async function checkLeaves(
   const { payouts } = of;
   const sides = new Map<string, Sides>();
   for (const side of ["before", "after"] as const) {
-    await processInChunks({ count: of[side].length, piece: BENEFICIARIES_A_PIECE, scheduler }, (from, to) => {
-      for (const leaf of of[side].slice(from, to)) {
-        const entry = sides.get(leaf.beneficiary) ?? { before: [], after: [] };
-        entry[side].push(leaf);
-        sides.set(leaf.beneficiary, entry);
-      }
-    });
+    await processInChunks(
+      { count: of[side].length, chunkSize: BENEFICIARIES_A_PIECE, scheduler },
+      (from, to) => {
+        for (const leaf of of[side].slice(from, to)) {
+          const entry = sides.get(leaf.beneficiary) ?? { before: [], after: [] };
+          entry[side].push(leaf);
+          sides.set(leaf.beneficiary, entry);
+        }
+      },
+    );
   }
   const everyone = [...sides];
   const check: LeavesCheck = { moved: [], belowClaimed: [] };
-  await processInChunks({ count: everyone.length, piece: BENEFICIARIES_A_PIECE, scheduler }, (from, to) => {
-    for (const [beneficiary, side] of everyone.slice(from, to)) {
-      const moved = movedRecipient(beneficiary, side, payouts);
-      if (moved) check.moved.push(moved);
-      check.belowClaimed.push(...belowClaimed(side, payouts));
-    }
-  });
+  await processInChunks(
+    { count: everyone.length, chunkSize: BENEFICIARIES_A_PIECE, scheduler },
+    (from, to) => {
+      for (const [beneficiary, side] of everyone.slice(from, to)) {
+        const moved = movedRecipient(beneficiary, side, payouts);
+        if (moved) check.moved.push(moved);
+        check.belowClaimed.push(...belowClaimed(side, payouts));
+      }
+    },
+  );
   check.moved.sort((a, b) => (a.again > b.again ? -1 : a.again < b.again ? 1 : 0));
   return check;
 }

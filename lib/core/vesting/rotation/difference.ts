@@ -43,20 +43,23 @@ export async function rotationDifference(
 ): Promise<RotationDifference> {
   const everyone = new Map<string, Sides>();
   for (const name of ["before", "after"] as const) {
-    await processInChunks({ count: of[name].length, piece: RECIPIENTS_A_PIECE, scheduler }, (from, to) => {
-      for (const leaf of of[name].slice(from, to)) {
-        if (leaf.amount === 0n) continue;
-        const sides = everyone.get(leaf.beneficiary) ?? { before: side(), after: side() };
-        everyone.set(leaf.beneficiary, sides);
-        sides[name].leaves.push(leaf);
-        sides[name].amount += leaf.amount;
-      }
-    });
+    await processInChunks(
+      { count: of[name].length, chunkSize: RECIPIENTS_A_PIECE, scheduler },
+      (from, to) => {
+        for (const leaf of of[name].slice(from, to)) {
+          if (leaf.amount === 0n) continue;
+          const sides = everyone.get(leaf.beneficiary) ?? { before: side(), after: side() };
+          everyone.set(leaf.beneficiary, sides);
+          sides[name].leaves.push(leaf);
+          sides[name].amount += leaf.amount;
+        }
+      },
+    );
   }
   const counts = { added: 0, removed: 0, raised: 0, lowered: 0, rescheduled: 0, untouched: 0 };
   const changes: RecipientDifference[] = [];
   const entries = [...everyone];
-  await processInChunks({ count: entries.length, piece: RECIPIENTS_A_PIECE, scheduler }, (from, to) => {
+  await processInChunks({ count: entries.length, chunkSize: RECIPIENTS_A_PIECE, scheduler }, (from, to) => {
     for (const [beneficiary, sides] of entries.slice(from, to)) {
       const kind = kindOf(sides, of.payouts);
       counts[kind ?? "untouched"]++;

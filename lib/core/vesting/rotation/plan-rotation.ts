@@ -45,7 +45,7 @@ export async function planRotation(
 ): Promise<RotationPlan> {
   const plan = new Planner(state, wanted);
   const each = <Item>(items: readonly Item[], work: (item: Item, index: number) => void) =>
-    processInChunks({ count: items.length, piece: ITEMS_A_PIECE, scheduler }, (from, to) => {
+    processInChunks({ count: items.length, chunkSize: ITEMS_A_PIECE, scheduler }, (from, to) => {
       for (let at = from; at < to; at++) work(items[at] as Item, at);
     });
   await each(wanted, ({ beneficiary }, position) => plan.want(beneficiary, position));

@@ -34,7 +34,7 @@ const LEAVES_A_LOOK = 256;
 export async function packLeaves(leaves: readonly Leaf[]): Promise<Bytes> {
   const bytes = new Uint8Array(leaves.length * LEAF_BYTES);
   const write = leafWriter(bytes);
-  const of = { count: leaves.length, piece: LEAVES_A_LOOK, scheduler: createScheduler() };
+  const of = { count: leaves.length, chunkSize: LEAVES_A_LOOK, scheduler: createScheduler() };
   await processInChunks(of, (from, to) => {
     for (let at = from; at < to; at++) write(leaves[at] as Leaf, at * LEAF_BYTES);
   });

@@ -8,7 +8,7 @@ import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
 /** A root determines its leaves, so the response never changes. */
-const FOR_EVER = { "cache-control": "public, max-age=31536000, immutable" };
+const IMMUTABLE = { "cache-control": "public, max-age=31536000, immutable" };
 
 /**
  * GET /api/roots/:merkleRoot/proofs/:beneficiary — the leaves and proofs of a beneficiary under a root,
@@ -31,7 +31,7 @@ export const GET = route(
       const message = "This root has no leaf for this beneficiary. Check both values.";
       throw new ApiError("NOT_FOUND", message);
     }
-    return reply(200, toRootProofsView({ ...params, ...found }), FOR_EVER);
+    return reply(200, toRootProofsView({ ...params, ...found }), IMMUTABLE);
   },
 );
 

@@ -32,16 +32,16 @@ export function requireSigning(
 }
 
 /** A balance in base units, before and after. */
-export type Movement = { before: bigint; after: bigint };
+export type BalanceChange = { before: bigint; after: bigint };
 
 /** The costs of a transaction to its signer, in lamports and in base units of the mint. */
 export type PlanCosts = {
   fee: bigint;
   /** The rent of each new account, and the role of the account. */
   rents: { account: string; lamports: bigint }[];
-  sol: Movement;
+  sol: BalanceChange;
   /** Null if the plan does not change the signer's token account. */
-  tokens: Movement | null;
+  tokens: BalanceChange | null;
 };
 
 /** `unitsConsumed` are compute units; null if the node does not report them. */
@@ -98,7 +98,7 @@ export async function simulatePlan(plan: SendablePlan, t: Translator = english):
  * Simulates the plan and returns its effect on the signer.
  * @throws TransactionFailure with the error of the simulation, and all errors of `simulatePlan`
  */
-export async function tryPlan(
+export async function simulateEffect(
   plan: SendablePlan,
   mint: string,
   t: Translator = english,
@@ -119,7 +119,7 @@ export async function tryPlan(
 export type Change = { address: string; before: AccountFacts; after: AccountFacts };
 
 /** Returns the lamports of an address before and after. */
-export function lamportsOf(address: string, changes: readonly Change[]): Movement {
+export function lamportsOf(address: string, changes: readonly Change[]): BalanceChange {
   const own = changes.find((change) => change.address === address);
   return { before: own?.before?.lamports ?? 0n, after: own?.after?.lamports ?? 0n };
 }

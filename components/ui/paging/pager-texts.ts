@@ -3,9 +3,9 @@ import type { Translator } from "@/lib/core/i18n/translator";
 type Range = { first: string; last: string; total: number };
 
 /** The kinds of items that a pager names. */
-export type Listed = keyof typeof LISTED;
+export type ListedNoun = keyof typeof PAGER_TEXTS;
 
-export const LISTED = {
+export const PAGER_TEXTS = {
   campaigns: {
     pages: (t: Translator) => t("Pages of campaigns"),
     none: (t: Translator) => t("No campaigns"),

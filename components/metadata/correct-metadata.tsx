@@ -9,7 +9,7 @@ import type { CampaignDetail } from "@/lib/contract/campaign";
 
 const CorrectionDialog = dynamic(() => import("./correction-dialog"), { ssr: false });
 
-type CorrectWordsProps = {
+type CorrectMetadataProps = {
   campaign: Pick<CampaignDetail, "treeAddress" | "creator" | "metadata">;
   label?: string;
   /** The name of the campaign for screen readers. */
@@ -17,7 +17,7 @@ type CorrectWordsProps = {
 };
 
 /** Opens the dialog to correct the metadata of a campaign. Visible only to its creator. */
-export function CorrectWords({ campaign, label, about }: CorrectWordsProps) {
+export function CorrectMetadata({ campaign, label, about }: CorrectMetadataProps) {
   const t = useTranslator();
   const { account } = useWallet();
   const [isOpen, setIsOpen] = useState(false);

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { CampaignWords } from "@/components/metadata/campaign-words";
+import { MetadataHistoryView } from "@/components/metadata/metadata-history";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { show, walletOf } from "../show";
@@ -41,10 +41,10 @@ afterEach(() => {
   act(() => updateWallet({ account: null }));
 });
 
-const words = (history: Parameters<typeof CampaignWords>[0]["history"]) =>
+const words = (history: Parameters<typeof MetadataHistoryView>[0]["history"]) =>
   show(
     <ClockProvider serverNow="1800000000">
-      <CampaignWords {...{ campaign, history }} />
+      <MetadataHistoryView {...{ campaign, history }} />
     </ClockProvider>,
   );
 

@@ -5,19 +5,19 @@ import { createScheduler, processInChunks } from "@/lib/core/cooperative-schedul
 
 const POSITIONS_PER_CHUNK = 100;
 
-type Found = { list: unknown; text: string; positions: readonly number[] };
+type SearchResult = { list: unknown; text: string; positions: readonly number[] };
 
 /**
  * Returns the positions of the items whose text contains `text`, or null without a search text. Searches in
  * chunks so that the page stays responsive, and keeps the previous result until the search ends. A changed
  * list must be a new object.
  */
-export function useFound<List>(
+export function useSearchResult<List>(
   list: List,
   text: string,
   { count, textAt }: { count: (list: List) => number; textAt: (list: List, position: number) => string },
 ): readonly number[] | null {
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<SearchResult | null>(null);
   useEffect(() => {
     if (!text) return setFound(null);
     const scheduler = createScheduler();
@@ -28,7 +28,7 @@ export function useFound<List>(
       return scheduler.pause();
     };
     processInChunks(
-      { count: count(list), piece: POSITIONS_PER_CHUNK, scheduler: { due: scheduler.due, pause } },
+      { count: count(list), chunkSize: POSITIONS_PER_CHUNK, scheduler: { due: scheduler.due, pause } },
       (from, to) => {
         for (let position = from; position < to; position++)
           if (textAt(list, position).includes(text)) positions.push(position);

@@ -16,7 +16,7 @@ import { type Message, message } from "@/lib/core/i18n/translator";
 
 export type NeedRow = { need: NeedView; token: Token; action: ActionCampaign | null };
 
-type NeedListProps = { needs: readonly NeedRow[]; count: number; isLedgerAway: boolean };
+type TaskListProps = { needs: readonly NeedRow[]; count: number; isLedgerAway: boolean };
 
 /** Number of tasks that are visible without expanding the list. */
 const SHOWN = 4;
@@ -25,7 +25,7 @@ const SHOWN = 4;
  * Lists the open tasks of a creator with their actions. States which tasks are unknown while the RPC node
  * does not respond.
  */
-export function NeedList({ needs, count, isLedgerAway }: NeedListProps) {
+export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
   const t = useTranslator();
   return (
     <Card title={t("Open tasks")} aside={count > 0 ? t.count(count) : undefined}>
@@ -45,13 +45,13 @@ export function NeedList({ needs, count, isLedgerAway }: NeedListProps) {
             : t("You’re all caught up. New tasks appear here.")}
         </p>
       )}
-      <Needs needs={needs.slice(0, SHOWN)} />
+      <TaskRows needs={needs.slice(0, SHOWN)} />
       {needs.length > SHOWN && (
         <details>
           <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
             {t("{count} more", { count: needs.length - SHOWN })}
           </summary>
-          <Needs needs={needs.slice(SHOWN)} />
+          <TaskRows needs={needs.slice(SHOWN)} />
         </details>
       )}
       {count > needs.length && (
@@ -66,7 +66,7 @@ export function NeedList({ needs, count, isLedgerAway }: NeedListProps) {
   );
 }
 
-function Needs({ needs }: { needs: readonly NeedRow[] }) {
+function TaskRows({ needs }: { needs: readonly NeedRow[] }) {
   return (
     <ul className="divide-y divide-line">
       {needs.map((row) => (
@@ -74,7 +74,7 @@ function Needs({ needs }: { needs: readonly NeedRow[] }) {
           key={`${row.need.kind} ${row.need.treeAddress} ${row.need.milestoneIdx}`}
           className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
         >
-          <Need {...row} />
+          <TaskRow {...row} />
         </li>
       ))}
     </ul>
@@ -90,7 +90,7 @@ const LABELS: Record<NeedView["kind"], { label: Message; tone: "warn" | "danger"
   grace: { label: message("Grace period"), tone: "info" },
 };
 
-function Need({ need, token, action }: NeedRow) {
+function TaskRow({ need, token, action }: NeedRow) {
   const t = useTranslator();
   const { label, tone } = LABELS[need.kind];
   const request = action && requestOf(need, action);

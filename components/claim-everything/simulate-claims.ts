@@ -1,18 +1,18 @@
 import { TransactionFailure } from "@/components/ledger/send-plan";
-import { lamportsOf, newRents, type Simulation, simulatePlan } from "@/components/ledger/try-plan";
+import { lamportsOf, newRents, type Simulation, simulatePlan } from "@/components/ledger/simulate-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { joinPlans, type TransactionPlan } from "@/lib/core/plans/plan";
 import { planFailure } from "@/lib/core/plans/plan-failure";
 import { packInOrder } from "@/lib/core/plans/wire";
 import { parseProgramLogs } from "@/lib/core/solana/events";
 import { claimKey, type LeafClaim, type LeftOut, MAX_TRANSACTIONS } from "./claim-request";
-import { mapFew } from "./collect-claims";
+import { mapWithConcurrency } from "./collect-claims";
 
 /**
  * A simulated transaction with its payout and costs. Costs are in lamports, payouts in base units of each
  * mint.
  */
-export type TriedTransaction = {
+export type SimulatedTransaction = {
   plan: TransactionPlan;
   claims: LeafClaim[];
   fee: bigint;
@@ -23,7 +23,7 @@ export type TriedTransaction = {
 };
 
 export type SimulatedClaims = {
-  transactions: TriedTransaction[];
+  transactions: SimulatedTransaction[];
   leftOut: LeftOut[];
   /** Claims beyond the limit of one run. */
   later: LeafClaim[];
@@ -34,34 +34,34 @@ export type SimulatedClaims = {
  * reason, and simulates the rest again. Removes the last claim if the node names no instruction.
  * @throws TransactionFailure if the wallet cannot pay the fee
  */
-export async function tryClaims(t: Translator, claims: readonly LeafClaim[]): Promise<SimulatedClaims> {
+export async function simulateClaims(t: Translator, claims: readonly LeafClaim[]): Promise<SimulatedClaims> {
   const packed = packInOrder(claims, ({ plan }) => plan);
   const leftOut: LeftOut[] = [];
-  const tried = await mapFew(packed.slice(0, MAX_TRANSACTIONS), ({ items }) =>
-    tryTogether(t, items, leftOut),
+  const simulated = await mapWithConcurrency(packed.slice(0, MAX_TRANSACTIONS), ({ items }) =>
+    simulateTransaction(t, items, leftOut),
   );
   return {
-    transactions: tried.filter((transaction) => transaction !== null),
+    transactions: simulated.filter((transaction) => transaction !== null),
     leftOut,
     later: packed.slice(MAX_TRANSACTIONS).flatMap(({ items }) => items),
   };
 }
 
-async function tryTogether(
+async function simulateTransaction(
   t: Translator,
   claims: readonly LeafClaim[],
   leftOut: LeftOut[],
-): Promise<TriedTransaction | null> {
+): Promise<SimulatedTransaction | null> {
   const [first, ...others] = claims;
   if (!first) return null;
   const plan = others.reduce((joined, claim) => joinPlans(joined, claim.plan), first.plan);
   const simulation = await simulatePlan(plan, t);
-  if (!simulation.err) return toTried(plan, claims, simulation);
+  if (!simulation.err) return toSimulated(plan, claims, simulation);
   const reason = planFailure(plan, simulation, t)?.message ?? "";
   if (isOfWallet(simulation.err)) throw new TransactionFailure(reason);
   const failed = claims[failedInstruction(simulation.err) ?? claims.length - 1] ?? first;
   leftOut.push({ target: failed.target, reason });
-  return tryTogether(
+  return simulateTransaction(
     t,
     claims.filter((claim) => claim !== failed),
     leftOut,
@@ -82,11 +82,11 @@ function failedInstruction(err: unknown): number | null {
   return typeof at === "number" ? at : null;
 }
 
-async function toTried(
+async function toSimulated(
   plan: TransactionPlan,
   claims: readonly LeafClaim[],
   { logs, fee, changes }: Simulation,
-): Promise<TriedTransaction> {
+): Promise<SimulatedTransaction> {
   const programId = plan.instructions[0]?.programId.toBase58();
   const rents = await newRents(changes);
   return {

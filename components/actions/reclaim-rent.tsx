@@ -7,7 +7,7 @@ import { useWallet } from "@/components/wallet/wallet-store";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import { ActionButton } from "./action-button";
 
-type RentBackProps = {
+type ReclaimRentProps = {
   campaign: ActionCampaign;
   beneficiary: string;
   /**
@@ -21,7 +21,7 @@ type RentBackProps = {
  * Offers a beneficiary the rent of a claim record, only after the campaign is over. The program would close a
  * record earlier, and then pay the same allocation again from the funds of others.
  */
-export function RentBack({ campaign, beneficiary, trees }: RentBackProps) {
+export function ReclaimRent({ campaign, beneficiary, trees }: ReclaimRentProps) {
   const t = useTranslator();
   const { account } = useWallet();
   const now = useNow(30_000);

@@ -4,9 +4,9 @@ import { Time } from "@/components/ui/values/time";
 import type { CampaignDetail, Metadata, MetadataHistory } from "@/lib/contract/campaign";
 import { shortAddress } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
-import { CorrectWords } from "./correct-words";
+import { CorrectMetadata } from "./correct-metadata";
 
-type CampaignWordsProps = {
+type MetadataHistoryProps = {
   campaign: Pick<CampaignDetail, "treeAddress" | "creator" | "metadata">;
   history: Pick<MetadataHistory, "corrections" | "total">;
 };
@@ -24,7 +24,7 @@ const changedFields = (before: Metadata, after: Metadata) =>
  * Shows the corrections of a campaign's name, description and logo. Its creator also sees the button to
  * correct them.
  */
-export function CampaignWords({ campaign, history: { corrections, total } }: CampaignWordsProps) {
+export function MetadataHistoryView({ campaign, history: { corrections, total } }: MetadataHistoryProps) {
   const t = useTranslator();
   const [newest] = corrections;
   const numbered = corrections.map((correction, at) => ({ correction, number: total - at }));
@@ -54,7 +54,7 @@ export function CampaignWords({ campaign, history: { corrections, total } }: Cam
           )}
         </details>
       )}
-      <CorrectWords campaign={campaign} />
+      <CorrectMetadata campaign={campaign} />
     </div>
   );
 }

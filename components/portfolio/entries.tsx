@@ -6,30 +6,30 @@ import { PortfolioEntryCard } from "./entry-card";
 
 type EntriesProps = {
   entries: readonly PortfolioEntry[];
-  strangers: ReadonlySet<string>;
+  unsolicited: ReadonlySet<string>;
   market: Market;
   address: string;
   programId: string;
 };
 
 /** Shows a page of campaigns. Campaigns of strangers are collapsed at the end. */
-export function PortfolioEntries({ entries, strangers, ...of }: EntriesProps) {
+export function PortfolioEntries({ entries, unsolicited, ...of }: EntriesProps) {
   const t = useTranslator();
-  const isStranger = ({ campaign }: PortfolioEntry) => strangers.has(campaign.treeAddress);
-  const fromStrangers = entries.filter(isStranger);
+  const isUnsolicited = ({ campaign }: PortfolioEntry) => unsolicited.has(campaign.treeAddress);
+  const unsolicitedEntries = entries.filter(isUnsolicited);
   const closable = entries
     .filter(({ mayHaveRecord }) => mayHaveRecord)
     .map(({ campaign }) => campaign.treeAddress);
   return (
     <>
-      <Cards {...of} closable={closable} entries={entries.filter((entry) => !isStranger(entry))} />
-      {fromStrangers.length > 0 && (
+      <Cards {...of} closable={closable} entries={entries.filter((entry) => !isUnsolicited(entry))} />
+      {unsolicitedEntries.length > 0 && (
         <details className="mt-4 rounded-box border border-line p-4">
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
             {t(
               "{count, plural, one {# campaign from an unknown creator} other {# campaigns from unknown creators}}",
               {
-                count: fromStrangers.length,
+                count: unsolicitedEntries.length,
               },
             )}
           </summary>
@@ -38,14 +38,14 @@ export function PortfolioEntries({ entries, strangers, ...of }: EntriesProps) {
               "Anyone can allocate a newly created token to any address. This section lists campaigns in tokens without a known price, by creators from whom this address has never claimed.",
             )}
           </p>
-          <Cards {...of} closable={closable} entries={fromStrangers} />
+          <Cards {...of} closable={closable} entries={unsolicitedEntries} />
         </details>
       )}
     </>
   );
 }
 
-type CardsProps = Omit<EntriesProps, "strangers"> & { closable: readonly string[] };
+type CardsProps = Omit<EntriesProps, "unsolicited"> & { closable: readonly string[] };
 
 function Cards({ entries, market, address, programId, closable }: CardsProps) {
   return (

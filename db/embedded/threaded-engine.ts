@@ -104,7 +104,7 @@ class ThreadedEngine implements Engine {
 const JSON_TYPES: readonly number[] = [114, 3802];
 
 /** Rows parsed between two checks of the clock: with proofs, one millisecond of work. */
-const ROWS_A_LOOK = 32;
+const ROWS_PER_CHUNK = 32;
 
 /** Parses JSON columns in chunks and yields to other work in between. Rows are arrays or objects. */
 async function withJson(result: Results): Promise<Results> {
@@ -112,7 +112,7 @@ async function withJson(result: Results): Promise<Results> {
   const columns = [...fields.entries()].filter(([, { dataTypeID }]) => JSON_TYPES.includes(dataTypeID));
   if (columns.length === 0) return result;
   await processInChunks(
-    { count: rows.length, chunkSize: ROWS_A_LOOK, scheduler: createScheduler() },
+    { count: rows.length, chunkSize: ROWS_PER_CHUNK, scheduler: createScheduler() },
     (from, to) => {
       for (const row of rows.slice(from, to)) {
         for (const [index, { name }] of columns) {

@@ -67,7 +67,7 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
   const reading = readPortfolio(address, page, { curveOf: curve, sort });
   const [portfolio, { programId }] = await Promise.all([reading, readShell()]);
   const hrefOf = (query: object) => withQuery("/portfolio", { address, curve, ...query });
-  const { entries, progress, unlocks, market, strangers, claimable, ...rest } = portfolio;
+  const { entries, progress, unlocks, market, unsolicited, claimable, ...rest } = portfolio;
   const { covered, total, limit } = rest;
   const t = await requestTranslator();
   if (total === 0) {
@@ -100,7 +100,7 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
         <PortfolioTotals {...{ progress, market }} />
         <ListPosition label={t("Campaigns")} page={page}>
           {total > 1 && <PortfolioOrder now={sort} hrefOf={(by) => hrefOf({ sort: by })} />}
-          <PortfolioEntries {...{ entries, strangers, market, address, programId }} />
+          <PortfolioEntries {...{ entries, unsolicited, market, address, programId }} />
           <Pagination
             {...{ page, limit, total }}
             noun="campaigns"

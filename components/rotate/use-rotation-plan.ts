@@ -12,6 +12,7 @@ import { type RotationDifference, rotationDifference } from "@/lib/core/vesting/
 import { planRotation, type RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
 import { rotationErrorSentence } from "@/lib/core/vesting/rotation/rotation-errors";
 import type { CurrentAllocations } from "./current-allocations";
+import { findRowChanges, type RowChanges } from "./row-changes";
 
 /** The result of the edited list. */
 export type PlannedRotation = {
@@ -23,6 +24,7 @@ export type PlannedRotation = {
   listError: string | null;
   /** The claimed amount of each row, by line. Rows without claims are missing. */
   claimed: ReadonlyMap<number, bigint>;
+  changes: RowChanges;
 };
 
 type PlanOf = {
@@ -82,5 +84,6 @@ async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRota
     const paid = leaf ? payouts.of(leaf) : 0n;
     if (paid > 0n) claimed.set(wanted[position]?.row ?? 0, paid);
   }
-  return { plan, difference, errors, listError, claimed };
+  const changes = await findRowChanges({ current, sheet, wanted, plan, errors });
+  return { plan, difference, errors, listError, claimed, changes };
 }

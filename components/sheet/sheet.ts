@@ -50,6 +50,13 @@ export function newSheet(header: readonly FileColumn[], rows: PackedRows | Itera
   };
 }
 
+/** Creates a list with one empty row, for input by hand. */
+export const emptySheet = (): Sheet =>
+  newSheet(
+    (["beneficiary", "amount"] as const).map((column) => ({ title: column, column })),
+    [{ line: 2, cells: ["", ""] }],
+  );
+
 function packRows(rows: Iterable<SheetRow>): PackedRows {
   const packer = new RowPacker();
   for (const row of rows) packer.add(row);
@@ -123,26 +130,36 @@ export function withoutRow(sheet: Sheet, line: number): Sheet {
   return { ...sheet, changed, order: orderOf(sheet).filter((number) => number !== gone) };
 }
 
-/** Returns a sheet with one more row, which copies the last row except for recipient and amount. */
-export function withNewRow(sheet: Sheet): Sheet {
-  const { header, lines, changed } = sheet;
-  const order = orderOf(sheet);
-  const last = order.length > 0 ? rowOf(sheet, order.at(-1) as number) : undefined;
+/** Returns a sheet with more rows at its end. */
+export function withAddedRows(sheet: Sheet, rows: readonly Omit<SheetRow, "line">[]): Sheet {
+  const { lines, changed } = sheet;
   let line = lines.at(-1) ?? 1;
   let number = lines.length - 1;
   for (const [each, row] of changed) {
     line = Math.max(line, row.line);
     number = Math.max(number, each);
   }
-  const cells = header.map(({ column }, position) =>
+  const next = new Map(changed);
+  const before = orderOf(sheet);
+  const order = new Uint32Array(before.length + rows.length);
+  order.set(before);
+  for (const [at, row] of rows.entries()) {
+    next.set(++number, { ...row, line: ++line });
+    order[before.length + at] = number;
+  }
+  return { ...sheet, changed: next, order };
+}
+
+/** Returns the cells of a new row: those of the last row except for the recipient and the amount. */
+export function newRowCells(sheet: Sheet): string[] {
+  const count = rowCount(sheet);
+  const last = count > 0 ? rowOf(sheet, numberAt(sheet, count - 1)) : undefined;
+  return sheet.header.map(({ column }, position) =>
     column === null || column === "beneficiary" || column === "amount" ? "" : (last?.cells[position] ?? ""),
   );
-  return {
-    ...sheet,
-    changed: new Map(changed).set(number + 1, { line: line + 1, cells }),
-    order: Uint32Array.from([...order, number + 1]),
-  };
 }
+
+export const withNewRow = (sheet: Sheet): Sheet => withAddedRows(sheet, [{ cells: newRowCells(sheet) }]);
 
 /** Returns a sheet with more answers. */
 export const withAnswers = (sheet: Sheet, change: Answers): Sheet => ({

@@ -6,8 +6,7 @@ import { ClaimEverything } from "@/components/claim-everything/claim-everything-
 import { AddressFiles } from "@/components/export/address-files";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { NoAllocations, PortfolioIntroduction } from "@/components/portfolio/empty-states";
-import { PortfolioEntries } from "@/components/portfolio/entries";
-import { PortfolioOrder } from "@/components/portfolio/order";
+import { PortfolioEntries, portfolioSorts } from "@/components/portfolio/entries";
 import { PortfolioTotals } from "@/components/portfolio/totals";
 import { UnlockCalendar } from "@/components/portfolio/unlock-calendar";
 import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
@@ -99,8 +98,10 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
         <ClaimEverything request={{ ...claimable, address, programId }} />
         <PortfolioTotals {...{ progress, market }} />
         <ListPosition label={t("Campaigns")} page={page}>
-          {total > 1 && <PortfolioOrder now={sort} hrefOf={(by) => hrefOf({ sort: by })} />}
-          <PortfolioEntries {...{ entries, unsolicited, market, address, programId }} />
+          <PortfolioEntries
+            {...{ entries, unsolicited, market, address, programId }}
+            sorts={total > 1 ? portfolioSorts(sort, (by) => hrefOf({ sort: by })) : {}}
+          />
           <Pagination
             {...{ page, limit, total }}
             noun="campaigns"

@@ -66,7 +66,7 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
   const reading = readPortfolio(address, page, { curveOf: curve, sort });
   const [portfolio, { programId }] = await Promise.all([reading, readShell()]);
   const hrefOf = (query: object) => withQuery("/portfolio", { address, curve, ...query });
-  const { entries, progress, unlocks, market, strangers, claimable, ...rest } = portfolio;
+  const { entries, progress, unlocks, market, unsolicited, claimable, ...rest } = portfolio;
   const { covered, total, limit } = rest;
   const t = await requestTranslator();
   if (total === 0) {
@@ -99,7 +99,7 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
         <PortfolioTotals {...{ progress, market }} />
         <ListPosition label={t("Campaigns")} page={page}>
           <PortfolioEntries
-            {...{ entries, strangers, market, address, programId }}
+            {...{ entries, unsolicited, market, address, programId }}
             sorts={total > 1 ? portfolioSorts(sort, (by) => hrefOf({ sort: by })) : {}}
           />
           <Pagination

@@ -340,7 +340,7 @@ test("an entry of a portfolio has the sums, the schedule and its owner's claim",
     <ClockProvider serverNow={NOW.toString()}>
       <PortfolioEntries
         entries={[entry]}
-        strangers={new Set()}
+        unsolicited={new Set()}
         market={{ tokenOf: () => token, priceOf: () => 2 }}
         address={stranger.address}
         programId="program"

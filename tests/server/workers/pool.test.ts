@@ -53,7 +53,7 @@ describe("a worker thread returns the same result as the main thread", () => {
     ["a body that a worker parses", bodyOf(900)],
     ["errors of a body that a worker parses", bodyOf(900, { amount: "x" })],
     ["a value that is not a list", { recipients: "all" }],
-    ["a packed list made by a stranger", { recipients: { leaves: { count: 1 }, atFault: [] } }],
+    ["a packed list made by a stranger", { recipients: { leaves: { count: 1 }, errors: [] } }],
   ])("for %s", async (_what, body) => {
     startServices();
     const here = await prepared(body);
@@ -113,7 +113,7 @@ describe("a pool continues", () => {
     startServices();
     open(
       await workerOf(
-        "const kept = []; export default () => { for (;;) kept.push(new Array(1e6).fill(0.5)); };",
+        "const blocks = []; export default () => { for (;;) blocks.push(new Array(1e6).fill(0.5)); };",
       ),
     );
     expect((await prepared(bodyOf(1))).status).toBe(503);
